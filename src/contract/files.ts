@@ -1,0 +1,19 @@
+import * as z from "zod";
+
+/** A file on its way: `/` separated, relative, no `..`. The receiver checks every path before it writes the first byte. */
+export const fileSchema = z.strictObject({
+  path: z.string().min(1).max(500),
+  encoding: z.enum(["utf8", "base64"]).default("utf8"),
+  content: z.string(),
+});
+export type File = z.output<typeof fileSchema>;
+
+/** A file of a published version; `digest` is `sha256:` + hex over its bytes. */
+export const storedFileSchema = z.looseObject({
+  path: z.string(),
+  size: z.number().int(),
+  digest: z.string(),
+  encoding: z.enum(["utf8", "base64"]),
+  content: z.string(),
+});
+export type StoredFile = z.output<typeof storedFileSchema>;

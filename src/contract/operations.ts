@@ -1,0 +1,41 @@
+import type * as z from "zod";
+import { deploymentOperations } from "./deployments.ts";
+import { identityOperations } from "./identity.ts";
+import type { Operation } from "./operation.ts";
+import { projectOperations } from "./projects.ts";
+import { registryOperations } from "./registry.ts";
+import { runtimeOperations } from "./runtime.ts";
+import { serverOperations } from "./servers.ts";
+
+/** The one table: the client's types, the service's routes, the OpenAPI document and the contract tests are made from it. */
+export const operations = {
+  ...identityOperations,
+  ...projectOperations,
+  ...serverOperations,
+  ...deploymentOperations,
+  ...registryOperations,
+  ...runtimeOperations,
+} as const satisfies Record<string, Operation>;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+
+type QueryOf<N extends OperationName> = z.input<Operations[N]["query"]>;
+type BodyOf<N extends OperationName> = Operations[N]["body"] extends z.ZodObject
+  ? z.input<Operations[N]["body"]>
+  : object;
+
+/** What a caller gives: the query's and the body's fields in one flat object (no operation uses a name in both). */
+export type InputOf<N extends OperationName> = QueryOf<N> & BodyOf<N>;
+
+/** What a caller gets. */
+export type OutputOf<N extends OperationName> = Operations[N]["output"] extends z.ZodType
+  ? z.output<Operations[N]["output"]>
+  : undefined;
+
+/** Operations that answer a page of items. */
+export type ListName = {
+  [N in OperationName]: OutputOf<N> extends { items: readonly unknown[]; nextCursor: string | null } ? N : never;
+}[OperationName];
+
+export type ItemOf<N extends ListName> = OutputOf<N> extends { items: readonly (infer Item)[] } ? Item : never;

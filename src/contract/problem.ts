@@ -1,0 +1,36 @@
+import * as z from "zod";
+
+/** Body of every failure: RFC 9457 with a stable `code` and the id of the request. */
+export const problemSchema = z.looseObject({
+  type: z.string().default("about:blank"),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string().optional(),
+  code: z.string(),
+  requestId: z.string().optional(),
+  errors: z.array(z.looseObject({ path: z.string(), message: z.string() })).optional(),
+});
+export type Problem = z.output<typeof problemSchema>;
+
+/** The codes our own service answers with, and the status each one has. */
+export const problemCodes = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_in_progress: 409,
+  stale: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_mismatch: 422,
+  unusable: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>;
+export type ProblemCode = keyof typeof problemCodes;
+
+/** RFC 6749 section 5.2: what `/oauth/runtime/token` answers when it refuses. */
+export const oauthErrorSchema = z.looseObject({ error: z.string(), error_description: z.string().optional() });

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { byId, id, listQuery, nothing, type Operation, page, stored } from "./operation.ts";
+
+export const projectSchema = z.looseObject({
+  ...stored,
+  organizationId: id,
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  serverCount: z.number().int(),
+  skillCount: z.number().int(),
+});
+export type Project = z.output<typeof projectSchema>;
+
+const name = z.string().trim().min(1).max(100);
+const description = z.string().max(2000);
+
+export const projectOperations = {
+  "projects.list": {
+    method: "GET",
+    path: "/api/v1/projects",
+    summary: "List projects.",
+    scope: "read",
+    query: listQuery({ q: z.string().max(200).optional() }),
+    body: null,
+    success: 200,
+    output: page(projectSchema),
+  },
+  "projects.create": {
+    method: "POST",
+    path: "/api/v1/projects",
+    summary: "Create a project.",
+    scope: "write",
+    query: nothing,
+    body: z.strictObject({ name, description: description.default("") }),
+    success: 201,
+    output: projectSchema,
+  },
+  "project.get": {
+    method: "GET",
+    path: "/api/v1/project",
+    summary: "Read one project.",
+    scope: "read",
+    query: byId,
+    body: null,
+    success: 200,
+    output: projectSchema,
+  },
+  "project.update": {
+    method: "PATCH",
+    path: "/api/v1/project",
+    summary: "Modify a project.",
+    scope: "write",
+    query: byId,
+    body: z.strictObject({ name: name.optional(), description: description.nullable().optional() }),
+    success: 200,
+    output: projectSchema,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { id, nothing, type Operation, time } from "./operation.ts";
+
+/** Seconds a runtime token lives unless asked otherwise, and at most. */
+export const tokenTtl = { default: 900, max: 86_400 } as const;
+
+const runtimeTokenSchema = z.looseObject({
+  accessToken: z.string(),
+  tokenType: z.literal("Bearer"),
+  expiresIn: z.number().int(),
+  expiresAt: time,
+  resource: z.string().describe("The server's URL: the token's audience."),
+});
+
+/** RFC 6749 section 5.1. */
+const oauthTokenSchema = z.looseObject({
+  access_token: z.string(),
+  token_type: z.literal("Bearer"),
+  expires_in: z.number().int(),
+  scope: z.string().optional(),
+});
+
+export const runtimeOperations = {
+  "runtime.token": {
+    method: "POST",
+    path: "/api/v1/runtime/auth/token",
+    summary: "Issue a token for one server's MCP endpoint.",
+    scope: "runtime",
+    query: nothing,
+    body: z.strictObject({ serverId: id, ttlSeconds: z.number().int().min(30).max(tokenTtl.max).optional() }),
+    success: 200,
+    output: runtimeTokenSchema,
+  },
+  "runtime.oauthToken": {
+    method: "POST",
+    path: "/oauth/runtime/token",
+    summary:
+      "RFC 6749 client credentials: the client is a key's id with the key, by Basic or in the body; RFC 8707 resource.",
+    scope: null,
+    query: nothing,
+    body: z.strictObject({
+      grant_type: z.string(),
+      resource: z.string().optional(),
+      scope: z.string().optional(),
+      client_id: z.string().optional(),
+      client_secret: z.string().optional(),
+    }),
+    encoding: "form",
+    success: 200,
+    output: oauthTokenSchema,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,64 @@
+import type { Deployment } from "../contract/deployments.ts";
+import type { Scope } from "../contract/operation.ts";
+import type { InputOf, OperationName, OutputOf } from "../contract/operations.ts";
+import type { Database } from "./database.ts";
+
+/** What every part of the service is given: nothing in it is global. */
+export interface ServiceContext {
+  readonly db: Database;
+  readonly clock: () => Date;
+  readonly log: (level: "info" | "warning" | "error", message: string) => void;
+  /** Where deployments are laid out on disk. */
+  readonly workDir: string;
+  /** The shipped runtime, copied into generated servers as `runtime.mjs`. */
+  readonly runtimeFile: string;
+  /** `http://127.0.0.1:<port>`; only known once the service listens, hence a function. */
+  readonly baseUrl: () => string;
+}
+
+/** Who is calling, proven by an API key. */
+export interface Caller {
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly userId: string;
+  readonly userName: string;
+  readonly organizationId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** One call of an operation: its input is parsed, its caller is known and allowed. */
+export interface Call<N extends OperationName> {
+  readonly input: ParsedInputOf<N>;
+  readonly caller: Caller;
+  readonly ifMatch: string | undefined;
+  readonly signal: AbortSignal;
+  /** The request as it came, for the few operations that need its headers. */
+  readonly request: Request;
+}
+
+/** Query and body as one flat object, defaults filled in. */
+export type ParsedInputOf<N extends OperationName> = Required<Pick<InputOf<N>, never>> & ParsedQuery<N> & ParsedBody<N>;
+type Table = import("../contract/operations.ts").Operations;
+type ParsedQuery<N extends OperationName> = import("zod").output<Table[N]["query"]>;
+type ParsedBody<N extends OperationName> = Table[N]["body"] extends import("zod").ZodObject
+  ? import("zod").output<Table[N]["body"]>
+  : object;
+
+/** Answers an operation; a `Response` is passed through as it is (streams). Failures are thrown as `ServiceProblem`. */
+export type Handler<N extends OperationName> = (
+  call: Call<N>,
+) => OutputOf<N> | Response | Promise<OutputOf<N> | Response>;
+
+export type Handlers<N extends OperationName = OperationName> = { readonly [K in N]: Handler<K> };
+
+/** Runs deployments; the rest of the service asks it, it never asks back. */
+export interface Supervisor {
+  /** Records a deployment of a version and starts working on it. */
+  deploy(order: { serverId: string; version: string; message: string | null; triggeredBy: string }): Deployment;
+  /** Acts on a server's `desiredState`, which the caller has already stored. */
+  setDesiredState(serverId: string, state: "running" | "stopped"): void;
+  /** Brings back every server whose desired state is `running`, and fails what was interrupted, with the reason. */
+  resume(): Promise<void>;
+  /** Stops every process; resolves when none is left. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,85 @@
+/**
+ * The database's history: entry N brings `user_version` N to N + 1. A landed entry is never changed.
+ * Times are RFC 3339 texts, JSON columns end in `_json`, `etag` counts the changes of a row.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+
+  CREATE TABLE organizations (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, slug TEXT NOT NULL UNIQUE, plan TEXT NOT NULL,
+    etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE users (
+    id TEXT PRIMARY KEY, organization_id TEXT NOT NULL REFERENCES organizations(id), name TEXT NOT NULL, email TEXT,
+    etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users(id), name TEXT NOT NULL, prefix TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE, scopes_json TEXT NOT NULL, expires_at TEXT, last_used_at TEXT,
+    etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE projects (
+    id TEXT PRIMARY KEY, organization_id TEXT NOT NULL REFERENCES organizations(id), name TEXT NOT NULL, slug TEXT NOT NULL,
+    description TEXT NOT NULL, etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
+    UNIQUE (organization_id, slug)
+  ) STRICT;
+
+  CREATE TABLE servers (
+    id TEXT PRIMARY KEY, project_id TEXT NOT NULL REFERENCES projects(id), name TEXT NOT NULL, slug TEXT NOT NULL,
+    description TEXT NOT NULL, source_digest TEXT REFERENCES blobs(digest), source_summary_json TEXT,
+    status TEXT NOT NULL, status_detail TEXT, problems_json TEXT NOT NULL DEFAULT '[]',
+    artifact_id TEXT REFERENCES artifacts(id), live_deployment_id TEXT REFERENCES deployments(id),
+    desired_state TEXT NOT NULL DEFAULT 'stopped', environment_json TEXT NOT NULL DEFAULT '{}',
+    variables_json TEXT NOT NULL DEFAULT '[]', tool_count INTEGER,
+    etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
+    UNIQUE (project_id, slug)
+  ) STRICT;
+
+  CREATE TABLE artifacts (
+    id TEXT PRIMARY KEY, organization_id TEXT NOT NULL REFERENCES organizations(id), kind TEXT NOT NULL, name TEXT NOT NULL,
+    title TEXT NOT NULL, description TEXT NOT NULL, etag INTEGER NOT NULL DEFAULT 1,
+    created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE versions (
+    id INTEGER PRIMARY KEY, artifact_id TEXT NOT NULL REFERENCES artifacts(id), version TEXT NOT NULL, digest TEXT NOT NULL,
+    size INTEGER NOT NULL, entry TEXT, manifest_json TEXT NOT NULL, variables_json TEXT NOT NULL DEFAULT '[]',
+    tool_count INTEGER, published_at TEXT NOT NULL, published_by TEXT NOT NULL, notes TEXT NOT NULL DEFAULT '',
+    deprecated INTEGER NOT NULL DEFAULT 0, UNIQUE (artifact_id, version)
+  ) STRICT;
+
+  CREATE TABLE version_files (
+    version_id INTEGER NOT NULL REFERENCES versions(id), path TEXT NOT NULL, digest TEXT NOT NULL REFERENCES blobs(digest),
+    size INTEGER NOT NULL, encoding TEXT NOT NULL, PRIMARY KEY (version_id, path)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE blobs (digest TEXT PRIMARY KEY, content BLOB NOT NULL) STRICT;
+
+  CREATE TABLE deployments (
+    id TEXT PRIMARY KEY, server_id TEXT NOT NULL REFERENCES servers(id), project_id TEXT NOT NULL, version TEXT NOT NULL,
+    digest TEXT NOT NULL, status TEXT NOT NULL, message TEXT, started_at TEXT, finished_at TEXT, failure_json TEXT,
+    triggered_by TEXT NOT NULL, restarts INTEGER NOT NULL DEFAULT 0, etag INTEGER NOT NULL DEFAULT 1,
+    created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX deployments_by_server ON deployments(server_id, id);
+
+  CREATE TABLE events (
+    deployment_id TEXT NOT NULL REFERENCES deployments(id), sequence INTEGER NOT NULL, at TEXT NOT NULL,
+    level TEXT NOT NULL, kind TEXT NOT NULL, message TEXT NOT NULL, data_json TEXT, PRIMARY KEY (deployment_id, sequence)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE health_checks (
+    deployment_id TEXT NOT NULL REFERENCES deployments(id), at TEXT NOT NULL, status TEXT NOT NULL, latency_ms REAL,
+    checks_json TEXT NOT NULL, PRIMARY KEY (deployment_id, at)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE idempotency (
+    key_id TEXT NOT NULL, idempotency_key TEXT NOT NULL, fingerprint TEXT NOT NULL, status INTEGER, headers_json TEXT,
+    body TEXT, created_at TEXT NOT NULL, PRIMARY KEY (key_id, idempotency_key)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
