@@ -1,0 +1,35 @@
+import type { Client } from "../api/client.ts";
+import type { Outline } from "../generator/outline.ts";
+import type { Connections } from "./connections.ts";
+import type { Node } from "./nodes.ts";
+import type { Documents, Log, Memory, Messages, Progress, Prompts, Settings, ViewId } from "./ports.ts";
+
+/** What a command is given: the world through ports, and what the user has. */
+export interface App {
+  readonly prompts: Prompts;
+  readonly messages: Messages;
+  readonly progress: Progress;
+  readonly documents: Documents;
+  readonly memory: Memory;
+  readonly log: Log;
+  readonly settings: () => Settings;
+  readonly clipboard: (text: string) => Promise<void>;
+  readonly connections: Connections;
+  /** The client of the active connection; asks to connect first where there is none, undefined if that was escaped. */
+  readonly client: () => Promise<Client | undefined>;
+  /** Reads an OpenAPI document in a worker, so that the editor never waits. */
+  readonly outline: (text: string, signal?: AbortSignal) => Promise<Outline>;
+  /** Lists are read again where they are seen; called after something changed. */
+  readonly refresh: (...views: ViewId[]) => void;
+  /** Follows a deployment: events to the output channel, health to the status bar. */
+  readonly watch: (deploymentId: string) => void;
+}
+
+/** What a command was called on: a tree element, or a resource of the explorer or the editor; neither from the palette. */
+export interface Target {
+  readonly node?: Node;
+  readonly resource?: string;
+}
+
+/** Ends normally when the user escapes; throws named errors, which the one wrapper shows. */
+export type Command = (app: App, target: Target) => Promise<void>;

@@ -1,0 +1,138 @@
+/**
+ * What the editor side needs of the world, so that core and commands work (and are tested) without VS Code.
+ * `src/ui` implements each port once; `test/support` has small real ones.
+ */
+
+export interface Disposable {
+  dispose(): void;
+}
+
+/** Small JSON values that outlive the window; `scope` says whom they belong to. What is read is parsed by the reader. */
+export interface Memory {
+  read(scope: "user" | "workspace", name: string): unknown;
+  write(scope: "user" | "workspace", name: string, value: unknown): Promise<void>;
+}
+
+/** The only place keys live. */
+export interface Secrets {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  delete(name: string): Promise<void>;
+  /** Also told of changes made by other windows. */
+  onDidChange(listener: (name: string) => void): Disposable;
+}
+
+/** The answer of a prompt that belongs to a sequence and was left by its Back button. */
+export const back: unique symbol = Symbol("back");
+export type Back = typeof back;
+
+/** Where a prompt stands in a sequence; with `total` greater than 1 it shows the step and, after the first, a Back button. */
+export interface Step {
+  readonly number: number;
+  readonly total: number;
+}
+
+export interface Choice<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** A codicon's name. */
+  readonly icon?: string;
+  /** Starts a group with this heading. */
+  readonly heading?: string;
+  readonly value: T;
+}
+
+/** Every prompt answers undefined when it was escaped: an answer, not an error. */
+export interface Prompts {
+  pick<T>(question: {
+    readonly title: string;
+    readonly placeholder: string;
+    readonly choices: readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
+    /** The remembered answer: comes first, focused. */
+    readonly active?: (value: T) => boolean;
+    readonly step?: Step;
+  }): Promise<T | Back | undefined>;
+  pickMany<T>(question: {
+    readonly title: string;
+    readonly placeholder: string;
+    readonly choices: readonly Choice<T>[];
+    readonly picked: (value: T) => boolean;
+    readonly step?: Step;
+  }): Promise<readonly T[] | Back | undefined>;
+  input(question: {
+    readonly title: string;
+    readonly prompt: string;
+    readonly value?: string;
+    readonly placeholder?: string;
+    /** Shown as dots, never remembered. */
+    readonly secret?: boolean;
+    /** A message where the text cannot be taken; asked while typing. */
+    readonly validate?: (text: string) => string | undefined;
+    readonly step?: Step;
+  }): Promise<string | Back | undefined>;
+  /** A modal question before something that cannot be undone. True only for the named action. */
+  confirm(question: { readonly message: string; readonly detail: string; readonly action: string }): Promise<boolean>;
+}
+
+/** Messages that do not ask for anything; the chosen action's label, or undefined. */
+export interface Messages {
+  info(message: string, ...actions: string[]): Promise<string | undefined>;
+  warning(message: string, ...actions: string[]): Promise<string | undefined>;
+  error(message: string, ...actions: string[]): Promise<string | undefined>;
+}
+
+/** Long work: shown in a view or, where there is none, as a notification; can be cancelled. */
+export interface Progress {
+  run<T>(
+    task: { readonly title: string; readonly in: "notification" | ViewId },
+    work: (report: (message: string) => void, signal: AbortSignal) => Promise<T>,
+  ): Promise<T>;
+}
+
+export interface Log {
+  info(message: string): void;
+  warning(message: string): void;
+  error(message: string, cause?: unknown): void;
+}
+
+/** Documents and folders, by URI text. */
+export interface Documents {
+  /** The text as the editor has it, unsaved changes included. */
+  read(uri: string): Promise<string>;
+  /** The document in the active editor. */
+  active(): { readonly uri: string; readonly text: string } | undefined;
+  /** Workspace files whose name suggests an OpenAPI document. */
+  findOpenApi(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
+  show(uri: string, options?: { readonly preview?: boolean; readonly line?: number }): Promise<void>;
+  /** Opens text that is in no file, as an untitled document of this language. */
+  showText(text: string, language: string): Promise<void>;
+  askFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
+  /** Files of a folder, relative paths, ignored ones (VCS, node_modules, .env) left out; bounded. */
+  readFolder(uri: string): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;
+  /** Writes all or nothing into a folder; existing files are asked about first. Answers what was written, or undefined. */
+  writeFolder(
+    uri: string,
+    files: readonly { readonly path: string; readonly bytes: Uint8Array }[],
+  ): Promise<readonly string[] | undefined>;
+  /** Replaces the problems shown for one document. Lines and columns count from 0. */
+  diagnose(
+    uri: string,
+    problems: readonly { severity: "error" | "warning"; message: string; code: string; line: number; column: number }[],
+  ): void;
+}
+
+/** The six views of the activity bar container. */
+export type ViewId =
+  | "fairlead.projects"
+  | "fairlead.servers"
+  | "fairlead.skills"
+  | "fairlead.deployments"
+  | "fairlead.registry"
+  | "fairlead.account";
+
+/** Settings, parsed; only user values count for those of application scope. */
+export interface Settings {
+  readonly maxTools: number;
+  readonly refreshSeconds: number;
+}
