@@ -1,0 +1,54 @@
+import type * as z from "zod";
+import { type Circumstances, UnexpectedAnswerError } from "./errors.ts";
+import type { WireAnswer } from "./exchange.ts";
+import { looksLikeHtml, plainText } from "./refusal.ts";
+import { couldNot } from "./wording.ts";
+
+/** The JSON of a successful answer as it came; undefined where there is no body. */
+export function jsonOf(circumstances: Circumstances, answer: WireAnswer, isExpected: boolean): unknown {
+  if (answer.text.trim() === "") {
+    if (!isExpected) return undefined;
+    throw unexpected(circumstances, answer, "the answer is empty. Is this the right URL?");
+  }
+  try {
+    return JSON.parse(answer.text);
+  } catch (cause) {
+    // What came may hold anything, so of it only a title is told.
+    const title = plainText(answer.text);
+    const reason = looksLikeHtml(answer.text)
+      ? `it answered with HTML${title ? ` ("${title}")` : ""}. Is this the right URL?`
+      : "the answer is not JSON. Is this the right URL?";
+    throw unexpected({ ...circumstances, cause: cause instanceof Error ? cause.name : cause }, answer, reason);
+  }
+}
+
+/** The answer as the contract describes it; unknown fields are kept. */
+export function parseAnswer(circumstances: Circumstances, answer: WireAnswer, schema: z.ZodType | null): unknown {
+  const json = jsonOf(circumstances, answer, schema !== null);
+  if (schema === null) return undefined;
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue && issue.path.length > 0 ? pathOf(issue.path) : "its top";
+  const misfit = `${place}: ${issue?.message ?? "it does not fit"}`;
+  throw unexpected(
+    { ...circumstances, cause: parsed.error },
+    answer,
+    `the answer does not fit what Fairlead expects at ${misfit}. Is this the right URL, and is the service of a matching version?`,
+  );
+}
+
+function unexpected(circumstances: Circumstances, answer: WireAnswer, reason: string): UnexpectedAnswerError {
+  const { operation, host } = circumstances;
+  return new UnexpectedAnswerError(`${couldNot(operation, host)}: ${reason}`, {
+    ...circumstances,
+    status: answer.status,
+  });
+}
+
+/** `items[3].status` */
+function pathOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index > 0 ? "." : ""}${String(part)}`))
+    .join("");
+}

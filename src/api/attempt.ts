@@ -1,0 +1,147 @@
+import type { OperationName } from "../contract/operations.ts";
+import type { Clock } from "./clock.ts";
+import { ApiError, type Circumstances, RedirectedError } from "./errors.ts";
+import { type StreamLimits, TransportFailure, type WireAnswer } from "./exchange.ts";
+import { failureError } from "./networkFailure.ts";
+import { redirectOf } from "./redirect.ts";
+import { refusalError } from "./refusal.ts";
+import type { Failure } from "./retry.ts";
+import { retryAfterMs } from "./retryAfter.ts";
+import type { Transport, WireRequest } from "./transport.ts";
+import { couldNot } from "./wording.ts";
+
+/** One attempt of a call, for the log. It names no query, no body and no key. */
+export interface LogEntry {
+  readonly operation: OperationName;
+  readonly method: string;
+  readonly path: string;
+  readonly status?: number;
+  readonly ms: number;
+  readonly attempt: number;
+  readonly requestId?: string;
+  readonly error?: string;
+}
+
+export interface CallContext {
+  readonly base: URL;
+  readonly key: () => Promise<string | undefined>;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: (entry: LogEntry) => void;
+}
+
+const answerLimits = { maxBytes: 64 * 2 ** 20, redirects: 5 } as const;
+
+export type Outcome =
+  | { readonly kind: "answered"; readonly answer: WireAnswer; readonly circumstances: Circumstances }
+  | { readonly kind: "failed"; readonly error: ApiError; readonly failure: Failure };
+
+/** A call made ready to be sent, once or more often. */
+export interface Prepared {
+  readonly operation: OperationName;
+  readonly request: WireRequest;
+  /** What a service might echo and nobody may read. */
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal | undefined;
+  readonly stream: StreamLimits | undefined;
+}
+
+interface Turn {
+  readonly attempt: number;
+  readonly leftMs: number;
+  readonly deadlineMs: number;
+}
+
+export async function tryOnce(context: CallContext, prepared: Prepared, turn: Turn): Promise<Outcome> {
+  const started = context.clock.now();
+  const outcome = await outcomeOf(context, prepared, turn);
+  context.log({
+    operation: prepared.operation,
+    method: prepared.request.method,
+    path: prepared.request.url.pathname,
+    ms: context.clock.now() - started,
+    attempt: turn.attempt,
+    ...told(outcome),
+  });
+  return outcome;
+}
+
+function told(outcome: Outcome): Partial<LogEntry> {
+  if (outcome.kind === "answered") {
+    const { requestId } = outcome.circumstances;
+    return { status: outcome.answer.status, ...(requestId === undefined ? {} : { requestId }) };
+  }
+  const { requestId, message } = outcome.error;
+  const status = outcome.failure.kind === "answered" ? { status: outcome.failure.status } : {};
+  return { ...status, ...(requestId === undefined ? {} : { requestId }), error: message };
+}
+
+async function outcomeOf(context: CallContext, prepared: Prepared, turn: Turn): Promise<Outcome> {
+  const circumstances = { operation: prepared.operation, host: context.base.host };
+  const limits = { deadlineMs: turn.deadlineMs, maxBytes: answerLimits.maxBytes };
+  try {
+    const answer = await sendFollowing(context, prepared, turn.leftMs);
+    return judge(context, circumstances, answer, prepared.secrets);
+  } catch (error) {
+    if (error instanceof ApiError) return { kind: "failed", error, failure: { kind: "final" } };
+    if (!(error instanceof TransportFailure)) throw error;
+    return { kind: "failed", error: failureError(circumstances, error, limits), failure: failureOf(error) };
+  }
+}
+
+function failureOf({ kind, sent }: TransportFailure): Failure {
+  if (kind !== "network") return { kind: "final" };
+  return { kind: sent ? "lost" : "unsent" };
+}
+
+async function sendFollowing(
+  { transport, base, clock }: CallContext,
+  { operation, request, secrets, signal, stream }: Prepared,
+  leftMs: number,
+): Promise<WireAnswer> {
+  const end = clock.now() + leftMs;
+  let current = request;
+  for (let hops = 0; ; hops += 1) {
+    const answer = await transport.send(current, {
+      signal,
+      deadlineMs: end - clock.now(),
+      maxBytes: answerLimits.maxBytes,
+      ...(stream ? { stream } : {}),
+    });
+    const redirect = redirectOf(current, answer);
+    if (redirect.kind === "none") return answer;
+    if (redirect.kind === "follow" && hops < answerLimits.redirects) {
+      current = redirect.request;
+      continue;
+    }
+    const where = redirect.kind === "refuse" ? `${redirect.target}${redirect.reason}` : "one address after another";
+    throw new RedirectedError(
+      `${couldNot(operation, base.host)}: it points to ${withoutSecrets(where, secrets)}. Use the URL of the service itself.`,
+      { operation, host: base.host, status: answer.status, cause: `status ${answer.status}` },
+    );
+  }
+}
+
+function judge(context: CallContext, bare: Circumstances, answer: WireAnswer, secrets: readonly string[]): Outcome {
+  const requestId = headerText(answer.headers["x-request-id"]);
+  const circumstances = { ...bare, requestId };
+  if (answer.status >= 200 && answer.status < 300) return { kind: "answered", answer, circumstances };
+  const waitMs = retryAfterMs(answer.headers, context.clock.now());
+  const text = withoutSecrets(answer.text, secrets);
+  const error = refusalError(circumstances, { status: answer.status, text, retryAfterMs: waitMs });
+  return {
+    kind: "failed",
+    error,
+    failure: { kind: "answered", status: error.status, code: error.code, retryAfterMs: waitMs },
+  };
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(value) ? value[0] : value;
+  return text?.slice(0, 200) || undefined;
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((clean, secret) => clean.replaceAll(secret, "[key]"), text);
+}

@@ -1,0 +1,97 @@
+import type { OperationName } from "../contract/operations.ts";
+import { operations } from "../contract/operations.ts";
+import { type CallContext, type Prepared, tryOnce } from "./attempt.ts";
+import type { CallOptions } from "./callOptions.ts";
+import { AbortedError, type Circumstances, UnauthorizedError } from "./errors.ts";
+import type { StreamLimits, WireAnswer } from "./exchange.ts";
+import { decideRetry } from "./retry.ts";
+import type { WireRequest } from "./transport.ts";
+import { wireRequest } from "./wireRequest.ts";
+import { couldNot } from "./wording.ts";
+
+export interface Call {
+  readonly name: OperationName;
+  readonly input: object;
+  readonly options: CallOptions;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly stream?: StreamLimits;
+}
+
+const defaultDeadlineMs = 30_000;
+
+/** A successful answer, and what an error about its content would have to tell. */
+export interface Answered {
+  readonly answer: WireAnswer;
+  readonly circumstances: Circumstances;
+}
+
+/** Sends a call until it is answered well, is refused, or its time is over. */
+export async function perform(context: CallContext, call: Call): Promise<Answered> {
+  const { clock } = context;
+  const { signal, deadlineMs = defaultDeadlineMs } = call.options;
+  const end = clock.now() + deadlineMs;
+  const prepared = await prepare(context, call);
+  let waitedMs = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await tryOnce(context, prepared, { attempt, leftMs: end - clock.now(), deadlineMs });
+    if (outcome.kind === "answered") return outcome;
+    const { retry, delayMs } = decideRetry({
+      attempt,
+      method: prepared.request.method,
+      guarded: isGuarded(prepared.request),
+      failure: outcome.failure,
+      waitedMs,
+      leftMs: end - clock.now(),
+      random: context.random(),
+    });
+    if (!retry) throw outcome.error;
+    await clock.wait(delayMs, signal).catch((cause: unknown) => {
+      throw aborted({ operation: call.name, host: context.base.host, cause });
+    });
+    waitedMs += delayMs;
+  }
+}
+
+/** Sends a call once, however it ends: for a stream, which must not begin again where it began. */
+export async function performOnce(context: CallContext, call: Call): Promise<Answered> {
+  const { deadlineMs = defaultDeadlineMs } = call.options;
+  const prepared = await prepare(context, call);
+  const outcome = await tryOnce(context, prepared, { attempt: 1, leftMs: deadlineMs, deadlineMs });
+  if (outcome.kind === "answered") return outcome;
+  throw outcome.error;
+}
+
+async function prepare(context: CallContext, { name, input, options, headers, stream }: Call): Promise<Prepared> {
+  const operation = operations[name];
+  const key = operation.scope === null ? undefined : await context.key();
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw unusableKey({ operation: name, host: context.base.host });
+  const request = wireRequest(context.base, operation, input, options, key);
+  const clientSecret = "client_secret" in input ? input.client_secret : undefined;
+  return {
+    operation: name,
+    request: headers ? { ...request, headers: { ...request.headers, ...headers } } : request,
+    secrets: [key, clientSecret].filter((secret): secret is string => typeof secret === "string" && secret !== ""),
+    signal: options.signal,
+    stream,
+  };
+}
+
+/** What the contract guarantees: no second effect for a key seen before, nor for an etag that has passed. */
+function isGuarded(request: WireRequest): boolean {
+  return "idempotency-key" in request.headers || (request.method === "PATCH" && "if-match" in request.headers);
+}
+
+function aborted(circumstances: Circumstances): AbortedError {
+  return new AbortedError(`${couldNot(circumstances.operation, circumstances.host)}: cancelled.`, circumstances);
+}
+
+function unusableKey(circumstances: Circumstances): UnauthorizedError {
+  const { operation, host } = circumstances;
+  const detail = "the stored key holds characters that no key has. Sign in again.";
+  const nothing = { code: "unusable_key", title: undefined, detail, errors: [], retryAfterMs: undefined };
+  return new UnauthorizedError(`${couldNot(operation, host)}: ${detail}`, {
+    ...circumstances,
+    ...nothing,
+    status: 401,
+  });
+}

@@ -1,0 +1,144 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Dispatcher } from "undici";
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The whole body, without a byte order mark; empty where the body was streamed. */
+  readonly text: string;
+}
+
+export interface WireLimits {
+  readonly signal: AbortSignal | undefined;
+  /** For the answer's head and its whole body; for a stream, for the head. */
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+  readonly stream?: StreamLimits;
+}
+
+export interface StreamLimits {
+  /** Takes the pieces of a streamed body, or undefined when the answer is no stream. A promise asks for a pause. */
+  accept(status: number, headers: IncomingHttpHeaders): ((chunk: Buffer) => Promise<void> | undefined) | undefined;
+  /** A stream that says nothing for so long is given up. */
+  readonly idleMs: number;
+}
+
+export type FailureKind = "aborted" | "timeout" | "idle" | "network" | "tooLarge" | "garbage";
+
+/** Why there is no answer. `sent` is false when no byte of the request can have reached the service. */
+export class TransportFailure extends Error {
+  override readonly name = "TransportFailure";
+  readonly kind: FailureKind;
+  readonly sent: boolean;
+
+  constructor(kind: FailureKind, sent: boolean, cause: unknown) {
+    super(`HTTP exchange failed: ${kind}`, { cause });
+    this.kind = kind;
+    this.sent = sent;
+  }
+}
+
+type Controller = Dispatcher.DispatchController;
+
+/** One request and its answer: settles once, whatever undici, the clock or the caller do afterwards. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  open = true;
+  readonly #limits: WireLimits;
+  readonly #resolve: (answer: WireAnswer) => void;
+  readonly #reject: (failure: TransportFailure) => void;
+  readonly #onAbort = () => this.fail("aborted", this.#limits.signal?.reason);
+  #timer: NodeJS.Timeout | undefined;
+  #controller: Controller | undefined;
+  #take: ((chunk: Buffer) => Promise<void> | undefined) | undefined;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(limits: WireLimits, resolve: (answer: WireAnswer) => void, reject: (failure: TransportFailure) => void) {
+    this.#limits = limits;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    if (limits.signal?.aborted) {
+      this.#onAbort();
+      return;
+    }
+    limits.signal?.addEventListener("abort", this.#onAbort);
+    this.#timer = setTimeout(() => this.fail("timeout", undefined), Math.max(0, limits.deadlineMs));
+  }
+
+  fail(kind: FailureKind, cause: unknown): void {
+    if (!this.#settle()) return;
+    const failure = new TransportFailure(kind, this.#controller !== undefined, cause);
+    this.#controller?.abort(failure);
+    this.#reject(failure);
+  }
+
+  onRequestStart(controller: Controller): void {
+    if (this.open) this.#controller = controller;
+    else controller.abort(new Error("Given up while waiting for a connection."));
+  }
+
+  onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
+    if (!this.open || status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    this.#take = this.#limits.stream?.accept(status, headers);
+    if (this.#take) this.#watchIdle();
+    else if (Number(headers["content-length"] ?? 0) > this.#limits.maxBytes) this.fail("tooLarge", undefined);
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    if (!this.open) return;
+    if (this.#take) {
+      this.#pass(controller, this.#take(chunk));
+      return;
+    }
+    this.#size += chunk.length;
+    if (this.#size > this.#limits.maxBytes) this.fail("tooLarge", undefined);
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#settle()) return;
+    const text = decode(this.#chunks);
+    this.#resolve({ status: this.#status, headers: this.#headers, text });
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    const code = "code" in error && typeof error.code === "string" ? error.code : "";
+    this.fail(code.startsWith("HPE_") ? "garbage" : "network", error);
+  }
+
+  #pass(controller: Controller, pause: Promise<void> | undefined): void {
+    this.#watchIdle();
+    if (!pause) return;
+    clearTimeout(this.#timer);
+    controller.pause();
+    void pause.then(() => {
+      if (!this.open) return;
+      this.#watchIdle();
+      controller.resume();
+    });
+  }
+
+  #watchIdle(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.fail("idle", undefined), this.#limits.stream?.idleMs ?? 0);
+  }
+
+  #settle(): boolean {
+    if (!this.open) return false;
+    this.open = false;
+    clearTimeout(this.#timer);
+    this.#limits.signal?.removeEventListener("abort", this.#onAbort);
+    return true;
+  }
+}
+
+function decode(chunks: readonly Buffer[]): string {
+  const [only] = chunks;
+  const bytes = chunks.length === 1 && only ? only : Buffer.concat(chunks);
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return bytes.toString("utf8", marked ? 3 : 0);
+}

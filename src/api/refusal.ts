@@ -1,0 +1,123 @@
+import * as z from "zod";
+import type { OperationName } from "../contract/operations.ts";
+import { operations } from "../contract/operations.ts";
+import { oauthErrorSchema } from "../contract/problem.ts";
+import {
+  type Circumstances,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  type Refusal,
+  ServiceError,
+  StaleError,
+  UnauthorizedError,
+} from "./errors.ts";
+import { couldNot, duration, sentence } from "./wording.ts";
+
+const kinds = new Map<number, typeof ServiceError>([
+  [401, UnauthorizedError],
+  [403, ForbiddenError],
+  [404, NotFoundError],
+  [409, ConflictError],
+  [412, StaleError],
+  [429, RateLimitedError],
+]);
+
+export interface RefusedAnswer {
+  readonly status: number;
+  /** The body with every secret of the request taken out. */
+  readonly text: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** The named error of an answer that is no success, whatever its body looks like. */
+export function refusalError(circumstances: Circumstances, answer: RefusedAnswer): ServiceError {
+  const told = tellingOf(answer.text);
+  const refusal: Refusal = {
+    ...circumstances,
+    code: told.code,
+    title: told.title,
+    detail: told.detail,
+    errors: told.errors,
+    requestId: told.requestId ?? circumstances.requestId,
+    status: answer.status,
+    retryAfterMs: answer.retryAfterMs,
+    cause: answer.text === "" ? undefined : answer.text.slice(0, 10_000),
+  };
+  const Kind = kinds.get(answer.status) ?? ServiceError;
+  return new Kind(messageOf(refusal), refusal);
+}
+
+interface Telling {
+  readonly code?: string | undefined;
+  readonly title?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly errors: Refusal["errors"];
+}
+
+const text = z.string().max(2000).optional().catch(undefined);
+const looseProblem = z.object({
+  title: text,
+  detail: text,
+  code: text,
+  requestId: text,
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).catch([]),
+});
+
+function tellingOf(body: string): Telling {
+  const json = parseJson(body);
+  const oauth = oauthErrorSchema.safeParse(json);
+  if (oauth.success) return { code: oauth.data.error, detail: oauth.data.error_description, errors: [] };
+  const problem = looseProblem.safeParse(json);
+  if (problem.success) return problem.data;
+  return { detail: plainText(body), errors: [] };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+export function looksLikeHtml(body: string): boolean {
+  return /^\s*(<!--|<!doctype html|<html|<head|<body)/i.test(body);
+}
+
+/** One line a person can read: of HTML only its title, of anything else its beginning. */
+export function plainText(body: string): string | undefined {
+  const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(body.slice(0, 10_000))?.[1];
+  const shown = looksLikeHtml(body) || title ? (title ?? "") : body.slice(0, 300);
+  return shown.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined;
+}
+
+function messageOf(refusal: Refusal): string {
+  const reason = refusal.detail ?? refusal.title ?? "the service gave no reason";
+  const fields = refusal.errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
+  const code = refusal.code ? ` ${refusal.code}` : "";
+  const request = refusal.requestId ? `, request ${refusal.requestId}` : "";
+  return [
+    `${couldNot(refusal.operation, refusal.host)}: ${sentence(reason)}`,
+    ...(fields ? [sentence(fields)] : []),
+    ...adviceOf(refusal),
+    `(${refusal.status}${code}${request})`,
+  ].join(" ");
+}
+
+function adviceOf(refusal: Refusal): string[] {
+  if (refusal.retryAfterMs !== undefined) return [`Try again in ${duration(refusal.retryAfterMs)}.`];
+  if (refusal.status >= 500) return ["Try again; if it goes on, tell the service's operator."];
+  const advice = advices.get(refusal.status);
+  return advice ? [advice(refusal.operation)] : [];
+}
+
+const advices = new Map<number, (operation: OperationName) => string>([
+  [401, () => "Sign in with a valid key."],
+  [403, (operation) => `Use a key with the scope ${operations[operation].scope ?? "it needs"}.`],
+  [404, () => "It may have been deleted: refresh."],
+  [412, () => "It changed since it was read: refresh, then try again."],
+  [429, () => "Try again later."],
+]);

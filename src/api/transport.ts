@@ -1,0 +1,34 @@
+import type { Method } from "../contract/operation.ts";
+import type { Agents } from "./agents.ts";
+import { Exchange, type WireAnswer, type WireLimits } from "./exchange.ts";
+
+export interface WireRequest {
+  readonly method: Method;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** The one door to HTTP. It follows nothing, repeats nothing and throws `TransportFailure` alone. */
+export interface Transport {
+  send(request: WireRequest, limits: WireLimits): Promise<WireAnswer>;
+  close(): Promise<void>;
+}
+
+export function createTransport(agents: Agents): Transport {
+  return {
+    send: (request, limits) =>
+      new Promise((resolve, reject) => {
+        const exchange = new Exchange(limits, resolve, reject);
+        try {
+          const { url, method, headers, body = null } = request;
+          const agent = agents.agentFor(url);
+          const path = `${url.pathname}${url.search}`;
+          if (exchange.open) agent.dispatch({ origin: url.origin, path, method, headers, body }, exchange);
+        } catch (error) {
+          exchange.fail("network", error);
+        }
+      }),
+    close: () => agents.close(),
+  };
+}
