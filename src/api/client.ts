@@ -14,7 +14,8 @@ import { perform } from "./call.ts";
 import type { CallOptions } from "./callOptions.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
-import { type FollowOptions, followEvents } from "./events.ts";
+import { followEvents } from "./events.ts";
+import type { FollowOptions } from "./follower.ts";
 import { type Page, readPages } from "./paging.ts";
 import type { Environment, NetworkSettings } from "./proxy.ts";
 import { createTransport } from "./transport.ts";
@@ -71,10 +72,11 @@ export function createClient(options: ClientOptions): Client {
     const { answer, circumstances } = await perform(context, { name, input, options: given });
     return parseAnswer(circumstances, answer, operations[name].output) as OutputOf<N>;
   };
+  const list: Client["list"] = (name, input, given) => listItems(context, call, name, input, given);
   return {
     call,
-    list: (name, input, given) => listItems(context, call, name, input, given),
-    events: (deploymentId, following) => followEvents(context, call, deploymentId, following),
+    list,
+    events: (deploymentId, following) => followEvents(context, { call, list }, deploymentId, following),
     raw: async (name, input, given = {}) => {
       const { answer, circumstances } = await perform(context, { name, input, options: given });
       return jsonOf(circumstances, answer, operations[name].output !== null);

@@ -107,7 +107,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Controller, error: Error): void {
     const code = "code" in error && typeof error.code === "string" ? error.code : "";
-    this.fail(code.startsWith("HPE_") ? "garbage" : "network", error);
+    // The whole client was closed: by our own hand, like a cancel.
+    if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") this.fail("aborted", error);
+    else this.fail(code.startsWith("HPE_") ? "garbage" : "network", error);
   }
 
   #pass(controller: Controller, pause: Promise<void> | undefined): void {

@@ -72,7 +72,9 @@ function tellingOf(body: string): Telling {
   if (oauth.success) return { code: oauth.data.error, detail: oauth.data.error_description, errors: [] };
   const problem = looseProblem.safeParse(json);
   if (problem.success) return problem.data;
-  return { detail: plainText(body), errors: [] };
+  const shown = plainText(body);
+  const page = `a web page answered${shown ? ` ("${shown}")` : ""}. Is this the right URL?`;
+  return { detail: looksLikeHtml(body) ? page : shown, errors: [] };
 }
 
 function parseJson(body: string): unknown {

@@ -16,19 +16,25 @@ export interface Transport {
 }
 
 export function createTransport(agents: Agents): Transport {
+  let isClosed = false;
   return {
     send: (request, limits) =>
       new Promise((resolve, reject) => {
         const exchange = new Exchange(limits, resolve, reject);
+        if (isClosed) exchange.fail("aborted", new Error("The client is closed."));
+        if (!exchange.open) return;
         try {
           const { url, method, headers, body = null } = request;
           const agent = agents.agentFor(url);
           const path = `${url.pathname}${url.search}`;
-          if (exchange.open) agent.dispatch({ origin: url.origin, path, method, headers, body }, exchange);
+          agent.dispatch({ origin: url.origin, path, method, headers, body }, exchange);
         } catch (error) {
           exchange.fail("network", error);
         }
       }),
-    close: () => agents.close(),
+    close: () => {
+      isClosed = true;
+      return agents.close();
+    },
   };
 }
