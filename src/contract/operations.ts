@@ -20,7 +20,10 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
-type QueryOf<N extends OperationName> = z.input<Operations[N]["query"]>;
+// The input of a strict object without fields is one that may have none, which nothing can be added to.
+type QueryOf<N extends OperationName> = keyof Operations[N]["query"]["shape"] extends never
+  ? object
+  : z.input<Operations[N]["query"]>;
 type BodyOf<N extends OperationName> = Operations[N]["body"] extends z.ZodObject
   ? z.input<Operations[N]["body"]>
   : object;
