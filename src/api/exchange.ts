@@ -109,7 +109,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const code = "code" in error && typeof error.code === "string" ? error.code : "";
     // The whole client was closed: by our own hand, like a cancel.
     if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") this.fail("aborted", error);
-    else this.fail(code.startsWith("HPE_") ? "garbage" : "network", error);
+    // The error holds what came, which may be anything: its message is enough.
+    else if (error.name === "HTTPParserError") this.fail("garbage", new Error(error.message));
+    else this.fail("network", error);
   }
 
   #pass(controller: Controller, pause: Promise<void> | undefined): void {

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+export interface RawServer {
+  readonly url: string;
+  readonly port: number;
+  readonly requests: readonly RawRequest[];
+  close(): Promise<void>;
+}
+
+/** A server that reads HTTP properly and answers with whatever bytes, or none, its `answer` writes. */
+export async function startRawServer(
+  answer: (socket: Socket, request: RawRequest, count: number) => void,
+): Promise<RawServer> {
+  const requests: RawRequest[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    let received = "";
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => {});
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk) => {
+      received += chunk;
+      for (let found = takeRequest(received); found; found = takeRequest(received)) {
+        received = found.rest;
+        requests.push(found.request);
+        answer(socket, found.request, requests.length);
+      }
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function takeRequest(text: string): { request: RawRequest; rest: string } | undefined {
+  const headEnd = text.indexOf("\r\n\r\n");
+  if (headEnd < 0) return undefined;
+  const [start = "", ...lines] = text.slice(0, headEnd).split("\r\n");
+  const [method = "", target = ""] = start.split(" ");
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+    }),
+  );
+  const bodyStart = headEnd + 4;
+  const bodyEnd = bodyStart + Number(headers.get("content-length") ?? 0);
+  if (text.length < bodyEnd) return undefined;
+  const body = Buffer.from(text.slice(bodyStart, bodyEnd), "latin1").toString("utf8");
+  return { request: { method, target, headers, body }, rest: text.slice(bodyEnd) };
+}
+
+/** A complete answer, as bytes. */
+export function httpAnswer(
+  status: number,
+  body: string | object,
+  headers: Readonly<Record<string, string>> = {},
+): string {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const all = { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Answer\r\n${lines.join("")}\r\n${text}`;
+}
