@@ -2,6 +2,8 @@ import type { Deployment } from "../contract/deployments.ts";
 import type { Scope } from "../contract/operation.ts";
 import type { InputOf, OperationName, OutputOf } from "../contract/operations.ts";
 import type { Database } from "./database.ts";
+import type { NewId } from "./ids.ts";
+import type { SecretBox } from "./secretBox.ts";
 
 /** What every part of the service is given: nothing in it is global. */
 export interface ServiceContext {
@@ -14,6 +16,13 @@ export interface ServiceContext {
   readonly runtimeFile: string;
   /** `http://127.0.0.1:<port>`; only known once the service listens, hence a function. */
   readonly baseUrl: () => string;
+  readonly newId: NewId;
+  /** What must not lie on disk in plain goes through here. */
+  readonly secrets: SecretBox;
+  /** The module a generation runs in, as a worker thread. */
+  readonly generateWorker: string;
+  /** How often a running deployment is probed. */
+  readonly healthIntervalMs: number;
 }
 
 /** Who is calling, proven by an API key. */
@@ -29,7 +38,8 @@ export interface Caller {
 /** One call of an operation: its input is parsed, its caller is known and allowed. */
 export interface Call<N extends OperationName> {
   readonly input: ParsedInputOf<N>;
-  readonly caller: Caller;
+  /** undefined where the table's scope is null: such an operation finds out by itself. */
+  readonly caller: Table[N]["scope"] extends null ? undefined : Caller;
   readonly ifMatch: string | undefined;
   readonly signal: AbortSignal;
   /** The request as it came, for the few operations that need its headers. */
@@ -44,10 +54,16 @@ type ParsedBody<N extends OperationName> = Table[N]["body"] extends import("zod"
   ? import("zod").output<Table[N]["body"]>
   : object;
 
-/** Answers an operation; a `Response` is passed through as it is (streams). Failures are thrown as `ServiceProblem`. */
-export type Handler<N extends OperationName> = (
-  call: Call<N>,
-) => OutputOf<N> | Response | Promise<OutputOf<N> | Response>;
+/** What a handler gives: the output, or for the few that may, a `Response` that is passed on as it is (streams, RFC 6749). */
+type Given<N extends OperationName> =
+  | OutputOf<N>
+  | (Table[N] extends { method: "GET" } | { scope: null } ? Response : never);
+
+/**
+ * Answers an operation. What changes something runs in a transaction up to its first `await`. Failures are thrown as
+ * `ServiceProblem`.
+ */
+export type Handler<N extends OperationName> = (call: Call<N>) => Given<N> | Promise<Given<N>>;
 
 export type Handlers<N extends OperationName = OperationName> = { readonly [K in N]: Handler<K> };
 

@@ -15,6 +15,8 @@ export interface Database {
   run(sql: string, ...values: Value[]): number;
   /** All or nothing; a transaction inside another joins it. */
   transaction<T>(work: () => T): T;
+  /** Runs once what was written is durable: after the running transaction, at once without one, never if it fails. */
+  afterCommit(work: () => void): void;
   close(): void;
 }
 
@@ -38,6 +40,10 @@ export function openDatabase(file: string): Database {
     sqlite.close();
     throw error;
   }
+  return { ...createTransactions(sqlite), ...createQueries(sqlite), close: () => sqlite.close() };
+}
+
+function createQueries(sqlite: DatabaseSync): Pick<Database, "all" | "get" | "run"> {
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   const prepare = (sql: string) => {
     const known = statements.get(sql);
@@ -46,7 +52,6 @@ export function openDatabase(file: string): Database {
     statements.set(sql, made);
     return made;
   };
-  let depth = 0;
   return {
     all: (schema, sql, ...values) =>
       prepare(sql)
@@ -57,27 +62,40 @@ export function openDatabase(file: string): Database {
       return row === undefined ? undefined : schema.parse(row);
     },
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
+  };
+}
+
+function createTransactions(sqlite: DatabaseSync): Pick<Database, "transaction" | "afterCommit"> {
+  let waiting: (() => void)[] | undefined;
+  return {
     transaction: (work) => {
-      if (depth > 0) return work();
+      if (waiting) return work();
+      const after: (() => void)[] = [];
       sqlite.exec("BEGIN IMMEDIATE");
-      depth += 1;
+      waiting = after;
+      let result: ReturnType<typeof work>;
       try {
-        const result = work();
+        result = work();
         sqlite.exec("COMMIT");
-        return result;
       } catch (error) {
-        sqlite.exec("ROLLBACK");
+        // A full disk may have ended the transaction already.
+        if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
         throw error;
       } finally {
-        depth -= 1;
+        waiting = undefined;
       }
+      for (const next of after) next();
+      return result;
     },
-    close: () => sqlite.close(),
+    afterCommit: (work) => {
+      if (waiting) waiting.push(work);
+      else work();
+    },
   };
 }
 
 function migrate(sqlite: DatabaseSync, file: string): void {
-  const found = Number(sqlite.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+  const found = Number(sqlite.prepare("PRAGMA user_version").get()?.user_version ?? 0);
   if (found > migrations.length) throw new NewerDatabaseError(file, found);
   if (found === migrations.length) return;
   if (found > 0 && existsSync(file)) {

@@ -52,6 +52,8 @@ export const migrations: readonly string[] = [
     deprecated INTEGER NOT NULL DEFAULT 0, UNIQUE (artifact_id, version)
   ) STRICT;
 
+  CREATE INDEX versions_by_artifact ON versions(artifact_id, id);
+
   CREATE TABLE version_files (
     version_id INTEGER NOT NULL REFERENCES versions(id), path TEXT NOT NULL, digest TEXT NOT NULL REFERENCES blobs(digest),
     size INTEGER NOT NULL, encoding TEXT NOT NULL, PRIMARY KEY (version_id, path)
@@ -81,5 +83,6 @@ export const migrations: readonly string[] = [
     key_id TEXT NOT NULL, idempotency_key TEXT NOT NULL, fingerprint TEXT NOT NULL, status INTEGER, headers_json TEXT,
     body TEXT, created_at TEXT NOT NULL, PRIMARY KEY (key_id, idempotency_key)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX idempotency_by_time ON idempotency(created_at);
   `,
 ];

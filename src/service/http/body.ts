@@ -1,0 +1,31 @@
+import { ServiceProblem } from "../problem.ts";
+
+/** Bytes a request's body may have. */
+export const bodyLimit = 32 * 1024 * 1024;
+
+const mediaTypes = { json: "application/json", form: "application/x-www-form-urlencoded" } as const;
+
+/**
+ * The text of a request's body. The media type is insisted on because a browser sends the others (`text/plain`)
+ * to any host without asking first.
+ */
+export async function readBody(request: Request, encoding: keyof typeof mediaTypes, limit: number): Promise<string> {
+  const type = request.headers.get("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== mediaTypes[encoding]) {
+    throw new ServiceProblem("unsupported_media_type", `The body must be ${mediaTypes[encoding]}.`);
+  }
+  const tooLarge = () => new ServiceProblem("too_large", `A body may have at most ${limit} bytes.`);
+  if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw new ServiceProblem("invalid_request", "The body is not UTF-8 text.", { cause: error });
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from "node:crypto";
+import * as z from "zod";
+import { type Scope, scopeSchema } from "../contract/operation.ts";
+import type { Caller, ServiceContext } from "./context.ts";
+import { json } from "./rows/json.ts";
+
+const keyShape = /^flk_[A-Za-z0-9_-]{43}$/;
+const shownCharacters = 12;
+/** `lastUsedAt` is that coarse, so that reading does not write. */
+const usedStepMs = 60_000;
+
+const callerRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes_json: json(z.array(scopeSchema)),
+  expires_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+  user_id: z.string(),
+  user_name: z.string(),
+  organization_id: z.string(),
+});
+
+interface NewKey {
+  readonly userId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: string | null;
+}
+
+/** Makes a key and stores what it is recognised by; the key itself exists in the answer only. */
+export function issueKey(context: ServiceContext, order: NewKey): { id: string; key: string } {
+  const key = `flk_${randomBytes(32).toString("base64url")}`;
+  const id = context.newId("key_");
+  const now = context.clock().toISOString();
+  context.db.run(
+    `INSERT INTO api_keys (id, user_id, name, prefix, hash, scopes_json, expires_at, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    order.userId,
+    order.name,
+    key.slice(0, shownCharacters),
+    hashOf(key),
+    JSON.stringify(order.scopes),
+    order.expiresAt,
+    now,
+    now,
+  );
+  return { id, key };
+}
+
+/** Who holds this key, or undefined if nobody (any more). The search is by hash, so its time tells nothing of a key. */
+export function authenticateKey(context: ServiceContext, key: string): Caller | undefined {
+  const hash = hashOf(key);
+  if (!keyShape.test(key)) return undefined;
+  const row = context.db.get(
+    callerRow,
+    `SELECT k.id, k.name, k.scopes_json, k.expires_at, k.last_used_at, k.user_id, u.name AS user_name, u.organization_id
+     FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.hash = ?`,
+    hash,
+  );
+  const now = context.clock();
+  if (!row || (row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime())) return undefined;
+  if (row.last_used_at === null || now.getTime() - Date.parse(row.last_used_at) >= usedStepMs) {
+    context.db.run("UPDATE api_keys SET last_used_at = ? WHERE id = ?", now.toISOString(), row.id);
+  }
+  return {
+    keyId: row.id,
+    keyName: row.name,
+    userId: row.user_id,
+    userName: row.user_name,
+    organizationId: row.organization_id,
+    scopes: row.scopes_json,
+  };
+}
+
+function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}

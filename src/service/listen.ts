@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+
+const host = "127.0.0.1";
+
+/** Thrown when the port that was asked for belongs to somebody else. */
+export class PortTakenError extends Error {
+  constructor(port: number, cause: unknown) {
+    super(
+      `Port ${port} of ${host} cannot be used (${cause instanceof Error ? cause.message : cause}). Choose another.`,
+      {
+        cause,
+      },
+    );
+    this.name = "PortTakenError";
+  }
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Ends what is open, too: streams would last for ever. */
+  close(): Promise<void>;
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** Listens on loopback: on `port` or not at all; without one on `last`, where clients found it before, or a free one. */
+export async function listen(fetch: Fetch, port: number | undefined, last: number | undefined): Promise<Listener> {
+  const server = createServer(getRequestListener(fetch));
+  if (port !== undefined) {
+    await bind(server, port).catch((error: unknown) => {
+      throw new PortTakenError(port, error);
+    });
+  } else {
+    await bind(server, last ?? 0).catch(() => bind(server, 0));
+  }
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The service does not listen on a port.");
+  return { port: address.port, close: () => closeServer(server) };
+}
+
+function bind(server: Server, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen(port, host, () => {
+    server.removeListener("error", reject);
+    resolve();
+  });
+  return promise;
+}
+
+function closeServer(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeAllConnections();
+  return promise;
+}

@@ -1,0 +1,62 @@
+import { type Problem, type ProblemCode, problemCodes } from "../contract/problem.ts";
+
+interface ProblemOptions {
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** A failure the caller is told about as it is. Anything else that is thrown becomes `internal`. */
+export class ServiceProblem extends Error {
+  readonly code: ProblemCode;
+  readonly errors: ProblemOptions["errors"];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.name = "ServiceProblem";
+    this.code = code;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+}
+
+const titles: Readonly<Record<ProblemCode, string>> = {
+  invalid_request: "The request is not valid",
+  unauthenticated: "No valid API key",
+  forbidden: "Not allowed",
+  not_found: "Not found",
+  method_not_allowed: "Method not allowed",
+  conflict: "Conflict",
+  idempotency_in_progress: "The first request with this key is still running",
+  stale: "Changed in the meantime",
+  too_large: "Too large",
+  unsupported_media_type: "Unsupported media type",
+  idempotency_mismatch: "The idempotency key was used for another request",
+  unusable: "Cannot be used",
+  rate_limited: "Too many requests",
+  internal: "Something went wrong in the service",
+  unavailable: "Not available",
+};
+
+/** The answer for whatever was thrown; what is unknown is named by the request's id only. */
+export function problemResponse(thrown: unknown, requestId: string): Response {
+  const problem =
+    thrown instanceof ServiceProblem
+      ? thrown
+      : new ServiceProblem("internal", `Look for ${requestId} in the service's log.`, { cause: thrown });
+  const status = problemCodes[problem.code];
+  const body: Problem = {
+    type: "about:blank",
+    title: titles[problem.code],
+    status,
+    detail: problem.message,
+    code: problem.code,
+    requestId,
+    ...(problem.errors && { errors: [...problem.errors] }),
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/problem+json", ...problem.headers },
+  });
+}

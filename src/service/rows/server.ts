@@ -1,0 +1,58 @@
+import * as z from "zod";
+import {
+  type Server,
+  serverSchema,
+  sourceProblemSchema,
+  sourceSummarySchema,
+  variableSchema,
+} from "../../contract/servers.ts";
+import { json } from "./json.ts";
+import { storedColumns, storedFields } from "./stored.ts";
+
+export const serverRow = z.object({
+  ...storedColumns,
+  project_id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  source_digest: z.string().nullable(),
+  source_summary_json: json(sourceSummarySchema).nullable(),
+  status: serverSchema.shape.status,
+  status_detail: z.string().nullable(),
+  problems_json: json(z.array(sourceProblemSchema)),
+  artifact_id: z.string().nullable(),
+  latest_version: z.string().nullable(),
+  live_deployment_id: z.string().nullable(),
+  desired_state: serverSchema.shape.desiredState,
+  environment_json: json(z.record(z.string(), z.string())),
+  variables_json: json(z.array(variableSchema)),
+  tool_count: z.number().nullable(),
+});
+export type ServerRow = z.output<typeof serverRow>;
+
+export const selectServers = `
+  SELECT s.*, (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
+    AS latest_version
+  FROM servers s JOIN projects p ON p.id = s.project_id`;
+
+/** `environment` is what of it may be read. */
+export function toServer(row: ServerRow, environment: Server["environment"]): Server {
+  return {
+    ...storedFields(row),
+    projectId: row.project_id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    source: row.source_summary_json,
+    status: row.status,
+    statusDetail: row.status_detail,
+    problems: row.problems_json,
+    artifactId: row.artifact_id,
+    latestVersion: row.latest_version,
+    liveDeploymentId: row.live_deployment_id,
+    desiredState: row.desired_state,
+    environment,
+    variables: row.variables_json,
+    toolCount: row.tool_count,
+  };
+}

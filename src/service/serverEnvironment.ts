@@ -1,0 +1,44 @@
+import * as z from "zod";
+import type { Server } from "../contract/servers.ts";
+import type { ServiceContext } from "./context.ts";
+import { json } from "./rows/json.ts";
+import type { ServerRow } from "./rows/server.ts";
+
+/** Every value is sealed, secret or not: what a variable is may change with the next version. */
+const environmentRow = z.object({ environment_json: json(z.record(z.string(), z.string())) });
+
+type Patch = Readonly<Record<string, string | null>>;
+
+/** The values as they are, for the server's process alone. */
+export function readEnvironment(context: ServiceContext, serverId: string): Record<string, string> {
+  const sealed = Object.entries(readSealed(context, serverId));
+  return Object.fromEntries(sealed.map(([name, text]) => [name, context.secrets.open(text, about(serverId, name))]));
+}
+
+/** Changes the values named, removes those that are null, keeps the others (RFC 7396). The row's etag is the caller's. */
+export function mergeEnvironment(context: ServiceContext, serverId: string, patch: Patch): void {
+  const merged = { ...readSealed(context, serverId) };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete merged[name];
+    else merged[name] = context.secrets.seal(value, about(serverId, name));
+  }
+  context.db.run("UPDATE servers SET environment_json = ? WHERE id = ?", JSON.stringify(merged), serverId);
+}
+
+/** What may be read back: a value is shown only if the server says of its variable that it is no secret. */
+export function shownEnvironment(context: ServiceContext, row: ServerRow): Server["environment"] {
+  const open = new Set(row.variables_json.filter(({ secret }) => !secret).map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(row.environment_json).map(([name, text]) => [
+      name,
+      open.has(name) ? context.secrets.open(text, about(row.id, name)) : null,
+    ]),
+  );
+}
+
+function readSealed(context: ServiceContext, serverId: string): Record<string, string> {
+  const sql = "SELECT environment_json FROM servers WHERE id = ?";
+  return context.db.get(environmentRow, sql, serverId)?.environment_json ?? {};
+}
+
+const about = (serverId: string, name: string) => `environment ${serverId} ${name}`;

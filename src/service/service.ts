@@ -1,0 +1,91 @@
+import type { App } from "./app.ts";
+import { assembleService } from "./assemble.ts";
+import type { ServiceContext } from "./context.ts";
+import { issueOwnerKey } from "./firstStart.ts";
+import type { RateLimit } from "./http/rateLimit.ts";
+import { createIds } from "./ids.ts";
+import { listen } from "./listen.ts";
+import { generateWorkerFile } from "./programFiles.ts";
+import { readSetting, writeSetting } from "./settings.ts";
+import { openStore, openTemporaryStore, type Store } from "./store.ts";
+
+export interface ServiceOptions {
+  /** null: everything in memory. */
+  readonly dataDir: string | null;
+  /** Exactly this one; without it the one of the last time, or a free one. */
+  readonly port?: number;
+  readonly runtimeFile: string;
+  readonly generateWorker?: string;
+  readonly log?: ServiceContext["log"];
+  readonly clock?: () => Date;
+  readonly healthIntervalMs?: number;
+  readonly rateLimit?: RateLimit;
+  readonly bodyLimit?: number;
+}
+
+export interface RunningService {
+  readonly url: string;
+  /** The key made for a fresh database; it cannot be had again. */
+  readonly firstKey: string | undefined;
+  readonly app: App;
+  /** A new key with every scope. */
+  issueKey(name: string): string;
+  /** Stops what runs, then what listens. */
+  close(): Promise<void>;
+}
+
+/** Opens, assembles and listens. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const store = options.dataDir === null ? openTemporaryStore() : openStore(options.dataDir);
+  try {
+    return await startOn(store, options);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function startOn(store: Store, options: ServiceOptions): Promise<RunningService> {
+  let port = 0;
+  const context = contextOf(store, options, () => `http://127.0.0.1:${port}`);
+  const { app, supervisor, firstKey } = assembleService(context, {
+    ...(options.rateLimit && { rateLimit: options.rateLimit }),
+    ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+  });
+  const last = readSetting(store.db, "port");
+  const listener = await listen(
+    (request) => app.fetch(request),
+    options.port,
+    last === undefined ? undefined : Number(last),
+  );
+  port = listener.port;
+  writeSetting(store.db, "port", String(port));
+  await supervisor.resume();
+  return {
+    url: context.baseUrl(),
+    firstKey,
+    app,
+    issueKey: (name) => issueOwnerKey(context, name),
+    close: async () => {
+      await supervisor.close();
+      await listener.close();
+      store.close();
+    },
+  };
+}
+
+function contextOf(store: Store, options: ServiceOptions, baseUrl: () => string): ServiceContext {
+  const clock = options.clock ?? (() => new Date());
+  return {
+    db: store.db,
+    secrets: store.secrets,
+    workDir: store.workDir,
+    clock,
+    baseUrl,
+    newId: createIds(clock),
+    log: options.log ?? (() => {}),
+    runtimeFile: options.runtimeFile,
+    generateWorker: options.generateWorker ?? generateWorkerFile(),
+    healthIntervalMs: options.healthIntervalMs ?? 15_000,
+  };
+}
