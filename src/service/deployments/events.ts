@@ -1,0 +1,163 @@
+import * as z from "zod";
+import { type DeploymentEvent, eventSchema } from "../../contract/deployments.ts";
+import type { ServiceContext } from "../context.ts";
+
+export interface NewEvent {
+  readonly level: DeploymentEvent["level"];
+  readonly kind: DeploymentEvent["kind"];
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** The events of all deployments: numbered 1, 2, 3 ... without a gap for each, kept in the database. */
+export interface EventLog {
+  /** Kept when this returns, or together with the transaction around it. What was queued before comes first. */
+  append(deploymentId: string, event: NewEvent): void;
+  /** Kept soon, many in one transaction: every commit waits for the disk, and a server may log thousands of lines. */
+  enqueue(deploymentId: string, event: NewEvent): void;
+  /** Keeps what was queued for a deployment now. */
+  flush(deploymentId: string): void;
+  /** The last event is told: what still comes from a process on its way out is dropped. */
+  finish(deploymentId: string): void;
+  list(deploymentId: string, after: number, limit: number): DeploymentEvent[];
+  /** Calls `listener` soon after events were added; answers how to stop that. */
+  subscribe(deploymentId: string, listener: () => void): () => void;
+  close(): void;
+}
+
+const flushEveryMs = 50;
+/** Lines waiting for a disk that does not take them; older ones are given up, so that memory stays bounded. */
+const mostPending = 5000;
+
+const eventRow = z
+  .object({
+    deployment_id: z.string(),
+    sequence: z.number(),
+    at: z.string(),
+    level: eventSchema.shape.level,
+    kind: eventSchema.shape.kind,
+    message: z.string(),
+    data_json: z.string().nullable(),
+  })
+  .transform((row) => ({
+    deploymentId: row.deployment_id,
+    sequence: row.sequence,
+    at: row.at,
+    level: row.level,
+    kind: row.kind,
+    message: row.message,
+    data: row.data_json === null ? null : eventSchema.shape.data.parse(JSON.parse(row.data_json)),
+  }));
+
+type Pending = NewEvent & { readonly at: string };
+
+export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "log">): EventLog {
+  const { db } = context;
+  const pending = new Map<string, Pending[]>();
+  const finished = new Set<string>();
+  const listeners = new Map<string, Set<() => void>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const now = () => context.clock().toISOString();
+
+  // A listener reads from the database: it must not see what may still be rolled back.
+  const wake = (deploymentId: string) =>
+    db.afterCommit(() => {
+      for (const listener of [...(listeners.get(deploymentId) ?? [])]) listener();
+    });
+
+  const insert = (deploymentId: string, events: readonly Pending[]) => {
+    if (events.length === 0) return;
+    db.transaction(() => {
+      let sequence = lastSequence(db, deploymentId);
+      for (const event of events) {
+        sequence += 1;
+        db.run(
+          "INSERT INTO events (deployment_id, sequence, at, level, kind, message, data_json) VALUES (?, ?, ?, ?, ?, ?, ?)",
+          deploymentId,
+          sequence,
+          event.at,
+          event.level,
+          event.kind,
+          event.message,
+          event.data === undefined ? null : JSON.stringify(event.data),
+        );
+      }
+    });
+    wake(deploymentId);
+  };
+
+  const flush = (deploymentId: string) => {
+    insert(deploymentId, pending.get(deploymentId) ?? []);
+    pending.delete(deploymentId);
+  };
+
+  const flushAll = () => {
+    timer = undefined;
+    try {
+      db.transaction(() => {
+        for (const [deploymentId, events] of pending) insert(deploymentId, events);
+      });
+      pending.clear();
+    } catch (error) {
+      context.log("error", `Events could not be kept and will be tried again: ${String(error)}`);
+      schedule(flushEveryMs * 20);
+    }
+  };
+
+  const schedule = (ms: number) => {
+    timer ??= setTimeout(flushAll, ms).unref();
+  };
+
+  return {
+    append: (deploymentId, event) => {
+      if (finished.has(deploymentId)) return;
+      flush(deploymentId);
+      insert(deploymentId, [{ ...event, at: now() }]);
+    },
+    enqueue: (deploymentId, event) => {
+      if (finished.has(deploymentId)) return;
+      const waiting = pending.get(deploymentId) ?? [];
+      if (waiting.length >= mostPending) waiting.shift();
+      waiting.push({ ...event, at: now() });
+      pending.set(deploymentId, waiting);
+      schedule(flushEveryMs);
+    },
+    flush,
+    finish: (deploymentId) =>
+      db.afterCommit(() => {
+        pending.delete(deploymentId);
+        finished.add(deploymentId);
+      }),
+    list: (deploymentId, after, limit) =>
+      db.all(
+        eventRow,
+        "SELECT * FROM events WHERE deployment_id = ? AND sequence > ? ORDER BY sequence LIMIT ?",
+        deploymentId,
+        after,
+        limit,
+      ),
+    subscribe: (deploymentId, listener) => {
+      const all = listeners.get(deploymentId) ?? new Set();
+      listeners.set(deploymentId, all.add(listener));
+      return () => {
+        all.delete(listener);
+        if (all.size === 0 && listeners.get(deploymentId) === all) listeners.delete(deploymentId);
+      };
+    },
+    close: () => {
+      clearTimeout(timer);
+      if (pending.size > 0) flushAll();
+      clearTimeout(timer);
+    },
+  };
+}
+
+function lastSequence(db: ServiceContext["db"], deploymentId: string): number {
+  const row = db.get(
+    z.object({ last: z.number().nullable() }),
+    "SELECT max(sequence) AS last FROM events WHERE deployment_id = ?",
+    deploymentId,
+  );
+  return row?.last ?? 0;
+}

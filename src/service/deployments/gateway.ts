@@ -1,0 +1,91 @@
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
+import * as z from "zod";
+import type { ServiceContext } from "../context.ts";
+import type { HttpEnvironment } from "../http/environment.ts";
+import { ServiceProblem } from "../problem.ts";
+import { discoveryRoutes, protectedResourceUrl } from "./discovery.ts";
+import { createProxy, NoAnswerError } from "./proxy.ts";
+import { createRequestEvents } from "./requestEvents.ts";
+import type { DeploymentSupervisor } from "./supervisor.ts";
+import type { Tokens } from "./tokens.ts";
+
+type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
+type GatewayContext = Context<GatewayEnvironment>;
+
+/** Seconds after which a caller may ask again for a server that is not there right now. */
+const retryAfter = "2";
+
+/**
+ * The one way in to deployed servers: `/mcp/<serverId>`, for whoever holds a runtime token of that server. It works on Node's own
+ * request and answer, as streaming through web streams costs several times as much; so it needs a listening service.
+ */
+export function gatewayRoutes(context: ServiceContext, supervisor: DeploymentSupervisor, tokens: Tokens): Hono {
+  const proxy = createProxy();
+  const tell = createRequestEvents(context, supervisor.events);
+  const routes = new Hono<GatewayEnvironment>();
+
+  routes.all("/mcp/:serverId", async (c) => {
+    const serverId = c.req.param("serverId");
+    const refusal = await refused(context, tokens, c, serverId);
+    if (refusal) return refusal;
+    const instance = supervisor.live(serverId);
+    const port = instance?.port();
+    if (!instance || port === undefined) throw notThere(context, serverId);
+    const { incoming, outgoing } = c.env;
+    const leave = instance.enter();
+    const startedAt = performance.now();
+    try {
+      const passed = await proxy.pass(incoming, outgoing, port, c.get("requestId"));
+      tell(instance.deploymentId, incoming.headers, passed, performance.now() - startedAt);
+      return RESPONSE_ALREADY_SENT;
+    } catch (error) {
+      if (error instanceof NoAnswerError) return problemOf(c, error);
+      throw error;
+    } finally {
+      leave();
+    }
+  });
+
+  return new Hono().route("/", discoveryRoutes(context, tokens)).route("/", routes);
+}
+
+/** 401 with the way to a token, as RFC 9728 has it, so that a standard MCP client finds it alone. */
+async function refused(context: ServiceContext, tokens: Tokens, c: GatewayContext, serverId: string) {
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
+  const verdict =
+    token === undefined ? { refused: "A runtime token is needed." } : await tokens.verify(token, serverId);
+  if (verdict) {
+    if (!knows(context, serverId)) throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
+    const error = token === undefined ? "" : `, error="invalid_token", error_description="${verdict.refused}"`;
+    const challenge = `Bearer resource_metadata="${protectedResourceUrl(context.baseUrl(), serverId)}"${error}`;
+    throw new ServiceProblem("unauthenticated", verdict.refused, { headers: { "WWW-Authenticate": challenge } });
+  }
+  const type = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
+  // A browser sends other media types to any host without asking first.
+  if (c.req.method === "POST" && type !== "application/json")
+    throw new ServiceProblem("unsupported_media_type", "The body must be application/json.");
+  return undefined;
+}
+
+function notThere(context: ServiceContext, serverId: string): ServiceProblem {
+  if (!knows(context, serverId)) return new ServiceProblem("not_found", `There is no server "${serverId}".`);
+  const message = "This server is not running right now. Its deployments say why.";
+  return new ServiceProblem("unavailable", message, { headers: { "Retry-After": retryAfter } });
+}
+
+function knows(context: ServiceContext, serverId: string): boolean {
+  return context.db.get(z.object({ id: z.string() }), "SELECT id FROM servers WHERE id = ?", serverId) !== undefined;
+}
+
+function problemOf(c: GatewayContext, error: NoAnswerError): Response {
+  if (error.status === 413) throw new ServiceProblem("too_large", error.message, { cause: error });
+  if (error.status === 503)
+    throw new ServiceProblem("unavailable", error.message, { headers: { "Retry-After": retryAfter }, cause: error });
+  const { status, message: detail } = error;
+  const problem = { type: "about:blank", title: "Bad gateway", status, detail, code: "bad_gateway" };
+  return c.body(JSON.stringify({ ...problem, requestId: c.get("requestId") }), status, {
+    "Content-Type": "application/problem+json",
+  });
+}

@@ -1,0 +1,66 @@
+import { StringDecoder } from "node:string_decoder";
+
+/** What a server writes, line by line. */
+export interface LogLines {
+  write(chunk: Buffer): void;
+  /** The last piece, when the stream has ended without a line break. */
+  end(): void;
+}
+
+export const longestLine = 8192;
+export const mostLinesPerSecond = 500;
+
+/** Cuts a stream of bytes into lines; a line longer than `longestLine` is cut short and the rest of it dropped. */
+export function logLines(onLine: (line: string) => void): LogLines {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  let dropped = 0;
+  const take = (text: string) => {
+    const room = longestLine - rest.length;
+    dropped += Math.max(0, text.length - room);
+    rest += text.slice(0, Math.max(0, room));
+  };
+  const finish = () => {
+    const line = rest.endsWith("\r") ? rest.slice(0, -1) : rest;
+    onLine(dropped > 0 ? `${line} … (${dropped} more characters)` : line);
+    rest = "";
+    dropped = 0;
+  };
+  return {
+    write: (chunk) => {
+      const pieces = decoder.write(chunk).split("\n");
+      for (const [index, piece] of pieces.entries()) {
+        if (index > 0) finish();
+        take(piece);
+      }
+    },
+    end: () => {
+      take(decoder.end());
+      if (rest !== "" || dropped > 0) finish();
+    },
+  };
+}
+
+/** Lets `mostLinesPerSecond` through and says how many it held back; `end` says so at once. */
+export function rateCap(clock: () => Date, pass: (line: string) => void, note: (dropped: number) => void) {
+  let windowStart = 0;
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const settle = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const dropped = count - mostLinesPerSecond;
+    count = 0;
+    windowStart = clock().getTime();
+    if (dropped > 0) note(dropped);
+  };
+  return {
+    line: (line: string) => {
+      if (clock().getTime() - windowStart >= 1000) settle();
+      count += 1;
+      if (count <= mostLinesPerSecond) return pass(line);
+      timer ??= setTimeout(settle, 1000).unref();
+    },
+    end: settle,
+  };
+}

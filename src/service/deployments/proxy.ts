@@ -1,0 +1,133 @@
+import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { bodyLimit } from "../http/body.ts";
+
+/** A request that was passed on. */
+export interface Passed {
+  /** null when the caller went away before there was an answer. */
+  readonly status: number | null;
+  /** The beginning of the request's body, for telling what was asked. */
+  readonly body: Buffer;
+}
+
+/** The server gave no answer; nothing has been told to the caller yet. */
+export class NoAnswerError extends Error {
+  readonly status: 502 | 503 | 413;
+  constructor(status: 502 | 503 | 413, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "NoAnswerError";
+    this.status = status;
+  }
+}
+
+const hopByHop = [
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+/** What the caller proves itself with, and what was checked at the gateway already, is none of the server's business. */
+const notForwarded = new Set([...hopByHop, "authorization", "cookie", "host", "origin", "expect", "content-length"]);
+/** A server must not open the gateway to web pages, nor set cookies for every port of this machine. */
+const notReturned = /^(set-cookie2?|access-control-.*)$/;
+const keptBody = 16 * 1024;
+
+export interface Proxy {
+  /** Streams both ways without holding anything back; resolves when the answer is over. */
+  pass(incoming: IncomingMessage, outgoing: ServerResponse, port: number, requestId: string): Promise<Passed>;
+}
+
+/** Connections to the servers are kept: opening one for each request costs more than the request. */
+export function createProxy(): Proxy {
+  // Node's servers close an idle connection after 5 s; ours must go first, or a request meets a closed door.
+  const agent = new Agent({ keepAlive: true, timeout: 2500, maxFreeSockets: 64, scheduling: "lifo" });
+  return { pass: (...call) => pass(agent, ...call) };
+}
+
+function pass(agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse, port: number, requestId: string) {
+  return new Promise<Passed>((resolve, reject) => {
+    const length = incoming.headers["content-length"];
+    if (Number(length ?? 0) > bodyLimit) return reject(tooLarge());
+    const upstream = request({
+      agent,
+      host: "127.0.0.1",
+      port,
+      path: "/mcp",
+      method: incoming.method ?? "GET",
+      headers: forwarded(incoming),
+    });
+    const body: Buffer[] = [];
+    let status: number | null = null;
+    const finish = () => resolve({ status, body: Buffer.concat(body) });
+    upstream.once("response", (answer) => {
+      status = answer.statusCode ?? 502;
+      outgoing.writeHead(status, [...returned(answer), "X-Request-Id", requestId]);
+      // An event stream may stay silent for long; its caller wants to know that it is open.
+      outgoing.flushHeaders();
+      answer.pipe(outgoing);
+      answer.once("error", () => outgoing.destroy());
+    });
+    upstream.on("error", (error) => {
+      if (outgoing.destroyed) return finish();
+      if (outgoing.headersSent) return outgoing.destroy();
+      reject(error instanceof NoAnswerError ? error : noAnswer(error));
+    });
+    outgoing.once("close", () => {
+      if (!outgoing.writableFinished) upstream.destroy();
+      finish();
+    });
+    pump(incoming, upstream, body);
+  });
+}
+
+/** Passes the request's body on as fast as the server takes it, and keeps its beginning. */
+function pump(incoming: IncomingMessage, upstream: ReturnType<typeof request>, kept: Buffer[]): void {
+  let size = 0;
+  incoming.on("data", (chunk: Buffer) => {
+    if (size < keptBody) kept.push(chunk);
+    size += chunk.length;
+    if (size > bodyLimit) return upstream.destroy(tooLarge());
+    if (upstream.write(chunk)) return;
+    incoming.pause();
+    upstream.once("drain", () => incoming.resume());
+  });
+  incoming.once("end", () => upstream.end());
+}
+
+function forwarded(incoming: IncomingMessage): Record<string, string | string[]> {
+  const named = String(incoming.headers.connection ?? "")
+    .toLowerCase()
+    .split(/\s*,\s*/);
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined && !notForwarded.has(name) && !named.includes(name)) headers[name] = value;
+  }
+  const length = incoming.headers["content-length"];
+  if (length !== undefined) headers["content-length"] = length;
+  return headers;
+}
+
+function returned(answer: IncomingMessage): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < answer.rawHeaders.length; index += 2) {
+    const name = answer.rawHeaders[index] ?? "";
+    const lower = name.toLowerCase();
+    if (!hopByHop.includes(lower) && lower !== "x-request-id" && !notReturned.test(lower))
+      kept.push(name, answer.rawHeaders[index + 1] ?? "");
+  }
+  return kept;
+}
+
+const tooLarge = () => new NoAnswerError(413, `A body may have at most ${bodyLimit} bytes.`);
+
+/** Refused means that nothing arrived and it may be tried again; anything else may have had an effect. */
+function noAnswer(error: Error): NoAnswerError {
+  const refused = "code" in error && error.code === "ECONNREFUSED";
+  return refused
+    ? new NoAnswerError(503, "The server is not reachable right now.", error)
+    : new NoAnswerError(502, "The server ended the connection without an answer.", error);
+}

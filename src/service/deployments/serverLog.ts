@@ -1,0 +1,52 @@
+import type { ServiceContext } from "../context.ts";
+import type { EventLog } from "./events.ts";
+import { rateCap } from "./logLines.ts";
+
+/** What a deployment's process writes: masked, capped, kept as events; its last lines at hand for a failure. */
+export interface ServerLog {
+  line(text: string, stream: "stdout" | "stderr"): void;
+  /** The last lines, oldest first. */
+  tail(): readonly string[];
+  /** The process has ended: says what was still held back. */
+  settle(): void;
+}
+
+const tailLines = 50;
+
+export function createServerLog(
+  context: Pick<ServiceContext, "clock">,
+  events: EventLog,
+  deploymentId: string,
+  mask: (text: string) => string,
+): ServerLog {
+  let tail: string[] = [];
+  const caps = {
+    stdout: capped("info"),
+    stderr: capped("warning"),
+  };
+
+  function capped(level: "info" | "warning") {
+    const stream = level === "info" ? "stdout" : "stderr";
+    const tell = (message: string, data: Record<string, unknown>) =>
+      events.enqueue(deploymentId, { kind: "log", level, message, data });
+    return rateCap(
+      context.clock,
+      (line) => tell(line, { stream }),
+      (dropped) => tell(`${dropped} more lines within a second were not kept.`, { stream, dropped }),
+    );
+  }
+
+  return {
+    line: (text, stream) => {
+      const line = mask(text);
+      tail.push(line);
+      if (tail.length >= tailLines * 2) tail = tail.slice(-tailLines);
+      caps[stream].line(line);
+    },
+    tail: () => tail.slice(-tailLines),
+    settle: () => {
+      caps.stdout.end();
+      caps.stderr.end();
+    },
+  };
+}

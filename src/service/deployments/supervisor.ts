@@ -1,0 +1,113 @@
+import { isFinished } from "../../contract/deployments.ts";
+import type { ServiceContext, Supervisor } from "../context.ts";
+import { createWork, type Deploying } from "./deploying.ts";
+import { createEventLog, type EventLog } from "./events.ts";
+import { createHealthBook, type HealthBook } from "./health.ts";
+import type { Instance } from "./instance.ts";
+import { removeFolder } from "./layout.ts";
+import { defaultTimes, type Times } from "./options.ts";
+import { orderOf, resumeAll } from "./resume.ts";
+import { leave, type Slot } from "./slot.ts";
+import { createStore, type DeploymentStore } from "./store.ts";
+
+/** The supervisor with what the handlers and the gateway need of it. */
+export interface DeploymentSupervisor extends Supervisor {
+  readonly events: EventLog;
+  readonly store: DeploymentStore;
+  readonly health: HealthBook;
+  /** The instance that serves a server's requests; undefined when none does. */
+  live(serverId: string): Instance | undefined;
+}
+
+export function createSupervisor(context: ServiceContext, given: Partial<Times> = {}): DeploymentSupervisor {
+  const times: Times = { ...defaultTimes, probeIntervalMs: context.healthIntervalMs, ...given };
+  const { db } = context;
+  const events = createEventLog(context);
+  const store = createStore(context, events);
+  const health = createHealthBook(context, events);
+  const slots = new Map<string, Slot>();
+  const closing = new AbortController();
+
+  const slotOf = (serverId: string): Slot => {
+    const known = slots.get(serverId);
+    if (known) return known;
+    const made: Slot = { working: undefined, live: undefined, leaving: new Set() };
+    slots.set(serverId, made);
+    return made;
+  };
+
+  const parts: Deploying = { context, times, events, store, health, slotOf, closing: closing.signal };
+  const work = createWork(parts);
+
+  /** An order not yet live ends in `status`; its process is stopped by the work itself, which sees the abort. */
+  const callOff = (serverId: string, status: "superseded" | "stopped", message: string) => {
+    const working = slots.get(serverId)?.working;
+    const row = working && store.row(working.deploymentId);
+    if (!working || !row || isFinished(row.status)) return;
+    store.change(row.id, { status, message });
+    db.afterCommit(() => working.abort.abort());
+  };
+
+  const deploy: Supervisor["deploy"] = (order) =>
+    db.transaction(() => {
+      callOff(order.serverId, "superseded", "A newer deployment was ordered before this one was live.");
+      const deployment = store.insert(orderOf(context, order));
+      store.wish(order.serverId, "running");
+      db.afterCommit(() => !closing.signal.aborted && work.deploy(deployment));
+      return deployment;
+    });
+
+  const stop = (serverId: string) => {
+    callOff(serverId, "stopped", "The server was stopped before this deployment was live.");
+    db.afterCommit(() => {
+      const slot = slotOf(serverId);
+      const instance = slot.live;
+      slot.live = undefined;
+      if (instance) leave(context, slot, stopLive(instance));
+    });
+  };
+
+  const stopLive = async (instance: Instance) => {
+    events.enqueue(instance.deploymentId, { kind: "step", level: "info", message: "Stopping", data: { step: "stop" } });
+    await instance.stop(times.drainMs);
+    // Meanwhile a newer one may have been started and have taken over.
+    const row = store.row(instance.deploymentId);
+    if (row && !isFinished(row.status)) store.change(row.id, { status: "stopped", message: "The server was stopped." });
+    await removeFolder(context, instance.deploymentId);
+  };
+
+  /** A stopped deployment has told its last event, so a new one of the same version is made. */
+  const startAgain = (serverId: string) => {
+    const slot = slotOf(serverId);
+    if (slot.live || slot.working) return;
+    const [last] = store.rows("JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ?", serverId);
+    if (!last) return;
+    const { version, triggered_by: triggeredBy } = last;
+    deploy({ serverId, version, message: "Started again", triggeredBy });
+  };
+
+  return {
+    events,
+    store,
+    health,
+    deploy,
+    live: (serverId) => slots.get(serverId)?.live,
+    setDesiredState: (serverId, state) => {
+      store.wish(serverId, state);
+      if (state === "stopped") stop(serverId);
+      else startAgain(serverId);
+    },
+    resume: async () => resumeAll(parts, work),
+    close: async () => {
+      closing.abort();
+      await Promise.all([...slots.values()].map((slot) => closeSlot(slot)));
+      events.close();
+    },
+  };
+}
+
+async function closeSlot(slot: Slot): Promise<void> {
+  const live = slot.live;
+  slot.live = undefined;
+  await Promise.all([slot.working?.done, live?.stop(0), ...slot.leaving]);
+}
