@@ -5,7 +5,8 @@ export function retryAfterMs(headers: IncomingHttpHeaders, now: number): number 
   const value = headers["retry-after"]?.trim();
   if (!value) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const until = Date.parse(value);
+  // Date.parse makes a date of almost anything, such as -1.
+  const until = /^[A-Z][a-z]+, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(until)) return undefined;
   // Both dates by the service's own clock where it tells it: ours may be wrong.
   const sent = Date.parse(headers.date ?? "");
