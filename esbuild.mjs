@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { build } from "esbuild";
+
+const root = import.meta.dirname;
+
+/** Modules of ours that the eager bundle loads on first use: `await import("./api/client.ts")` becomes a `require` of the other bundle. */
+const lazy = { "src/api/client.ts": "./client.js" };
+
+// Some CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
+const requireForPackages =
+  'import { createRequire as fairleadCreateRequire } from "node:module"; const require = fairleadCreateRequire(import.meta.url);';
+
+const extensionHost = { format: "cjs", external: ["vscode"], supported: { "dynamic-import": false } };
+const nodeModule = { format: "esm", banner: { js: requireForPackages } };
+
+const bundles = {
+  "extension.js": { ...extensionHost, entry: "src/extension.ts" },
+  "client.js": { ...extensionHost, entry: "src/api/client.ts" },
+  "outlineWorker.js": { ...extensionHost, entry: "src/generator/outlineWorker.ts" },
+  "service.mjs": { ...nodeModule, entry: "src/service/main.ts" },
+  "generateWorker.mjs": { ...nodeModule, entry: "src/service/generateWorker.ts" },
+  "runtime.mjs": { ...nodeModule, entry: "src/server/runtime.ts" },
+};
+
+const lazyBundles = {
+  name: "lazy-bundles",
+  setup(current) {
+    current.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== "dynamic-import") return undefined;
+      const bundle = Object.entries(lazy).find(([file]) => join(root, file) === join(resolveDir, path))?.[1];
+      return bundle ? { path: bundle, external: true } : undefined;
+    });
+  },
+};
+
+async function bundle([file, { entry, ...options }]) {
+  const { metafile } = await build({
+    ...options,
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: join("dist", file),
+    bundle: true,
+    minify: true,
+    platform: "node",
+    target: "node24",
+    metafile: true,
+    legalComments: "none",
+    logLevel: "warning",
+    plugins: options.format === "cjs" ? [lazyBundles] : [],
+  });
+  return metafile;
+}
+
+const present = Object.entries(bundles).filter(([, { entry }]) => {
+  if (existsSync(join(root, entry))) return true;
+  process.stderr.write(`build: ${entry} is not there yet, skipped\n`);
+  return false;
+});
+const attempts = await Promise.allSettled(present.map(bundle));
+const metafiles = attempts.flatMap(({ value }) => value ?? []);
+const meta = {
+  inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
+  outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
+};
+mkdirSync(join(root, "dist"), { recursive: true });
+writeFileSync(join(root, "dist", "meta.json"), JSON.stringify(meta));
+for (const [file, { bytes }] of Object.entries(meta.outputs)) {
+  process.stderr.write(`${basename(file).padEnd(20)} ${(bytes / 1000).toFixed(1).padStart(8)} kB\n`);
+}
+// esbuild has said what is wrong.
+if (metafiles.length < present.length) process.exitCode = 1;

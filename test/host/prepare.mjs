@@ -1,0 +1,49 @@
+/**
+ * Installs what this repository's scripts need, then runs one of them under Node 24:
+ *
+ *     node test/host/prepare.mjs [--no-editor] <script> [arguments]
+ *
+ * Starts on Node 20 in a fresh clone, so it and all that it imports use Node's own modules only. The script is run here and not
+ * by `&&` in package.json, because a shell looks `node` up once: it would go on with the Node that was there before.
+ */
+import { join } from "node:path";
+import { chromium } from "./prepare/chromium.mjs";
+import { dependencies } from "./prepare/dependencies.mjs";
+import { withLock } from "./prepare/lock.mjs";
+import { node24 } from "./prepare/node24.mjs";
+import { root, toolsFolder } from "./prepare/paths.mjs";
+import { runNode } from "./prepare/runNode.mjs";
+import { PrepareError, say } from "./prepare/say.mjs";
+import { vscodeServer } from "./prepare/vscodeServer.mjs";
+
+const editorFlag = "--no-editor";
+const given = process.argv.slice(2);
+const withEditor = given[0] !== editorFlag;
+const [script, ...scriptArguments] = withEditor ? given : given.slice(1);
+const steps = withEditor ? [dependencies, node24, vscodeServer, chromium] : [dependencies, node24];
+
+async function prepare() {
+  if (steps.every((step) => step.isReady())) return;
+  await withLock(join(toolsFolder, "prepare.lock"), async () => {
+    for (const step of steps) {
+      if (step.isReady()) {
+        say(`${step.name}: ready`);
+        continue;
+      }
+      const started = Date.now();
+      say(`${step.name}: installing ...`);
+      await step.install();
+      if (!step.isReady()) throw new PrepareError(`${step.name} does not work after its installation.`);
+      say(`${step.name}: installed in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+    }
+  });
+}
+
+try {
+  await prepare();
+} catch (error) {
+  if (!(error instanceof PrepareError)) throw error;
+  say(`Cannot go on: ${error.message}`);
+  process.exit(1);
+}
+if (script !== undefined) await runNode(join(root, script), scriptArguments);

@@ -1,0 +1,7 @@
+/** Something is missing that this program cannot put right; its message says what, and what to do. */
+export class PrepareError extends Error {}
+
+/** Progress goes to stderr: stdout belongs to the script that is run afterwards. */
+export function say(line) {
+  process.stderr.write(`prepare: ${line}\n`);
+}
