@@ -1,20 +1,22 @@
 import { createApp } from "./app.ts";
 import type { ServiceContext } from "./context.ts";
+import { createDeployments } from "./deployments/deployments.ts";
 import { firstStart } from "./firstStart.ts";
+import { createGeneration } from "./generation/generation.ts";
 import { apiKeyHandlers } from "./handlers/apiKeys.ts";
+import { generateHandlers } from "./handlers/generate.ts";
 import { identityHandlers } from "./handlers/identity.ts";
 import { projectHandlers } from "./handlers/projects.ts";
 import { registryHandlers } from "./handlers/registry.ts";
 import { serverHandlers } from "./handlers/servers.ts";
 import { forgetInterrupted } from "./http/idempotency.ts";
-import { ServiceProblem } from "./problem.ts";
-import { undeployed } from "./undeployed.ts";
 
 type Extras = NonNullable<Parameters<typeof createApp>[2]>;
 
 /** The whole service on a context: everything but the port. */
 export function assembleService(context: ServiceContext, extras: Extras = {}) {
-  const deployments = undeployed(context);
+  const deployments = createDeployments(context);
+  const generation = createGeneration(context);
   const app = createApp(
     context,
     {
@@ -23,13 +25,15 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
       ...projectHandlers(context),
       ...serverHandlers(context, deployments.supervisor),
       ...registryHandlers(context),
-      "server.generate": () => {
-        throw new ServiceProblem("unavailable", "Not yet.");
-      },
+      ...generateHandlers(context, generation),
       ...deployments.handlers,
     },
     { ...extras, routes: [...deployments.routes, ...(extras.routes ?? [])] },
   );
   forgetInterrupted(context);
-  return { app, supervisor: deployments.supervisor, firstKey: firstStart(context) };
+  const close = async () => {
+    await generation.close();
+    await deployments.supervisor.close();
+  };
+  return { app, resume: deployments.supervisor.resume, close, firstKey: firstStart(context) };
 }

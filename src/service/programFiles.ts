@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod";
 
 /** The folder this module was started from: `dist` where it is bundled, `src/service` where it is not. */
 const here = import.meta.dirname;
@@ -10,10 +11,16 @@ export function generateWorkerFile(): string {
   return existsSync(bundled) ? bundled : join(here, "generateWorker.ts");
 }
 
-/** The runtime that is shipped in every generated server: only ever the bundle. */
+/** The runtime that is shipped in every generated server: only ever the bundle, in `dist` either way. */
 export function bundledRuntimeFile(): string {
-  const places = [join(here, "runtime.mjs"), join(here, "../../dist/runtime.mjs")];
+  const beside = join(here, "runtime.mjs");
+  return existsSync(beside) ? beside : join(here, "../../dist/runtime.mjs");
+}
+
+/** The version of Fairlead this service is part of. */
+export function programVersion(): string {
+  const places = [join(here, "../package.json"), join(here, "../../package.json")];
   const found = places.find((place) => existsSync(place));
-  if (found === undefined) throw new Error("dist/runtime.mjs is missing. Build it first: npm run build");
-  return found;
+  if (found === undefined) throw new Error("Fairlead's package.json is missing.");
+  return z.looseObject({ version: z.string() }).parse(JSON.parse(readFileSync(found, "utf8"))).version;
 }

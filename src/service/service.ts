@@ -5,6 +5,7 @@ import { issueOwnerKey } from "./firstStart.ts";
 import type { RateLimit } from "./http/rateLimit.ts";
 import { createIds } from "./ids.ts";
 import { listen } from "./listen.ts";
+import { type LocalDoor, localRoutes } from "./local/routes.ts";
 import { generateWorkerFile } from "./programFiles.ts";
 import { readSetting, writeSetting } from "./settings.ts";
 import { openStore, openTemporaryStore, type Store } from "./store.ts";
@@ -21,6 +22,8 @@ export interface ServiceOptions {
   readonly healthIntervalMs?: number;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
+  /** The door for the same user's editor, where there is one. */
+  readonly local?: LocalDoor;
 }
 
 export interface RunningService {
@@ -48,9 +51,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 async function startOn(store: Store, options: ServiceOptions): Promise<RunningService> {
   let port = 0;
   const context = contextOf(store, options, () => `http://127.0.0.1:${port}`);
-  const { app, supervisor, firstKey } = assembleService(context, {
+  const { app, resume, close, firstKey } = assembleService(context, {
     ...(options.rateLimit && { rateLimit: options.rateLimit }),
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+    ...(options.local && { routes: [localRoutes(context, options.local)] }),
   });
   const last = readSetting(store.db, "port");
   const listener = await listen(
@@ -60,14 +64,14 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
   );
   port = listener.port;
   writeSetting(store.db, "port", String(port));
-  await supervisor.resume();
+  await resume();
   return {
     url: context.baseUrl(),
     firstKey,
     app,
     issueKey: (name) => issueOwnerKey(context, name),
     close: async () => {
-      await supervisor.close();
+      await close();
       await listener.close();
       store.close();
     },

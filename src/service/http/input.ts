@@ -37,7 +37,8 @@ function fromPairs(pairs: URLSearchParams): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-function fromJson(text: string): unknown {
+/** An empty body stands for an empty object. */
+export function fromJson(text: string): unknown {
   if (text.trim() === "") return {};
   try {
     return JSON.parse(text);

@@ -1,0 +1,13 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { generate } from "../generator/generate.ts";
+import type { WorkerOrder } from "./generation/material.ts";
+
+// A bundle of its own, started by generation/generateInWorker.ts.
+const order: WorkerOrder = workerData;
+const made = generate(order);
+if (made.ok) {
+  const { ok, definition, ...material } = made;
+  parentPort?.postMessage({ ok, material });
+} else {
+  parentPort?.postMessage(made);
+}

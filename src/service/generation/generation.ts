@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ServerSource, SourceProblem } from "../../contract/servers.ts";
+import type { ServiceContext } from "../context.ts";
+import { ServiceProblem } from "../problem.ts";
+import type { ServerRow } from "../rows/server.ts";
+import { keepSource, summaryOf } from "../sources.ts";
+import { findVersion } from "../versions.ts";
+import { fetchSource, make, type Ready } from "./make.ts";
+import type { Material } from "./material.ts";
+import { nextVersion } from "./nextVersion.ts";
+import { publish, toBytes, type VersionFiles } from "./publish.ts";
+import { createTurns } from "./turns.ts";
+import { UnusableSourceError } from "./unusable.ts";
+
+export interface GenerationOrder {
+  readonly server: ServerRow;
+  readonly source: ServerSource;
+  readonly version: string | undefined;
+  readonly organizationId: string;
+  readonly publishedBy: string;
+}
+
+/** Makes versions of servers, in the background. */
+export interface Generation {
+  /** Marks the server as generating and begins once that is durable. */
+  start(order: GenerationOrder): void;
+  /** Ends what runs; it is told as failed. */
+  close(): Promise<void>;
+}
+
+/** One machine generates two at a time: each takes a core and up to hundreds of megabytes. */
+const atATime = 2;
+const interrupted = "The service was stopped during the generation. Generate again.";
+
+export function createGeneration(context: ServiceContext): Generation {
+  const ending = new AbortController();
+  const running = new Map<string, Promise<unknown>>();
+  const turn = createTurns(atATime);
+  // What the last process left behind will not be finished by anybody.
+  context.db.run(
+    "UPDATE servers SET status = 'failed', status_detail = ?, etag = etag + 1 WHERE status = 'generating'",
+    interrupted,
+  );
+  const begin = (order: GenerationOrder) => {
+    const work = turn(() => run(context, order, ending.signal))
+      .catch((error: unknown) =>
+        context.log("error", `The end of generating ${order.server.id} was not kept: ${error}`),
+      )
+      .finally(() => running.delete(order.server.id));
+    running.set(order.server.id, work);
+  };
+  return {
+    start: (order) => {
+      const { name, id } = order.server;
+      if (running.has(id)) throw new ServiceProblem("conflict", `"${name}" is being generated already.`);
+      checkVersion(context, order);
+      context.db.run(
+        `UPDATE servers SET status = 'generating', status_detail = NULL, problems_json = '[]', etag = etag + 1, updated_at = ?
+         WHERE id = ?`,
+        ...[context.clock().toISOString(), order.server.id],
+      );
+      context.db.afterCommit(() => begin(order));
+    },
+    close: async () => {
+      ending.abort();
+      await Promise.all(running.values());
+    },
+  };
+}
+
+function checkVersion(context: ServiceContext, { server, version }: GenerationOrder): void {
+  if (version === undefined || !isTaken(context, server, version)) return;
+  throw new ServiceProblem("conflict", `"${server.name}" has a version ${version} already; a version never changes.`);
+}
+
+function isTaken(context: ServiceContext, server: ServerRow, version: string): boolean {
+  return server.artifact_id !== null && findVersion(context.db, server.artifact_id, version) !== undefined;
+}
+
+async function run(context: ServiceContext, order: GenerationOrder, signal: AbortSignal): Promise<void> {
+  try {
+    signal.throwIfAborted();
+    const ready = await fetchSource(order.source, signal);
+    const made = await makeVersion(context, order, ready, signal);
+    signal.throwIfAborted();
+    succeed(context, order, ready, made);
+  } catch (error) {
+    if (signal.aborted) return fail(context, order, interrupted, []);
+    if (error instanceof UnusableSourceError) return fail(context, order, error.message, error.problems);
+    context.log("error", `Generating ${order.server.id}: ${error instanceof Error ? error.stack : error}`);
+    fail(context, order, `The generator failed: ${error instanceof Error ? error.message : error}`, []);
+  }
+}
+
+interface Made {
+  readonly material: Material;
+  readonly bytes: VersionFiles;
+  /** null: the content is that of the latest version, so there is nothing to publish. */
+  readonly version: string | null;
+}
+
+async function makeVersion(
+  context: ServiceContext,
+  order: GenerationOrder,
+  ready: Ready,
+  signal: AbortSignal,
+): Promise<Made> {
+  const { server, version } = order;
+  const latest = server.artifact_id === null ? undefined : findVersion(context.db, server.artifact_id);
+  if (version === undefined && latest && isSameSource(server, ready)) {
+    const material = await make(context, ready, server, latest.version, signal);
+    const bytes = toBytes(material);
+    if (bytes.digest === latest.digest) return { material, bytes, version: null };
+  }
+  const next = version ?? nextVersion(latest?.version, (wanted) => isTaken(context, server, wanted));
+  const material = await make(context, ready, server, next, signal);
+  return { material, bytes: toBytes(material), version: next };
+}
+
+/** Only then can the content be the same: the version's number is part of what is generated, so that has to be tried. */
+function isSameSource(server: ServerRow, { source, document }: Ready): boolean {
+  const { title, ...known } = server.source_summary_json ?? {};
+  const { title: _, ...now } = summaryOf(source, document === undefined ? undefined : { text: document });
+  return isDeepStrictEqual(known, now);
+}
+
+function succeed(
+  context: ServiceContext,
+  order: GenerationOrder,
+  ready: Ready,
+  { material, bytes, version }: Made,
+): void {
+  const { server, source, organizationId, publishedBy } = order;
+  const document = ready.document === undefined ? undefined : { text: ready.document, title: material.title };
+  context.db.transaction(() => {
+    const artifactId =
+      version === null
+        ? server.artifact_id
+        : publish(context, { server, organizationId, material, bytes, version, publishedBy });
+    context.db.run(
+      `UPDATE servers SET status = 'ready', status_detail = NULL, problems_json = ?, source_digest = ?, source_summary_json = ?,
+         artifact_id = ?, variables_json = ?, tool_count = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
+      JSON.stringify(material.problems),
+      keepSource(context, source),
+      JSON.stringify(summaryOf(source, document)),
+      artifactId,
+      JSON.stringify(material.variables),
+      material.toolCount,
+      context.clock().toISOString(),
+      server.id,
+    );
+  });
+}
+
+/** The source, the versions and the variables stay as they were. */
+function fail(
+  context: ServiceContext,
+  { server }: GenerationOrder,
+  detail: string,
+  problems: readonly SourceProblem[],
+): void {
+  context.db.run(
+    "UPDATE servers SET status = 'failed', status_detail = ?, problems_json = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
+    ...[detail, JSON.stringify(problems), context.clock().toISOString(), server.id],
+  );
+}

@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import type { ServerSource } from "../../contract/servers.ts";
+import type { ServiceContext } from "../context.ts";
+import type { ServerRow } from "../rows/server.ts";
+import { fetchDocument } from "./fetchDocument.ts";
+import { generateInWorker } from "./generateInWorker.ts";
+import { type Material, materialSchema } from "./material.ts";
+import { ownFiles } from "./ownFiles.ts";
+
+/** A source whose document, if it has one, is at hand. */
+export interface Ready {
+  readonly source: ServerSource;
+  readonly document: string | undefined;
+}
+
+export async function fetchSource(source: ServerSource, signal: AbortSignal): Promise<Ready> {
+  if (source.kind !== "openapi") return { source, document: undefined };
+  return { source, document: source.document ?? (await fetchDocument(source.url ?? "", signal)) };
+}
+
+/** The files of a version of a server, made from its source. */
+export async function make(
+  context: ServiceContext,
+  { source, document }: Ready,
+  server: ServerRow,
+  version: string,
+  signal: AbortSignal,
+): Promise<Material> {
+  const { name, slug, description } = server;
+  if (source.kind === "files") return ownFiles(source, { name, slug, description, version });
+  const runtime = await readFile(context.runtimeFile, "utf8");
+  if (source.kind === "template") {
+    const { starterTemplate } = await import("../../server/templates/starter.ts");
+    const made = starterTemplate({ name, slug, version, runtime });
+    return materialSchema.parse({ ...made, title: name, description, problems: [] });
+  }
+  const { include, baseUrl, maxTools, url } = source;
+  const order = {
+    source: {
+      document: document ?? "",
+      ...(include && { include }),
+      ...(baseUrl !== undefined && { baseUrl }),
+      ...(maxTools !== undefined && { maxTools }),
+    },
+    ...{ name, slug, version, runtime },
+    ...(url !== undefined && { documentUrl: url }),
+  };
+  return generateInWorker(context.generateWorker, order, signal);
+}

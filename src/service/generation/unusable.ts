@@ -1,0 +1,22 @@
+import type { SourceProblem } from "../../contract/servers.ts";
+
+/** Thrown when nothing can be made of a source; the message is for the person who gave it. */
+export class UnusableSourceError extends Error {
+  readonly problems: readonly SourceProblem[];
+
+  constructor(message: string, problems: readonly SourceProblem[] = [], cause?: unknown) {
+    super(message, { cause });
+    this.name = "UnusableSourceError";
+    this.problems = problems;
+  }
+}
+
+export function unusable(problems: readonly SourceProblem[]): UnusableSourceError {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  return new UnusableSourceError(
+    `The document cannot be used: ${first?.message ?? "no reason given"}${more}`,
+    problems,
+  );
+}

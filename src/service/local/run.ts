@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { bundledRuntimeFile, programVersion } from "../programFiles.ts";
+import { type RunningService, startService } from "../service.ts";
+import type { Arguments } from "./arguments.ts";
+import { createLeases } from "./leases.ts";
+import type { Lock } from "./lock.ts";
+import { createLogFile } from "./logFile.ts";
+import { removeServiceFile, writeServiceFile } from "./serviceFile.ts";
+
+/** What is told on the first line of standard output. */
+export interface Hello {
+  readonly url: string;
+  readonly pid: number;
+  readonly key?: string;
+}
+
+interface Run {
+  readonly hello: Hello;
+  /** Resolves when the service has stopped. */
+  readonly stopped: Promise<void>;
+  stop(): void;
+}
+
+/** The service as the owner of its data folder: findable, leased, logged. */
+export async function runService(lock: Lock, args: Arguments): Promise<Run> {
+  const { dataDir, port, graceSeconds } = args;
+  const wanted = Promise.withResolvers<void>();
+  const stop = () => wanted.resolve();
+  const leases = createLeases((graceSeconds ?? 0) * 1000, stop);
+  const control = randomBytes(32).toString("base64url");
+  const log = createLogFile(join(dataDir, "service.log"), () => new Date());
+  removeServiceFile(dataDir);
+  const service = await startService({
+    dataDir,
+    ...(port !== undefined && { port }),
+    runtimeFile: bundledRuntimeFile(),
+    log,
+    local: { control, hold: leases.hold, stop },
+  });
+  writeServiceFile(dataDir, { url: service.url, pid: process.pid, version: programVersion(), control });
+  log("info", `Listening at ${service.url}, process ${process.pid}.`);
+  if (graceSeconds !== undefined) leases.watch();
+  const stopped = wanted.promise.then(async () => {
+    leases.close();
+    await close(service, dataDir);
+    log("info", "Stopped.");
+    lock.release();
+  });
+  const key = service.firstKey;
+  return { hello: { url: service.url, pid: process.pid, ...(key !== undefined && { key }) }, stopped, stop };
+}
+
+/** Nobody finds it any more before it stops answering. */
+async function close(service: RunningService, dataDir: string): Promise<void> {
+  removeServiceFile(dataDir);
+  await service.close();
+}

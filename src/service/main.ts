@@ -1,0 +1,46 @@
+import { type Arguments, readArguments } from "./local/arguments.ts";
+import { findOwner } from "./local/owner.ts";
+import { runService } from "./local/run.ts";
+
+/** A stop that takes longer than this is no longer waited for. */
+const stopLimitMs = 15_000;
+
+// What is made is for its owner only, whatever the caller's habits are.
+process.umask(0o077);
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`fairlead service: ${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  },
+);
+
+async function main(list: readonly string[]): Promise<void> {
+  const args = readArguments(list);
+  const owner = await findOwner(args.dataDir);
+  if (owner.kind === "running") {
+    const { url, pid } = owner.service;
+    await tell({ url, pid, running: true });
+    return;
+  }
+  await serve(owner.lock, args);
+}
+
+async function serve(lock: Parameters<typeof runService>[0], args: Arguments): Promise<void> {
+  const { hello, stop, stopped } = await runService(lock, args);
+  const end = () => {
+    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    stop();
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
+  // Whoever started it may be gone, and the service may go on for others.
+  process.stdout.on("error", () => {});
+  await tell(hello);
+  await stopped;
+}
+
+function tell(line: object): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  process.stdout.write(`${JSON.stringify(line)}\n`, () => resolve());
+  return promise;
+}
