@@ -1,6 +1,8 @@
 import { getCACertificates, rootCertificates } from "node:tls";
 import type { Dispatcher } from "undici";
+import connect from "undici/lib/api/api-connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
+import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import { type Environment, type NetworkSettings, proxyFor } from "./proxy.ts";
 
@@ -22,6 +24,7 @@ export function createAgents(settings: NetworkSettings, environment: Environment
     const tls = encrypted ? { ca: certificates(), rejectUnauthorized: settings.strictSSL !== false } : {};
     if (!proxy) return new Agent({ ...untimed, connect: tls });
     return new ProxyAgent({
+      clientFactory: tunnelClient,
       ...untimed,
       uri: proxy.href,
       requestTls: tls,
@@ -45,6 +48,11 @@ export function createAgents(settings: NetworkSettings, environment: Environment
       await Promise.all(ending);
     },
   };
+}
+
+/** A proxy agent opens tunnels by a method that only undici's main entry would give to every dispatcher. */
+function tunnelClient(origin: URL, options: object): Dispatcher {
+  return Object.assign(new Pool(origin, options), { connect });
 }
 
 /** undici knows the bundled certificates only; companies add theirs to the system or by NODE_EXTRA_CA_CERTS. */

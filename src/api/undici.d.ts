@@ -5,6 +5,18 @@ declare module "undici/lib/dispatcher/agent.js" {
   export = Agent;
 }
 
+declare module "undici/lib/dispatcher/pool.js" {
+  import Pool from "undici/types/pool";
+  export = Pool;
+}
+
+declare module "undici/lib/api/api-connect.js" {
+  import Dispatcher from "undici/types/dispatcher";
+
+  const connect: Dispatcher["connect"];
+  export = connect;
+}
+
 declare module "undici/lib/dispatcher/proxy-agent.js" {
   import ProxyAgent from "undici/types/proxy-agent";
   export = ProxyAgent;

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import { connect } from "node:net";
+
+export interface HttpProxy {
+  readonly url: string;
+  /** What was asked for: `CONNECT host:port` or `GET http://host/path`. */
+  readonly seen: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A real forward proxy that takes every name for one local port, and asks for `authorization` if there is one. */
+export async function startHttpProxy(port: number, authorization?: string): Promise<HttpProxy> {
+  const seen: string[] = [];
+  const isAllowed = (given: string | undefined) => authorization === undefined || given === authorization;
+  const server = createServer((incoming, outgoing) => {
+    seen.push(`${incoming.method} ${incoming.url}`);
+    if (!isAllowed(incoming.headers["proxy-authorization"])) return void outgoing.writeHead(407).end();
+    const { pathname, search } = new URL(incoming.url ?? "", "http://none");
+    const { method, headers } = incoming;
+    const onward = request({ port, path: pathname + search, method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  server.on("connect", (incoming, socket) => {
+    seen.push(`CONNECT ${incoming.url}`);
+    if (!isAllowed(incoming.headers["proxy-authorization"])) return socket.end("HTTP/1.1 407 Sign in\r\n\r\n");
+    const onward = connect(port, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on("error", () => socket.destroy());
+    socket.on("error", () => onward.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    seen,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
