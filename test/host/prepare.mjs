@@ -1,7 +1,7 @@
 /**
  * Installs what this repository's scripts need, then runs one of them under Node 24:
  *
- *     node test/host/prepare.mjs [--no-editor] <script> [arguments]
+ *     node test/host/prepare.mjs [--editor] [--browser] <script> [arguments]
  *
  * Starts on Node 20 in a fresh clone, so it and all that it imports use Node's own modules only. The script is run here and not
  * by `&&` in package.json, because a shell looks `node` up once: it would go on with the Node that was there before.
@@ -16,11 +16,15 @@ import { runNode } from "./prepare/runNode.mjs";
 import { PrepareError, say } from "./prepare/say.mjs";
 import { vscodeServer } from "./prepare/vscodeServer.mjs";
 
-const editorFlag = "--no-editor";
+const optional = { "--editor": vscodeServer, "--browser": chromium };
+
 const given = process.argv.slice(2);
-const withEditor = given[0] !== editorFlag;
-const [script, ...scriptArguments] = withEditor ? given : given.slice(1);
-const steps = withEditor ? [dependencies, node24, vscodeServer, chromium] : [dependencies, node24];
+const flags = given.slice(
+  0,
+  given.findIndex((argument) => !(argument in optional)),
+);
+const [script, ...scriptArguments] = given.slice(flags.length);
+const steps = [dependencies, node24, ...flags.map((flag) => optional[flag])];
 
 async function prepare() {
   if (steps.every((step) => step.isReady())) return;
@@ -39,6 +43,7 @@ async function prepare() {
   });
 }
 
+if (script === undefined) throw new Error("Which script?");
 try {
   await prepare();
 } catch (error) {
@@ -46,4 +51,4 @@ try {
   say(`Cannot go on: ${error.message}`);
   process.exit(1);
 }
-if (script !== undefined) await runNode(join(root, script), scriptArguments);
+await runNode(join(root, script), scriptArguments);

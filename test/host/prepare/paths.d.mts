@@ -1,0 +1,6 @@
+export const root: string;
+export const toolsFolder: string;
+export const binFolder: string;
+export const nodeFile: string;
+export const vscodeFolder: string;
+export function chromiumFolder(): string;
