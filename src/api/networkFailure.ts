@@ -22,8 +22,9 @@ export function failureError(
   switch (failure.kind) {
     case "aborted":
       return new AbortedError(`${what}: cancelled.`, facts);
-    case "timeout":
-    case "idle": {
+    case "idle":
+      return new TimeoutError(`${what}: the stream fell silent. Try again.`, { ...facts, deadlineMs });
+    case "timeout": {
       const how = failure.sent ? "no complete answer" : "no connection";
       const message = `${what}: ${how} within ${duration(deadlineMs)}. Check that the service is well, then try again.`;
       return new TimeoutError(message, { ...facts, deadlineMs });

@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+
+/** What one streaming connection is answered with: `take` of the events after the asked one, then `end`. */
+export interface StreamStep {
+  readonly take: number;
+  /** Leaves out every so many-th event. */
+  readonly skip?: number;
+  /** Begins so many events earlier than asked. */
+  readonly repeat?: number;
+  readonly end: "close" | "reset" | "json" | "busy" | "refused" | "open" | "nonsense";
+}
+
+export interface EventService {
+  readonly url: string;
+  /** `stream 3`, `list 3`, `status`: with the sequence asked for. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+const at = "2026-01-01T00:00:00.000Z";
+const event = (sequence: number) => ({
+  deploymentId: "dep_1",
+  sequence,
+  at,
+  level: "info",
+  kind: "log",
+  message: `line ${sequence} ü\n`,
+  data: null,
+});
+
+const deployment = {
+  id: "dep_1",
+  createdAt: at,
+  updatedAt: at,
+  etag: '"1"',
+  serverId: "srv_1",
+  projectId: "prj_1",
+  version: "1.0.0",
+  digest: "sha256:0",
+  url: null,
+  message: null,
+  startedAt: at,
+  finishedAt: at,
+  failure: null,
+  triggeredBy: "test",
+};
+
+/** A finished deployment of `count` events whose streams behave as `steps` say, one step a connection, then well. */
+export async function startEventService(count: number, steps: readonly StreamStep[]): Promise<EventService> {
+  const asked: string[] = [];
+  let streams = 0;
+  const after = (url: URL) => Number(url.searchParams.get("after") ?? 0);
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://none");
+    if (url.pathname.endsWith("/deployment")) {
+      asked.push("status");
+      return answer(response, { ...deployment, status: "stopped" });
+    }
+    if (request.headers.accept === "text/event-stream") {
+      asked.push(`stream ${request.headers["last-event-id"]}`);
+      return stream(response, count, after(url), steps[streams++] ?? { take: count, end: "close" });
+    }
+    asked.push(`list ${after(url)}`);
+    return answer(response, page(count, after(url), Math.min(7, Number(url.searchParams.get("limit")))));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    asked,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function page(count: number, after: number, limit: number): object {
+  const last = Math.min(count, after + limit);
+  const items = Array.from({ length: Math.max(0, last - after) }, (_, index) => event(after + index + 1));
+  return { items, nextCursor: last < count ? String(last) : null };
+}
+
+function answer(response: ServerResponse, body: object, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}
+
+function stream(response: ServerResponse, count: number, after: number, step: StreamStep): void {
+  if (step.end === "json") answer(response, page(count, after, 7));
+  else if (step.end === "busy") answer(response, {}, 503);
+  else if (step.end === "refused") answer(response, {}, 406);
+  else write(response, count, after, step);
+}
+
+function write(response: ServerResponse, count: number, after: number, step: StreamStep): void {
+  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+  response.write(": hello\n\n");
+  const first = Math.max(1, after + 1 - (step.repeat ?? 0));
+  const last = Math.min(count, after + step.take);
+  for (let sequence = first; sequence <= last; sequence += 1) {
+    if (step.skip && sequence % step.skip === 0) continue;
+    response.write(`id: ${sequence}\ndata: ${JSON.stringify(event(sequence))}\n\n`);
+  }
+  if (step.end === "nonsense") response.write('data: {"sequence":"?"}\n\n');
+  if (step.end === "reset") setImmediate(() => response.socket?.resetAndDestroy());
+  else if (step.end !== "open") response.end();
+}
