@@ -1,0 +1,6 @@
+// The same suite in the desktop VS Code of the manifest's engine, which @vscode/test-electron downloads.
+import { runVscodeSuite } from "./vscodeSuite.ts";
+
+const { passed, failed } = await runVscodeSuite();
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+if (failed > 0 || passed === 0) process.exitCode = 1;

@@ -1,0 +1,6 @@
+import { join } from "node:path";
+import { runVscodeSuite } from "./vscodeSuite.ts";
+
+const { passed, failed } = await runVscodeSuite(join(import.meta.dirname, "code.ts"));
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+if (failed > 0 || passed === 0) process.exitCode = 1;

@@ -1,0 +1,24 @@
+import { globSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Mocha from "mocha";
+
+/** What the extension host calls: runs every suite beside this module, and writes the results where the starter reads them. */
+export async function run(): Promise<void> {
+  const mocha = new Mocha({ ui: "bdd", timeout: 30_000, reporter: Silent });
+  for (const file of globSync(join(__dirname, "**", "*.test.js"))) mocha.addFile(file);
+  const lines: string[] = [];
+  const failed = await new Promise<number>((resolve) => {
+    const runner = mocha.run(resolve);
+    runner.on("pass", (test) => lines.push(`✓ ${test.fullTitle()} (${test.duration ?? 0} ms)`));
+    runner.on("fail", (test, error: Error) => lines.push(`✗ ${test.fullTitle()}`, `  ${error.stack ?? error.message}`));
+    runner.once("end", () => {
+      const { passes = 0, failures = 0 } = runner.stats ?? {};
+      const report = process.env.FAIRLEAD_TEST_REPORT;
+      if (report) writeFileSync(report, JSON.stringify({ passed: passes, failed: failures, lines }));
+    });
+  });
+  if (failed > 0) throw new Error(`${failed} tests failed.`);
+}
+
+/** The extension host's console carries much else, so nothing is written there. */
+class Silent extends Mocha.reporters.Base {}
