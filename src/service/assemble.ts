@@ -10,6 +10,7 @@ import { projectHandlers } from "./handlers/projects.ts";
 import { registryHandlers } from "./handlers/registry.ts";
 import { serverHandlers } from "./handlers/servers.ts";
 import { forgetInterrupted } from "./http/idempotency.ts";
+import { openapiRoute } from "./openapi/route.ts";
 
 type Extras = NonNullable<Parameters<typeof createApp>[2]>;
 
@@ -28,7 +29,7 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
       ...generateHandlers(context, generation),
       ...deployments.handlers,
     },
-    { ...extras, routes: [...deployments.routes, ...(extras.routes ?? [])] },
+    { ...extras, routes: [openapiRoute(context.baseUrl), ...deployments.routes, ...(extras.routes ?? [])] },
   );
   forgetInterrupted(context);
   const close = async () => {

@@ -17,10 +17,13 @@ export function bundledRuntimeFile(): string {
   return existsSync(beside) ? beside : join(here, "../../dist/runtime.mjs");
 }
 
-/** The version of Fairlead this service is part of. */
+const manifest = z.looseObject({ name: z.literal("fairlead"), version: z.string() });
+
+/** The version of Fairlead this service is part of, from the package's manifest above `dist` or `src/service`. */
 export function programVersion(): string {
-  const places = [join(here, "../package.json"), join(here, "../../package.json")];
-  const found = places.find((place) => existsSync(place));
-  if (found === undefined) throw new Error("Fairlead's package.json is missing.");
-  return z.looseObject({ version: z.string() }).parse(JSON.parse(readFileSync(found, "utf8"))).version;
+  for (const place of [join(here, "../package.json"), join(here, "../../package.json")]) {
+    const found = existsSync(place) ? manifest.safeParse(JSON.parse(readFileSync(place, "utf8"))) : undefined;
+    if (found?.success) return found.data.version;
+  }
+  throw new Error("Fairlead's package.json is missing.");
 }

@@ -1,25 +1,18 @@
 import type { App } from "./app.ts";
 import { assembleService } from "./assemble.ts";
-import type { ServiceContext } from "./context.ts";
 import { issueOwnerKey } from "./firstStart.ts";
 import type { RateLimit } from "./http/rateLimit.ts";
-import { createIds } from "./ids.ts";
 import { listen } from "./listen.ts";
 import { type LocalDoor, localRoutes } from "./local/routes.ts";
-import { generateWorkerFile } from "./programFiles.ts";
+import { type ContextOptions, createContext } from "./serviceContext.ts";
 import { readSetting, writeSetting } from "./settings.ts";
 import { openStore, openTemporaryStore, type Store } from "./store.ts";
 
-export interface ServiceOptions {
+export interface ServiceOptions extends ContextOptions {
   /** null: everything in memory. */
   readonly dataDir: string | null;
   /** Exactly this one; without it the one of the last time, or a free one. */
   readonly port?: number;
-  readonly runtimeFile: string;
-  readonly generateWorker?: string;
-  readonly log?: ServiceContext["log"];
-  readonly clock?: () => Date;
-  readonly healthIntervalMs?: number;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   /** The door for the same user's editor, where there is one. */
@@ -50,7 +43,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
 async function startOn(store: Store, options: ServiceOptions): Promise<RunningService> {
   let port = 0;
-  const context = contextOf(store, options, () => `http://127.0.0.1:${port}`);
+  const context = createContext(store, options, () => `http://127.0.0.1:${port}`);
   const { app, resume, close, firstKey } = assembleService(context, {
     ...(options.rateLimit && { rateLimit: options.rateLimit }),
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
@@ -75,21 +68,5 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
       await listener.close();
       store.close();
     },
-  };
-}
-
-function contextOf(store: Store, options: ServiceOptions, baseUrl: () => string): ServiceContext {
-  const clock = options.clock ?? (() => new Date());
-  return {
-    db: store.db,
-    secrets: store.secrets,
-    workDir: store.workDir,
-    clock,
-    baseUrl,
-    newId: createIds(clock),
-    log: options.log ?? (() => {}),
-    runtimeFile: options.runtimeFile,
-    generateWorker: options.generateWorker ?? generateWorkerFile(),
-    healthIntervalMs: options.healthIntervalMs ?? 15_000,
   };
 }

@@ -8,6 +8,7 @@ export function requestId(newId: NewId): MiddlewareHandler<HttpEnvironment> {
     const id = newId("req_");
     c.set("requestId", id);
     await next();
-    c.header("X-Request-Id", id);
+    // The gateway answers by itself, with this header; a response made anew from its mark would be sent a second time.
+    if (!c.res.headers.has("x-hono-already-sent")) c.header("X-Request-Id", id);
   };
 }

@@ -1,0 +1,29 @@
+import type { ServiceContext } from "./context.ts";
+import { createIds } from "./ids.ts";
+import { generateWorkerFile } from "./programFiles.ts";
+import type { Store } from "./store.ts";
+
+export interface ContextOptions {
+  readonly runtimeFile: string;
+  readonly generateWorker?: string;
+  readonly log?: ServiceContext["log"];
+  readonly clock?: () => Date;
+  readonly healthIntervalMs?: number;
+}
+
+/** The context of a service on a store. */
+export function createContext(store: Store, options: ContextOptions, baseUrl: () => string): ServiceContext {
+  const clock = options.clock ?? (() => new Date());
+  return {
+    db: store.db,
+    secrets: store.secrets,
+    workDir: store.workDir,
+    clock,
+    baseUrl,
+    newId: createIds(clock),
+    log: options.log ?? (() => {}),
+    runtimeFile: options.runtimeFile,
+    generateWorker: options.generateWorker ?? generateWorkerFile(),
+    healthIntervalMs: options.healthIntervalMs ?? 15_000,
+  };
+}
