@@ -1,0 +1,36 @@
+/** Why nobody answered, in words; what Node says is a code two errors deep. */
+export function networkReason(error: unknown): string {
+  const codes = chain(error).flatMap((one) => ("code" in one && typeof one.code === "string" ? [one.code] : []));
+  const code = codes.find((one) => one in reasons) ?? codes[0];
+  if (code !== undefined) return reasons[code] ?? certificateReason(code) ?? `the connection failed (${code})`;
+  return `the connection failed (${chain(error).at(-1)?.message ?? String(error)})`;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
+  ECONNRESET: "the connection was broken off (ECONNRESET)",
+  EPIPE: "the connection was broken off (EPIPE)",
+  UND_ERR_SOCKET: "the connection was broken off before the answer was complete",
+  ENOTFOUND: "there is no host of that name (ENOTFOUND)",
+  EAI_AGAIN: "the name could not be looked up just now (EAI_AGAIN)",
+  ETIMEDOUT: "no connection could be made in time (ETIMEDOUT)",
+  UND_ERR_CONNECT_TIMEOUT: "no connection could be made in time",
+  EHOSTUNREACH: "the host cannot be reached (EHOSTUNREACH)",
+  ENETUNREACH: "the network cannot be reached (ENETUNREACH)",
+  CERT_HAS_EXPIRED: "its TLS certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its TLS certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "its TLS certificate comes from an authority that is not trusted here",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its TLS certificate cannot be verified",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its TLS certificate comes from an authority that is not trusted here",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its TLS certificate is for another host",
+};
+
+function certificateReason(code: string): string | undefined {
+  return /^(ERR_SSL|ERR_TLS|EPROTO|CERT_)/.test(code) ? `TLS failed (${code})` : undefined;
+}
+
+function chain(error: unknown): Error[] {
+  if (!(error instanceof Error)) return [];
+  const inner = error instanceof AggregateError ? error.errors.flatMap(chain) : [];
+  return [error, ...inner, ...chain(error.cause)];
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+
+/** How a server runs, from its environment. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  /** Names that may stand in `Host` and `Origin` beside those of this machine; `*` for any. */
+  readonly allowedHosts: readonly string[];
+  readonly upstreamTimeoutMs: number;
+  readonly upstreamMaxBytes: number;
+}
+
+/** A setting that cannot be used; the message names the variable. */
+export class SettingsError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "SettingsError";
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable that is set to nothing counts as not set: that is how `.env` files and container tools leave one out. */
+const optional = <T extends z.ZodType>(schema: T, fallback: z.output<T>) =>
+  z
+    .preprocess((value) => (value === "" ? undefined : value), schema.optional())
+    .transform((value) => value ?? fallback);
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, "a whole number")
+    .transform(Number)
+    .pipe(z.number().min(least, `at least ${least}`).max(most, `at most ${most}`));
+
+const environmentSchema = z.object({
+  HOST: optional(z.string(), "127.0.0.1"),
+  PORT: optional(wholeNumber(0, 65_535), 0),
+  ALLOWED_HOSTS: optional(
+    z.string().transform((text) => text.split(/[\s,]+/).filter((name) => name !== "")),
+    [],
+  ),
+  UPSTREAM_TIMEOUT_MS: optional(wholeNumber(1, 3_600_000), 30_000),
+  UPSTREAM_MAX_BYTES: optional(wholeNumber(1, 1024 ** 3), 10 * 1024 * 1024),
+});
+
+export function readSettings(environment: Environment): Settings {
+  const { data, error } = environmentSchema.safeParse(environment);
+  if (!data) {
+    const issue = error.issues[0];
+    throw new SettingsError(`${issue?.path.join(".")} must be ${issue?.message}.`, error);
+  }
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    allowedHosts: data.ALLOWED_HOSTS,
+    upstreamTimeoutMs: data.UPSTREAM_TIMEOUT_MS,
+    upstreamMaxBytes: data.UPSTREAM_MAX_BYTES,
+  };
+}
