@@ -138,6 +138,7 @@ function takeOver(parts: Deploying, deployment: Deployment, instance: Instance, 
   store.takeOver(deployment.id, deployment.serverId, { status: "running", message: "The server is running." });
   const before = slot.live;
   slot.live = instance;
+  if (slot.working?.deploymentId === deployment.id) slot.working = undefined;
   instance.watch();
   if (!before) return;
   const goodbye = before.stop(times.drainMs).then(() => removeFolder(context, before.deploymentId));

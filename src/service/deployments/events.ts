@@ -60,11 +60,13 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
 
   const now = () => context.clock().toISOString();
 
-  // A listener reads from the database: it must not see what may still be rolled back.
+  // A listener reads from the database: it must not see what may still be rolled back, nor run in the midst of a change.
   const wake = (deploymentId: string) =>
-    db.afterCommit(() => {
-      for (const listener of [...(listeners.get(deploymentId) ?? [])]) listener();
-    });
+    db.afterCommit(() =>
+      queueMicrotask(() => {
+        for (const listener of [...(listeners.get(deploymentId) ?? [])]) listener();
+      }),
+    );
 
   const insert = (deploymentId: string, events: readonly Pending[]) => {
     if (events.length === 0) return;

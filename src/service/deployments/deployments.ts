@@ -1,0 +1,33 @@
+import type { Hono } from "hono";
+import type { Handlers, ServiceContext } from "../context.ts";
+import { gatewayRoutes } from "./gateway.ts";
+import { deploymentHandlers } from "./handlers.ts";
+import type { Times } from "./options.ts";
+import { runtimeHandlers } from "./runtimeHandlers.ts";
+import { createSupervisor, type DeploymentSupervisor } from "./supervisor.ts";
+import { createTokens } from "./tokens.ts";
+
+/** The part of the service that runs servers. */
+export interface Deployments {
+  readonly supervisor: DeploymentSupervisor;
+  readonly handlers: Handlers<
+    | "server.deploy"
+    | "deployments.list"
+    | "deployment.get"
+    | "deployment.events"
+    | "deployment.health"
+    | "runtime.token"
+    | "runtime.oauthToken"
+  >;
+  readonly routes: readonly Hono[];
+}
+
+export function createDeployments(context: ServiceContext, times: Partial<Times> = {}): Deployments {
+  const supervisor = createSupervisor(context, times);
+  const tokens = createTokens(context);
+  return {
+    supervisor,
+    handlers: { ...deploymentHandlers(context, supervisor), ...runtimeHandlers(context, tokens) },
+    routes: [gatewayRoutes(context, supervisor, tokens)],
+  };
+}
