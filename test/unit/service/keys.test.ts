@@ -1,0 +1,89 @@
+import { expect, onTestFinished, test } from "vitest";
+import { scopes } from "../../../src/contract/operation.ts";
+import { operations } from "../../../src/contract/operations.ts";
+import { everything } from "../../support/everything.ts";
+import { serviceInMemory } from "../../support/serviceInMemory.ts";
+
+function start(clock?: () => Date) {
+  const service = serviceInMemory(clock ? { clock } : {});
+  onTestFinished(service.close);
+  const create = async (body: object, key?: string) =>
+    (await service.ask("POST", "/api/v1/api-keys", { body, ...(key && { key }) })).body;
+  return { ...service, create };
+}
+
+test("the identity says who the key belongs to and what it may do", async () => {
+  const { ask } = start();
+  const { body, headers } = await ask("GET", "/api/v1/me");
+  expect(operations["me.get"].output.parse(body).key).toMatchObject({ scopes: [...scopes], expiresAt: null });
+  expect(headers.get("ETag")).toBe(body.etag);
+});
+
+test("a key is told once, and stored as its hash only", async () => {
+  const { ask, create, context } = start();
+  const { key, prefix, id } = await create({ name: "Robot", scopes: ["read"] });
+  expect(key).toMatch(/^flk_[A-Za-z0-9_-]{43}$/);
+  expect(key.startsWith(prefix)).toBe(true);
+  const { body } = await ask("GET", "/api/v1/api-keys?q=rob");
+  expect(body.items).toMatchObject([{ id, name: "Robot", scopes: ["read"] }]);
+  expect(JSON.stringify(body)).not.toContain(key);
+  expect(everything(context.db)).not.toContain(key);
+});
+
+test("every operation is refused without its scope", async () => {
+  const { ask, create } = start();
+  for (const [name, { method, path, scope }] of Object.entries(operations)) {
+    if (scope === null) continue;
+    const others = scopes.filter((other) => other !== scope);
+    const { key } = await create({ name, scopes: others });
+    const reply = await ask(method, path, { key, ...(method !== "GET" && { body: {} }) });
+    expect([name, reply.status, reply.body.code]).toEqual([name, 403, "forbidden"]);
+  }
+});
+
+test("a key cannot give what it does not have", async () => {
+  const { ask, create } = start();
+  const { key } = await create({ name: "Admin only", scopes: ["admin"] });
+  const reply = await ask("POST", "/api/v1/api-keys", { key, body: { name: "More", scopes: ["admin", "deploy"] } });
+  expect([reply.status, reply.body.detail]).toEqual([403, "A key cannot give what it does not have: deploy."]);
+});
+
+test("an expired key is refused from that moment on", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const { ask, create } = start(() => new Date(now));
+  const { key } = await create({ name: "Short", expiresAt: "2026-01-01T00:01:00Z" });
+  expect((await ask("GET", "/api/v1/me", { key })).status).toBe(200);
+  now += 60_000;
+  expect((await ask("GET", "/api/v1/me", { key })).status).toBe(401);
+  const past = await ask("POST", "/api/v1/api-keys", { body: { name: "Past", expiresAt: "2026-01-01T00:00:30Z" } });
+  expect([past.status, past.body.errors[0].path]).toEqual([400, "expiresAt"]);
+});
+
+test("when a key was last used is known to the minute", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const { ask } = start(() => new Date(now));
+  const lastUsed = async () => (await ask("GET", "/api/v1/api-keys")).body.items[0].lastUsedAt;
+  expect(await lastUsed()).toBe("2026-01-01T00:00:00.000Z");
+  now += 59_000;
+  expect(await lastUsed()).toBe("2026-01-01T00:00:00.000Z");
+  now += 1_000;
+  expect(await lastUsed()).toBe("2026-01-01T00:01:00.000Z");
+});
+
+test("a deleted key is refused at once", async () => {
+  const { ask, create } = start();
+  const { key, id } = await create({ name: "Gone" });
+  const reply = await ask("DELETE", `/api/v1/api-keys?id=${id}`);
+  expect([reply.status, reply.body]).toEqual([204, ""]);
+  expect((await ask("GET", "/api/v1/me", { key })).status).toBe(401);
+  expect((await ask("DELETE", `/api/v1/api-keys?id=${id}`)).status).toBe(404);
+});
+
+test("the last key that may make keys cannot be deleted", async () => {
+  const { ask, create } = start();
+  const { key } = (await ask("GET", "/api/v1/me")).body;
+  await create({ name: "Short", scopes: ["admin"], expiresAt: "2099-01-01T00:00:00Z" });
+  expect((await ask("DELETE", `/api/v1/api-keys?id=${key.id}`)).status).toBe(409);
+  await create({ name: "Second", scopes: ["admin"] });
+  expect((await ask("DELETE", `/api/v1/api-keys?id=${key.id}`)).status).toBe(204);
+});
