@@ -1,7 +1,7 @@
-import type { Listening } from "./listen.ts";
+import type { RunningServer } from "./startServer.ts";
 
 /** Ends the process cleanly when it is told to, and at once when the process that started it is gone, so that none is left behind. */
-export function endWithParent(server: Listening): void {
+export function endWithParent(server: RunningServer): void {
   const stop = () => void server.close().then(() => process.exit(0));
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);

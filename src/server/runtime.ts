@@ -1,24 +1,18 @@
-import { createAccess } from "./access.ts";
 import { apiTools } from "./apiTools.ts";
 import type { CodeTool, Tool } from "./codeTool.ts";
 import type { ServerDefinition } from "./definition.ts";
 import { endWithParent } from "./life.ts";
-import { ListenError, type Listening, listen } from "./listen.ts";
-import { type Log, logToStderr } from "./log.ts";
-import { createMcp, type Identity } from "./mcp.ts";
+import { ListenError } from "./listen.ts";
+import { logToStderr } from "./log.ts";
+import type { Identity } from "./mcp.ts";
 import { searchTools } from "./searchTools.ts";
-import { type Environment, readSettings, SettingsError } from "./settings.ts";
-import { createToolBox } from "./toolBox.ts";
+import { type Environment, SettingsError } from "./settings.ts";
+import { type RunningServer, startServer } from "./startServer.ts";
 
 export type { CodeTool, ToolAnnotations, ToolAnswer, ToolContext } from "./codeTool.ts";
 export { ToolError } from "./codeTool.ts";
 export type * from "./definition.ts";
-
-export interface RunningServer {
-  /** Of the MCP endpoint. */
-  readonly url: string;
-  close(): Promise<void>;
-}
+export type { RunningServer } from "./startServer.ts";
 
 export interface CodeServer extends Identity {
   readonly tools: readonly CodeTool[];
@@ -26,10 +20,7 @@ export interface CodeServer extends Identity {
 
 /** Serves the operations of an API as MCP tools, as the definition says; address, credentials and limits come from the environment. */
 export function serve(definition: ServerDefinition): Promise<RunningServer> {
-  return run(definition, (environment) => {
-    const tools = apiTools(definition, environment);
-    return definition.mode === "search" ? searchTools(tools, logToStderr) : tools;
-  });
+  return run(definition, (environment) => definedTools(definition, environment));
 }
 
 /** Serves tools written by hand. */
@@ -37,9 +28,14 @@ export function serveTools(options: CodeServer): Promise<RunningServer> {
   return run(options, () => options.tools);
 }
 
+function definedTools(definition: ServerDefinition, environment: Environment): readonly Tool[] {
+  const tools = apiTools(definition, environment);
+  return definition.mode === "search" ? searchTools(tools, logToStderr) : tools;
+}
+
 async function run(identity: Identity, tools: (environment: Environment) => readonly Tool[]): Promise<RunningServer> {
   try {
-    const server = await start(identity, tools(process.env), process.env, logToStderr);
+    const server = await startServer(identity, tools(process.env), { environment: process.env, log: logToStderr });
     endWithParent(server);
     return server;
   } catch (error) {
@@ -47,28 +43,4 @@ async function run(identity: Identity, tools: (environment: Environment) => read
     logToStderr(error.message);
     process.exit(1);
   }
-}
-
-async function start(
-  identity: Identity,
-  tools: readonly Tool[],
-  environment: Environment,
-  log: Log,
-): Promise<Listening> {
-  const settings = readSettings(environment);
-  const mcp = createMcp(identity, createToolBox(tools, log), log);
-  const refuse = createAccess(settings);
-  const server = await listen(settings, (request) => {
-    const refused = refuse(request);
-    if (refused) return refused;
-    if (new URL(request.url).pathname !== "/mcp") return Response.json({ error: "MCP is at /mcp." }, { status: 404 });
-    return mcp.fetch(request);
-  });
-  log(`${identity.name} ${identity.version} listens on ${server.url} (${tools.length} tools)`);
-  return {
-    url: server.url,
-    close: async () => {
-      await Promise.all([mcp.close(), server.close()]);
-    },
-  };
 }

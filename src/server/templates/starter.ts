@@ -1,0 +1,96 @@
+import type { File } from "../../contract/files.ts";
+import type { Variable } from "../../contract/servers.ts";
+import { starterReadme } from "./starterReadme.ts";
+import { starterServer } from "./starterServer.ts";
+
+export interface TemplateInput {
+  readonly name: string;
+  readonly slug: string;
+  readonly version: string;
+  /** The text of the shipped runtime. */
+  readonly runtime: string;
+}
+
+export interface TemplateOutput {
+  readonly files: File[];
+  readonly entry: string;
+  readonly manifest: Record<string, unknown>;
+  readonly variables: Variable[];
+  readonly toolCount: number;
+}
+
+const entry = "server.mjs";
+const description = "A small MCP server to start from.";
+
+const variables: Variable[] = [
+  { name: "GITHUB_TOKEN", required: false, secret: true, description: "Lets github_repository ask GitHub more often." },
+  {
+    name: "GITHUB_API_URL",
+    required: false,
+    secret: false,
+    description: "GitHub's API, if not https://api.github.com.",
+  },
+];
+
+/** A server with two tools, made to be edited. */
+export function starterTemplate({ name, slug, version, runtime }: TemplateInput): TemplateOutput {
+  const manifest = serverJson(name, slug, version);
+  const text = (path: string, content: string): File => ({ path, encoding: "utf8", content });
+  return {
+    files: [
+      text(entry, starterServer({ name, slug, version })),
+      text("runtime.mjs", runtime),
+      text("package.json", json(packageJson(slug, version))),
+      text("README.md", starterReadme(name, slug)),
+      text(".env.example", envExample()),
+      text("Dockerfile", dockerfile),
+      text("server.json", json(manifest)),
+    ],
+    entry,
+    manifest,
+    variables,
+    toolCount: 2,
+  };
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** In the format of the MCP registry. */
+function serverJson(name: string, slug: string, version: string): Record<string, unknown> {
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: `com.example/${slug}`,
+    title: name.slice(0, 100),
+    description,
+    version,
+  };
+}
+
+function packageJson(slug: string, version: string): Record<string, unknown> {
+  return {
+    name: slug,
+    version,
+    private: true,
+    type: "module",
+    description,
+    engines: { node: ">=24" },
+    scripts: { start: `node --env-file-if-exists=.env ${entry}` },
+  };
+}
+
+function envExample(): string {
+  const lines = variables.map(
+    ({ name, required, description: what }) => `# ${what}${required ? " Required." : ""}\n${name}=`,
+  );
+  return `# Copy to .env and fill in.\nPORT=8080\n${lines.join("\n")}\n`;
+}
+
+/** In a container the permission model costs nothing and holds what a mistake could do. */
+const dockerfile = `FROM node:24-slim
+WORKDIR /app
+COPY package.json server.json *.mjs ./
+USER node
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+EXPOSE 8080
+CMD ["node", "--permission", "--allow-fs-read=/app", "${entry}"]
+`;
