@@ -1,0 +1,98 @@
+import { expect, onTestFinished, test } from "vitest";
+import { serviceInMemory } from "../../support/serviceInMemory.ts";
+
+const path = "/api/v1/projects";
+
+function start() {
+  const service = serviceInMemory();
+  onTestFinished(service.close);
+  const create = async (name: string) => (await service.ask("POST", path, { body: { name } })).body;
+  const patch = (id: string, body: object, headers = {}) =>
+    service.ask("PATCH", `/api/v1/project?id=${id}`, { body, headers });
+  return { ...service, create, patch };
+}
+
+test("a fresh service has one project, called Default", async () => {
+  const { ask } = start();
+  const { items, nextCursor } = (await ask("GET", path)).body;
+  expect(items).toMatchObject([{ name: "Default", slug: "default", serverCount: 0 }]);
+  expect(nextCursor).toBeNull();
+});
+
+test("slugs are readable and unique", async () => {
+  const { create } = start();
+  const slugs = [];
+  for (const name of ["Über Pets!", "uber-pets", "Über Pets", "日本"]) slugs.push((await create(name)).slug);
+  expect(slugs).toEqual(["uber-pets", "uber-pets-2", "uber-pets-3", "project"]);
+});
+
+test("a change with a stale etag is refused and changes nothing", async () => {
+  const { ask, create, patch } = start();
+  const { id, etag } = await create("Pets");
+  const changed = await patch(id, { name: "Cats" }, { "If-Match": etag });
+  expect([changed.status, changed.body.name, changed.body.etag]).toEqual([200, "Cats", '"2"']);
+  const stale = await patch(id, { name: "Dogs" }, { "If-Match": etag });
+  expect([stale.status, stale.body.code, stale.headers.get("ETag")]).toEqual([412, "stale", '"2"']);
+  const { body, headers } = await ask("GET", `/api/v1/project?id=${id}`);
+  expect([body.name, headers.get("ETag")]).toEqual(["Cats", '"2"']);
+  expect((await patch(id, { name: "Dogs" }, { "If-Match": "*" })).status).toBe(200);
+});
+
+test("a merge patch changes what it names, and null removes", async () => {
+  const { patch, create } = start();
+  const { id } = await create("Pets");
+  expect((await patch(id, { description: "About pets" })).body).toMatchObject({
+    name: "Pets",
+    description: "About pets",
+  });
+  expect((await patch(id, { description: null })).body).toMatchObject({ name: "Pets", description: "" });
+  expect((await patch(id, { name: null })).status).toBe(400);
+});
+
+test("pages go on where they ended, whatever is made meanwhile", async () => {
+  const { ask, create } = start();
+  for (let number = 1; number <= 7; number += 1) await create(`Project ${number}`);
+  const seen: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const { body } = await ask("GET", `${path}?limit=3${cursor && `&cursor=${cursor}`}`);
+    seen.push(...body.items.map(({ name }: { name: string }) => name));
+    cursor = body.nextCursor;
+    await create(`Later ${seen.length}`);
+  }
+  expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1].map((number) => `Project ${number}`).concat("Default"));
+});
+
+test("a cursor that is not the service's is refused by name", async () => {
+  const { ask } = start();
+  for (const cursor of ["x", "e30", "WyJhIl0x", ""]) {
+    const reply = await ask("GET", `${path}?cursor=${cursor}`);
+    expect([cursor, reply.status, reply.body.errors?.[0].path]).toEqual([cursor, 400, "cursor"]);
+  }
+  for (const limit of ["0", "201", "many", "1.5"])
+    expect((await ask("GET", `${path}?limit=${limit}`)).status).toBe(400);
+});
+
+test("a search takes its text literally", async () => {
+  const { ask, create } = start();
+  for (const name of ["100% wool", "100 sheep", "a_b", "axb"]) await create(name);
+  const found = async (q: string) =>
+    (await ask("GET", `${path}?q=${encodeURIComponent(q)}`)).body.items.map(({ name }: { name: string }) => name);
+  expect(await found("100%")).toEqual(["100% wool"]);
+  expect(await found("A_B")).toEqual(["a_b"]);
+  expect(await found("' OR 1=1 --")).toEqual([]);
+});
+
+test("another organization's project does not exist for the caller", async () => {
+  const { ask, context } = start();
+  context.db.run(
+    "INSERT INTO organizations (id, name, slug, plan, created_at, updated_at) VALUES ('org_2', 'B', 'b', 'local', '', '')",
+  );
+  context.db.run(
+    "INSERT INTO projects (id, organization_id, name, slug, description, created_at, updated_at) VALUES ('prj_2', 'org_2', 'B', 'b', '', '', '')",
+  );
+  expect((await ask("GET", "/api/v1/project?id=prj_2")).status).toBe(404);
+  expect((await ask("PATCH", "/api/v1/project?id=prj_2", { body: { name: "Mine" } })).status).toBe(404);
+  expect((await ask("POST", "/api/v1/servers", { body: { projectId: "prj_2", name: "Mine" } })).status).toBe(404);
+  expect((await ask("GET", path)).body.items).toHaveLength(1);
+});

@@ -1,0 +1,142 @@
+import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../../src/contract/operations.ts";
+import { readEnvironment } from "../../../src/service/serverEnvironment.ts";
+import { everything } from "../../support/everything.ts";
+import { serviceInMemory } from "../../support/serviceInMemory.ts";
+
+async function start() {
+  const service = serviceInMemory();
+  onTestFinished(service.close);
+  const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
+  const create = async (body: object = {}) =>
+    (await service.ask("POST", "/api/v1/servers", { body: { projectId: project.id, name: "Pets", ...body } })).body;
+  const patch = (id: string, body: object, headers = {}) =>
+    service.ask("PATCH", `/api/v1/server?id=${id}`, { body, headers });
+  return { ...service, projectId: project.id, create, patch };
+}
+
+/** A folder whose manifest says which of its variables are secret. */
+const folder = {
+  kind: "files",
+  entry: "server.mjs",
+  files: [
+    { path: "server.mjs", content: "export {};" },
+    {
+      path: "server.json",
+      content: JSON.stringify({
+        name: "local/pets",
+        description: "About pets",
+        version: "1.0.0",
+        packages: [
+          {
+            environmentVariables: [
+              { name: "API_TOKEN", isRequired: true, isSecret: true },
+              { name: "API_BASE_URL", description: "Where the API is" },
+            ],
+          },
+        ],
+      }),
+    },
+  ],
+};
+
+test("a new server is a draft as the contract has it", async () => {
+  const { ask, create, projectId } = await start();
+  const made = operations["servers.create"].output.parse(await create());
+  expect(made).toMatchObject({
+    projectId,
+    slug: "pets",
+    status: "draft",
+    source: null,
+    latestVersion: null,
+    desiredState: "stopped",
+  });
+  expect((await create()).slug).toBe("pets-2");
+  expect((await ask("GET", `/api/v1/project?id=${projectId}`)).body.serverCount).toBe(2);
+});
+
+test("lists are filtered by id, project, status and text", async () => {
+  const { ask, create, projectId } = await start();
+  const { id } = await create();
+  await create({ name: "Cats" });
+  const ids = async (query: string) =>
+    (await ask("GET", `/api/v1/servers?${query}`)).body.items.map(({ name }: { name: string }) => name);
+  expect(await ids(`id=${id}`)).toEqual(["Pets"]);
+  expect(await ids(`projectId=${projectId}`)).toEqual(["Cats", "Pets"]);
+  expect(await ids("projectId=prj_x")).toEqual([]);
+  expect(await ids("status=ready")).toEqual([]);
+  expect(await ids("q=CAT")).toEqual(["Cats"]);
+});
+
+test("a secret is never read back, and lies nowhere in plain", async () => {
+  const { ask, create, settled, context } = await start();
+  const values = { API_TOKEN: "canary-secret", API_BASE_URL: "https://canary.example", OTHER: "canary-other" };
+  const { id, environment } = await create({ source: folder, environment: values });
+  expect(environment).toEqual({ API_TOKEN: null, API_BASE_URL: null, OTHER: null });
+  await ask("POST", `/api/v1/server/generate?id=${id}`, { body: {}, headers: { "Idempotency-Key": "g" } });
+  const server = await settled(id);
+  expect(server.environment).toEqual({ API_TOKEN: null, API_BASE_URL: "https://canary.example", OTHER: null });
+  expect(readEnvironment(context, id)).toEqual(values);
+  expect(everything(context.db)).not.toContain("canary");
+});
+
+test("a merge patch of the environment keeps what it does not name, and null removes", async () => {
+  const { create, patch, context } = await start();
+  const { id } = await create({ environment: { A: "1", B: "2" } });
+  expect((await patch(id, { environment: { B: null, C: "3" } })).body.environment).toEqual({ A: null, C: null });
+  expect(readEnvironment(context, id)).toEqual({ A: "1", C: "3" });
+  const reply = await patch(id, { environment: { "NOT-A-NAME": "x" } });
+  expect([reply.status, reply.body.errors[0].path]).toEqual([400, "environment.NOT-A-NAME"]);
+});
+
+test("a sealed value opens for no other server", async () => {
+  const { create, context } = await start();
+  const one = await create({ environment: { A: "1" } });
+  const two = await create();
+  context.db.run(
+    "UPDATE servers SET environment_json = (SELECT environment_json FROM servers WHERE id = ?) WHERE id = ?",
+    one.id,
+    two.id,
+  );
+  expect(() => readEnvironment(context, two.id)).toThrow("cannot be read");
+});
+
+test("a stale change of a server is refused", async () => {
+  const { create, patch } = await start();
+  const { id, etag } = await create();
+  expect((await patch(id, { name: "Cats" }, { "If-Match": etag })).status).toBe(200);
+  expect((await patch(id, { environment: { A: "1" } }, { "If-Match": etag })).body.code).toBe("stale");
+});
+
+test("what was never deployed cannot be told to run", async () => {
+  const { create, patch } = await start();
+  const { id } = await create();
+  const reply = await patch(id, { desiredState: "running", name: "Other" });
+  expect([reply.status, reply.body.code]).toEqual([409, "conflict"]);
+  expect((await patch(id, {})).body).toMatchObject({ name: "Pets", desiredState: "stopped" });
+});
+
+test("a source that names no document, a wrong address or a path outside is refused before anything is kept", async () => {
+  const { ask, projectId } = await start();
+  const errors = async (source: object) => {
+    const { status, body } = await ask("POST", "/api/v1/servers", { body: { projectId, name: "Bad", source } });
+    expect(status).toBe(400);
+    return body.errors.map(({ path }: { path: string }) => path);
+  };
+  const file = (path: string) => ({
+    kind: "files",
+    entry: "a.mjs",
+    files: [
+      { path: "a.mjs", content: "" },
+      { path, content: "" },
+    ],
+  });
+  expect(await errors({ kind: "openapi" })).toEqual(["source.document"]);
+  expect(await errors({ kind: "openapi", document: "{}", url: "http://x.example" })).toEqual(["source.document"]);
+  expect(await errors({ kind: "openapi", url: "file:///etc/passwd" })).toEqual(["source.url"]);
+  expect(await errors({ kind: "openapi", url: "http://user:secret@x.example" })).toEqual(["source.url"]);
+  expect(await errors(file("../outside"))).toEqual(["source.files.1.path"]);
+  expect(await errors(file("A.mjs"))).toEqual(["source.files.1.path"]);
+  expect(await errors({ ...folder, entry: "missing.mjs" })).toEqual(["source.entry"]);
+  expect((await ask("GET", "/api/v1/servers")).body.items).toEqual([]);
+});
