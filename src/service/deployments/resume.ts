@@ -54,7 +54,12 @@ export function resumeAll(parts: Deploying, work: Work): void {
 
 function takeUpAgain(parts: Deploying, work: Work, row: DeploymentRow): void {
   const { store } = parts;
-  const doing = row.status === "queued" ? "this deployment was queued" : `this deployment was ${row.status}`;
+  // It had not begun, so it cannot be why the service stopped.
+  if (row.status === "queued") {
+    work.deploy(store.present(row));
+    return;
+  }
+  const doing = `this deployment was ${row.status}`;
   if (wasTakenUp(parts, row.id)) {
     const message = `The service stopped twice while ${doing}. Deploy again if it was not the reason.`;
     const step = row.status === "building" ? "build" : "start";

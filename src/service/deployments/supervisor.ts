@@ -100,14 +100,18 @@ export function createSupervisor(context: ServiceContext, given: Partial<Times> 
     resume: async () => resumeAll(parts, work),
     close: async () => {
       closing.abort();
-      await Promise.all([...slots.values()].map((slot) => closeSlot(slot)));
+      await Promise.all([...slots.values()].map((slot) => closeSlot(store, slot)));
       events.close();
     },
   };
 }
 
-async function closeSlot(slot: Slot): Promise<void> {
-  const live = slot.live;
+/** Ends what runs for a server. What was on its way is queued again: an orderly end is not the deployment's fault. */
+async function closeSlot(store: DeploymentStore, slot: Slot): Promise<void> {
+  const { live, working } = slot;
   slot.live = undefined;
-  await Promise.all([slot.working?.done, live?.stop(0), ...slot.leaving]);
+  await Promise.all([working?.done, live?.stop(0), ...slot.leaving]);
+  const row = working && store.row(working.deploymentId);
+  if (row?.status === "building" || row?.status === "starting")
+    store.change(row.id, { status: "queued", message: "The service ends; this goes on when it is started again." });
 }

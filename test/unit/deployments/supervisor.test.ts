@@ -179,6 +179,21 @@ describe("a deployment", () => {
   });
 });
 
+test("a deployment on its way when the service ends is queued again and goes on with the next start, as often as that happens", async () => {
+  const first = await startDeploymentBench();
+  const serverId = first.makeServer("patient");
+  first.publish(serverId, "1.0.0", "neverListens");
+  const order = first.deploy(serverId, "1.0.0");
+  let current = first;
+  for (let round = 0; round < 3; round += 1) {
+    await current.until(order.id, ({ status }) => status === "starting");
+    await current.close(true);
+    current = await startDeploymentBench({}, first.folder);
+  }
+  await current.until(order.id, ({ status }) => status === "starting");
+  await current.close();
+});
+
 function said(events: readonly { readonly data: Record<string, unknown> | null }[], status: string): number {
   return events.filter((event) => event.data?.status === status).length;
 }
