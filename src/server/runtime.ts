@@ -1,11 +1,10 @@
-import { apiTools } from "./apiTools.ts";
 import type { CodeTool, Tool } from "./codeTool.ts";
+import { definedTools } from "./definedTools.ts";
 import type { ServerDefinition } from "./definition.ts";
 import { endWithParent } from "./life.ts";
 import { ListenError } from "./listen.ts";
 import { logToStderr } from "./log.ts";
 import type { Identity } from "./mcp.ts";
-import { searchTools } from "./searchTools.ts";
 import { type Environment, SettingsError } from "./settings.ts";
 import { type RunningServer, startServer } from "./startServer.ts";
 
@@ -20,17 +19,12 @@ export interface CodeServer extends Identity {
 
 /** Serves the operations of an API as MCP tools, as the definition says; address, credentials and limits come from the environment. */
 export function serve(definition: ServerDefinition): Promise<RunningServer> {
-  return run(definition, (environment) => definedTools(definition, environment));
+  return run(definition, (environment) => definedTools(definition, environment, logToStderr));
 }
 
 /** Serves tools written by hand. */
 export function serveTools(options: CodeServer): Promise<RunningServer> {
   return run(options, () => options.tools);
-}
-
-function definedTools(definition: ServerDefinition, environment: Environment): readonly Tool[] {
-  const tools = apiTools(definition, environment);
-  return definition.mode === "search" ? searchTools(tools, logToStderr) : tools;
 }
 
 async function run(identity: Identity, tools: (environment: Environment) => readonly Tool[]): Promise<RunningServer> {

@@ -1,0 +1,12 @@
+import { apiTools } from "./apiTools.ts";
+import type { Tool } from "./codeTool.ts";
+import type { ServerDefinition } from "./definition.ts";
+import type { Log } from "./log.ts";
+import { searchTools } from "./searchTools.ts";
+import type { Environment } from "./settings.ts";
+
+/** The tools that a server made from a definition offers: its own, or three that lead to them. */
+export function definedTools(definition: ServerDefinition, environment: Environment, log: Log): readonly Tool[] {
+  const tools = apiTools(definition, environment);
+  return definition.mode === "search" ? searchTools(tools, log) : tools;
+}

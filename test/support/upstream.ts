@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** A request as it arrived, whole. */
+export interface Received {
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly target: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+}
+
+export interface Upstream {
+  readonly origin: string;
+  readonly received: readonly Received[];
+  close(): Promise<void>;
+}
+
+/** A real HTTP server that keeps what it is sent and answers as it is told. */
+export async function startUpstream(answer: (request: Received, response: ServerResponse) => void): Promise<Upstream> {
+  const received: Received[] = [];
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+    const { method = "", url = "", headers } = incoming;
+    const request = { method, target: url, headers, body: Buffer.concat(chunks) };
+    received.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The upstream listens on no port.");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(value));
+}
