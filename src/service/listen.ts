@@ -1,7 +1,10 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { problemResponse, ServiceProblem } from "./problem.ts";
 
 const host = "127.0.0.1";
+/** How long an answer that is on its way is waited for. */
+const drainMs = 500;
 
 /** Thrown when the port that was asked for belongs to somebody else. */
 export class PortTakenError extends Error {
@@ -18,7 +21,7 @@ export class PortTakenError extends Error {
 
 export interface Listener {
   readonly port: number;
-  /** Ends what is open, too: streams would last for ever. */
+  /** Takes no more requests, lets the running ones be answered for a moment, then ends what is open (streams, leases). */
   close(): Promise<void>;
 }
 
@@ -26,7 +29,8 @@ type Fetch = (request: Request) => Response | Promise<Response>;
 
 /** Listens on loopback: on `port` or not at all; without one on `last`, where clients found it before, or a free one. */
 export async function listen(fetch: Fetch, port: number | undefined, last: number | undefined): Promise<Listener> {
-  const server = createServer(getRequestListener(fetch));
+  let closing = false;
+  const server = createServer(getRequestListener((request) => (closing ? stopping() : fetch(request))));
   if (port !== undefined) {
     await bind(server, port).catch((error: unknown) => {
       throw new PortTakenError(port, error);
@@ -36,7 +40,13 @@ export async function listen(fetch: Fetch, port: number | undefined, last: numbe
   }
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The service does not listen on a port.");
-  return { port: address.port, close: () => closeServer(server) };
+  return {
+    port: address.port,
+    close: () => {
+      closing = true;
+      return closeServer(server);
+    },
+  };
 }
 
 function bind(server: Server, port: number): Promise<void> {
@@ -51,7 +61,18 @@ function bind(server: Server, port: number): Promise<void> {
 
 function closeServer(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  server.closeAllConnections();
+  const end = setTimeout(() => server.closeAllConnections(), drainMs);
+  server.close(() => {
+    clearTimeout(end);
+    resolve();
+  });
+  server.closeIdleConnections();
   return promise;
+}
+
+/** For what still comes over connections that are open. */
+function stopping(): Response {
+  const response = problemResponse(new ServiceProblem("unavailable", "The service is stopping."));
+  response.headers.set("Connection", "close");
+  return response;
 }

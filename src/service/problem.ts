@@ -40,11 +40,11 @@ const titles: Readonly<Record<ProblemCode, string>> = {
 };
 
 /** The answer for whatever was thrown; what is unknown is named by the request's id only. */
-export function problemResponse(thrown: unknown, requestId: string): Response {
+export function problemResponse(thrown: unknown, requestId?: string): Response {
   const problem =
     thrown instanceof ServiceProblem
       ? thrown
-      : new ServiceProblem("internal", `Look for ${requestId} in the service's log.`, { cause: thrown });
+      : new ServiceProblem("internal", `Look for ${requestId ?? "it"} in the service's log.`, { cause: thrown });
   const status = problemCodes[problem.code];
   const body: Problem = {
     type: "about:blank",
@@ -52,7 +52,7 @@ export function problemResponse(thrown: unknown, requestId: string): Response {
     status,
     detail: problem.message,
     code: problem.code,
-    requestId,
+    ...(requestId !== undefined && { requestId }),
     ...(problem.errors && { errors: [...problem.errors] }),
   };
   return new Response(JSON.stringify(body), {

@@ -26,7 +26,7 @@ export interface RunningService {
   readonly app: App;
   /** A new key with every scope. */
   issueKey(name: string): string;
-  /** Stops what runs, then what listens. */
+  /** Stops listening, then what runs. */
   close(): Promise<void>;
 }
 
@@ -64,8 +64,8 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
     app,
     issueKey: (name) => issueOwnerKey(context, name),
     close: async () => {
-      await close();
       await listener.close();
+      await close();
       store.close();
     },
   };

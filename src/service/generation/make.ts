@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { ServerSource } from "../../contract/servers.ts";
+import { starterTemplate } from "../../server/templates/starter.ts";
 import type { ServiceContext } from "../context.ts";
 import type { ServerRow } from "../rows/server.ts";
 import { fetchDocument } from "./fetchDocument.ts";
@@ -30,7 +31,6 @@ export async function make(
   if (source.kind === "files") return ownFiles(source, { name, slug, description, version });
   const runtime = await readFile(context.runtimeFile, "utf8");
   if (source.kind === "template") {
-    const { starterTemplate } = await import("../../server/templates/starter.ts");
     const made = starterTemplate({ name, slug, version, runtime });
     return materialSchema.parse({ ...made, title: name, description, problems: [] });
   }

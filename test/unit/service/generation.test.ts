@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../../src/contract/operations.ts";
+import { startService } from "../../../src/service/service.ts";
+import { answeringHttp } from "../../support/answeringHttp.ts";
+import { serviceInMemory } from "../../support/serviceInMemory.ts";
+
+async function start() {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-generation-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const runtimeFile = join(folder, "runtime.mjs");
+  writeFileSync(runtimeFile, "export {};\n");
+  const service = serviceInMemory({ runtimeFile });
+  onTestFinished(service.close);
+  const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
+  const server = (await service.ask("POST", "/api/v1/servers", { body: { projectId: project.id, name: "Pets" } })).body;
+  const ask = (body: object) => service.ask("POST", `/api/v1/server/generate?id=${server.id}`, { body });
+  const generate = async (source?: object, version?: string) => {
+    const reply = await ask({ ...(source && { source }), ...(version && { version }) });
+    if (reply.status !== 202) throw new Error(JSON.stringify(reply.body));
+    return service.settled(server.id);
+  };
+  const artifact = async (id: string, version?: string) =>
+    (await service.ask("GET", `/api/v1/registry/artifact?id=${id}${version ? `&version=${version}` : ""}`)).body;
+  return { ...service, server, ask: service.ask, post: ask, generate, artifact };
+}
+
+const files = (content: string) => ({ kind: "files", entry: "server.mjs", files: [{ path: "server.mjs", content }] });
+
+const document = (path = "/pets") =>
+  JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Pet shop", version: "7", description: "Sells pets." },
+    servers: [{ url: "https://pets.example" }],
+    paths: {
+      [path]: { get: { operationId: "listPets", summary: "List pets", responses: { 200: { description: "ok" } } } },
+    },
+  });
+const openapi = (path?: string) => ({ kind: "openapi", document: document(path) });
+
+test("a folder becomes version 0.1.0, and changed content the next patch", async () => {
+  const { generate, artifact, ask } = await start();
+  const first = await generate(files("1"));
+  expect(first).toMatchObject({
+    status: "ready",
+    latestVersion: "0.1.0",
+    source: { kind: "files", entry: "server.mjs", fileCount: 1 },
+  });
+  expect(await generate(files("2"))).toMatchObject({ latestVersion: "0.1.1" });
+  expect(await generate(files("3"), "1.0.0-beta.1")).toMatchObject({ latestVersion: "1.0.0-beta.1" });
+  expect(await generate(files("4"))).toMatchObject({ latestVersion: "1.0.0" });
+  const id = first.artifactId;
+  expect((await artifact(id, "0.1.0")).files).toMatchObject([
+    { path: "server.mjs", content: "1", encoding: "utf8", size: 1 },
+  ]);
+  const read = operations["registry.artifact"].output.parse(await artifact(id));
+  expect([read.version.version, read.files[0]?.content, read.versionCount]).toEqual(["1.0.0", "4", 4]);
+  const { body } = await ask("GET", `/api/v1/registry/artifact/versions?id=${id}&limit=3`);
+  expect(body.items.map(({ version }: { version: string }) => version)).toEqual(["1.0.0", "1.0.0-beta.1", "0.1.1"]);
+  const rest = await ask("GET", `/api/v1/registry/artifact/versions?id=${id}&limit=3&cursor=${body.nextCursor}`);
+  expect([rest.body.items.length, rest.body.nextCursor]).toEqual([1, null]);
+});
+
+test("the same content makes no new version, unless one is asked for by its number", async () => {
+  const { generate } = await start();
+  await generate(files("1"));
+  expect(await generate()).toMatchObject({ status: "ready", latestVersion: "0.1.0" });
+  expect(await generate(undefined, "0.2.0")).toMatchObject({ latestVersion: "0.2.0" });
+});
+
+test("a version that is taken is a conflict and changes nothing", async () => {
+  const { generate, post, ask, server } = await start();
+  const before = await generate(files("1"), "1.0.0");
+  const reply = await post({ source: files("2"), version: "1.0.0" });
+  expect([reply.status, reply.body.code]).toEqual([409, "conflict"]);
+  expect((await ask("GET", `/api/v1/servers?id=${server.id}`)).body.items).toEqual([before]);
+});
+
+test("a second generation while one runs is a conflict", async () => {
+  const { post, settled, server } = await start();
+  const url = await answeringHttp((_, response) => void setTimeout(() => response.end("{}"), 50));
+  expect((await post({ source: { kind: "openapi", url } })).body.status).toBe("generating");
+  expect((await post({ source: files("1") })).status).toBe(409);
+  expect((await settled(server.id)).status).toBe("failed");
+});
+
+test("binary files come back byte for byte", async () => {
+  const { generate, artifact } = await start();
+  const content = Buffer.from([0, 255, 128, 13, 10]).toString("base64");
+  const source = {
+    kind: "files",
+    entry: "a.mjs",
+    files: [
+      { path: "a.mjs", content: "" },
+      { path: "b.bin", encoding: "base64", content },
+    ],
+  };
+  const { artifactId } = await generate(source);
+  expect((await artifact(artifactId)).files[1]).toMatchObject({ path: "b.bin", encoding: "base64", content, size: 5 });
+});
+
+test("the starter template becomes a version with its variables", async () => {
+  const { generate, artifact } = await start();
+  const server = await generate({ kind: "template", template: "starter" });
+  expect(server).toMatchObject({ status: "ready", source: { kind: "template", template: "starter" } });
+  expect(server.toolCount).toBeGreaterThan(0);
+  const { files: made, manifest } = await artifact(server.artifactId);
+  expect(made.map(({ path }: { path: string }) => path)).toContain("runtime.mjs");
+  expect(manifest.version).toBe("0.1.0");
+  expect((await generate()).latestVersion).toBe("0.1.0");
+});
+
+test("a document becomes a version in a thread of its own", async () => {
+  const { generate, artifact } = await start();
+  const server = await generate(openapi());
+  expect(server).toMatchObject({
+    status: "ready",
+    statusDetail: null,
+    toolCount: 1,
+    source: { kind: "openapi", title: "Pet shop" },
+  });
+  expect(server.source.document).toBeUndefined();
+  const read = await artifact(server.artifactId);
+  expect(read).toMatchObject({ kind: "server", name: "pets", title: "Pet shop" });
+  expect(read.files.map(({ path }: { path: string }) => path)).toEqual(
+    expect.arrayContaining(["runtime.mjs", "server.json", "package.json"]),
+  );
+  expect((await generate()).latestVersion).toBe("0.1.0");
+  expect((await generate(openapi("/cats"))).latestVersion).toBe("0.1.1");
+});
+
+test("a document behind a URL is fetched each time", async () => {
+  const { generate } = await start();
+  let path = "/pets";
+  const url = await answeringHttp((_, response) => response.end(document(path)));
+  expect(await generate({ kind: "openapi", url })).toMatchObject({
+    latestVersion: "0.1.0",
+    source: { url, title: "Pet shop" },
+  });
+  expect((await generate()).latestVersion).toBe("0.1.0");
+  path = "/cats";
+  expect((await generate()).latestVersion).toBe("0.1.1");
+});
+
+test("a source that cannot be used leaves source, version and variables as they were", async () => {
+  const { generate } = await start();
+  const before = await generate(openapi());
+  for (const source of [
+    { kind: "openapi", document: "{ this is no document" },
+    { kind: "openapi", document: "<html></html>" },
+    { kind: "openapi", url: "http://127.0.0.1:1/openapi.json" },
+  ]) {
+    const after = await generate(source);
+    expect(after.status).toBe("failed");
+    expect(after.statusDetail).not.toBe("");
+    const kept = ["source", "latestVersion", "variables", "toolCount", "artifactId", "environment"] as const;
+    for (const field of kept) expect([field, after[field]]).toEqual([field, before[field]]);
+  }
+  expect(await generate()).toMatchObject({ status: "ready", latestVersion: "0.1.0", problems: [] });
+});
+
+test("a server without a source cannot be generated", async () => {
+  const { post } = await start();
+  const reply = await post({});
+  expect([reply.status, reply.body.errors[0].path]).toEqual([400, "source"]);
+});
+
+test("a generation that the service's end interrupts is told as failed when it is back", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-interrupted-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const url = await answeringHttp(() => {});
+  const first = await startService({ dataDir: folder, runtimeFile: "none" });
+  const headers = { Authorization: `Bearer ${first.firstKey}`, "Content-Type": "application/json" };
+  // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects to find.
+  const send = async (service: typeof first, method: string, path: string, body?: object): Promise<any> => {
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    return (await service.app.request(`${service.url}/api/v1/${path}`, init)).json();
+  };
+  const { items } = await send(first, "GET", "projects");
+  const { id } = await send(first, "POST", "servers", { projectId: items[0].id, name: "Pets" });
+  const started = await send(first, "POST", `server/generate?id=${id}`, { source: { kind: "openapi", url } });
+  expect(started.status).toBe("generating");
+  await first.close();
+  const second = await startService({ dataDir: folder, runtimeFile: "none" });
+  onTestFinished(second.close);
+  const found = await send(second, "GET", "servers");
+  expect(found.items).toMatchObject([{ status: "failed", statusDetail: expect.stringContaining("stopped") }]);
+});
