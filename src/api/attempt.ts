@@ -129,7 +129,12 @@ function judge(context: CallContext, bare: Circumstances, answer: WireAnswer, se
   if (answer.status >= 200 && answer.status < 300) return { kind: "answered", answer, circumstances };
   const waitMs = retryAfterMs(answer.headers, context.clock.now());
   const text = withoutSecrets(answer.text, secrets);
-  const error = refusalError(circumstances, { status: answer.status, text, retryAfterMs: waitMs });
+  const error = refusalError(circumstances, {
+    status: answer.status,
+    text,
+    retryAfterMs: waitMs,
+    challenge: headerText(answer.headers["www-authenticate"]),
+  });
   return {
     kind: "failed",
     error,

@@ -29,6 +29,8 @@ export interface RefusedAnswer {
   /** The body with every secret of the request taken out. */
   readonly text: string;
   readonly retryAfterMs: number | undefined;
+  /** Its `WWW-Authenticate`. */
+  readonly challenge?: string | undefined;
 }
 
 /** The named error of an answer that is no success, whatever its body looks like. */
@@ -46,7 +48,7 @@ export function refusalError(circumstances: Circumstances, answer: RefusedAnswer
     cause: answer.text === "" ? undefined : answer.text.slice(0, 10_000),
   };
   const Kind = kinds.get(answer.status) ?? ServiceError;
-  return new Kind(messageOf(refusal), refusal);
+  return new Kind(messageOf(refusal, answer.challenge), refusal);
 }
 
 interface Telling {
@@ -96,7 +98,7 @@ export function plainText(body: string): string | undefined {
   return shown.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined;
 }
 
-function messageOf(refusal: Refusal): string {
+function messageOf(refusal: Refusal, challenge: string | undefined): string {
   const reason = refusal.detail ?? refusal.title ?? "the service gave no reason";
   const fields = refusal.errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
   const code = refusal.code ? ` ${refusal.code}` : "";
@@ -104,22 +106,28 @@ function messageOf(refusal: Refusal): string {
   return [
     `${couldNot(refusal.operation, refusal.host)}: ${sentence(reason)}`,
     ...(fields ? [sentence(fields)] : []),
-    ...adviceOf(refusal),
+    ...adviceOf(refusal, challenge),
     `(${refusal.status}${code}${request})`,
   ].join(" ");
 }
 
-function adviceOf(refusal: Refusal): string[] {
+function adviceOf(refusal: Refusal, challenge = ""): string[] {
   if (refusal.retryAfterMs !== undefined) return [`Try again in ${duration(refusal.retryAfterMs)}.`];
   if (refusal.status >= 500) return ["Try again; if it goes on, tell the service's operator."];
+  // Not every 403 is about scopes: a foreign host is one too.
+  const isAboutScope = refusal.detail === undefined || challenge.includes("insufficient_scope");
+  if (refusal.status === 403) return isAboutScope ? [scopeAdvice(refusal.operation)] : [];
   const advice = advices.get(refusal.status);
-  return advice ? [advice(refusal.operation)] : [];
+  return advice ? [advice] : [];
 }
 
-const advices = new Map<number, (operation: OperationName) => string>([
-  [401, () => "Sign in with a valid key."],
-  [403, (operation) => `Use a key with the scope ${operations[operation].scope ?? "it needs"}.`],
-  [404, () => "It may have been deleted: refresh."],
-  [412, () => "It changed since it was read: refresh, then try again."],
-  [429, () => "Try again later."],
+const advices = new Map([
+  [401, "Sign in with a valid key."],
+  [404, "It may have been deleted: refresh."],
+  [412, "It changed since it was read: refresh, then try again."],
+  [429, "Try again later."],
 ]);
+
+function scopeAdvice(operation: OperationName): string {
+  return `Use a key with the scope ${operations[operation].scope ?? "it needs"}.`;
+}

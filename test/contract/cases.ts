@@ -1,0 +1,132 @@
+import { expect } from "vitest";
+import type { InputOf, OperationName } from "../../src/contract/operations.ts";
+import type { ContractBench } from "./contractBench.ts";
+
+/** How one operation is shown to keep the contract. */
+export interface Case<N extends OperationName> {
+  /** An input that works; made anew for every call. */
+  readonly input: (bench: ContractBench) => Promise<InputOf<N>>;
+  /** What the answer must hold beyond its schema, as `toMatchObject` has it. */
+  readonly answer: (input: InputOf<N>, bench: ContractBench) => object | undefined;
+  /** The same with an id that names nothing, where an operation takes one it must find. */
+  readonly missing?: (input: InputOf<N>) => InputOf<N>;
+}
+
+type Cases = { readonly [N in OperationName]: Case<N> };
+
+const none = async () => ({});
+const containing = (item: object) => ({ items: expect.arrayContaining([expect.objectContaining(item)]) });
+const source = { kind: "template", template: "starter" } as const;
+
+/** One for each operation of the table: the compiler refuses this file where one is missing. */
+export const cases: Cases = {
+  "me.get": { input: none, answer: () => ({ key: { name: "contract tests" } }) },
+  "apiKeys.list": { input: none, answer: () => containing({ name: "contract tests" }) },
+  "apiKeys.create": {
+    input: async () => ({ name: "made", scopes: ["read", "deploy"] }),
+    answer: () => ({ name: "made", scopes: ["read", "deploy"], lastUsedAt: null }),
+  },
+  "apiKeys.delete": {
+    input: async (bench) => ({ id: (await bench.clientWith(["read"])).keyId }),
+    answer: () => undefined,
+    missing: () => ({ id: "key_none" }),
+  },
+  "projects.list": {
+    input: async (bench) => ({ q: (await bench.newProject("Find me")).name }),
+    answer: () => containing({ name: "Find me" }),
+  },
+  "projects.create": {
+    input: async () => ({ name: " Ünïcode & more ", description: "why" }),
+    answer: () => ({ name: "Ünïcode & more", description: "why", serverCount: 0 }),
+  },
+  "project.get": {
+    input: async (bench) => ({ id: (await bench.newProject()).id }),
+    answer: ({ id }) => ({ id }),
+    missing: () => ({ id: "prj_none" }),
+  },
+  "project.update": {
+    input: async (bench) => ({ id: (await bench.newProject()).id, name: "Renamed" }),
+    answer: ({ id }) => ({ id, name: "Renamed" }),
+    missing: (input) => ({ ...input, id: "prj_none" }),
+  },
+  "servers.list": {
+    input: async (bench) => ({ id: (await bench.deployed()).serverId }),
+    answer: ({ id }) => ({ items: [{ id, status: "ready" }], nextCursor: null }),
+  },
+  "servers.create": {
+    input: async (bench) => ({ projectId: (await bench.newProject()).id, name: "New", source }),
+    answer: ({ projectId }) => ({ projectId, status: "draft", source: { kind: "template" }, liveDeploymentId: null }),
+    missing: (input) => ({ ...input, projectId: "prj_none" }),
+  },
+  "server.update": {
+    input: async (bench) => ({ id: (await bench.deployed()).serverId, description: "Changed" }),
+    answer: ({ id }) => ({ id, description: "Changed" }),
+    missing: (input) => ({ ...input, id: "srv_none" }),
+  },
+  "server.generate": {
+    input: async (bench) => ({ id: (await bench.newServer()).id, version: "2.0.0" }),
+    answer: ({ id }) => ({ id, status: "generating" }),
+    missing: (input) => ({ ...input, id: "srv_none" }),
+  },
+  "server.deploy": {
+    input: async (bench) => ({ id: (await bench.newServer()).id, message: "why" }),
+    answer: ({ id }) => ({ serverId: id, version: "1.0.0", message: "why" }),
+    missing: (input) => ({ ...input, id: "srv_none" }),
+  },
+  "deployments.list": {
+    input: async (bench) => ({ serverId: (await bench.deployed()).serverId, status: "running" }),
+    answer: ({ serverId }) => ({ items: [{ serverId }], nextCursor: null }),
+  },
+  "deployment.get": {
+    input: async (bench) => ({ id: (await bench.deployed()).id }),
+    answer: ({ id }) => ({ id, status: "running", failure: null }),
+    missing: () => ({ id: "dep_none" }),
+  },
+  "deployment.events": {
+    input: async (bench) => ({ id: (await bench.deployed()).id, after: 1, limit: 1 }),
+    answer: ({ id }) => ({ items: [{ deploymentId: id, sequence: 2 }], nextCursor: "2" }),
+    missing: (input) => ({ ...input, id: "dep_none" }),
+  },
+  "deployment.health": {
+    input: async (bench) => ({ id: (await bench.deployed()).id }),
+    answer: ({ id }) => ({ deploymentId: id, restarts: 0 }),
+    missing: () => ({ id: "dep_none" }),
+  },
+  "registry.artifacts": {
+    input: async (bench) => ({ kind: (await bench.deployed()) && "server" }),
+    answer: () => containing({ kind: "server", latestVersion: "1.0.0" }),
+  },
+  "registry.artifact": {
+    input: async (bench) => ({ id: await artifactOf(bench), version: "1.0.0" }),
+    answer: ({ id }) => ({
+      id,
+      version: { version: "1.0.0" },
+      files: expect.arrayContaining([expect.objectContaining({ path: "server.mjs", encoding: "utf8" })]),
+    }),
+    missing: () => ({ id: "art_none" }),
+  },
+  "registry.versions": {
+    input: async (bench) => ({ id: await artifactOf(bench) }),
+    answer: () => ({ items: [{ version: "1.0.0" }], nextCursor: null }),
+    missing: () => ({ id: "art_none" }),
+  },
+  "runtime.token": {
+    input: async (bench) => ({ serverId: (await bench.deployed()).serverId, ttlSeconds: 60 }),
+    answer: ({ serverId }, { url }) => ({ expiresIn: 60, tokenType: "Bearer", resource: `${url}/mcp/${serverId}` }),
+    missing: () => ({ serverId: "srv_none" }),
+  },
+  "runtime.oauthToken": {
+    input: async (bench) => {
+      const { keyId, key } = await bench.clientWith(["runtime"]);
+      const resource = `${bench.url}/mcp/${(await bench.deployed()).serverId}`;
+      return { grant_type: "client_credentials", client_id: keyId, client_secret: key, resource };
+    },
+    answer: () => ({ token_type: "Bearer", expires_in: 900 }),
+  },
+};
+
+async function artifactOf(bench: ContractBench): Promise<string> {
+  const { serverId } = await bench.deployed();
+  const { items } = await bench.client.call("servers.list", { id: serverId });
+  return items[0]?.artifactId ?? "none";
+}

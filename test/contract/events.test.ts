@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FollowState } from "../../src/api/follower.ts";
+import type { DeploymentEvent } from "../../src/contract/deployments.ts";
+import { startCutter } from "../support/cutter.ts";
+import type { TinyVariant } from "../support/tinyServer.ts";
+import { type ContractBench, deploy, startContractBench } from "./contractBench.ts";
+
+let bench: ContractBench;
+beforeAll(async () => {
+  bench = await startContractBench();
+});
+afterAll(() => bench.close());
+
+const sequences = (events: readonly DeploymentEvent[]) => events.map(({ sequence }) => sequence);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+async function stored(id: string): Promise<DeploymentEvent[]> {
+  const events: DeploymentEvent[] = [];
+  for await (const event of bench.client.list("deployment.events", { id, limit: 100 })) events.push(event);
+  return events;
+}
+
+/** A deployment from its first step to its end, which a second one brings about once the first event was seen. */
+async function wholeLife(variant?: TinyVariant) {
+  const server = await bench.newServer(variant);
+  const { id } = await bench.client.call("server.deploy", { id: server.id });
+  const end = async () => {
+    await deploy(bench.client, server.id);
+  };
+  return { id, end };
+}
+
+test("a deployment is followed live from its first event to its last, and the stream ends with it", async () => {
+  const { id, end } = await wholeLife();
+  const states: FollowState[] = [];
+  const seen: DeploymentEvent[] = [];
+  let ending: Promise<void> | undefined;
+  const options = { signal: AbortSignal.timeout(15_000), onState: (state: FollowState) => states.push(state) };
+  for await (const event of bench.client.events(id, options)) {
+    seen.push(event);
+    ending ??= end();
+  }
+  await ending;
+  expect(states).toEqual(["live"]);
+  expect(sequences(seen)).toEqual(upTo(seen.length));
+  expect((await bench.client.call("deployment.get", { id })).status).toBe("superseded");
+  expect(await stored(id)).toEqual(seen);
+});
+
+test("following again goes on after the last event that was seen", async () => {
+  const { id } = await bench.deployed();
+  const read = async (after: number, count: number) => {
+    const seen: number[] = [];
+    for await (const event of bench.client.events(id, { after, signal: AbortSignal.timeout(10_000) })) {
+      seen.push(event.sequence);
+      if (seen.length === count) break;
+    }
+    return seen;
+  };
+  expect(await read(0, 2)).toEqual([1, 2]);
+  expect(await read(2, 2)).toEqual([3, 4]);
+});
+
+test("a connection that is cut again and again loses and repeats nothing", async () => {
+  const { id, end } = await wholeLife("noisy");
+  const cutter = await startCutter(Number(new URL(bench.url).port), 40_000);
+  const client = bench.clientOf(bench.key, cutter.url);
+  const seen: DeploymentEvent[] = [];
+  let ending: Promise<void> | undefined;
+  for await (const event of client.events(id, { signal: AbortSignal.timeout(18_000) })) {
+    seen.push(event);
+    if (seen.length > 400) ending ??= end();
+  }
+  await ending;
+  await cutter.close();
+  expect(sequences(seen)).toEqual(upTo(seen.length));
+  expect(seen).toEqual(await stored(id));
+  expect(seen.length).toBeGreaterThan(400);
+  expect(cutter.cuts()).toBeGreaterThan(1);
+});
+
+test("what does not exist cannot be followed", async () => {
+  const events = bench.client.events("dep_none", { signal: AbortSignal.timeout(5000) });
+  await expect(events.next()).rejects.toMatchObject({ name: "NotFoundError" });
+});
+
+test("a finished deployment is read to its end", async () => {
+  const { id, end } = await wholeLife();
+  await end();
+  const seen: DeploymentEvent[] = [];
+  for await (const event of bench.client.events(id, { signal: AbortSignal.timeout(10_000) })) seen.push(event);
+  expect(sequences(seen)).toEqual(upTo(seen.length));
+  expect(seen.length).toBeGreaterThan(2);
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "../../src/contract/operation.ts";
+import { scopes } from "../../src/contract/operation.ts";
+import { type InputOf, type OperationName, operations } from "../../src/contract/operations.ts";
+import { type Case, cases } from "./cases.ts";
+import { type ContractBench, startContractBench } from "./contractBench.ts";
+
+let bench: ContractBench;
+beforeAll(async () => {
+  bench = await startContractBench();
+});
+afterAll(() => bench.close());
+
+const names = Object.keys(operations).filter((name): name is OperationName => Object.hasOwn(operations, name));
+
+test("every operation of the table has a contract test", () => {
+  expect(Object.keys(cases).sort()).toEqual([...names].sort());
+});
+
+describe.each(names)("%s", (name) => testOperation(name));
+
+function testOperation<N extends OperationName>(name: N): void {
+  const operation: Operation = operations[name];
+  const own: Case<N> = cases[name];
+  const failure = async (client: ContractBench["client"], input: InputOf<N>) =>
+    await client.call(name, input).catch((error: unknown) => error);
+
+  test(`answers ${operation.success} with what the table says`, async () => {
+    const input = await own.input(bench);
+    const answer = await bench.client.call(name, input);
+    const expected = own.answer(input, bench);
+    if (expected === undefined) expect(answer).toBeUndefined();
+    else expect(answer).toMatchObject(expected);
+    const told = bench.log.findLast((entry) => entry.operation === name);
+    expect(told).toMatchObject({ status: operation.success, attempt: 1, requestId: expect.stringMatching(/./) });
+  });
+
+  if (operation.scope !== null) {
+    test("is forbidden to a key without its scope", async () => {
+      const { client } = await bench.clientWith(scopes.filter((scope) => scope !== operation.scope));
+      const error = await failure(client, await own.input(bench));
+      expect(error).toMatchObject({ name: "ForbiddenError", status: 403, code: "forbidden", operation: name });
+      expect(String(error)).toContain(`Use a key with the scope ${operation.scope}.`);
+    });
+
+    test("is closed to a wrong key, and to none", async () => {
+      const input = await own.input(bench);
+      for (const key of ["flk_wrong", undefined]) {
+        const error = await failure(bench.clientOf(key), input);
+        expect(error).toMatchObject({ name: "UnauthorizedError", status: 401, code: "unauthenticated" });
+      }
+    });
+  }
+
+  if (operation.encoding !== "form") {
+    test("refuses a field it does not know, by name", async () => {
+      const error = await failure(bench.client, { ...(await own.input(bench)), shoeSize: 43 });
+      expect(error).toMatchObject({ name: "ServiceError", status: 400, code: "invalid_request" });
+      expect(error).toMatchObject({ errors: [{ path: "shoeSize" }], requestId: expect.stringMatching(/./) });
+    });
+  }
+
+  const { missing } = own;
+  if (missing) {
+    test("does not find what is not there", async () => {
+      const error = await failure(bench.client, missing(await own.input(bench)));
+      expect(error).toMatchObject({ name: "NotFoundError", status: 404, code: "not_found" });
+    });
+  }
+}
