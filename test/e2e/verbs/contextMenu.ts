@@ -1,0 +1,27 @@
+import type { Locator, Page } from "playwright-core";
+import { exactly, readAll } from "./text.ts";
+
+/** Opens the context menu of what is drawn there and chooses an item. */
+export async function chooseFromMenu(page: Page, owner: Locator, item: string): Promise<void> {
+  await owner.click({ button: "right" });
+  await itemsOf(page)
+    .filter({ hasText: exactly(item) })
+    .first()
+    .hover();
+  // VS Code ignores the mouse for a tenth of a second after a menu was opened, but never the keyboard.
+  await page.keyboard.press("Enter");
+}
+
+/** What the context menu offers; it is left by Escape. */
+export async function readMenu(page: Page, owner: Locator): Promise<string[]> {
+  await owner.click({ button: "right" });
+  await itemsOf(page).first().waitFor();
+  const items = await readAll(itemsOf(page));
+  await page.keyboard.press("Escape");
+  await itemsOf(page).first().waitFor({ state: "hidden" });
+  return items;
+}
+
+function itemsOf(page: Page): Locator {
+  return page.locator(".context-view .monaco-menu:visible .action-menu-item .action-label");
+}

@@ -1,0 +1,105 @@
+import type { Page } from "playwright-core";
+import { chooseFromMenu } from "./contextMenu.ts";
+import { type PageElement, plain, read, readAll } from "./text.ts";
+import { until } from "./until.ts";
+
+/** What is open: editors, output channels, problems, the status bar. */
+export interface Documents {
+  /** Opens a file of the workspace by Quick Open. */
+  open(name: string): Promise<void>;
+  /** Right-clicks a file in the Explorer and chooses from its menu. */
+  explorerMenu(name: string, item: string): Promise<void>;
+  /** Titles of the open tabs. */
+  tabs(): Promise<string[]>;
+  activeTab(): Promise<string>;
+  /** The lines of the active editor that are drawn: the first screen of a long document. */
+  text(): Promise<string>;
+  waitForText(expected: RegExp): Promise<string>;
+  /** Replaces the whole text of the active editor. */
+  replaceText(text: string): Promise<void>;
+  save(): Promise<void>;
+  closeAll(): Promise<void>;
+  /** Opens an output channel and waits until its text matches. */
+  output(channel: string, expected: RegExp): Promise<string>;
+  /** The messages of the Problems view, once one matches. */
+  problems(expected: RegExp): Promise<string[]>;
+  /** Waits for a status bar item whose text matches, and answers it. */
+  statusBar(expected: RegExp): Promise<string>;
+  clickStatusBar(expected: RegExp): Promise<void>;
+}
+
+export function documents(page: Page, runCommand: (title: string) => Promise<void>): Documents {
+  const editor = page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
+  const panel = page.locator(".part.panel .monaco-editor").first();
+  const linesOf = async (owner: typeof editor) =>
+    (await owner.locator(".view-lines .view-line").evaluateAll(drawn)).map(plain).join("\n");
+  const statusItems = page.locator(".statusbar-item");
+  const statusTexts = () => readAll(statusItems);
+  const tabs = page.locator(".tabs-container .tab");
+  return {
+    open: async (name) => {
+      await page.keyboard.press("Control+p");
+      await page.locator(".quick-input-widget:visible .quick-input-box input").fill(name);
+      await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name }).first().click();
+      await tabs.filter({ hasText: name }).first().waitFor();
+    },
+    explorerMenu: async (name, item) => {
+      await runCommand("View: Show Explorer");
+      const files = page.locator(".explorer-folders-view .monaco-list-row");
+      await chooseFromMenu(page, files.filter({ hasText: name }).first(), item);
+    },
+    tabs: () => readAll(tabs.locator(".label-name")),
+    activeTab: () => read(page.locator(".editor-group-container.active .tab.active .label-name")),
+    text: () => linesOf(editor),
+    waitForText: (expected) =>
+      until(
+        `${expected} in the editor`,
+        () => linesOf(editor),
+        (seen) => expected.test(seen),
+      ),
+    replaceText: async (text) => {
+      await editor.locator(".view-lines").click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.insertText(text);
+    },
+    save: async () => {
+      await page.keyboard.press("Control+s");
+      await page.locator(".tab.active.dirty").waitFor({ state: "detached" });
+    },
+    closeAll: () => runCommand("View: Close All Editors"),
+    output: async (channel, expected) => {
+      await runCommand("Output: Show Output Channels...");
+      await page.locator(".quick-input-widget:visible .quick-input-box input").fill(channel);
+      await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: channel }).first().click();
+      return until(
+        `${expected} in the output ${channel}`,
+        () => linesOf(panel),
+        (seen) => expected.test(seen),
+      );
+    },
+    problems: async (expected) => {
+      await runCommand("View: Focus Problems");
+      const markers = page.locator(
+        ".markers-panel .monaco-list-row .marker-message-line, .markers-panel .monaco-tl-contents",
+      );
+      return until(
+        `${expected} among the problems`,
+        () => readAll(markers),
+        (seen) => seen.some((text) => expected.test(text)),
+      );
+    },
+    statusBar: async (expected) => {
+      const seen = await until(`${expected} in the status bar`, statusTexts, (texts) =>
+        texts.some((text) => expected.test(text)),
+      );
+      return seen.find((text) => expected.test(text)) ?? "";
+    },
+    clickStatusBar: (expected) => statusItems.filter({ hasText: expected }).first().click(),
+  };
+}
+
+/** Runs in the page: lines stand in the DOM in any order, so they are read by where they are drawn. */
+function drawn(lines: PageElement[]): string[] {
+  const top = (line: PageElement) => line.getBoundingClientRect().top;
+  return [...lines].sort((one, other) => top(one) - top(other)).map((line) => line.textContent ?? "");
+}

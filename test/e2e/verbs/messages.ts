@@ -1,0 +1,39 @@
+import type { Page } from "playwright-core";
+import { readAll } from "./text.ts";
+import { until } from "./until.ts";
+
+/** Notifications and modal questions. */
+export interface Messages {
+  /** Waits for a notification whose text matches, and answers it. */
+  waitFor(expected: RegExp): Promise<string>;
+  /** The texts of the notifications that are shown now. */
+  shown(): Promise<string[]>;
+  /** Presses a button of the notification whose text matches. */
+  answer(expected: RegExp, button: string): Promise<void>;
+  dismissAll(): Promise<void>;
+  /** Waits for a modal question whose text matches, and answers it by this button. */
+  modal(expected: RegExp, button: string): Promise<void>;
+}
+
+export function messages(page: Page): Messages {
+  const toasts = page.locator(".notifications-toasts .notification-list-item");
+  const toast = (expected: RegExp) => toasts.filter({ hasText: expected }).first();
+  const dialog = (expected: RegExp) => page.locator(".monaco-dialog-box").filter({ hasText: expected });
+  const shown = () => readAll(toasts.locator(".notification-list-item-message"));
+  return {
+    shown,
+    waitFor: async (expected) => {
+      const name = `A notification like ${expected}`;
+      const seen = await until(name, shown, (texts) => texts.some((text) => expected.test(text)));
+      return seen.find((text) => expected.test(text)) ?? "";
+    },
+    answer: (expected, button) => toast(expected).getByRole("button", { name: button }).click(),
+    dismissAll: async () => {
+      for (let left = await toasts.count(); left > 0; left = await toasts.count()) {
+        await toasts.first().hover();
+        await toasts.first().locator(".codicon-notifications-clear").click();
+      }
+    },
+    modal: (expected, button) => dialog(expected).getByRole("button", { name: button }).click(),
+  };
+}

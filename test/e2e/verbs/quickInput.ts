@@ -1,0 +1,93 @@
+import type { Locator, Page } from "playwright-core";
+import { exactly, read, readAll } from "./text.ts";
+
+/** What is chosen and typed at the top of the window: the palette, picks and input boxes. */
+export interface QuickInput {
+  /** Runs a command from the palette as it is listed there, such as `Fairlead: Refresh`. Fails where it is not offered. */
+  runCommand(title: string): Promise<void>;
+  /** The palette's entries for this text, without running any. */
+  offeredCommands(text: string): Promise<string[]>;
+  /** Waits for a pick whose title holds `title`, and chooses the entry with this label. */
+  pick(title: string, label: string): Promise<void>;
+  /** Waits for a pick with check boxes, leaves exactly these labels checked, and confirms. */
+  pickMany(title: string, labels: readonly string[]): Promise<void>;
+  /** The labels that a pick shows now. */
+  choices(title: string): Promise<string[]>;
+  /** Narrows a pick, or fills an input box without confirming it. */
+  fill(title: string, text: string): Promise<void>;
+  /** Waits for an input box whose title holds `title`, types and confirms. */
+  type(title: string, text: string): Promise<void>;
+  /** What an input box says about the text that is in it, once it says something. */
+  validation(title: string): Promise<string>;
+  /** The Back button of a step. */
+  back(title: string): Promise<void>;
+  /** Leaves by Escape; resolves when nothing is asked any more. */
+  escape(): Promise<void>;
+}
+
+export function quickInput(page: Page): QuickInput {
+  const widget = page.locator(".quick-input-widget:visible");
+  const titled = (title: string) => widget.filter({ has: page.locator(".quick-input-title", { hasText: title }) });
+  const box = (owner: Locator) => owner.locator(".quick-input-box input");
+  const rows = (owner: Locator) => owner.locator(".quick-input-list .monaco-list-row");
+  const labels = async (owner: Locator) => {
+    await rows(owner).first().waitFor();
+    return readAll(rows(owner).locator(".quick-input-list-row:first-child .label-name"));
+  };
+  const row = (owner: Locator, label: string) =>
+    rows(owner).filter({
+      has: page.locator(".quick-input-list-row:first-child .label-name", { hasText: exactly(label) }),
+    });
+  const openPalette = async (text: string) => {
+    await page.keyboard.press("F1");
+    await box(widget).fill(`>${text}`);
+  };
+  return {
+    runCommand: async (title) => {
+      await openPalette(title);
+      await row(widget, title).first().click();
+    },
+    offeredCommands: async (text) => {
+      await openPalette(text);
+      const offered = await labels(widget);
+      await page.keyboard.press("Escape");
+      return offered;
+    },
+    pick: async (title, label) => {
+      await box(titled(title)).fill(label);
+      await row(titled(title), label).first().click();
+    },
+    pickMany: async (title, wanted) => {
+      const owner = titled(title);
+      await rows(owner).first().waitFor();
+      const all = owner.locator(".quick-input-check-all, .quick-input-select-all").first();
+      await all.click();
+      if (await owner.locator(".monaco-list-row [aria-checked='true'], .monaco-list-row.checked").count())
+        await all.click();
+      for (const label of wanted) {
+        await box(owner).fill(label);
+        await row(owner, label).first().click();
+      }
+      await box(owner).fill("");
+      await page.keyboard.press("Enter");
+    },
+    choices: (title) => labels(titled(title)),
+    fill: (title, text) => box(titled(title)).fill(text),
+    type: async (title, text) => {
+      await box(titled(title)).fill(text);
+      await page.keyboard.press("Enter");
+    },
+    validation: async (title) => {
+      await titled(title)
+        .locator(".quick-input-box .monaco-inputbox.error, .monaco-inputbox.warning")
+        .first()
+        .waitFor();
+      return read(titled(title).locator(".quick-input-message"));
+    },
+    back: (title) => titled(title).getByRole("button", { name: "Back" }).click(),
+    escape: async () => {
+      await page.keyboard.press("Escape");
+      await widget.waitFor({ state: "hidden" });
+    },
+  };
+}

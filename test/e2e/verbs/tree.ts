@@ -1,0 +1,93 @@
+import type { Locator, Page } from "playwright-core";
+import { chooseFromMenu, readMenu } from "./contextMenu.ts";
+import { exactly, type PageElement, plain, read } from "./text.ts";
+import { until } from "./until.ts";
+
+/** One of Fairlead's views, by its name in the side bar. Rows are found by label, whatever their description says. */
+export interface Tree {
+  /** Opens Fairlead's side bar, and the view where it is folded. */
+  show(): Promise<void>;
+  /** The rows as text: two spaces a level, label, then description. */
+  text(): Promise<string>;
+  /** Waits until a row with this label is there. */
+  waitFor(label: string): Promise<void>;
+  /** Waits until the whole tree's text matches. */
+  waitForText(expected: RegExp): Promise<string>;
+  click(label: string): Promise<void>;
+  expand(label: string): Promise<void>;
+  collapse(label: string): Promise<void>;
+  /** Chooses from the row's context menu. */
+  menu(label: string, item: string): Promise<void>;
+  /** What the row's context menu offers. */
+  menuItems(label: string): Promise<string[]>;
+  /** One of the icons at the row's end, by its tooltip. */
+  inline(label: string, action: string): Promise<void>;
+  /** One of the icons in the view's title. */
+  title(action: string): Promise<void>;
+  /** A button or link of the welcome text. */
+  welcome(button: string): Promise<void>;
+  /** The welcome text of an empty view, or the message above its rows. */
+  message(): Promise<string>;
+  tooltip(label: string): Promise<string>;
+}
+
+export function tree(page: Page, name: string): Tree {
+  const header = page.locator(`.pane-header[aria-label^="${name} Section"], .pane-header[aria-label="${name}"]`);
+  const pane = page.locator(".pane").filter({ has: header });
+  const rows = pane.locator(".pane-body .monaco-list-row");
+  const row = (label: string) =>
+    rows.filter({ has: page.locator(".monaco-icon-label .label-name", { hasText: exactly(label) }) }).first();
+  const text = async () => (await rows.evaluateAll(drawn)).map(plain).join("\n");
+  return {
+    show: async () => {
+      const icon = page.locator(".activitybar .action-item").filter({ has: page.locator('[aria-label="Fairlead"]') });
+      await icon.waitFor();
+      if ((await icon.getAttribute("aria-expanded")) !== "true") await icon.click();
+      await header.waitFor();
+      if ((await header.getAttribute("aria-expanded")) === "false") await header.click();
+    },
+    text,
+    waitFor: (label) => row(label).waitFor(),
+    waitForText: (expected) => until(`${expected} in the view ${name}`, text, (seen) => expected.test(seen)),
+    click: (label) => row(label).click(),
+    expand: (label) => unfold(row(label), "true"),
+    collapse: (label) => unfold(row(label), "false"),
+    menu: (label, item) => chooseFromMenu(page, row(label), item),
+    menuItems: (label) => readMenu(page, row(label)),
+    inline: async (label, action) => {
+      await row(label).hover();
+      await row(label).locator(`.actions .action-label[aria-label="${action}"]`).click();
+    },
+    title: async (action) => {
+      await header.hover();
+      await header.locator(`.action-label[aria-label^="${action}"]`).click();
+    },
+    welcome: (button) => pane.locator(".welcome-view-content").getByRole("button", { name: button }).click(),
+    message: async () => {
+      const shown = pane.locator(".welcome-view-content:visible, .tree-explorer-viewlet-tree-view .message:visible");
+      return read(shown);
+    },
+    tooltip: async (label) => {
+      await row(label).hover();
+      return read(page.locator(".workbench-hover-container:visible, .monaco-hover:visible"));
+    },
+  };
+}
+
+async function unfold(row: Locator, expanded: "true" | "false"): Promise<void> {
+  await row.waitFor();
+  if ((await row.getAttribute("aria-expanded")) === expanded) return;
+  await row.locator(".monaco-tl-twistie").click();
+}
+
+/** Runs in the page. Rows are recycled and stand in the DOM in any order, so they are read by where they are drawn. */
+function drawn(rows: PageElement[]): string[] {
+  const top = (row: PageElement) => row.getBoundingClientRect().top;
+  return [...rows]
+    .sort((one, other) => top(one) - top(other))
+    .map((row) => {
+      const level = Number(row.getAttribute("aria-level") ?? "1");
+      const parts = [".label-name", ".label-description"].map((part) => row.querySelector(part)?.textContent ?? "");
+      return "  ".repeat(level - 1) + parts.join(" ");
+    });
+}

@@ -1,0 +1,76 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { root } from "../host/prepare/paths.mjs";
+import { setTheme, type Theme } from "./theme.ts";
+import { type Documents, documents } from "./verbs/documents.ts";
+import { type Messages, messages } from "./verbs/messages.ts";
+import { type QuickInput, quickInput } from "./verbs/quickInput.ts";
+import { type Tree, tree } from "./verbs/tree.ts";
+
+/**
+ * A window of VS Code as its user has it: everything is done by clicking and typing, and read from what is drawn. Every verb
+ * waits for what it needs, and fails after 30 s with what it waited for.
+ */
+export interface OpenWindow extends QuickInput {
+  /** For what no verb exists. */
+  readonly page: Page;
+  readonly messages: Messages;
+  readonly documents: Documents;
+  /** A view of Fairlead's side bar by its name, such as `Servers`. */
+  view(name: string): Tree;
+  theme(theme: Theme): Promise<void>;
+  /** Writes `.vscode-test/screenshots/<name>.png` and answers its path. */
+  screenshot(name: string): Promise<string>;
+  /** What the window's developer console has said as errors so far. */
+  consoleErrors(): readonly string[];
+  /** As *Developer: Reload Window* does. */
+  reload(): Promise<void>;
+  /** Closes the window; what its page keeps goes with it. */
+  close(): Promise<void>;
+}
+
+const screenshots = join(root, ".vscode-test", "screenshots");
+
+export async function openWindow(browser: Browser, url: string, userDataDir: string): Promise<OpenWindow> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
+  context.setDefaultTimeout(30_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  const drawn = () => page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: 60_000 });
+  await page.goto(url);
+  await drawn();
+  return windowOf(page, context, { errors, drawn, userDataDir });
+}
+
+function windowOf(
+  page: Page,
+  context: BrowserContext,
+  { errors, drawn, userDataDir }: { errors: string[]; drawn: () => Promise<void>; userDataDir: string },
+): OpenWindow {
+  const asking = quickInput(page);
+  return {
+    ...asking,
+    page,
+    messages: messages(page),
+    documents: documents(page, asking.runCommand),
+    view: (name) => tree(page, name),
+    theme: (theme) => setTheme(page, userDataDir, theme),
+    screenshot: async (name) => {
+      mkdirSync(screenshots, { recursive: true });
+      const path = join(screenshots, `${name}.png`);
+      await page.screenshot({ path });
+      return path;
+    },
+    consoleErrors: () => errors,
+    reload: async () => {
+      await page.reload();
+      await drawn();
+    },
+    close: () => context.close(),
+  };
+}
