@@ -8,7 +8,8 @@ import { createTestClock } from "../../support/testClock.ts";
 import { type TransportFault, transportFaults } from "../../support/transportFaults.ts";
 
 const key = "flk_canary0123456789";
-const deadlineMs = 500;
+// Short where the deadline is what ends the call, long where it must not be, however busy the machine.
+const deadlineOf = (errorName: string) => (errorName === "TimeoutError" ? 500 : 15_000);
 
 const expected: Readonly<Record<TransportFault, string>> = {
   "a reset": "NetworkError",
@@ -43,6 +44,7 @@ describe.each(Object.entries(expected))("%s", (fault, errorName) => {
   });
 
   test(`ends every operation with one ${errorName} in time`, async () => {
+    const deadlineMs = deadlineOf(errorName);
     await Promise.all(
       names.map(async (name) => {
         const started = performance.now();
