@@ -34,7 +34,8 @@ export function gatewayRoutes(context: ServiceContext, supervisor: DeploymentSup
     const port = instance?.port();
     if (!instance || port === undefined) throw notThere(context, serverId);
     const { incoming, outgoing } = c.env;
-    const leave = instance.enter();
+    // A GET is a stream of news without an end: nobody waits for it when a newer deployment takes over.
+    const leave = c.req.method === "GET" ? () => {} : instance.enter();
     const startedAt = performance.now();
     try {
       const passed = await proxy.pass(incoming, outgoing, port, c.get("requestId"));

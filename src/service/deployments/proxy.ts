@@ -66,8 +66,9 @@ function pass(agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse,
     upstream.once("response", (answer) => {
       status = answer.statusCode ?? 502;
       outgoing.writeHead(status, [...returned(answer), "X-Request-Id", requestId]);
-      // An event stream may stay silent for long; its caller wants to know that it is open.
-      outgoing.flushHeaders();
+      // An event stream may stay silent for long, and its caller wants to know that it is open; otherwise head and body leave
+      // together, as writing to a socket is what a request costs most.
+      if (answer.headers["content-type"]?.startsWith("text/event-stream")) outgoing.flushHeaders();
       answer.pipe(outgoing);
       answer.once("error", () => outgoing.destroy());
     });
@@ -84,18 +85,19 @@ function pass(agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse,
   });
 }
 
-/** Passes the request's body on as fast as the server takes it, and keeps its beginning. */
+/** Passes the request's body on as fast as the server takes it, a small one in one piece, and keeps its beginning. */
 function pump(incoming: IncomingMessage, upstream: ReturnType<typeof request>, kept: Buffer[]): void {
+  const small = Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= keptBody;
   let size = 0;
   incoming.on("data", (chunk: Buffer) => {
     if (size < keptBody) kept.push(chunk);
     size += chunk.length;
     if (size > bodyLimit) return upstream.destroy(tooLarge());
-    if (upstream.write(chunk)) return;
+    if (small || upstream.write(chunk)) return;
     incoming.pause();
     upstream.once("drain", () => incoming.resume());
   });
-  incoming.once("end", () => upstream.end());
+  incoming.once("end", () => (small ? upstream.end(Buffer.concat(kept)) : upstream.end()));
 }
 
 function forwarded(incoming: IncomingMessage): Record<string, string | string[]> {

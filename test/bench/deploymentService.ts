@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { starterTemplate } from "../../src/server/templates/starter.ts";
+import { startDeploymentBench } from "../support/deploymentBench.ts";
+import { runtimeToken } from "../support/gatewayCall.ts";
+import { publishFiles } from "../support/publishFiles.ts";
+
+/**
+ * The service in a process of its own, so that who asks does not share its thread: prints how long deployments took beside the
+ * same server started by hand, then where the server is reached both ways, and runs until its input ends.
+ */
+const bench = await startDeploymentBench({ probeIntervalMs: 15_000 });
+const bundled = await build({
+  entryPoints: [fileURLToPath(new URL("../../src/server/runtime.ts", import.meta.url))],
+  bundle: true,
+  minify: true,
+  platform: "node",
+  format: "esm",
+  target: "node24",
+  write: false,
+});
+const runtime = bundled.outputFiles[0]?.text ?? "";
+const starter = starterTemplate({ name: "Starter", slug: "starter", version: "1.0.0", runtime });
+const folder = mkdtempSync(join(tmpdir(), "fairlead-byhand-"));
+for (const { path, content } of starter.files) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** Start, and ask until it answers: what a person with a shell does, as fast as can be. */
+async function byHand(): Promise<number> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, [join(folder, "server.mjs")], {
+    cwd: folder,
+    env: { PORT: String(port), HOST: "127.0.0.1" },
+    stdio: "ignore",
+  });
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: meta } });
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": "tools/list",
+  };
+  for (;;) {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", body, headers });
+      await answer.text();
+      if (answer.ok) break;
+      throw new Error(`tools/list answered ${answer.status}`);
+    } catch (error) {
+      // fetch says TypeError where nobody listens yet.
+      if (!(error instanceof TypeError)) throw error;
+      await wait(2);
+    }
+  }
+  const took = performance.now() - started;
+  child.kill();
+  return took;
+}
+
+const serverId = bench.makeServer("bench");
+publishFiles(bench.context, serverId, "1.0.0", starter.files, starter.entry);
+const deployed = async () => {
+  const started = performance.now();
+  await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
+  return performance.now() - started;
+};
+await byHand();
+await deployed();
+const times: { byHand: number; deployed: number }[] = [];
+for (let round = 0; round < 10; round += 1) times.push({ byHand: await byHand(), deployed: await deployed() });
+
+const url = `${bench.context.baseUrl()}/mcp/${serverId}`;
+const token = await runtimeToken(bench, serverId);
+const direct = `http://127.0.0.1:${bench.supervisor.live(serverId)?.port()}/mcp`;
+process.stdout.write(`${JSON.stringify({ times, url, token, direct })}\n`);
+// Also when whoever asked is gone without a word.
+process.stdin.resume().once("close", async () => {
+  await bench.close();
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(0);
+});
