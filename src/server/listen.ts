@@ -23,10 +23,11 @@ export async function listen(
   handle: (request: Request) => Promise<Response> | Response,
 ): Promise<Listening> {
   const server = createServer(getRequestListener(handle, { overrideGlobalObjects: false }));
+  const whenQuiet = quiet(server);
   await bound(server, address);
   const { port } = addressOf(server);
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
-  return { url: `http://${host}:${port}/mcp`, close: () => closed(server) };
+  return { url: `http://${host}:${port}/mcp`, close: () => closed(server, whenQuiet) };
 }
 
 function bound(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
@@ -51,10 +52,32 @@ function addressOf(server: Server): { port: number } {
   return address;
 }
 
-async function closed(server: Server): Promise<void> {
+/**
+ * Resolves when no request is under way. Node's own `closeIdleConnections` leaves connections open that were made and never used, as
+ * clients make them for later.
+ */
+function quiet(server: Server): () => Promise<void> {
+  let underWay = 0;
+  let resolve: () => void = () => undefined;
+  server.on("request", (_, response) => {
+    underWay += 1;
+    response.once("close", () => {
+      underWay -= 1;
+      if (underWay === 0) resolve();
+    });
+  });
+  return async () => {
+    const done = Promise.withResolvers<void>();
+    resolve = done.resolve;
+    if (underWay > 0) await done.promise;
+  };
+}
+
+async function closed(server: Server, whenQuiet: () => Promise<void>): Promise<void> {
   const done = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await Promise.race([done, whenQuiet()]);
+  server.closeAllConnections();
   await done;
   clearTimeout(timer);
 }

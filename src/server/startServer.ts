@@ -33,7 +33,8 @@ export async function startServer(identity: Identity, tools: readonly Tool[], wo
   return {
     url: server.url,
     close: async () => {
-      await Promise.all([mcp.close(), server.close()]);
+      await server.close();
+      await mcp.close();
     },
   };
 }

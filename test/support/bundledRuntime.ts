@@ -1,24 +1,18 @@
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 
 let bundle: Promise<string> | undefined;
 
-/** The path of the runtime as generated servers ship it: one file, made once a process and removed when the process ends. */
+/** The text of the runtime as generated servers ship it, one file; made once a process. */
 export function bundledRuntime(): Promise<string> {
   bundle ??= make();
   return bundle;
 }
 
 async function make(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "fairlead-runtime-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const outfile = join(folder, "runtime.mjs");
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, "../../src/server/runtime.ts")],
-    outfile,
+    write: false,
     bundle: true,
     platform: "node",
     format: "esm",
@@ -26,5 +20,7 @@ async function make(): Promise<string> {
     minify: true,
     logLevel: "error",
   });
-  return outfile;
+  const [file] = outputFiles;
+  if (!file) throw new Error("esbuild made no file of the runtime.");
+  return file.text;
 }
