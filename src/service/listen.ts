@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono/node-server";
 import { problemResponse, ServiceProblem } from "./problem.ts";
 
 const host = "127.0.0.1";
@@ -25,12 +25,15 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+/** The bindings hold Node's own request and answer, which the gateway works on. */
+type Fetch = (request: Request, bindings: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 /** Listens on loopback: on `port` or not at all; without one on `last`, where clients found it before, or a free one. */
 export async function listen(fetch: Fetch, port: number | undefined, last: number | undefined): Promise<Listener> {
   let closing = false;
-  const server = createServer(getRequestListener((request) => (closing ? stopping() : fetch(request))));
+  const server = createServer(
+    getRequestListener((request, bindings) => (closing ? stopping() : fetch(request, bindings))),
+  );
   if (port !== undefined) {
     await bind(server, port).catch((error: unknown) => {
       throw new PortTakenError(port, error);

@@ -51,7 +51,7 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
   });
   const last = readSetting(store.db, "port");
   const listener = await listen(
-    (request) => app.fetch(request),
+    (request, bindings) => app.fetch(request, bindings),
     options.port,
     last === undefined ? undefined : Number(last),
   );
