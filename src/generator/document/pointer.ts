@@ -1,0 +1,11 @@
+/** A JSON pointer (RFC 6901) below another. */
+export function pointerTo(base: string, ...keys: readonly (string | number)[]): string {
+  return keys.reduce<string>((pointer, key) => `${pointer}/${escapeKey(String(key))}`, base);
+}
+
+export function pointerKeys(pointer: string): string[] {
+  return pointer.split("/").slice(1).map(unescapeKey);
+}
+
+const escapeKey = (key: string) => (/[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key);
+const unescapeKey = (key: string) => (key.includes("~") ? key.replaceAll("~1", "/").replaceAll("~0", "~") : key);

@@ -1,0 +1,61 @@
+import { isObject, type JsonObject, member } from "./json.ts";
+import { pointerKeys, pointerTo } from "./pointer.ts";
+
+/** A value of the document and where it is. */
+export interface Site<T = unknown> {
+  readonly value: T;
+  readonly pointer: string;
+}
+
+export interface Missing {
+  readonly missing: string;
+  /** Where the reference is. */
+  readonly pointer: string;
+}
+
+const longestChain = 50;
+
+/** What a value is after following its `$ref`s, as far as they stay within the document. */
+export function follow(root: JsonObject, site: Site): Site | Missing {
+  let { value, pointer } = site;
+  for (let steps = 0; isObject(value) && typeof value.$ref === "string"; steps += 1) {
+    const reference = value.$ref;
+    const missing = (reason: string): Missing => ({
+      missing: `"${reference}" ${reason}`,
+      pointer: pointerTo(pointer, "$ref"),
+    });
+    if (steps === longestChain) return missing("refers to itself");
+    const target = localTarget(reference);
+    if (target === undefined) return missing("is outside this document, and such references are not followed");
+    const found = pointerKeys(target).reduce<unknown>(member, root);
+    if (found === undefined) return missing("is not in this document");
+    value = found;
+    pointer = target;
+  }
+  return { value, pointer };
+}
+
+/** The pointer of a reference into this document. */
+export function localTarget(reference: string): string | undefined {
+  if (!reference.startsWith("#")) return undefined;
+  const fragment = reference.slice(1);
+  if (fragment !== "" && !fragment.startsWith("/")) return undefined;
+  if (!fragment.includes("%")) return fragment;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+export function isMissing(found: Site | Missing): found is Missing {
+  return "missing" in found;
+}
+
+/** The object at a place of the document, behind its references. */
+export function followObject(root: JsonObject, site: Site): Site<JsonObject> | Missing {
+  const found = follow(root, site);
+  if (isMissing(found)) return found;
+  const { value, pointer } = found;
+  return isObject(value) ? { value, pointer } : { missing: "is not an object", pointer };
+}

@@ -1,0 +1,45 @@
+import type { SourceProblem } from "../../contract/servers.ts";
+
+/** Takes a problem as it is found. */
+export type Report = (problem: SourceProblem) => void;
+
+export interface Problems {
+  readonly report: Report;
+  /** Errors first, each problem once, and no more of them than someone would read. */
+  list(): SourceProblem[];
+}
+
+const most = 200;
+
+export function collectProblems(): Problems {
+  const found = new Map<string, SourceProblem>();
+  return {
+    report: (problem) => {
+      const key = JSON.stringify([problem.code, problem.pointer, problem.message]);
+      if (!found.has(key)) found.set(key, problem);
+    },
+    list: () => {
+      const all = [...found.values()];
+      const sorted = [...all.filter(isError), ...all.filter((problem) => !isError(problem))];
+      if (sorted.length <= most) return sorted;
+      const rest = `There are ${sorted.length - most} more problems, which are not listed.`;
+      return [...sorted.slice(0, most), warning("more_problems", rest, "")];
+    },
+  };
+}
+
+const isError = ({ severity }: SourceProblem) => severity === "error";
+
+export const failure = (code: string, message: string, pointer: string): SourceProblem => ({
+  severity: "error",
+  code,
+  message,
+  pointer,
+});
+
+export const warning = (code: string, message: string, pointer: string): SourceProblem => ({
+  severity: "warning",
+  code,
+  message,
+  pointer,
+});

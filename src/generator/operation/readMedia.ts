@@ -1,0 +1,83 @@
+import { asObject, asText, isObject, type JsonObject } from "../document/json.ts";
+import type { OperationSite } from "../document/operationSites.ts";
+import { pointerTo } from "../document/pointer.ts";
+import { followObject, isMissing, type Site } from "../document/references.ts";
+import { type Report, warning } from "../document/report.ts";
+import { type BodyModel, type MediaModel, UnusableOperationError } from "./model.ts";
+import { readExamples } from "./readExamples.ts";
+
+/** The request body of an operation of OpenAPI 3. */
+export function readBody(
+  root: JsonObject,
+  { operation, pointer }: OperationSite,
+  report: Report,
+): BodyModel | undefined {
+  if (!isObject(operation.requestBody)) return undefined;
+  const found = followObject(root, { value: operation.requestBody, pointer: pointerTo(pointer, "requestBody") });
+  if (isMissing(found)) throw new UnusableOperationError(`its request body ${found.missing}`, found.pointer);
+  const media = readContent(root, found, report);
+  if (media.length === 0) return undefined;
+  return {
+    pointer: found.pointer,
+    required: found.value.required === true,
+    description: asText(found.value.description),
+    media,
+  };
+}
+
+/** The media types of the successful answers. */
+export function readAnswers(root: JsonObject, site: OperationSite, report: Report): MediaModel[] {
+  return successful(root, site, report).flatMap((response) => readContent(root, response, report));
+}
+
+/** The responses of 2xx in order, else the default one. */
+export function successful(
+  root: JsonObject,
+  { operation, pointer }: OperationSite,
+  report: Report,
+): Site<JsonObject>[] {
+  const responses = asObject(operation.responses);
+  const statuses = Object.keys(responses).filter((status) => /^2(\d\d|XX)$/i.test(status));
+  const chosen = statuses.length > 0 ? statuses.sort() : ["default"];
+  return chosen.flatMap((status) => {
+    const value = responses[status];
+    if (!isObject(value)) return [];
+    const found = followObject(root, { value, pointer: pointerTo(pointer, "responses", status) });
+    if (!isMissing(found)) return [found];
+    report(warning("response_ignored", `The answer ${status} is not described: ${found.missing}.`, found.pointer));
+    return [];
+  });
+}
+
+function readContent(root: JsonObject, holder: Site<JsonObject>, report: Report): MediaModel[] {
+  return Object.entries(asObject(holder.value.content)).flatMap(([type, media]) => {
+    const pointer = pointerTo(holder.pointer, "content", type);
+    if (isMediaType(type)) return [readMediaType(root, type, { value: asObject(media), pointer })];
+    report(warning("media_type_ignored", `"${type}" is not a media type; it is ignored.`, pointer));
+    return [];
+  });
+}
+
+function readMediaType(root: JsonObject, type: string, { value, pointer }: Site<JsonObject>): MediaModel {
+  const encodings = Object.entries(asObject(value.encoding)).map(([name, encoding]) => [name, readEncoding(encoding)]);
+  return {
+    type: type.trim(),
+    schema: isObject(value.schema) ? { value: value.schema, pointer: pointerTo(pointer, "schema") } : undefined,
+    examples: readExamples(root, value),
+    encoding: Object.fromEntries(encodings),
+  };
+}
+
+function readEncoding(value: unknown): MediaModel["encoding"][string] {
+  const { contentType, style, explode } = asObject(value);
+  return {
+    ...(typeof contentType === "string" ? { contentType } : {}),
+    ...(typeof style === "string" ? { style } : {}),
+    ...(typeof explode === "boolean" ? { explode } : {}),
+  };
+}
+
+/** It becomes a header: nothing else may slip in. */
+export function isMediaType(text: string): boolean {
+  return /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(;[\x20-\x7e]*)?$/.test(text);
+}

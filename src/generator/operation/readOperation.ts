@@ -1,0 +1,87 @@
+import { asList, asText, asTexts, isObject, type JsonObject } from "../document/json.ts";
+import type { OperationSite } from "../document/operationSites.ts";
+import { pointerTo } from "../document/pointer.ts";
+import type { OpenapiDocument } from "../document/readDocument.ts";
+import { followObject, isMissing, type Site } from "../document/references.ts";
+import { type Report, warning } from "../document/report.ts";
+import type { OperationModel, ParameterModel } from "./model.ts";
+import { UnusableOperationError } from "./model.ts";
+import { readAnswers, readBody } from "./readMedia.ts";
+import { readParameter } from "./readParameter.ts";
+import { swaggerAnswers, swaggerBody, swaggerParameter } from "./readSwagger.ts";
+
+/** Reads an operation of any version; throws `UnusableOperationError` where it cannot be a tool. */
+export function readOperation(document: OpenapiDocument, site: OperationSite, report: Report): OperationModel {
+  const { operation, item, method, path, pointer } = site;
+  const swagger = document.family === "2.0";
+  const declared = declaredParameters(document.root, site);
+  const read = swagger ? swaggerParameter : readParameter;
+  const parameters = declared.flatMap((parameter) => read(document.root, parameter, report) ?? []);
+  return {
+    ...{ method, path, pointer },
+    operationId: asText(operation.operationId),
+    tags: asTexts(operation.tags),
+    summary: asText(operation.summary) || asText(item.value.summary),
+    description: asText(operation.description) || asText(item.value.description),
+    deprecated: operation.deprecated === true,
+    parameters: withPathParameters(path, parameters, pointer, report),
+    body: swagger ? swaggerBody(document.root, { site, declared, report }) : readBody(document.root, site, report),
+    answers: swagger ? swaggerAnswers(document.root, site, report) : readAnswers(document.root, site, report),
+    security: readSecurity(operation.security ?? document.root.security),
+    servers: ownServers(site),
+  };
+}
+
+/** The path's parameters and the operation's; where both name the same, the operation's. */
+function declaredParameters(root: JsonObject, { item, operation, pointer }: OperationSite): Site<JsonObject>[] {
+  const lists = [
+    { list: item.value.parameters, pointer: pointerTo(item.pointer, "parameters") },
+    { list: operation.parameters, pointer: pointerTo(pointer, "parameters") },
+  ];
+  const byKey = new Map<string, Site<JsonObject>>();
+  for (const { list, pointer: at } of lists) {
+    for (const [index, value] of asList(list).entries()) {
+      const found = followObject(root, { value, pointer: pointerTo(at, index) });
+      if (isMissing(found)) throw new UnusableOperationError(`its parameter ${found.missing}`, found.pointer);
+      const { name, in: place } = found.value;
+      byKey.set(JSON.stringify([place, place === "body" ? "" : name]), found);
+    }
+  }
+  return [...byKey.values()];
+}
+
+/** A path asks for its parameters whether they are declared or not, and for none else. */
+function withPathParameters(path: string, parameters: readonly ParameterModel[], pointer: string, report: Report) {
+  const names = [...new Set([...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? []))];
+  const usable = parameters.filter((parameter) => {
+    if (parameter.in !== "path" || names.includes(parameter.name)) return true;
+    const message = `The path ${path} has no place for its parameter "${parameter.name}", which is left out.`;
+    report(warning("unused_path_parameter", message, parameter.pointer));
+    return false;
+  });
+  const declared = new Set(usable.filter((parameter) => parameter.in === "path").map(({ name }) => name));
+  const missing = names.filter((name) => !declared.has(name));
+  for (const name of missing) {
+    const message = `The path parameter "${name}" of ${path} is not declared; it is taken as a string.`;
+    report(warning("undeclared_path_parameter", message, pointer));
+  }
+  return [...missing.map((name) => undeclared(name, pointer)), ...usable];
+}
+
+const undeclared = (name: string, pointer: string): ParameterModel => ({
+  ...{ name, pointer, in: "path", style: "simple" },
+  ...{ required: true, deprecated: false, explode: false, allowReserved: false },
+  ...{ description: "", examples: [], content: undefined },
+  schema: { value: { type: "string" }, pointer },
+});
+
+function readSecurity(value: unknown): string[][] {
+  return asList(value).flatMap((alternative) => (isObject(alternative) ? [Object.keys(alternative)] : []));
+}
+
+function ownServers({ operation, item, pointer }: OperationSite): Site | undefined {
+  if (asList(operation.servers).length > 0) return { value: operation.servers, pointer: pointerTo(pointer, "servers") };
+  if (asList(item.value.servers).length > 0)
+    return { value: item.value.servers, pointer: pointerTo(item.pointer, "servers") };
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import type { ParameterDefinition } from "../../server/definition.ts";
+import { asObject, asText, isObject, type JsonObject, member } from "../document/json.ts";
+import { pointerTo } from "../document/pointer.ts";
+import type { Site } from "../document/references.ts";
+import { type Report, warning } from "../document/report.ts";
+import type { ParameterModel } from "./model.ts";
+import { readExamples } from "./readExamples.ts";
+
+type Place = ParameterDefinition["in"];
+type Style = ParameterDefinition["style"];
+
+const styles: Readonly<Record<Place, readonly Style[]>> = {
+  path: ["simple", "label", "matrix"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  cookie: ["form"],
+};
+
+/** A parameter of OpenAPI 3; undefined where it says too little to be sent. */
+export function readParameter(
+  root: JsonObject,
+  { value, pointer }: Site<JsonObject>,
+  report: Report,
+): ParameterModel | undefined {
+  const place = placeOf(value.in);
+  const name = asText(value.name);
+  if (!place || name === "") {
+    report(warning("parameter_left_out", `A parameter is left out: it has no usable name and place.`, pointer));
+    return undefined;
+  }
+  const style = styles[place].find((known) => known === value.style) ?? styles[place][0] ?? "simple";
+  const [content, media] = Object.entries(asObject(value.content))[0] ?? [];
+  const schema = content === undefined ? value.schema : member(media, "schema");
+  const schemaPointer =
+    content === undefined ? pointerTo(pointer, "schema") : pointerTo(pointer, "content", content, "schema");
+  return {
+    ...{ name, pointer, style, content, in: place },
+    required: place === "path" || value.required === true,
+    description: asText(value.description),
+    deprecated: value.deprecated === true,
+    schema: isObject(schema) ? { value: schema, pointer: schemaPointer } : undefined,
+    examples: readExamples(root, content === undefined ? value : asObject(media)),
+    explode: typeof value.explode === "boolean" ? value.explode : style === "form",
+    allowReserved: value.allowReserved === true,
+  };
+}
+
+export function placeOf(value: unknown): Place | undefined {
+  return value === "path" || value === "query" || value === "header" || value === "cookie" ? value : undefined;
+}

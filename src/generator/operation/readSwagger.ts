@@ -1,0 +1,134 @@
+import type { ParameterDefinition } from "../../server/definition.ts";
+import { asText, asTexts, isObject, type JsonObject, without } from "../document/json.ts";
+import type { OperationSite } from "../document/operationSites.ts";
+import { pointerTo } from "../document/pointer.ts";
+import type { Site } from "../document/references.ts";
+import { type Report, warning } from "../document/report.ts";
+import type { BodyModel, MediaModel, ParameterModel } from "./model.ts";
+import { isMediaType, successful } from "./readMedia.ts";
+import { placeOf } from "./readParameter.ts";
+
+/** A parameter of Swagger 2.0 that is not part of the body. */
+export function swaggerParameter(_: JsonObject, site: Site<JsonObject>, report: Report): ParameterModel | undefined {
+  const { value, pointer } = site;
+  if (value.in === "body" || value.in === "formData") return undefined;
+  const place = placeOf(value.in);
+  const name = asText(value.name);
+  if (!place || name === "") {
+    report(warning("parameter_left_out", `A parameter is left out: it has no usable name and place.`, pointer));
+    return undefined;
+  }
+  const { style, explode } = collection(site, report);
+  return {
+    ...{ name, pointer, in: place, explode },
+    style: place === "query" ? style : "simple",
+    required: place === "path" || value.required === true,
+    description: asText(value.description),
+    deprecated: value.deprecated === true || value["x-deprecated"] === true,
+    schema: ownSchema(site),
+    examples: value["x-example"] === undefined ? [] : [value["x-example"]],
+    allowReserved: false,
+    content: undefined,
+  };
+}
+
+type Collection = Pick<ParameterDefinition, "style" | "explode">;
+
+/** `collectionFormat` in the words of OpenAPI 3. */
+function collection({ value, pointer }: Site<JsonObject>, report: Report): Collection {
+  const format = value.collectionFormat;
+  if (format === "multi") return { style: "form", explode: true };
+  if (format === "ssv") return { style: "spaceDelimited", explode: false };
+  if (format === "pipes") return { style: "pipeDelimited", explode: false };
+  if (format === "tsv")
+    report(
+      warning("collection_format", `"${asText(value.name)}" is sent with commas: tabs are not supported.`, pointer),
+    );
+  return { style: "form", explode: false };
+}
+
+/** In 2.0 a parameter other than the body is its own schema. */
+function ownSchema({ value, pointer }: Site<JsonObject>): Site {
+  // Some documents say it as version 3 would.
+  if (isObject(value.schema)) return { value: value.schema, pointer: pointerTo(pointer, "schema") };
+  return {
+    value: without(value, "name", "in", "required", "description", "collectionFormat", "allowEmptyValue", "x-example"),
+    pointer,
+  };
+}
+
+export interface SwaggerBody {
+  readonly site: OperationSite;
+  readonly declared: readonly Site<JsonObject>[];
+  readonly report: Report;
+}
+
+export function swaggerBody(root: JsonObject, { site, declared, report }: SwaggerBody): BodyModel | undefined {
+  const consumes = mediaTypes(site.operation.consumes ?? root.consumes);
+  const fields = declared.filter(({ value }) => value.in === "formData" && asText(value.name) !== "");
+  if (fields.length > 0) return formBody(fields, consumes, site.pointer, report);
+  const body = declared.find(({ value }) => value.in === "body");
+  if (!body) return undefined;
+  const schema = isObject(body.value.schema)
+    ? { value: body.value.schema, pointer: pointerTo(body.pointer, "schema") }
+    : undefined;
+  const types = consumes.length > 0 ? consumes : ["application/json"];
+  return {
+    pointer: body.pointer,
+    required: body.value.required === true,
+    description: asText(body.value.description),
+    media: types.map((type) => ({ type, schema, examples: [], encoding: {} })),
+  };
+}
+
+function formBody(
+  fields: readonly Site<JsonObject>[],
+  consumes: readonly string[],
+  pointer: string,
+  report: Report,
+): BodyModel {
+  const hasFile = fields.some(({ value }) => value.type === "file");
+  const forms = consumes.filter((type) => /^(multipart\/|application\/x-www-form-urlencoded)/i.test(type));
+  const multipart = forms.filter((type) => type.toLowerCase().startsWith("multipart/"));
+  const fallback = hasFile ? ["multipart/form-data"] : ["application/x-www-form-urlencoded"];
+  const usable = hasFile ? multipart : forms;
+  const properties = fields.map((field) => [
+    asText(field.value.name),
+    { ...ownSchemaValue(field), description: field.value.description },
+  ]);
+  const required = fields.filter(({ value }) => value.required === true).map(({ value }) => asText(value.name));
+  const schema = { type: "object", properties: Object.fromEntries(properties), required };
+  const encoding = Object.fromEntries(
+    fields
+      .filter(({ value }) => value.type === "array")
+      .map((field) => [asText(field.value.name), collection(field, report)]),
+  );
+  return {
+    pointer: fields[0]?.pointer ?? pointer,
+    required: required.length > 0,
+    description: "",
+    media: (usable.length > 0 ? usable : fallback).map((type) => ({
+      ...{ type, encoding, examples: [] },
+      // The pointer tells one schema from another, and this one is nowhere in the document.
+      schema: { value: schema, pointer: pointerTo(pointer, "parameters") },
+    })),
+  };
+}
+
+const ownSchemaValue = (field: Site<JsonObject>) => without(asRecord(ownSchema(field).value), "description");
+const asRecord = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+export function swaggerAnswers(root: JsonObject, site: OperationSite, report: Report): MediaModel[] {
+  const produces = mediaTypes(site.operation.produces ?? root.produces);
+  const types = produces.length > 0 ? produces : ["application/json"];
+  return successful(root, site, report).flatMap((response) => {
+    const { schema } = response.value;
+    const found = isObject(schema) ? { value: schema, pointer: pointerTo(response.pointer, "schema") } : undefined;
+    return types.map((type) => ({ type, schema: found, examples: [], encoding: {} }));
+  });
+}
+
+const mediaTypes = (value: unknown) =>
+  asTexts(value)
+    .filter(isMediaType)
+    .map((type) => type.trim());

@@ -1,0 +1,116 @@
+import type { BodyDefinition } from "../../server/definition.ts";
+import { cleanText } from "../document/cleanText.ts";
+import { asList, asObject, isObject, type JsonObject } from "../document/json.ts";
+import { pointerTo } from "../document/pointer.ts";
+import { follow, isMissing, type Site } from "../document/references.ts";
+import type { InputSchemas } from "../schema/inputSchemas.ts";
+import { isBinary } from "../schema/translate.ts";
+import { type ChosenMedia, chooseMedia, holdsBytes } from "./chooseMedia.ts";
+import type { BodyModel } from "./model.ts";
+
+export interface ToolBody {
+  readonly schema: JsonObject;
+  readonly required: boolean;
+  /** Without the names of its properties, which depend on the parameters. */
+  readonly definition: Omit<BodyDefinition, "property" | "contentTypeProperty">;
+}
+
+const longestExample = 1000;
+
+/** The body of an operation as a property of the tool's input. */
+export function toolBody(root: JsonObject, body: BodyModel, schemas: InputSchemas): ToolBody | undefined {
+  const chosen = chooseMedia(root, body);
+  if (!chosen) return undefined;
+  const binary = binaryProperties(root, chosen);
+  const encoding = chosen.kind === "form" || chosen.kind === "multipart" ? chosen.media.encoding : {};
+  return {
+    schema: described(bodySchema(root, chosen, schemas), body, chosen),
+    required: body.required,
+    definition: {
+      required: body.required,
+      contentTypes: chosen.types,
+      ...(Object.keys(encoding).length > 0 ? { encoding } : {}),
+      ...(binary.length > 0 ? { binary } : {}),
+    },
+  };
+}
+
+function bodySchema(root: JsonObject, { kind, media, types }: ChosenMedia, schemas: InputSchemas): JsonObject {
+  const { schema } = media;
+  if (kind === "bytes")
+    return { type: "string", contentEncoding: "base64", description: `The bytes of the ${types[0]}, as base64.` };
+  if (kind === "text") return textSchema(root, schema, schemas, types[0] ?? "text");
+  const translated = schema ? schemas.translate(schema) : {};
+  if (kind === "json" || translated.type !== undefined || translated.$ref !== undefined) return translated;
+  return { type: "object", ...translated };
+}
+
+/** What is no JSON is written by the model as it is sent. */
+function textSchema(root: JsonObject, schema: Site | undefined, schemas: InputSchemas, type: string): JsonObject {
+  const found = schema && follow(root, schema);
+  const simple = found && !isMissing(found) && isObject(found.value) && isScalar(found.value.type);
+  if (schema && simple) return schemas.translate(schema);
+  return { type: "string", description: `The ${type} document itself.` };
+}
+
+const isScalar = (type: unknown) => ["string", "number", "integer", "boolean"].some((scalar) => scalar === type);
+
+function described(schema: JsonObject, body: BodyModel, { media, kind }: ChosenMedia): JsonObject {
+  const description = cleanText(body.description, 600);
+  const wanted =
+    kind === "bytes"
+      ? []
+      : media.examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
+  const usable = kind === "text" ? wanted.filter((example) => typeof example === "string") : wanted;
+  return {
+    ...schema,
+    ...(description === "" ? {} : { description: joined(description, schema.description) }),
+    ...(usable.length > 0 ? { examples: usable } : {}),
+  };
+}
+
+const joined = (first: string, second: unknown) =>
+  typeof second === "string" && second !== first ? `${first}\n${second}` : first;
+
+/** The properties that hold bytes; `""` for a body that is bytes as a whole. */
+function binaryProperties(root: JsonObject, { kind, media }: ChosenMedia): string[] {
+  if (kind === "bytes") return [""];
+  if (kind !== "multipart" || !media.schema) return [];
+  return partSites(root, media.schema).flatMap(([name, site]) =>
+    isFile(root, name, site, media.encoding) ? [name] : [],
+  );
+}
+
+function isFile(root: JsonObject, name: string, site: Site, encoding: ChosenMedia["media"]["encoding"]): boolean {
+  if (holdsBytes(root, site)) return true;
+  // A part that says nothing of itself but that it travels as an image.
+  const type = encoding[name]?.contentType ?? "";
+  const found = follow(root, site);
+  const bare =
+    !isMissing(found) &&
+    isObject(found.value) &&
+    found.value.type === undefined &&
+    !found.value.$ref &&
+    !isBinary(found.value);
+  return (
+    bare && /^(image|audio|video)\/|octet-stream|pdf|zip/i.test(type) && Object.keys(asObject(site.value)).length === 0
+  );
+}
+
+/** The properties of a body and of the parts it is made of. */
+function partSites(root: JsonObject, site: Site, seen = new Set<string>()): [string, Site][] {
+  const found = follow(root, site);
+  if (isMissing(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+  const { value, pointer } = found;
+  seen.add(pointer);
+  const own = Object.entries(asObject(value.properties)).map(([name, schema]): [string, Site] => [
+    name,
+    { value: schema, pointer: pointerTo(pointer, "properties", name) },
+  ]);
+  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((key) =>
+    asList(value[key]).flatMap((part, index) =>
+      partSites(root, { value: part, pointer: pointerTo(pointer, key, index) }, seen),
+    ),
+  );
+  return [...parts, ...own];
+}

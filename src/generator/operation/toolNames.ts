@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { asText } from "../document/json.ts";
+import type { OperationSite } from "../document/operationSites.ts";
+import { pointerTo } from "../document/pointer.ts";
+import { type Report, warning } from "../document/report.ts";
+
+const longest = 64;
+
+/** A name for each operation, in their order: unique, 1 to 64 of `A-Z a-z 0-9 _ -`, and the same whichever of them are chosen. */
+export function toolNames(sites: readonly OperationSite[], report: Report): string[] {
+  const taken = new Set<string>();
+  const ids = new Set<string>();
+  return sites.map((site) => {
+    const id = asText(site.operation.operationId);
+    const wanted = wantedName(id, site);
+    // Some clients do not tell upper from lower case.
+    const name = free(wanted, (candidate) => taken.has(candidate.toLowerCase()));
+    taken.add(name.toLowerCase());
+    if (id !== "" && ids.has(id)) {
+      const message = `Two operations have the operationId "${id}"; the tool of ${site.method} ${site.path} is called ${name}.`;
+      report(warning("duplicate_operation_id", message, pointerTo(site.pointer, "operationId")));
+    }
+    ids.add(id);
+    return name;
+  });
+}
+
+function wantedName(id: string, { method, path }: OperationSite): string {
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id;
+  const fromId = snakeCase(id);
+  if (fromId !== "") return fitting(fromId, id);
+  const text = `${method} ${path}`;
+  return fitting(snakeCase(text), text);
+}
+
+/** `repos/listForOrg` as `repos_list_for_org`. */
+export function snakeCase(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/[^A-Za-z0-9]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "")
+    .toLowerCase();
+}
+
+/** A name that is too long ends in a hash of what it stands for, so that it stays itself when others come and go. */
+function fitting(name: string, source: string): string {
+  if (name.length <= longest) return name;
+  const hash = createHash("sha256").update(source).digest("hex").slice(0, 8);
+  return `${name.slice(0, longest - hash.length - 1).replace(/_+$/, "")}_${hash}`;
+}
+
+function free(wanted: string, isTaken: (name: string) => boolean): string {
+  let name = wanted;
+  for (let number = 2; isTaken(name); number += 1) {
+    const suffix = `_${number}`;
+    name = `${wanted.slice(0, longest - suffix.length)}${suffix}`;
+  }
+  return name;
+}

@@ -1,0 +1,68 @@
+import type { File } from "../../contract/files.ts";
+import type { ServerDefinition } from "../../server/definition.ts";
+import { cleanLine } from "../document/cleanText.ts";
+import { type Described, port } from "./manifest.ts";
+import { textFile } from "./serverFiles.ts";
+
+const mostRows = 200;
+
+export function readmeFile(server: Described, definition: ServerDefinition): File {
+  const parts = [
+    `# ${inline(server.name)}`,
+    inline(server.description),
+    tools(definition),
+    environment(server),
+    running(server),
+    files,
+  ];
+  return textFile("README.md", `${parts.filter((part) => part !== "").join("\n\n")}\n`);
+}
+
+function tools({ tools: offered, mode }: ServerDefinition): string {
+  const rows = offered
+    .slice(0, mostRows)
+    .map(
+      ({ name, title, request }) =>
+        `| \`${name}\` | ${cell(title)} | \`${code(`${request.method} ${request.path}`)}\` |`,
+    );
+  const more = offered.length > mostRows ? [`\n... and ${offered.length - mostRows} more, in \`tools/\`.`] : [];
+  const count = offered.length === 1 ? "One operation" : `${offered.length} operations`;
+  const how =
+    mode === "search"
+      ? `${count}, more than a model's context should hold: the server offers three tools, to search, describe and call them.`
+      : `${count}, each a tool.`;
+  return ["## Tools", "", how, "", "| name | what it does | request |", "|---|---|---|", ...rows, ...more].join("\n");
+}
+
+function environment({ variables }: Described): string {
+  const rows = variables.map(
+    ({ name, required, description }) => `| \`${name}\` | ${required ? "yes" : "no"} | ${cell(description)} |`,
+  );
+  return ["## Environment", "", "| variable | required | what it is |", "|---|---|---|", ...rows].join("\n");
+}
+
+const running = ({ slug }: Described) => `## Run
+
+With Node 24 or newer: copy \`.env.example\` to \`.env\`, fill it in, then
+
+\`\`\`sh
+npm start
+\`\`\`
+
+or in a container:
+
+\`\`\`sh
+docker build -t ${slug} . && docker run --env-file .env -e HOST=0.0.0.0 -p 127.0.0.1:${port}:${port} ${slug}
+\`\`\`
+
+The server speaks MCP over Streamable HTTP at \`http://127.0.0.1:${port}/mcp\`.`;
+
+const files = `## Change
+
+\`tools/\` holds the tools as plain data: names, descriptions, input schemas and the requests they stand for. \`server.mjs\` puts them
+together, and \`runtime.mjs\` serves them; it has no dependencies.`;
+
+/** Text of a document must not become markup of this one. */
+const inline = (text: string) => cleanLine(text, 1000).replaceAll(/[\\`*_[\]<>#|]/g, "\\$&");
+const cell = (text: string) => inline(cleanLine(text, 200));
+const code = (text: string) => cleanLine(text, 300).replaceAll("`", "'").replaceAll("|", "\\|");

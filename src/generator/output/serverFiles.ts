@@ -1,0 +1,31 @@
+import type { File } from "../../contract/files.ts";
+import type { ServerDefinition } from "../../server/definition.ts";
+import { printValue } from "./printValue.ts";
+import type { ToolGroup } from "./toolGroups.ts";
+
+export const entry = "server.mjs";
+
+/** The program: `server.mjs`, a file a group of tools, and the runtime they stand on. */
+export function serverFiles(definition: ServerDefinition, groups: readonly ToolGroup[], runtime: string): File[] {
+  return [
+    textFile(entry, serverModule(definition, groups)),
+    ...groups.map((group) => textFile(`tools/${group.file}.mjs`, toolModule(group))),
+    textFile("runtime.mjs", runtime),
+  ];
+}
+
+export const textFile = (path: string, content: string): File => ({ path, encoding: "utf8", content });
+
+function serverModule({ tools, ...rest }: ServerDefinition, groups: readonly ToolGroup[]): string {
+  const imports = groups.map(({ file, constant }) => `import { ${constant} } from "./tools/${file}.mjs";`);
+  const lists = groups.map(({ constant }) => `...${constant}`);
+  const spread =
+    lists.join(", ").length < 90 ? `[${lists.join(", ")}]` : `[\n${lists.map((list) => `    ${list},\n`).join("")}  ]`;
+  const members = Object.entries(rest).map(([key, value]) => `  ${key}: ${printValue(value, "  ")},\n`);
+  return `import { serve } from "./runtime.mjs";\n${imports.join("\n")}\n\nawait serve({\n${members.join("")}  tools: ${spread},\n});\n`;
+}
+
+function toolModule({ constant, tools }: ToolGroup): string {
+  const items = tools.map((tool) => `  ${printValue(tool, "  ")},\n`);
+  return `export const ${constant} = [\n${items.join("")}];\n`;
+}

@@ -1,0 +1,44 @@
+import type { ToolDefinition } from "../../server/definition.ts";
+import type { OfferedTool } from "../analyse.ts";
+import { asTexts } from "../document/json.ts";
+import { snakeCase } from "../operation/toolNames.ts";
+
+/** The tools that share a file. */
+export interface ToolGroup {
+  /** The file's name without its ending. */
+  readonly file: string;
+  /** The constant it exports. */
+  readonly constant: string;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** By the operation's first tag; without one by the path's first word. */
+export function toolGroups(offered: readonly OfferedTool[]): ToolGroup[] {
+  const byLabel = Map.groupBy(
+    offered,
+    ({ site }) => snakeCase(asTexts(site.operation.tags)[0] ?? "") || firstWord(site.path),
+  );
+  return [...byLabel].map(([label, members]) => ({
+    file: label.replaceAll("_", "-"),
+    constant: constantName(label),
+    tools: members.map(({ tool }) => tool),
+  }));
+}
+
+function firstWord(path: string): string {
+  const word = path.split("/").find((part) => part !== "" && !part.includes("{") && !/^v\d+$/i.test(part));
+  return snakeCase(word ?? "").slice(0, 40) || "api";
+}
+
+const reserved = new Set(
+  `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function
+  if implements import in instanceof interface let new null package private protected public return static super switch this throw true try
+  typeof undefined var void while with yield serve`.split(/\s+/),
+);
+
+function constantName(label: string): string {
+  const name = label.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return reserved.has(name) || /^\d/.test(name)
+    ? `${/^\d/.test(name) ? "tools" : ""}${name}${/^\d/.test(name) ? "" : "Tools"}`
+    : name;
+}

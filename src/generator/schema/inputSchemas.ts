@@ -1,0 +1,59 @@
+import { isObject, type JsonObject } from "../document/json.ts";
+import { pointerKeys } from "../document/pointer.ts";
+import { follow, isMissing, type Site } from "../document/references.ts";
+import { type Report, warning } from "../document/report.ts";
+import { withDefinitions } from "./definitions.ts";
+import { translateSchema } from "./translate.ts";
+
+/** Makes the schemas of inputs from the document's, each translated once however many tools use it. */
+export interface InputSchemas {
+  /** In JSON Schema 2020-12, with `#/$defs/...` for what it refers to. */
+  translate(site: Site): JsonObject;
+  /** Adds the `$defs` that the schema of a tool needs, so that it stands alone. */
+  complete(schema: JsonObject): JsonObject;
+}
+
+export function createInputSchemas(root: JsonObject, report: Report): InputSchemas {
+  const names = new Map<string, string>();
+  const taken = new Map<string, string>();
+  const targets = new Map<string, Site>();
+  const made = new Map<string, JsonObject>();
+
+  const refer = (site: Site): JsonObject => {
+    const found = follow(root, site);
+    if (isMissing(found)) {
+      report(warning("unresolvable_reference", `Any value is taken here: ${found.missing}.`, found.pointer));
+      return {};
+    }
+    if (!isObject(found.value)) return {};
+    const name = names.get(found.pointer) ?? freeName(found.pointer, taken);
+    names.set(found.pointer, name);
+    targets.set(name, found);
+    return { $ref: `#/$defs/${name}` };
+  };
+
+  const context = { root, refer };
+  const definition = (name: string): JsonObject => {
+    const known = made.get(name);
+    if (known) return known;
+    const target = targets.get(name);
+    const schema = target ? translateSchema(context, target) : {};
+    made.set(name, schema);
+    return schema;
+  };
+
+  return {
+    translate: (site) => translateSchema(context, site),
+    complete: (schema) => withDefinitions(schema, definition),
+  };
+}
+
+/** The last key of the pointer, in characters that need no escape in a reference. */
+function freeName(pointer: string, taken: Map<string, string>): string {
+  const last = pointerKeys(pointer).at(-1) ?? "";
+  const base = last.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "") || "schema";
+  let name = base;
+  for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`;
+  taken.set(name, pointer);
+  return name;
+}
