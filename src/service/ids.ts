@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 
 /** What an id begins with says what it names. */
 export type IdPrefix = "prj_" | "srv_" | "dep_" | "art_" | "key_" | "org_" | "usr_" | "req_";
@@ -12,7 +12,7 @@ export function createIds(clock: () => Date): NewId {
     const now = clock().getTime();
     if (now > time) {
       time = now;
-      counter = randomBytes(2).readUInt16BE() & 0x7ff;
+      counter = randomInt(0x800);
     } else if (counter < 0xfff) {
       counter += 1;
     } else {
@@ -23,11 +23,8 @@ export function createIds(clock: () => Date): NewId {
   };
 }
 
+/** The random part is that of a UUIDv4, whose bits from the variant on are the same. */
 function format(time: number, counter: number): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(time, 0, 6);
-  bytes.writeUInt16BE(0x7000 | counter, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const hex = time.toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${counter.toString(16).padStart(3, "0")}${randomUUID().slice(18)}`;
 }

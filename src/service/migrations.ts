@@ -38,6 +38,7 @@ export const migrations: readonly string[] = [
     etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
     UNIQUE (project_id, slug)
   ) STRICT;
+  CREATE INDEX servers_by_project ON servers(project_id, id);
 
   CREATE TABLE artifacts (
     id TEXT PRIMARY KEY, organization_id TEXT NOT NULL REFERENCES organizations(id), kind TEXT NOT NULL, name TEXT NOT NULL,

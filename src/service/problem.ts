@@ -57,6 +57,10 @@ export function problemResponse(thrown: unknown, requestId?: string): Response {
   };
   return new Response(JSON.stringify(body), {
     status,
-    headers: { "Content-Type": "application/problem+json", ...problem.headers },
+    headers: {
+      "Content-Type": "application/problem+json",
+      ...(requestId !== undefined && { "X-Request-Id": requestId }),
+      ...problem.headers,
+    },
   });
 }

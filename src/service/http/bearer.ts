@@ -3,13 +3,12 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { authenticateKey } from "../keys.ts";
 import { ServiceProblem } from "../problem.ts";
 
-/** The caller a request's `Authorization: Bearer <API key>` proves. */
-export function authenticate(context: ServiceContext, request: Request): Caller {
-  const header = request.headers.get("Authorization");
+/** The caller that a request's `Authorization: Bearer <API key>` proves. */
+export function authenticate(context: ServiceContext, header: string | undefined): Caller {
   const key = /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1];
   const caller = key === undefined ? undefined : authenticateKey(context, key);
   if (caller) return caller;
-  const missing = header === null;
+  const missing = header === undefined;
   throw new ServiceProblem(
     "unauthenticated",
     missing ? "Send `Authorization: Bearer <API key>`." : "This API key is unknown, deleted or expired.",

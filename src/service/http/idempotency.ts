@@ -10,7 +10,7 @@ const keptMs = 24 * 60 * 60 * 1000;
 
 const recordRow = z.object({
   fingerprint: z.string(),
-  status: z.number().nullable(),
+  status: z.literal([200, 201, 202, 204]).nullable(),
   headers_json: json(z.record(z.string(), z.string())).nullable(),
   body: z.string().nullable(),
 });

@@ -7,8 +7,8 @@ export function requestId(newId: NewId): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     const id = newId("req_");
     c.set("requestId", id);
+    // Set first, so that the answer is made with it: a header added to an answer makes the whole answer anew.
+    c.header("X-Request-Id", id);
     await next();
-    // The gateway answers by itself, with this header; a response made anew from its mark would be sent a second time.
-    if (!c.res.headers.has("x-hono-already-sent")) c.header("X-Request-Id", id);
   };
 }

@@ -3,7 +3,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { type OperationName, operations } from "../../contract/operations.ts";
 import type { Call, Caller, Handlers, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../problem.ts";
-import { type Answer, toAnswer, toResponse } from "./answer.ts";
+import { type Answer, toAnswer } from "./answer.ts";
 import { authenticate, checkScope } from "./bearer.ts";
 import { readBody } from "./body.ts";
 import type { HttpEnvironment } from "./environment.ts";
@@ -29,17 +29,17 @@ export function operationRoute<N extends OperationName>(parts: RouteParts, name:
 
 function callerRoute(parts: RouteParts, operation: Operation, run: (call: unknown) => unknown): Route {
   return async (c) => {
-    const caller = authenticate(parts.context, c.req.raw);
+    const caller = authenticate(parts.context, c.req.header("Authorization"));
     const limits = parts.limiter(caller.keyId);
     for (const [name, value] of Object.entries(limits)) c.header(name, value);
     if (operation.scope !== null) checkScope(caller, operation.scope);
-    const { input, body } = await readInput(parts, operation, c.req.raw);
-    const call = { input, caller, ifMatch: c.req.header("If-Match"), signal: c.req.raw.signal, request: c.req.raw };
-    if (operation.method === "GET") {
-      const output = await run(call);
-      return passOn(c, output instanceof Response ? output : toResponse(toAnswer(operation, output)));
+    const { input, body } = await readInput(parts, operation, c);
+    const call = callOf(c, input, caller);
+    if (operation.method !== "GET") {
+      return toResponse(c, await change(parts.context, operation, { caller, c, body }, () => run(call)));
     }
-    return passOn(c, toResponse(await change(parts.context, operation, { caller, c, body }, () => run(call))));
+    const output = await run(call);
+    return output instanceof Response ? passOn(c, output) : toResponse(c, toAnswer(operation, output));
   };
 }
 
@@ -47,15 +47,9 @@ function callerRoute(parts: RouteParts, operation: Operation, run: (call: unknow
 function openRoute(parts: RouteParts, operation: Operation, run: (call: unknown) => unknown): Route {
   return async (c) => {
     try {
-      const { input } = await readInput(parts, operation, c.req.raw);
-      const output = await run({
-        input,
-        caller: undefined,
-        ifMatch: undefined,
-        signal: c.req.raw.signal,
-        request: c.req.raw,
-      });
-      return passOn(c, output instanceof Response ? output : toResponse(toAnswer(operation, output)));
+      const { input } = await readInput(parts, operation, c);
+      const output = await run(callOf(c, input, undefined));
+      return output instanceof Response ? passOn(c, output) : toResponse(c, toAnswer(operation, output));
     } catch (error) {
       if (!(error instanceof ServiceProblem)) throw error;
       return c.json({ error: "invalid_request", error_description: error.message }, 400, {
@@ -65,9 +59,26 @@ function openRoute(parts: RouteParts, operation: Operation, run: (call: unknown)
   };
 }
 
-async function readInput(parts: RouteParts, operation: Operation, request: Request) {
-  const body = operation.body ? await readBody(request, operation.encoding ?? "json", parts.bodyLimit) : "";
-  return { body, input: parseInput(operation, new URL(request.url).searchParams, body) };
+/** The request itself is made when it is asked for only: few operations do, and it is dear. */
+function callOf(c: Context, input: unknown, caller: Caller | undefined): object {
+  return {
+    input,
+    caller,
+    ifMatch: c.req.header("If-Match"),
+    get signal() {
+      return c.req.raw.signal;
+    },
+    get request() {
+      return c.req.raw;
+    },
+  };
+}
+
+async function readInput(parts: RouteParts, operation: Operation, c: Context) {
+  const body = operation.body ? await readBody(c.req.raw, operation.encoding ?? "json", parts.bodyLimit) : "";
+  const mark = c.req.url.indexOf("?");
+  const search = new URLSearchParams(mark < 0 ? "" : c.req.url.slice(mark));
+  return { body, input: parseInput(operation, search, body) };
 }
 
 interface ChangeRequest {
@@ -93,6 +104,10 @@ function change(
 }
 
 /** With the headers set on the way. */
+function toResponse(c: Context, { text, status, headers }: Answer): Response {
+  return c.newResponse(text, { status, headers });
+}
+
 function passOn(c: Context, response: Response): Response {
   return c.newResponse(response.body, response);
 }

@@ -32,7 +32,9 @@ export function localRoutes(context: ServiceContext, door: LocalDoor): Hono {
     await next();
   });
   routes.get("/local/status", (c) => c.json({ pid: process.pid }));
-  routes.get("/local/lease", () => lease(door));
+  routes.get("/local/lease", (c) =>
+    c.body(lease(door), 200, { "Content-Type": "text/plain", "Cache-Control": "no-store" }),
+  );
   routes.post("/local/key", async (c) => {
     const order = keyOrder.safeParse(fromJson(await readBody(c.req.raw, "json", bodyLimit)));
     if (!order.success) throw new ServiceProblem("invalid_request", "Give the key a name of 1 to 100 characters.");
@@ -51,10 +53,10 @@ function isControl(header: string | undefined, control: string): boolean {
 }
 
 /** Lasts as long as the window: when it is closed, reloaded or crashes, its socket ends and the lease with it. */
-function lease(door: LocalDoor): Response {
+function lease(door: LocalDoor): ReadableStream<Uint8Array> {
   const release = door.hold();
   let beat: NodeJS.Timeout | undefined;
-  const body = new ReadableStream<Uint8Array>({
+  return new ReadableStream<Uint8Array>({
     start: (controller) => {
       const line = new TextEncoder().encode("\n");
       controller.enqueue(line);
@@ -65,5 +67,4 @@ function lease(door: LocalDoor): Response {
       release();
     },
   });
-  return new Response(body, { headers: { "Content-Type": "text/plain", "Cache-Control": "no-store" } });
 }

@@ -30,10 +30,11 @@ export const serverRow = z.object({
 });
 export type ServerRow = z.output<typeof serverRow>;
 
+/** The join's order is kept (CROSS): servers are read by id, newest first, until a page is full, and never sorted. */
 export const selectServers = `
   SELECT s.*, (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
     AS latest_version
-  FROM servers s JOIN projects p ON p.id = s.project_id`;
+  FROM servers s CROSS JOIN projects p ON p.id = s.project_id`;
 
 /** `environment` is what of it may be read. */
 export function toServer(row: ServerRow, environment: Server["environment"]): Server {
