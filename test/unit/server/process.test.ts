@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -26,7 +26,7 @@ afterAll(async () => {
 async function folder(name: string, files: Record<string, string>): Promise<string> {
   const path = join(root, name);
   await mkdir(path, { recursive: true });
-  await writeFile(join(path, "runtime.mjs"), await bundledRuntime());
+  await copyFile(await bundledRuntime(), join(path, "runtime.mjs"));
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(path, file)), { recursive: true });
     await writeFile(join(path, file), text);
