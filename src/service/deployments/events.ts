@@ -26,6 +26,9 @@ export interface EventLog {
 }
 
 const flushEveryMs = 50;
+const slowestFlushMs = 1000;
+/** Keeping queued events may hold the service up for this part of the time, however slow the disk is. */
+const flushShare = 0.05;
 /** Lines waiting for a disk that does not take them; older ones are given up, so that memory stays bounded. */
 const mostPending = 5000;
 
@@ -57,6 +60,7 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
   const finished = new Set<string>();
   const listeners = new Map<string, Set<() => void>>();
   let timer: NodeJS.Timeout | undefined;
+  let pauseMs = flushEveryMs;
 
   const now = () => context.clock().toISOString();
 
@@ -96,14 +100,17 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
 
   const flushAll = () => {
     timer = undefined;
+    const started = performance.now();
     try {
       db.transaction(() => {
         for (const [deploymentId, events] of pending) insert(deploymentId, events);
       });
       pending.clear();
+      const cost = performance.now() - started;
+      pauseMs = Math.min(Math.max(flushEveryMs, cost / flushShare), slowestFlushMs);
     } catch (error) {
       context.log("error", `Events could not be kept and will be tried again: ${String(error)}`);
-      schedule(flushEveryMs * 20);
+      schedule(slowestFlushMs);
     }
   };
 
@@ -123,7 +130,7 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
       if (waiting.length >= mostPending) waiting.shift();
       waiting.push({ ...event, at: now() });
       pending.set(deploymentId, waiting);
-      schedule(flushEveryMs);
+      schedule(pauseMs);
     },
     flush,
     finish: (deploymentId) =>
