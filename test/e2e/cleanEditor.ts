@@ -54,7 +54,7 @@ export async function cleanEditor(options: CleanEditorOptions = {}): Promise<Cle
   return {
     workspace,
     userDataDir: folders.userDataDir,
-    open: () => openWindow(browser, editor.url, folders.userDataDir),
+    open: () => openWindow(browser, editor.url),
     restart: async () => {
       await end();
       editor = await start(editor.port);

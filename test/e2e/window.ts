@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { root } from "../host/prepare/paths.mjs";
-import { setTheme, type Theme } from "./theme.ts";
 import { type Documents, documents } from "./verbs/documents.ts";
 import { type Messages, messages } from "./verbs/messages.ts";
 import { type QuickInput, quickInput } from "./verbs/quickInput.ts";
+import { chooseTheme, type Theme } from "./verbs/theme.ts";
 import { type Tree, tree } from "./verbs/tree.ts";
 
 /**
@@ -32,7 +32,7 @@ export interface OpenWindow extends QuickInput {
 
 const screenshots = join(root, ".vscode-test", "screenshots");
 
-export async function openWindow(browser: Browser, url: string, userDataDir: string): Promise<OpenWindow> {
+export async function openWindow(browser: Browser, url: string): Promise<OpenWindow> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
   context.setDefaultTimeout(30_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -44,13 +44,13 @@ export async function openWindow(browser: Browser, url: string, userDataDir: str
   const drawn = () => page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: 60_000 });
   await page.goto(url);
   await drawn();
-  return windowOf(page, context, { errors, drawn, userDataDir });
+  return windowOf(page, context, { errors, drawn });
 }
 
 function windowOf(
   page: Page,
   context: BrowserContext,
-  { errors, drawn, userDataDir }: { errors: string[]; drawn: () => Promise<void>; userDataDir: string },
+  { errors, drawn }: { errors: string[]; drawn: () => Promise<void> },
 ): OpenWindow {
   const asking = quickInput(page);
   return {
@@ -59,7 +59,7 @@ function windowOf(
     messages: messages(page),
     documents: documents(page, asking.runCommand),
     view: (name) => tree(page, name),
-    theme: (theme) => setTheme(page, userDataDir, theme),
+    theme: (theme) => chooseTheme(page, asking.runCommand, theme),
     screenshot: async (name) => {
       mkdirSync(screenshots, { recursive: true });
       const path = join(screenshots, `${name}.png`);

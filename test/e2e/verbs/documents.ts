@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { chooseFromMenu } from "./contextMenu.ts";
-import { type PageElement, plain, read, readAll } from "./text.ts";
+import { type PageElement, plain, readAll } from "./text.ts";
 import { until } from "./until.ts";
 
 /** What is open: editors, output channels, problems, the status bar. */
@@ -48,8 +48,12 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
       const files = page.locator(".explorer-folders-view .monaco-list-row");
       await chooseFromMenu(page, files.filter({ hasText: name }).first(), item);
     },
-    tabs: () => readAll(tabs.locator(".label-name")),
-    activeTab: () => read(page.locator(".editor-group-container.active .tab.active .label-name")),
+    tabs: () => tabs.evaluateAll(named),
+    activeTab: async () => {
+      const active = page.locator(".editor-group-container.active .tab.active");
+      await active.waitFor();
+      return (await active.evaluateAll(named))[0] ?? "";
+    },
     text: () => linesOf(editor),
     waitForText: (expected) =>
       until(
@@ -102,4 +106,9 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
 function drawn(lines: PageElement[]): string[] {
   const top = (line: PageElement) => line.getBoundingClientRect().top;
   return [...lines].sort((one, other) => top(one) - top(other)).map((line) => line.textContent ?? "");
+}
+
+/** Runs in the page: a tab's label may leave the end of the name out, its attribute does not. */
+function named(tabs: PageElement[]): string[] {
+  return tabs.map((tab) => tab.getAttribute("data-resource-name") ?? "");
 }

@@ -44,8 +44,15 @@ export function quickInput(page: Page): QuickInput {
   };
   return {
     runCommand: async (title) => {
-      await openPalette(title);
-      await row(widget, title).first().click();
+      // What the last command does may take the focus just now, and the palette closes without it.
+      for (let attempt = 1; ; attempt += 1) {
+        await openPalette(title);
+        try {
+          return await row(widget, title).first().click({ timeout: 5_000 });
+        } catch (error) {
+          if (attempt === 5 || (await widget.isVisible())) throw error;
+        }
+      }
     },
     offeredCommands: async (text) => {
       await openPalette(text);
@@ -60,10 +67,9 @@ export function quickInput(page: Page): QuickInput {
     pickMany: async (title, wanted) => {
       const owner = titled(title);
       await rows(owner).first().waitFor();
-      const all = owner.locator(".quick-input-check-all, .quick-input-select-all").first();
-      await all.click();
-      if (await owner.locator(".monaco-list-row [aria-checked='true'], .monaco-list-row.checked").count())
-        await all.click();
+      const checked = async () => Number.parseInt(await read(owner.locator(".quick-input-count")), 10);
+      // The one box above all others checks them all where only some are, and unchecks them then.
+      while ((await checked()) > 0) await owner.getByRole("checkbox", { name: "Toggle all checkboxes" }).click();
       for (const label of wanted) {
         await box(owner).fill(label);
         await row(owner, label).first().click();

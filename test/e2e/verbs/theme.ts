@@ -1,0 +1,29 @@
+import type { Page } from "playwright-core";
+import { exactly } from "./text.ts";
+
+/** The name of a theme where VS Code offers it, and the class its workbench then has. */
+const themes = {
+  light: { label: "Light Modern", workbench: "vs" },
+  dark: { label: "Dark Modern", workbench: "vs-dark" },
+  highContrast: { label: "Dark High Contrast", workbench: "hc-black" },
+} as const;
+
+export type Theme = keyof typeof themes;
+
+/** Chooses a color theme and waits until the window is drawn in it. */
+export async function chooseTheme(
+  page: Page,
+  runCommand: (title: string) => Promise<void>,
+  theme: Theme,
+): Promise<void> {
+  const { label, workbench } = themes[theme];
+  await runCommand("Preferences: Color Theme");
+  await page.locator(".quick-input-widget:visible .quick-input-box input").fill(label);
+  const rows = page.locator(".quick-input-list .monaco-list-row");
+  await rows
+    .filter({ has: page.locator(".label-name", { hasText: exactly(label) }) })
+    .first()
+    .click();
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  await page.locator(`.monaco-workbench.${workbench}`).waitFor();
+}
