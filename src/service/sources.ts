@@ -1,11 +1,16 @@
+import { promisify } from "node:util";
+import { gunzipSync, gzip } from "node:zlib";
 import * as z from "zod";
 import { type Server, type ServerSource, serverSourceSchema } from "../contract/servers.ts";
 import type { ServiceContext } from "./context.ts";
-import { digestOf, listDigest } from "./digest.ts";
+import { digestInBackground, digestOf, listDigest } from "./digest.ts";
 import { fileBytes, pathProblems, totalLimit } from "./paths.ts";
 import { ServiceProblem } from "./problem.ts";
 
+const compress = promisify(gzip);
 const blobRow = z.object({ content: z.instanceof(Uint8Array) });
+
+type Summary = NonNullable<Server["source"]>;
 
 /** Throws `invalid_request` for a source that nothing could be made from. `at` is where it stands in the body. */
 export function checkSource(source: ServerSource, at = "source"): void {
@@ -15,11 +20,8 @@ export function checkSource(source: ServerSource, at = "source"): void {
   throw new ServiceProblem("invalid_request", `The source cannot be used: ${first?.message}`, { errors });
 }
 
-/** What a source reads back as. `document` is what its URL held, if it has one. */
-export function summaryOf(
-  source: ServerSource,
-  document?: { text: string; title?: string },
-): NonNullable<Server["source"]> {
+/** What a source reads back as. `document` is what is known of the document, once it was read. */
+export function summaryOf(source: ServerSource, document?: { digest: string; title?: string }): Summary {
   if (source.kind === "files") {
     const files = source.files.map((file) => ({ path: file.path, content: fileBytes(file) ?? new Uint8Array() }));
     return { kind: "files", entry: source.entry, fileCount: files.length, digest: listDigest(files) };
@@ -27,21 +29,37 @@ export function summaryOf(
   if (source.kind === "template") return { ...source, digest: digestOf(source.template) };
   const { document: own, ...said } = source;
   const title = document?.title === undefined ? {} : { title: document.title };
-  return { ...said, ...title, digest: digestOf(document?.text ?? own ?? source.url ?? "") };
+  return { ...said, ...title, digest: document?.digest ?? digestOf(own ?? source.url ?? "") };
 }
 
-/** Keeps a source, once however often it is used, and answers what it is found by. */
-export function keepSource(context: ServiceContext, source: ServerSource): string {
+/** A source as it is kept: as JSON, compressed where there was time for it. */
+export interface KeptSource {
+  readonly digest: string;
+  readonly content: Uint8Array;
+}
+
+export function plainSource(source: ServerSource): KeptSource {
   const text = JSON.stringify(source);
-  const digest = digestOf(text);
-  context.db.run("INSERT OR IGNORE INTO blobs (digest, content) VALUES (?, ?)", digest, Buffer.from(text));
-  return digest;
+  return { digest: digestOf(text), content: Buffer.from(text) };
+}
+
+/** Off the main thread: a document may have many megabytes. */
+export async function packSource(source: ServerSource): Promise<KeptSource> {
+  const text = Buffer.from(JSON.stringify(source));
+  const [digest, content] = await Promise.all([digestInBackground(text), compress(text, { level: 1 })]);
+  return { digest, content };
+}
+
+/** Keeps a source, once however often it is used. */
+export function keepSource(context: ServiceContext, { digest, content }: KeptSource): void {
+  context.db.run("INSERT OR IGNORE INTO blobs (digest, content) VALUES (?, ?)", digest, content);
 }
 
 export function readSource(context: ServiceContext, digest: string): ServerSource {
-  const row = context.db.get(blobRow, "SELECT content FROM blobs WHERE digest = ?", digest);
-  if (!row) throw new Error(`The source ${digest} is not in the database.`);
-  return serverSourceSchema.parse(JSON.parse(Buffer.from(row.content).toString()));
+  const content = context.db.get(blobRow, "SELECT content FROM blobs WHERE digest = ?", digest)?.content;
+  if (!content) throw new Error(`The source ${digest} is not in the database.`);
+  const isPacked = content[0] === 0x1f && content[1] === 0x8b;
+  return serverSourceSchema.parse(JSON.parse(Buffer.from(isPacked ? gunzipSync(content) : content).toString()));
 }
 
 function sourceErrors(source: ServerSource): { path: string; message: string }[] {

@@ -3,7 +3,7 @@ import type { ServerSource, SourceProblem } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../problem.ts";
 import type { ServerRow } from "../rows/server.ts";
-import { keepSource, summaryOf } from "../sources.ts";
+import { type KeptSource, keepSource, packSource, summaryOf } from "../sources.ts";
 import { findVersion } from "../versions.ts";
 import { fetchSource, make, type Ready } from "./make.ts";
 import type { Material } from "./material.ts";
@@ -82,8 +82,9 @@ async function run(context: ServiceContext, order: GenerationOrder, signal: Abor
     signal.throwIfAborted();
     const ready = await fetchSource(order.source, signal);
     const made = await makeVersion(context, order, ready, signal);
+    const kept = await packSource(order.source);
     signal.throwIfAborted();
-    succeed(context, order, ready, made);
+    succeed(context, order, ready, kept, made);
   } catch (error) {
     if (signal.aborted) return fail(context, order, interrupted, []);
     if (error instanceof UnusableSourceError) return fail(context, order, error.message, error.problems);
@@ -120,7 +121,7 @@ async function makeVersion(
 /** Only then can the content be the same: the version's number is part of what is generated, so that has to be tried. */
 function isSameSource(server: ServerRow, { source, document }: Ready): boolean {
   const { title, ...known } = server.source_summary_json ?? {};
-  const { title: _, ...now } = summaryOf(source, document === undefined ? undefined : { text: document });
+  const { title: _, ...now } = summaryOf(source, document);
   return isDeepStrictEqual(known, now);
 }
 
@@ -128,11 +129,13 @@ function succeed(
   context: ServiceContext,
   order: GenerationOrder,
   ready: Ready,
+  kept: KeptSource,
   { material, bytes, version }: Made,
 ): void {
   const { server, source, organizationId, publishedBy } = order;
-  const document = ready.document === undefined ? undefined : { text: ready.document, title: material.title };
+  const document = ready.document && { digest: ready.document.digest, title: material.title };
   context.db.transaction(() => {
+    keepSource(context, kept);
     const artifactId =
       version === null
         ? server.artifact_id
@@ -141,7 +144,7 @@ function succeed(
       `UPDATE servers SET status = 'ready', status_detail = NULL, problems_json = ?, source_digest = ?, source_summary_json = ?,
          artifact_id = ?, variables_json = ?, tool_count = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
       JSON.stringify(material.problems),
-      keepSource(context, source),
+      kept.digest,
       JSON.stringify(summaryOf(source, document)),
       artifactId,
       JSON.stringify(material.variables),

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ServerSource } from "../../contract/servers.ts";
 import { starterTemplate } from "../../server/templates/starter.ts";
 import type { ServiceContext } from "../context.ts";
+import { digestInBackground } from "../digest.ts";
 import type { ServerRow } from "../rows/server.ts";
 import { fetchDocument } from "./fetchDocument.ts";
 import { generateInWorker } from "./generateInWorker.ts";
@@ -11,12 +12,13 @@ import { ownFiles } from "./ownFiles.ts";
 /** A source whose document, if it has one, is at hand. */
 export interface Ready {
   readonly source: ServerSource;
-  readonly document: string | undefined;
+  readonly document?: { readonly text: string; readonly digest: string };
 }
 
 export async function fetchSource(source: ServerSource, signal: AbortSignal): Promise<Ready> {
-  if (source.kind !== "openapi") return { source, document: undefined };
-  return { source, document: source.document ?? (await fetchDocument(source.url ?? "", signal)) };
+  if (source.kind !== "openapi") return { source };
+  const text = source.document ?? (await fetchDocument(source.url ?? "", signal));
+  return { source, document: { text, digest: await digestInBackground(Buffer.from(text)) } };
 }
 
 /** The files of a version of a server, made from its source. */
@@ -37,7 +39,7 @@ export async function make(
   const { include, baseUrl, maxTools, url } = source;
   const order = {
     source: {
-      document: document ?? "",
+      document: document?.text ?? "",
       ...(include && { include }),
       ...(baseUrl !== undefined && { baseUrl }),
       ...(maxTools !== undefined && { maxTools }),

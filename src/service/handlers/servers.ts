@@ -8,7 +8,7 @@ import { ServiceProblem } from "../problem.ts";
 import { type ServerRow, selectServers, serverRow, toServer } from "../rows/server.ts";
 import { mergeEnvironment, shownEnvironment } from "../serverEnvironment.ts";
 import { uniqueSlug } from "../slug.ts";
-import { checkSource, keepSource, summaryOf } from "../sources.ts";
+import { checkSource, keepSource, plainSource, summaryOf } from "../sources.ts";
 import { requireProject } from "./projects.ts";
 
 export function serverHandlers(
@@ -57,6 +57,8 @@ function list(context: ServiceContext, { input, caller }: Call<"servers.list">) 
 function create(context: ServiceContext, { input, caller }: Call<"servers.create">) {
   const project = requireProject(context, caller.organizationId, input.projectId);
   if (input.source) checkSource(input.source);
+  const kept = input.source && plainSource(input.source);
+  if (kept) keepSource(context, kept);
   const id = context.newId("srv_");
   const now = context.clock().toISOString();
   context.db.run(
@@ -67,7 +69,7 @@ function create(context: ServiceContext, { input, caller }: Call<"servers.create
     input.name,
     uniqueSlug(input.name, "server", (slug) => isTaken(context, project.id, slug)),
     input.description,
-    input.source ? keepSource(context, input.source) : null,
+    kept?.digest ?? null,
     input.source ? JSON.stringify(summaryOf(input.source)) : null,
     now,
     now,
