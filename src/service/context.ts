@@ -73,7 +73,7 @@ export interface Supervisor {
   deploy(order: { serverId: string; version: string; message: string | null; triggeredBy: string }): Deployment;
   /** Acts on a server's `desiredState`, which the caller has already stored. */
   setDesiredState(serverId: string, state: "running" | "stopped"): void;
-  /** Brings back every server whose desired state is `running`, and fails what was interrupted, with the reason. */
+  /** Brings back every server whose desired state is `running`, and takes up again, once, what was on its way. */
   resume(): Promise<void>;
   /** Stops every process; resolves when none is left. */
   close(): Promise<void>;
