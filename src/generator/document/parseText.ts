@@ -1,6 +1,6 @@
 import { isAlias, LineCounter, parseDocument, visit, type YAMLError } from "yaml";
 import type { SourceProblem } from "../../contract/servers.ts";
-import { depthOfText, depthOfValue } from "./depth.ts";
+import { isDeeper } from "./depth.ts";
 import { isObject } from "./json.ts";
 import { failure, warning } from "./report.ts";
 
@@ -30,7 +30,6 @@ export function parseText(given: string): ParsedText {
     return unreadable("too_large", `The document has ${text.length} characters; ${limit} can be read.${advice}`);
   }
   if (looksLikeJson) {
-    if (depthOfText(text) > limits.depth) return tooDeep;
     const parsed = parseJson(text);
     if (parsed) return parsed;
     if (text.length > limits.yamlCharacters) return unreadable("syntax", "The document is not JSON.");
@@ -40,7 +39,8 @@ export function parseText(given: string): ParsedText {
 
 function parseJson(text: string): ParsedText | undefined {
   try {
-    return { value: JSON.parse(text), problems: [] };
+    const value: unknown = JSON.parse(text);
+    return isDeeper(value, limits.depth) ? tooDeep : { value, problems: [] };
   } catch {
     // It may be YAML in flow style; and if it is neither, YAML's parser says where.
     return undefined;
@@ -57,7 +57,7 @@ function parseYaml(text: string): ParsedText {
     if (ownAlias !== undefined)
       return unreadable("alias_cycle", `The YAML alias *${ownAlias} stands for something it is a part of.`);
     const value: unknown = document.toJS({ maxAliasCount: limits.aliases });
-    return depthOfValue(value) > limits.depth ? tooDeep : { value, problems };
+    return isDeeper(value, limits.depth, new Map()) ? tooDeep : { value, problems };
   } catch (error) {
     if (error instanceof RangeError) return tooDeep;
     if (!(error instanceof ReferenceError)) throw error;
