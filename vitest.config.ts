@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from there.
 export default defineConfig({
   test: {
-    include: ["test/unit/**/*.test.ts", "test/contract/**/*.test.ts", "test/*.test.ts"],
+    include: ["test/unit/**/*.test.ts", "test/contract/**/*.test.ts", "test/*.test.ts", "test/e2e/**/*.test.ts"],
     testTimeout: 20_000,
     reporters: process.env.CI ? ["default"] : ["dot"],
   },

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { root } from "./prepare/paths.mjs";
+import { runNode } from "./run.ts";
+import type { Counts } from "./vscodeSuite.ts";
+
+const modules = join(root, "node_modules");
+const types = join(modules, "typescript", "bin", "tsc");
+
+/** Each is one fact about the sources; the bundle's are read from what the build wrote. */
+const checks = {
+  types: [types, "-p", "."],
+  "types of test/vscode": [types, "-p", "test/vscode"],
+  "lint and format": [join(modules, "@biomejs", "biome", "bin", "biome"), "check", "--error-on-warnings"],
+  "unused code": [join(modules, "knip", "bin", "knip.js"), "--no-progress"],
+} as const;
+
+/** Runs all checks at once, and shows what those say that fail. */
+export async function check(): Promise<Counts> {
+  const results = await Promise.all([...Object.entries(checks).map(([name, args]) => one(name, args)), bundles()]);
+  return { passed: results.filter((ok) => ok).length, failed: results.filter((ok) => !ok).length };
+}
+
+async function bundles(): Promise<boolean> {
+  if (!(await one("build", ["esbuild.mjs"]))) return false;
+  const tests = ["test/architecture.test.ts", "test/manifest.test.ts"];
+  return one("architecture and manifest", [join(modules, "vitest", "vitest.mjs"), "run", ...tests]);
+}
+
+async function one(name: string, args: readonly string[]): Promise<boolean> {
+  const started = Date.now();
+  const { code, output } = await runNode(args);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)\n`);
+  if (code !== 0) process.stdout.write(`${output}\n`);
+  return code === 0;
+}

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { nodeFile, projectEnvironment, root } from "./prepare/paths.mjs";
+
+export interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs one of Node's scripts to its end; `show` also passes on what it prints as it comes. */
+export function runNode(
+  args: readonly string[],
+  { show = false, env = {} }: { readonly show?: boolean; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+  const child = spawn(nodeFile, args, {
+    cwd: root,
+    env: { ...projectEnvironment(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (data) => {
+      output += String(data);
+      if (show) process.stderr.write(data);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Bundles everything anew. */
+export async function build(): Promise<void> {
+  const { code, output } = await runNode(["esbuild.mjs"]);
+  if (code !== 0) throw new Error(`The build failed.\n${output}`);
+}

@@ -1,0 +1,8 @@
+// `npm run service`: the bundled service on its own; its arguments are this script's.
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./prepare/paths.mjs";
+import { build } from "./run.ts";
+
+await build();
+await import(pathToFileURL(join(root, "dist", "service.mjs")).href);

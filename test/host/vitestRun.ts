@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import { root } from "./prepare/paths.mjs";
+import { runNode } from "./run.ts";
+import type { Counts } from "./vscodeSuite.ts";
+
+const report = z.object({
+  success: z.boolean(),
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+});
+
+/** Runs the test files under a folder. Those that drive a window run one after the other: two would slow each other down. */
+export async function runVitest(folder: string): Promise<Counts> {
+  const scratch = mkdtempSync(join(tmpdir(), "fairlead-vitest-"));
+  const file = join(scratch, "report.json");
+  const alone = folder === "test/e2e" ? ["--no-file-parallelism", "--testTimeout=180000", "--hookTimeout=120000"] : [];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+  try {
+    const { code } = await runNode([vitest, "run", folder, ...reporters, ...alone], { show: true });
+    const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, "utf8")));
+    // A file that cannot be loaded has no failed test.
+    const failed = code !== 0 && numFailedTests === 0 ? 1 : numFailedTests;
+    return { passed: numPassedTests, failed };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
