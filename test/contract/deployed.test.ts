@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openapiDocument } from "../../src/service/openapi.ts";
+import { bundledRuntime } from "../support/bundledRuntime.ts";
+import { runConformance } from "../support/conformance.ts";
+import { connectMcp } from "../support/mcpClient.ts";
+import { assertDeployed, startServedService } from "../support/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+
+beforeAll(async () => {
+  served = await startServedService();
+});
+
+afterAll(() => served.close());
+
+test("a server made from the service's own document lists that very service's projects through MCP", async () => {
+  const source = { kind: "openapi", document: JSON.stringify(openapiDocument()), baseUrl: served.service.url } as const;
+  const deployed = await served.deploy("Fairlead itself", source, ({ variables }) =>
+    Object.fromEntries(
+      variables.filter(({ secret }) => secret).map(({ name }) => [name, served.service.firstKey ?? ""]),
+    ),
+  );
+  assertDeployed(deployed);
+  for (const era of ["2025-11-25", "2026-07-28"] as const) {
+    const mcp = await connectMcp(deployed.url, era, { ...deployed.headers });
+    const { tools } = await mcp.listTools();
+    const tool = tools.find(({ name }) => /projects.?list/i.test(name));
+    const result = await mcp.callTool({ name: tool?.name ?? "", arguments: {} });
+    await mcp.close();
+    expect(result.isError).toBeFalsy();
+    expect(JSON.stringify(result.content)).toContain(served.project.id);
+  }
+});
+
+test("the official conformance suite's applicable scenarios pass against a deployed server through the gateway", async () => {
+  const files = [
+    { path: "runtime.mjs", content: readFileSync(await bundledRuntime(), "utf8") },
+    {
+      path: "server.mjs",
+      content: readFileSync(join(import.meta.dirname, "../fixtures/conformanceServer.mjs"), "utf8"),
+    },
+  ].map((file) => ({ ...file, encoding: "utf8" as const }));
+  const deployed = await served.deploy("Conformance", { kind: "files", files, entry: "server.mjs" });
+  assertDeployed(deployed);
+  const { passed, failed } = await runConformance(deployed.url, deployed.headers);
+  expect(failed).toEqual([]);
+  expect(passed).toHaveLength(12);
+});

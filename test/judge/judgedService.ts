@@ -1,0 +1,60 @@
+import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Server } from "../../src/contract/servers.ts";
+import { generate } from "../../src/generator/generate.ts";
+import type { JsonObject, ToolDefinition } from "../../src/server/definition.ts";
+import { startServedService } from "../support/servedService.ts";
+import type { JudgedDocument } from "./documents.ts";
+
+export interface JudgedServer {
+  /** Whether it became healthy and answered `tools/list` to the official client. */
+  readonly listed: boolean;
+  readonly tools: readonly ToolDefinition[];
+  call(tool: string, input: JsonObject): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A service to judge: documents go in, deployed servers come out, all of it through the API and the gateway. */
+export async function startJudgedService() {
+  const served = await startServedService();
+  return {
+    serve: async (document: JudgedDocument, mockUrl: string): Promise<JudgedServer | { readonly refused: string }> => {
+      const source = { kind: "openapi", document: document.text } as const;
+      const deployed = await served.deploy(document.name, source, (server) => environment(server, mockUrl));
+      if ("refused" in deployed) return deployed;
+      const mcp = new McpClient({ name: "judge", version: "1.0.0" });
+      const requestInit = { headers: deployed.headers };
+      await mcp.connect(new StreamableHTTPClientTransport(new URL(deployed.url), { requestInit }));
+      const offered = await mcp.listTools().then(
+        ({ tools }) => tools.map(({ name }) => name),
+        () => [],
+      );
+      const search = offered.includes("call_operation");
+      return {
+        listed: offered.length > 0,
+        tools: toolsOf(document),
+        call: async (name, input) => {
+          const args = { name, arguments: input };
+          const result = await mcp.callTool(search ? { name: "call_operation", arguments: args } : args);
+          if (result.isError) throw new Error(JSON.stringify(result.content));
+        },
+        stop: async () => {
+          await mcp.close();
+          await served.api.call("server.update", { id: deployed.server.id, desiredState: "stopped" });
+        },
+      };
+    },
+    close: served.close,
+  };
+}
+
+/** Every credential is set; the server's variables keep their defaults. */
+function environment({ variables }: Server, mockUrl: string): Record<string, string> {
+  const names = variables.map(({ name }) => name).filter((name) => !name.startsWith("API_VARIABLE_"));
+  return { ...Object.fromEntries(names.map((name) => [name, "judge"])), API_BASE_URL: mockUrl };
+}
+
+/** The same tools that the service has made, with their requests, which MCP does not tell. */
+function toolsOf({ name, text }: JudgedDocument): readonly ToolDefinition[] {
+  const made = generate({ source: { document: text }, name, slug: "judged", version: "0.1.0", runtime: "" });
+  return made.ok ? made.definition.tools : [];
+}

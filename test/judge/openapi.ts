@@ -1,0 +1,69 @@
+import { sampleInput } from "../support/sampleInput.ts";
+import { type JudgedDocument, judgedDocuments } from "./documents.ts";
+import { type JudgedServer, startJudgedService } from "./judgedService.ts";
+import { startPeer } from "./peer.ts";
+import { straightSender } from "./straightRequest.ts";
+import { addToTally, emptyTally, printTally, type Side } from "./tally.ts";
+import { startValidatingMock, type ValidatingMock } from "./validatingMock.ts";
+
+/**
+ * `npm run judge:openapi [-- name]`: each document becomes a server, deployed on the real service; every tool is called
+ * twice (required properties only, then all) through the official MCP client against a mock that validates each request.
+ * Beside it, the same requests made straight from the document (the ceiling) and openapi-mcp-generator's server.
+ */
+const only = process.argv[2];
+const documents = judgedDocuments().filter((document) => only === undefined || document.name.includes(only));
+const service = await startJudgedService();
+const tally = emptyTally();
+try {
+  for (const document of documents) await judgeDocument(document);
+} finally {
+  await service.close();
+}
+printTally(tally, documents.length);
+process.exit(tally.accepted >= 0.99 * tally.ceiling ? 0 : 1);
+
+async function judgeDocument(document: JudgedDocument): Promise<void> {
+  const mock = await startValidatingMock(structuredClone(document.parsed)).catch((error: unknown) => String(error));
+  const mockUrl = typeof mock === "string" ? "http://127.0.0.1:9" : mock.url;
+  const server = await service.serve(document, mockUrl);
+  if ("refused" in server) {
+    tally.refused.push({ document: document.name, reason: server.refused });
+  } else {
+    tally.generated += 1;
+    tally.healthy += server.listed ? 1 : 0;
+    if (typeof mock === "string") tally.unmocked.push({ document: document.name, reason: mock });
+    else await judgeCalls(document, server, mock);
+    await server.stop();
+  }
+  if (typeof mock !== "string") await mock.close();
+}
+
+async function judgeCalls(document: JudgedDocument, server: JudgedServer, mock: ValidatingMock): Promise<void> {
+  const straight = await straightSender(document.parsed).catch(() => undefined);
+  const peer = await startPeer(document, mock.url);
+  const judged = async (side: Side, tool: string, optional: boolean, send: () => Promise<unknown>) => {
+    mock.expect();
+    const failure = await send().then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    addToTally(tally, { side, document: document.name, tool, optional, verdict: mock.verdict(), failure });
+  };
+  for (const tool of server.tools) {
+    for (const optional of [false, true]) {
+      const input = sampleInput(tool.inputSchema, { optional });
+      await judged("ours", tool.name, optional, () => server.call(tool.name, input));
+      await judged("straight", tool.name, optional, async () => straight?.send(tool.request, input, mock.url));
+    }
+  }
+  if (!peer) return;
+  const { tools } = await peer.client.listTools().catch(() => ({ tools: [] }));
+  for (const tool of tools) {
+    for (const optional of [false, true]) {
+      const input = sampleInput(tool.inputSchema, { optional });
+      await judged("peer", tool.name, optional, () => peer.client.callTool({ name: tool.name, arguments: input }));
+    }
+  }
+  await peer.close();
+}
