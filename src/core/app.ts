@@ -1,8 +1,11 @@
 import type { Client } from "../api/client.ts";
-import type { Outline } from "../generator/outline.ts";
 import type { Connections } from "./connections.ts";
+import type { DeploymentWatch } from "./deploymentWatch.ts";
 import type { Node } from "./nodes.ts";
+import type { ChooseOperations } from "./operationFilter.ts";
+import type { Outlines } from "./outlines.ts";
 import type { Documents, Log, Memory, Messages, Progress, Prompts, Settings, ViewId } from "./ports.ts";
+import type { VersionFiles } from "./versionFiles.ts";
 
 /** What a command is given: the world through ports, and what the user has. */
 export interface App {
@@ -17,12 +20,16 @@ export interface App {
   readonly connections: Connections;
   /** The client of the active connection; asks to connect first where there is none, undefined if that was escaped. */
   readonly client: () => Promise<Client | undefined>;
-  /** Reads an OpenAPI document in a worker, so that the editor never waits. */
-  readonly outline: (text: string, signal?: AbortSignal) => Promise<Outline>;
+  /** Reads OpenAPI documents in a worker, so that the editor never waits. */
+  readonly outlines: Outlines;
+  readonly chooseOperations: ChooseOperations;
+  /** The text of a document on the web. */
+  readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
+  readonly versions: VersionFiles;
   /** Lists are read again where they are seen; called after something changed. */
   readonly refresh: (...views: ViewId[]) => void;
-  /** Follows a deployment: events to the output channel, health to the status bar. */
-  readonly watch: (deploymentId: string) => void;
+  /** Follows deployments: events to the output channel, how it went as a message. */
+  readonly watch: DeploymentWatch;
 }
 
 /** What a command was called on: a tree element, or a resource of the explorer or the editor; neither from the palette. */

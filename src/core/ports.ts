@@ -120,6 +120,8 @@ export interface Documents {
     uri: string,
     problems: readonly { severity: "error" | "warning"; message: string; code: string; line: number; column: number }[],
   ): void;
+  /** Opens the list of all problems. */
+  showProblems(): Promise<void>;
 }
 
 /** The six views of the activity bar container. */
