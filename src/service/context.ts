@@ -47,7 +47,7 @@ export interface Call<N extends OperationName> {
 }
 
 /** Query and body as one flat object, defaults filled in. */
-export type ParsedInputOf<N extends OperationName> = Required<Pick<InputOf<N>, never>> & ParsedQuery<N> & ParsedBody<N>;
+type ParsedInputOf<N extends OperationName> = Required<Pick<InputOf<N>, never>> & ParsedQuery<N> & ParsedBody<N>;
 type Table = import("../contract/operations.ts").Operations;
 type ParsedQuery<N extends OperationName> = import("zod").output<Table[N]["query"]>;
 type ParsedBody<N extends OperationName> = Table[N]["body"] extends import("zod").ZodObject
@@ -63,7 +63,7 @@ type Given<N extends OperationName> =
  * Answers an operation. What changes something runs in a transaction up to its first `await`. Failures are thrown as
  * `ServiceProblem`.
  */
-export type Handler<N extends OperationName> = (call: Call<N>) => Given<N> | Promise<Given<N>>;
+type Handler<N extends OperationName> = (call: Call<N>) => Given<N> | Promise<Given<N>>;
 
 export type Handlers<N extends OperationName = OperationName> = { readonly [K in N]: Handler<K> };
 

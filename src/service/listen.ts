@@ -7,7 +7,7 @@ const host = "127.0.0.1";
 const drainMs = 500;
 
 /** Thrown when the port that was asked for belongs to somebody else. */
-export class PortTakenError extends Error {
+class PortTakenError extends Error {
   constructor(port: number, cause: unknown) {
     super(
       `Port ${port} of ${host} cannot be used (${cause instanceof Error ? cause.message : cause}). Choose another.`,

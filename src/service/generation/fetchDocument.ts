@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { leadsInside, type Zone, zoneOf } from "./addressZone.ts";
 import { UnusableSourceError } from "./unusable.ts";
 
-export const fetchLimits = { bytes: 32 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 } as const;
+const fetchLimits = { bytes: 32 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 } as const;
 
 /**
  * The text behind a URL that the caller named. Public, private and loopback addresses are all fetched, because the

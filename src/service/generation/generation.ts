@@ -12,7 +12,7 @@ import { publish, toBytes, type VersionFiles } from "./publish.ts";
 import { createTurns } from "./turns.ts";
 import { UnusableSourceError } from "./unusable.ts";
 
-export interface GenerationOrder {
+interface GenerationOrder {
   readonly server: ServerRow;
   readonly source: ServerSource;
   readonly version: string | undefined;
