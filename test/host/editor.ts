@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Front, openFront } from "./front.ts";
 import { nodeFile, vscodeFolder } from "./prepare/paths.mjs";
-import { endProcessesNaming } from "./processes.ts";
+import { endProcesses, processesNaming } from "./processes.ts";
 import { quietSettings } from "./quietSettings.ts";
 
 export interface EditorOptions {
@@ -58,7 +58,7 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
   }
   const stop = async () => {
     await front.close();
-    await endProcessesNaming(socketFolder);
+    await endProcesses(() => [...processesNaming(socketFolder), ...localServices(options.userDataDir)]);
     cleanUp();
   };
   try {
@@ -68,6 +68,11 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
     await stop();
     throw error;
   }
+}
+
+/** The local service outlives its window for a while, and does not take its environment over. */
+function localServices(userDataDir: string) {
+  return processesNaming(userDataDir).filter(({ command }) => command.includes("service.mjs"));
 }
 
 /** Installs a packaged extension the way a user does. */

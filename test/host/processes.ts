@@ -17,10 +17,10 @@ export function processesNaming(text: string): RunningProcess[] {
 }
 
 /** Asks the processes to end, again those that are started meanwhile, and makes them after `patienceMs`. */
-export async function endProcessesNaming(text: string, patienceMs = 8_000): Promise<void> {
+export async function endProcesses(find: () => readonly RunningProcess[], patienceMs = 8_000): Promise<void> {
   const deadline = Date.now() + patienceMs;
   const asked = new Set<number>();
-  for (let left = processesNaming(text); left.length > 0; left = processesNaming(text)) {
+  for (let left = find(); left.length > 0; left = find()) {
     const late = Date.now() > deadline;
     for (const { pid } of left) {
       if (late) signal(pid, "SIGKILL");

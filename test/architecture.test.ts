@@ -1,0 +1,132 @@
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { cycles } from "./support/architecture/cycles.ts";
+import { type Import, importsOf } from "./support/architecture/imports.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** Which areas an area may import from; what a `type` import adds. `extension.ts` joins them all. */
+const allowed: Readonly<Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>> = {
+  contract: { values: [] },
+  api: { values: ["contract"] },
+  skills: { values: ["contract"] },
+  server: { values: ["contract"] },
+  core: { values: ["contract", "skills"], types: ["api", "generator"] },
+  commands: { values: ["contract", "core", "skills"], types: ["api", "generator"] },
+  ui: { values: ["contract", "core", "commands", "skills"], types: ["api", "generator"] },
+  generator: { values: ["contract"], types: ["server"] },
+  service: { values: ["contract", "generator", "server", "skills"] },
+  "extension.ts": { values: ["contract", "core", "commands", "ui", "skills", "api"], types: ["generator"] },
+};
+
+/** Where each runtime dependency may be bundled: the editor must not carry what only the service needs. */
+const homes: Readonly<Record<string, readonly string[]>> = {
+  undici: ["client.js"],
+  hono: ["service.mjs"],
+  "@hono/node-server": ["service.mjs"],
+  jose: ["service.mjs"],
+  "eventsource-parser": ["client.js", "service.mjs", "runtime.mjs"],
+  "@modelcontextprotocol/client": ["service.mjs"],
+  "@modelcontextprotocol/server": ["runtime.mjs"],
+  "@scalar/openapi-upgrader": ["outlineWorker.js", "generateWorker.mjs"],
+  yaml: ["outlineWorker.js", "generateWorker.mjs"],
+  zod: ["client.js", "service.mjs", "runtime.mjs", "generateWorker.mjs", "outlineWorker.js"],
+};
+
+/** Started from their source, never shipped. */
+const unbundled = new Set(["src/service/printOpenapi.ts"]);
+
+const kilobyte = 1000;
+const limits = { extension: 60 * kilobyte, javascript: 2000 * kilobyte, vsix: 1500 * kilobyte, dependencies: 12 };
+
+const metafile = z.object({
+  inputs: z.record(z.string(), z.object({})),
+  outputs: z.record(z.string(), z.object({ bytes: z.int(), inputs: z.record(z.string(), z.object({})) })),
+});
+const meta = metafile.parse(JSON.parse(readFileSync(join(root, "dist", "meta.json"), "utf8")));
+const files = globSync("src/**/*.ts", { cwd: root }).sort();
+const text = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const imports = files.flatMap((file) => importsOf(file, text.get(file) ?? ""));
+const area = (file: string) => file.split("/")[1] ?? file;
+
+test("imports run one way", () => {
+  expect(imports.filter((edge) => edge.file !== undefined && !isAllowed(edge)).map(shown)).toEqual([]);
+});
+
+test("nothing imports itself by a detour", () => {
+  expect(cycles(imports.flatMap(({ from, file, type }) => (file && !type ? [[from, file] as const] : [])))).toEqual([]);
+});
+
+test("every import of ours leads to a file", () => {
+  expect(imports.filter(({ file }) => file !== undefined && !existsSync(join(root, file))).map(shown)).toEqual([]);
+});
+
+test("only ui and extension.ts know VS Code", () => {
+  const strangers = imports.filter(
+    ({ from, name }) => name === "vscode" && !["ui", "extension.ts"].includes(area(from)),
+  );
+  expect(strangers.map(shown)).toEqual([]);
+});
+
+test("undici's main entry, which replaces the shared dispatcher, is imported for its types only", () => {
+  expect(imports.filter(({ name, type }) => name === "undici" && !type).map(shown)).toEqual([]);
+});
+
+test("no file is longer than 300 lines", () => {
+  const long = files.filter((file) => (text.get(file) ?? "").trimEnd().split("\n").length > 300);
+  expect(long).toEqual([]);
+});
+
+test("every file is in a bundle, or imported for its types", () => {
+  const typed = new Set(imports.filter(({ type }) => type).map(({ file }) => file));
+  const lost = files.filter((file) => !(file in meta.inputs) && !typed.has(file) && !unbundled.has(file));
+  expect(lost.filter((file) => !file.endsWith(".d.ts"))).toEqual([]);
+});
+
+test("packages are bundled only where they belong", () => {
+  const misplaced = Object.entries(meta.outputs).flatMap(([output, { inputs }]) => {
+    const bundle = output.replace("dist/", "");
+    const packages = new Set(Object.keys(inputs).flatMap((input) => packageOf(input) ?? []));
+    return [...packages]
+      .filter((name) => name in homes && !homes[name]?.includes(bundle))
+      .map((name) => `${bundle}: ${name}`);
+  });
+  expect(misplaced).toEqual([]);
+});
+
+test("the eager bundle, all JavaScript together and the package stay small", () => {
+  const sizes = Object.values(meta.outputs).map(({ bytes }) => bytes);
+  const all = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  expect(meta.outputs["dist/extension.js"]?.bytes).toBeLessThanOrEqual(limits.extension);
+  expect(all).toBeLessThanOrEqual(limits.javascript);
+  const vsix = join(root, "dist", "fairlead.vsix");
+  if (existsSync(vsix)) expect(statSync(vsix).size).toBeLessThanOrEqual(limits.vsix);
+});
+
+test("runtime dependencies are few, and each has its bundles", () => {
+  const manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
+  const { dependencies } = manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+  expect(Object.keys(dependencies).length).toBeLessThanOrEqual(limits.dependencies);
+  expect(Object.keys(dependencies).sort()).toEqual(Object.keys(homes).sort());
+});
+
+test.each(["innerHTML", "isTrusted: true", "eval(", "new Function("])("no source holds %s", (forbidden) => {
+  expect(files.filter((file) => text.get(file)?.includes(forbidden))).toEqual([]);
+});
+
+function isAllowed({ from, file = "", type }: Import): boolean {
+  const [source, target] = [area(from), area(file)];
+  const rule = allowed[source];
+  if (source === target) return true;
+  return rule !== undefined && (rule.values.includes(target) || (type && (rule.types ?? []).includes(target)));
+}
+
+function packageOf(input: string): string | undefined {
+  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+}
+
+function shown({ from, name, type }: Import): string {
+  return `${from} imports ${type ? "type " : ""}${name}`;
+}
