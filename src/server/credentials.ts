@@ -7,6 +7,8 @@ export interface Credential {
   readonly in: "header" | "query" | "cookie";
   readonly name: string;
   readonly value: string;
+  /** The part of the value that must never be shown. */
+  readonly secret: string;
   /** Where it came from, for messages: never the value. */
   readonly variables: readonly string[];
 }
@@ -41,10 +43,10 @@ export function credentials(
 
 /** The texts that must never be shown: the values themselves and the forms in which they travel. */
 export function secretForms(found: readonly Credential[]): string[] {
-  const values = found.flatMap(({ value }) => [
-    value,
-    value.replace(/^(Bearer|Basic) /, ""),
-    encodeURIComponent(value),
+  const values = found.flatMap(({ secret, value }) => [
+    secret,
+    encodeURIComponent(secret),
+    value.replace(/^Basic /, ""),
   ]);
   return [...new Set(values)].filter((value) => value.length > 3).sort((a, b) => b.length - a.length);
 }
@@ -55,23 +57,27 @@ function credential(scheme: SecurityScheme | undefined, environment: Environment
   if (scheme === undefined) return undefined;
   if (scheme.kind === "apiKey") {
     const value = read(scheme.variable);
-    return value ? { in: scheme.in, name: scheme.name, value: plain(value, variables), variables } : undefined;
+    return value
+      ? { in: scheme.in, name: scheme.name, value: plain(value, variables), secret: value, variables }
+      : undefined;
   }
   if (scheme.kind === "bearer") {
     // People paste the whole header.
     const token = read(scheme.variable)?.replace(/^bearer\s+/i, "");
-    return token ? header(`Bearer ${plain(token, variables)}`, variables) : undefined;
+    return token ? header(`Bearer ${plain(token, variables)}`, token, variables) : undefined;
   }
   const user = read(scheme.user);
   // Many APIs take a key as the user and no password at all.
-  const both = `${user}:${environment[scheme.password] ?? ""}`;
-  return user ? header(`Basic ${Buffer.from(both).toString("base64")}`, variables) : undefined;
+  const password = environment[scheme.password] ?? "";
+  const both = Buffer.from(`${user}:${password}`).toString("base64");
+  return user ? header(`Basic ${both}`, password || user, variables) : undefined;
 }
 
-const header = (value: string, variables: readonly string[]): Credential => ({
+const header = (value: string, secret: string, variables: readonly string[]): Credential => ({
   in: "header",
   name: "Authorization",
   value,
+  secret,
   variables,
 });
 

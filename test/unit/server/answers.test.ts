@@ -105,7 +105,7 @@ describe("the structured part of an answer", () => {
 });
 
 describe("a refused call", () => {
-  const credentials = [{ in: "header" as const, name: "X", value: "v", variables: ["SHOP_API_KEY"] }];
+  const credentials = [{ in: "header" as const, name: "X", value: "v", secret: "v", variables: ["SHOP_API_KEY"] }];
   const refusal = { statusText: "", text: "", retryAfter: null, host: "h", credentials };
   const lines = (status: number, more = {}) => refusalMessage({ ...refusal, status, ...more }).split("\n");
 

@@ -260,15 +260,48 @@ describe("a call", () => {
     },
   );
 
-  test("is cancelled upstream when the client cancels", async () => {
+  test.each(["2026-07-28", "2025-11-25"] as const)("is cancelled upstream when a client of %s cancels", async (era) => {
     const gone = Promise.withResolvers<void>();
     const controller = new AbortController();
-    const { client } = await ask((_, response) => {
+    const upstream = await startUpstream((_, response) => {
       response.once("close", gone.resolve);
       controller.abort();
     });
+    closers.push(upstream.close);
+    const server = await startDefined(definition(upstream.origin, [definedTool("ask")]));
+    closers.push(server.close);
+    const client = await connectMcp(server.url, era);
+    closers.push(() => client.close());
     await expect(client.callTool({ name: "ask" }, { signal: controller.signal })).rejects.toThrow();
     await gone.promise;
+  });
+
+  test("is not cancelled by another client whose call has the same number", async () => {
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    const upstream = await startUpstream((_, response) => {
+      response.once("close", gone.resolve);
+      if (upstream.received.length === 2) asked.resolve();
+      release.promise.then(() => sendJson(response, {}));
+    });
+    closers.push(upstream.close);
+    const server = await startDefined(definition(upstream.origin, [definedTool("ask")]));
+    closers.push(server.close);
+    const [one, two] = await Promise.all([connectMcp(server.url, "2025-11-25"), connectMcp(server.url, "2025-11-25")]);
+    closers.push(
+      () => one.close(),
+      () => two.close(),
+    );
+    const controller = new AbortController();
+    const cancelled = one.callTool({ name: "ask" }, { signal: controller.signal }).catch(() => "cancelled");
+    const kept = two.callTool({ name: "ask" });
+    await asked.promise;
+    controller.abort();
+    expect(await cancelled).toBe("cancelled");
+    await gone.promise;
+    release.resolve();
+    expect((await kept).isError).toBeUndefined();
   });
 
   test("says host and reason when nobody answers", async () => {

@@ -40,6 +40,7 @@ const applicable = [
   "ping",
   "tools-list",
   "dns-rebinding-protection",
+  "server-sse-multiple-streams",
   "tools-call-simple-text",
   "tools-call-image",
   "tools-call-audio",

@@ -100,9 +100,9 @@ describe("the headers of a request", () => {
 
   test("carry the credential last, so that no input replaces it", () => {
     const credentials: Credential[] = [
-      { in: "header", name: "X-Key", value: "secret", variables: ["KEY"] },
-      { in: "query", name: "key", value: "se&cret", variables: ["KEY"] },
-      { in: "cookie", name: "sid", value: "abc", variables: ["KEY"] },
+      { in: "header", name: "X-Key", value: "secret", secret: "", variables: ["KEY"] },
+      { in: "query", name: "key", value: "se&cret", secret: "", variables: ["KEY"] },
+      { in: "cookie", name: "sid", value: "abc", secret: "", variables: ["KEY"] },
     ];
     const request = build({ parameters: [parameter("header", "x-key")] }, { "x-key": "mine" }, { credentials });
     expect(request.headers).toMatchObject({ "x-key": "secret", cookie: "sid=abc" });
