@@ -10,7 +10,7 @@ export interface ReadAnswer {
   readonly value: unknown;
 }
 
-export interface AnswerOptions {
+interface AnswerOptions {
   /** Takes credentials out of a text. */
   readonly masked: (text: string) => string;
   /** How to ask for less, for an answer that had to be cut. */

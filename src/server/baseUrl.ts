@@ -36,4 +36,4 @@ function fillIn(template: string, api: ApiDefinition, environment: Environment):
 }
 
 /** The environment variable that sets a server variable. */
-export const apiVariable = (name: string) => `API_VARIABLE_${name.replaceAll(/[^A-Za-z0-9]+/g, "_").toUpperCase()}`;
+const apiVariable = (name: string) => `API_VARIABLE_${name.replaceAll(/[^A-Za-z0-9]+/g, "_").toUpperCase()}`;

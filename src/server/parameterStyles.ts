@@ -3,7 +3,7 @@ import type { ParameterDefinition } from "./definition.ts";
 
 export type Style = ParameterDefinition["style"];
 
-export interface StyleOptions {
+interface StyleOptions {
   readonly explode: boolean;
   /** How names and values are escaped where they go; the identity for headers. */
   readonly encode: (text: string) => string;

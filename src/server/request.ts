@@ -15,7 +15,7 @@ export interface UpstreamRequest {
 }
 
 /** What a request is made from. */
-export interface RequestParts {
+interface RequestParts {
   readonly base: URL;
   readonly input: JsonObject;
   readonly credentials: readonly Credential[];

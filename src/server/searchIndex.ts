@@ -1,5 +1,5 @@
 /** What is known of an operation that can be searched for. */
-export interface Entry {
+interface Entry {
   readonly name: string;
   readonly title: string;
   /** Method and path. */

@@ -10,7 +10,7 @@ export interface UpstreamAnswer {
   readonly bytes: Uint8Array;
 }
 
-export interface SendLimits {
+interface SendLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;

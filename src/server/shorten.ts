@@ -5,7 +5,7 @@ export const mostCharacters = 100_000;
 /** Up to here JSON is indented for reading; beyond, each character counts. */
 const indentedUpTo = 10_000;
 
-export interface Shortened {
+interface Shortened {
   readonly text: string;
   /** What was left out, in words; undefined where nothing was. */
   readonly note: string | undefined;
@@ -20,7 +20,7 @@ export function shortenText(text: string, advice: string): Shortened {
   return { text: shown, note: `Cut: the first ${shown.length} of ${text.length} characters are shown. ${advice}` };
 }
 
-export interface ShortenedJson extends Shortened {
+interface ShortenedJson extends Shortened {
   readonly value: unknown;
 }
 

@@ -12,7 +12,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-export interface World {
+interface World {
   readonly environment: Environment;
   readonly log: Log;
 }

@@ -2,7 +2,7 @@ import { type CallToolResult, isCallToolResult } from "@modelcontextprotocol/ser
 import { isObject } from "./checkable.ts";
 import type { ToolAnswer } from "./codeTool.ts";
 
-export const textResult = (text: string): CallToolResult => ({ content: [{ type: "text", text }] });
+const textResult = (text: string): CallToolResult => ({ content: [{ type: "text", text }] });
 export const errorResult = (text: string): CallToolResult => ({ ...textResult(text), isError: true });
 
 /** What a tool returned as the protocol wants it. An object is given as JSON, and as structured content where it is declared. */
