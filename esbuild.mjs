@@ -34,6 +34,15 @@ const lazyBundles = {
   },
 };
 
+/** undici's second HTTP parser, 150 kB that only an environment variable turns on; without the variable it is never loaded. */
+const oneParser = {
+  name: "one-parser",
+  setup(current) {
+    current.onResolve({ filter: /^\.\.\/milo\// }, ({ path }) => ({ path, namespace: "left-out" }));
+    current.onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: "" }));
+  },
+};
+
 async function bundle([file, { entry, ...options }]) {
   const { metafile } = await build({
     ...options,
@@ -47,7 +56,8 @@ async function bundle([file, { entry, ...options }]) {
     metafile: true,
     legalComments: "none",
     logLevel: "warning",
-    plugins: options.format === "cjs" ? [lazyBundles] : [],
+    define: { "process.env.UNDICI_USE_MILO": "undefined" },
+    plugins: [...(options.format === "cjs" ? [lazyBundles] : []), oneParser],
   });
   return metafile;
 }

@@ -24,8 +24,8 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
 /** Where each runtime dependency may be bundled: the editor must not carry what only the service needs. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   undici: ["client.js"],
-  hono: ["service.mjs"],
-  "@hono/node-server": ["service.mjs"],
+  hono: ["service.mjs", "runtime.mjs"],
+  "@hono/node-server": ["service.mjs", "runtime.mjs"],
   jose: ["service.mjs"],
   "eventsource-parser": ["client.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/client": ["service.mjs"],

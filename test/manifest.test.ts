@@ -1,0 +1,149 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+
+const root = join(import.meta.dirname, "..");
+const menuItem = z.looseObject({
+  command: z.string().optional(),
+  group: z.string().optional(),
+  submenu: z.string().optional(),
+  when: z.string().optional(),
+});
+const view = z.looseObject({ id: z.string(), name: z.string(), icon: z.string().optional() });
+const setting = z.looseObject({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  scope: z.string().optional(),
+  description: z.string().optional(),
+  markdownDescription: z.string().optional(),
+});
+const manifestSchema = z.looseObject({
+  activationEvents: z.array(z.string()),
+  contributes: z.looseObject({
+    commands: z.array(z.looseObject({ command: z.string(), title: z.string(), category: z.string().optional() })),
+    viewsContainers: z.record(z.string(), z.array(z.looseObject({ id: z.string(), icon: z.string() }))),
+    views: z.record(z.string(), z.array(view)),
+    viewsWelcome: z.array(z.looseObject({ view: z.string(), contents: z.string() })).default([]),
+    menus: z.record(z.string(), z.array(menuItem)),
+    configuration: z.looseObject({ properties: z.record(z.string(), setting) }),
+  }),
+});
+
+const text = readFileSync(join(root, "package.json"), "utf8");
+const { activationEvents, contributes } = manifestSchema.parse(JSON.parse(text));
+const source = (pattern: string) =>
+  globSync(pattern, { cwd: root })
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .join("\n");
+const code = source("src/{commands,core,ui}/**/*.ts") + source("src/extension.ts");
+
+const declared = contributes.commands.map(({ command }) => command).sort();
+const views = Object.values(contributes.views).flat();
+const items = Object.entries(contributes.menus).flatMap(([menu, entries]) =>
+  entries.map((item) => ({ menu, ...item })),
+);
+const palette = contributes.menus.commandPalette ?? [];
+const settings = Object.entries(contributes.configuration.properties);
+const conditions = [...text.matchAll(/"when": "([^"]*)"/g)].map(([, when = ""]) => when);
+
+describe("commands", () => {
+  test("of the manifest and of the code's table are the same", () => {
+    const table = source("src/commands/table.ts");
+    const inCode = [...table.matchAll(/^\s*"(fairlead\.[\w.]+)":/gm)].map(([, id]) => id);
+    expect(inCode.sort()).toEqual(declared);
+  });
+
+  test("are all listed under Fairlead, which their titles do not repeat", () => {
+    const odd = contributes.commands.filter(
+      ({ category, title }) => category !== "Fairlead" || /fairlead/i.test(title),
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test("have titles of their own", () => {
+    const titles = contributes.commands.map(({ title }) => title);
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+  });
+
+  test("of menus, welcome texts and key bindings are declared", () => {
+    const linked = [...text.matchAll(/command:(fairlead\.[\w.]+)/g)].map(([, id = ""]) => id);
+    const named = [...items.flatMap(({ command }) => command ?? []), ...linked];
+    expect(named.filter((id) => id.startsWith("fairlead.") && !declared.includes(id))).toEqual([]);
+  });
+
+  test("that the palette hides can be reached from another place", () => {
+    const hidden = palette.filter(({ when }) => when === "false").flatMap(({ command }) => command ?? []);
+    const elsewhere = new Set(items.filter(({ menu }) => menu !== "commandPalette").map(({ command }) => command));
+    const uses = (id: string) => code.split(`"${id}"`).length - 1;
+    expect(hidden.filter((id) => !elsewhere.has(id) && uses(id) < 2)).toEqual([]);
+  });
+});
+
+describe("views", () => {
+  test("are all filled by the code", () => {
+    expect(views.map(({ id }) => id).filter((id) => !code.includes(`"${id}"`))).toEqual([]);
+  });
+
+  test("that the code fills are declared", () => {
+    const filled = [...code.matchAll(/(?:createTreeView|registerTreeDataProvider)\(\s*"([^"]+)"/g)].map(([, id]) => id);
+    expect(filled.filter((id) => !views.some((known) => known.id === id))).toEqual([]);
+  });
+
+  test("of conditions and welcome texts are declared", () => {
+    const named = conditions.flatMap((when) => [...when.matchAll(/\bview == '?(fairlead\.\w+)/g)].map(([, id]) => id));
+    const all = [...named, ...contributes.viewsWelcome.map((welcome) => welcome.view)];
+    expect(all.filter((id) => !views.some((known) => known.id === id))).toEqual([]);
+  });
+
+  test("show three icons a row at most", () => {
+    const inline = items.filter(
+      ({ menu, group }) => menu === "view/item/context" && String(group).startsWith("inline"),
+    );
+    const rows = Object.groupBy(inline, ({ when = "" }) => when);
+    expect(Object.values(rows).filter((row = []) => row.length > 3)).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  const readByCode = [...code.matchAll(/\.(?:get|inspect)(?:<[^>]*>)?\(\s*"([\w.]+)"/g)].map(
+    ([, name]) => `fairlead.${name}`,
+  );
+
+  test("are all read by the code", () => {
+    expect(
+      settings.map(([name]) => name).filter((name) => !code.includes(`"${name.replace("fairlead.", "")}"`)),
+    ).toEqual([]);
+  });
+
+  test("that the code reads from its own section are declared", () => {
+    if (!/getConfiguration\("fairlead"\)/.test(code)) return;
+    const own = readByCode.filter((name) => settings.some(([known]) => known.split(".")[1] === name.split(".")[1]));
+    expect(own.filter((name) => !settings.some(([known]) => known === name))).toEqual([]);
+  });
+
+  test("are described", () => {
+    expect(
+      settings.filter(([, { description, markdownDescription }]) => !(description ?? markdownDescription)),
+    ).toEqual([]);
+  });
+
+  test("that say where to connect or what to run cannot come from a workspace", () => {
+    const daring = settings.filter(([name]) => /url|header|command|executable|path|host|proxy/i.test(name));
+    expect(daring.filter(([, { scope }]) => scope !== "application")).toEqual([]);
+  });
+});
+
+test("context keys of conditions are set by the code", () => {
+  const keys = conditions.flatMap((when) => [...when.matchAll(/(?<![\w.'/])fairlead\.[\w.]+/g)].map(([key]) => key));
+  const own = [...new Set(keys)].filter((key) => !views.some(({ id }) => id === key) && !declared.includes(key));
+  expect(own.filter((key) => !code.includes(`"${key}"`))).toEqual([]);
+});
+
+test("nothing is activated at start", () => {
+  expect(activationEvents.filter((event) => event === "*" || event === "onStartupFinished")).toEqual([]);
+});
+
+test("every picture it names is there", () => {
+  const named = [...text.matchAll(/"(media\/[^"]+)"/g)].map(([, file = ""]) => file);
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
