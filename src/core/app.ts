@@ -30,6 +30,8 @@ export interface App {
   readonly refresh: (...views: ViewId[]) => void;
   /** Follows deployments: events to the output channel, how it went as a message. */
   readonly watch: DeploymentWatch;
+  /** Brings the events' channel into view, without taking the focus. */
+  readonly showEvents: () => void;
 }
 
 /** What a command was called on: a tree element, or a resource of the explorer or the editor; neither from the palette. */

@@ -41,6 +41,8 @@ export class Watches implements DeploymentWatch {
   readonly #parts: WatchParts;
   readonly #memory: WatchMemory;
   readonly #runs = new Map<string, Run>();
+  /** What this window left: watched again, nothing is written twice. */
+  readonly #left = new Map<string, WatchEntry>();
   readonly #changed = createEmitter<void>();
 
   constructor(parts: WatchParts) {
@@ -67,6 +69,7 @@ export class Watches implements DeploymentWatch {
     this.#memory.remove(deploymentId);
     const run = this.#runs.get(deploymentId);
     this.#runs.delete(deploymentId);
+    if (run) this.#left.set(deploymentId, run.entry);
     run?.abort.abort();
   }
 
@@ -105,7 +108,7 @@ export class Watches implements DeploymentWatch {
     if (known || connectionId === undefined) return known;
     const isSame = (entry: WatchEntry) => entry.deploymentId === id && entry.connectionId === connectionId;
     const fresh = { connectionId, deploymentId: id, serverId, serverName: "", version, last: 0, isDecided: false };
-    return this.#begin(this.#memory.read().find(isSame) ?? fresh);
+    return this.#begin(this.#memory.read().find(isSame) ?? [...this.#left.values()].find(isSame) ?? fresh);
   }
 
   #begin(entry: WatchEntry): Run {

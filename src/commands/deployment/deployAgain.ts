@@ -1,0 +1,16 @@
+import type { Command } from "../../core/app.ts";
+import { deployVersion } from "../server/deployVersion.ts";
+import { findServer } from "../server/findServer.ts";
+import { findDeployment } from "./findDeployment.ts";
+
+/** Deploys the version of an earlier deployment again. */
+export const deployAgain: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const found = await findDeployment(app, client, target, "Deploy Again");
+  if (!found) return;
+  const { deployment, serverName } = found;
+  const node = { kind: "deployment", deployment, live: false, serverName } as const;
+  const server = await findServer(app, client, { node }, { title: "Deploy Again", none: "" });
+  if (server) await deployVersion(app, client, server, deployment.version);
+};

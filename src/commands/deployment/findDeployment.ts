@@ -1,0 +1,62 @@
+import type { Client } from "../../api/client.ts";
+import type { Deployment } from "../../contract/deployments.ts";
+import type { App, Target } from "../../core/app.ts";
+import { back } from "../../core/ports.ts";
+import { readServer } from "../../core/readServer.ts";
+import { made } from "../server/made.ts";
+
+export interface NamedDeployment {
+  readonly deployment: Deployment;
+  readonly serverName: string;
+}
+
+/** Offered at most: older ones are found in the view. */
+const most = 50;
+
+/** The deployment a command was called on; a server's live or newest one; asks from the palette. undefined: escaped, or there is none. */
+export async function findDeployment(
+  app: App,
+  client: Client,
+  { node }: Target,
+  title: string,
+): Promise<NamedDeployment | undefined> {
+  if (node?.kind === "deployment") {
+    const deployment = await client.call("deployment.get", { id: node.deployment.id });
+    return { deployment, serverName: node.serverName };
+  }
+  const server = node?.kind === "server" ? node.server : undefined;
+  const { items } = await client.call("deployments.list", { limit: most, ...(server && { serverId: server.id }) });
+  const live = items.find(({ id }) => id === server?.liveDeploymentId);
+  const deployment = server ? (live ?? items[0]) : await pick(app, client, items, title);
+  if (items.length === 0) await app.messages.info(`Nothing ${server ? `of ${server.name} ` : ""}was deployed yet.`);
+  if (!deployment) return undefined;
+  return { deployment, serverName: server?.name ?? (await serverName(client, deployment)) };
+}
+
+async function pick(
+  app: App,
+  client: Client,
+  deployments: readonly Deployment[],
+  title: string,
+): Promise<Deployment | undefined> {
+  if (deployments.length === 0) return undefined;
+  const names = new Map<string, string>();
+  for await (const server of client.list("servers.list", { limit: 200 })) names.set(server.id, server.name);
+  const last = made(app).last();
+  const picked = await app.prompts.pick({
+    title,
+    placeholder: "Which deployment?",
+    choices: deployments.map((deployment) => ({
+      label: `${names.get(deployment.serverId) ?? deployment.serverId} ${deployment.version}`,
+      description: deployment.status,
+      detail: `ordered at ${deployment.createdAt} by ${deployment.triggeredBy}`,
+      value: deployment,
+    })),
+    active: ({ serverId }) => serverId === last,
+  });
+  return picked === back ? undefined : picked;
+}
+
+async function serverName(client: Client, { serverId }: Deployment): Promise<string> {
+  return (await readServer(client, serverId))?.name ?? serverId;
+}

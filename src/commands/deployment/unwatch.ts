@@ -1,0 +1,20 @@
+import type { Command } from "../../core/app.ts";
+import { back } from "../../core/ports.ts";
+
+export const unwatchDeployment: Command = async (app, { node }) => {
+  if (node?.kind === "deployment") return app.watch.leave(node.deployment.id);
+  const followed = app.watch.followed();
+  if (followed.length === 0) {
+    await app.messages.info("No deployment is watched.");
+    return;
+  }
+  const picked = await app.prompts.pick({
+    title: "Stop Watching",
+    placeholder: "Which deployment? It goes on unwatched.",
+    choices: followed.map((watched) => ({
+      label: `${watched.serverName} ${watched.version}`,
+      value: watched.deploymentId,
+    })),
+  });
+  if (picked !== undefined && picked !== back) app.watch.leave(picked);
+};

@@ -1,0 +1,68 @@
+import type { App, Target } from "../../core/app.ts";
+import { runCancellable } from "../../core/cancellable.ts";
+import { documentName, isWebUri } from "../../core/documentName.ts";
+import { back } from "../../core/ports.ts";
+import { made } from "./made.ts";
+
+export interface ChosenDocument {
+  readonly uri: string;
+  readonly text: string;
+}
+
+type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" };
+
+const title = "Generate Server from OpenAPI";
+
+/** The document a server is made of: the one the command was called on, the server's own, or one that is asked for. */
+export async function chooseDocument(app: App, target: Target): Promise<ChosenDocument | undefined> {
+  const uri = target.resource ?? documentOfServer(app, target) ?? (await askDocument(app));
+  if (uri === undefined) return undefined;
+  const active = app.documents.active();
+  if (active?.uri === uri) return active;
+  if (!isWebUri(uri)) return { uri, text: await app.documents.read(uri) };
+  const read = await runCancellable(
+    app.progress,
+    { title: `Fetching ${documentName(uri)}`, in: "notification" },
+    (_, signal) => app.fetchText(uri, signal),
+  );
+  return read.kind === "done" ? { uri, text: read.value } : undefined;
+}
+
+function documentOfServer(app: App, { node }: Target): string | undefined {
+  if (node?.kind !== "server") return undefined;
+  return made(app).documentOf(node.server.id) ?? node.server.source?.url;
+}
+
+async function askDocument(app: App): Promise<string | undefined> {
+  const active = app.documents.active();
+  const found = (await app.documents.findOpenApi()).filter(({ uri }) => uri !== active?.uri);
+  const origin = await app.prompts.pick<Origin>({
+    title,
+    placeholder: "Which OpenAPI document?",
+    choices: [
+      ...(active && looksLikeOpenApi(active.text)
+        ? [{ ...choice(active.uri, documentName(active.uri)), description: "in the active editor" }]
+        : []),
+      ...found.map(({ uri, label }) => choice(uri, label)),
+      { label: "From a URL...", icon: "globe", value: { kind: "web" } },
+    ],
+  });
+  if (origin === undefined || origin === back) return undefined;
+  return origin.kind === "uri" ? origin.uri : askUrl(app);
+}
+
+const choice = (uri: string, label: string) => ({ label, icon: "file-code", value: { kind: "uri", uri } as const });
+
+/** Asked of the text's beginning only: a guess what to offer first, nothing is refused by it. */
+const looksLikeOpenApi = (text: string) => /["']?(openapi|swagger)["']?\s*:/.test(text.slice(0, 5000));
+
+async function askUrl(app: App): Promise<string | undefined> {
+  const url = await app.prompts.input({
+    title,
+    prompt: "The document's URL; the service fetches it there",
+    placeholder: "https://example.com/openapi.json",
+    validate: (text) =>
+      isWebUri(text.trim()) && URL.canParse(text.trim()) ? undefined : "Enter an http or https URL.",
+  });
+  return url === undefined || url === back ? undefined : url.trim();
+}

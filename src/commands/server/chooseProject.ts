@@ -1,0 +1,69 @@
+import type { Client } from "../../api/client.ts";
+import type { Project } from "../../contract/projects.ts";
+import type { App } from "../../core/app.ts";
+import { type Back, back, type Step } from "../../core/ports.ts";
+import { readSelectedProject, writeSelectedProject } from "../../core/selectedProject.ts";
+
+/** Where a new server goes: a project there is, or one that is made when everything has been asked. */
+export type ProjectChoice =
+  | { readonly kind: "known"; readonly id: string }
+  | { readonly kind: "new"; readonly name: string };
+
+/** The project that goes without saying: the selected one, the only one, or the first one ever; undefined: ask. */
+export function obviousProject(app: App, projects: readonly Project[]): ProjectChoice | undefined {
+  const selected = readSelectedProject(app.memory, connectionId(app));
+  const found = projects.find(({ id }) => id === selected?.id) ?? (projects.length === 1 ? projects[0] : undefined);
+  if (found) return { kind: "known", id: found.id };
+  return projects.length === 0 ? { kind: "new", name: "My servers" } : undefined;
+}
+
+export async function listProjects(client: Client): Promise<Project[]> {
+  const projects: Project[] = [];
+  for await (const project of client.list("projects.list", { limit: 200 })) projects.push(project);
+  return projects;
+}
+
+export async function askProject(
+  app: App,
+  projects: readonly Project[],
+  known: ProjectChoice | undefined,
+  question: { readonly title: string; readonly step: Step },
+): Promise<ProjectChoice | Back | undefined> {
+  const picked = await app.prompts.pick<ProjectChoice>({
+    ...question,
+    placeholder: "Which project does it belong to?",
+    choices: [
+      ...projects.map(({ id, name, description }) => ({
+        ...{ label: name, description, icon: "project" },
+        value: { kind: "known", id } as const,
+      })),
+      { label: "New project...", icon: "add", value: { kind: "new", name: "" } },
+    ],
+    active: (choice) => choice.kind === "known" && known?.kind === "known" && choice.id === known.id,
+  });
+  if (picked === undefined || picked === back || picked.kind === "known") return picked;
+  const name = await app.prompts.input({
+    ...question,
+    prompt: "The new project's name",
+    value: known?.kind === "new" ? known.name : "",
+    validate: (text) => (text.trim() === "" ? "Enter a name." : undefined),
+  });
+  return name === undefined || name === back ? name : { kind: "new", name: name.trim() };
+}
+
+/** The project's id; makes it where it is new, and selects what was made. */
+export async function settleProject(
+  app: App,
+  client: Client,
+  choice: ProjectChoice,
+  signal: AbortSignal,
+): Promise<string> {
+  if (choice.kind === "known") return choice.id;
+  const project = await client.call("projects.create", { name: choice.name }, { signal });
+  const id = connectionId(app);
+  if (readSelectedProject(app.memory, id)) await writeSelectedProject(app.memory, id, project);
+  app.refresh("fairlead.projects");
+  return project.id;
+}
+
+const connectionId = (app: App) => app.connections.active()?.id ?? "";

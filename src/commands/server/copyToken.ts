@@ -1,0 +1,26 @@
+import type { Command } from "../../core/app.ts";
+import { findServer } from "./findServer.ts";
+
+export const copyToken: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const server = await findServer(app, client, target, {
+    title: "Copy Runtime Token",
+    suits: ({ liveDeploymentId }) => liveDeploymentId !== null,
+    none: "No server is deployed yet.",
+  });
+  if (!server) return;
+  const { accessToken, expiresIn } = await client.call("runtime.token", { serverId: server.id });
+  await app.clipboard(accessToken);
+  await app.messages.info(`Copied a token for ${server.name}. It opens this server alone, for ${lifetime(expiresIn)}.`);
+};
+
+function lifetime(seconds: number): string {
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, "second"]
+      : seconds < 7200
+        ? [Math.round(seconds / 60), "minute"]
+        : [Math.round(seconds / 3600), "hour"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

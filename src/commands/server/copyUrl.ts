@@ -1,0 +1,23 @@
+import type { Command } from "../../core/app.ts";
+import { liveUrl } from "../../core/liveUrl.ts";
+import { findServer } from "./findServer.ts";
+
+export const copyUrl: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const server = await findServer(app, client, target, {
+    title: "Copy MCP URL",
+    suits: ({ liveDeploymentId }) => liveDeploymentId !== null,
+    none: "No server is deployed yet.",
+  });
+  if (!server) return;
+  const url = await liveUrl(client, server);
+  if (url === undefined) {
+    await app.messages.info(`${server.name} has no URL: nothing of it is deployed. Deploy it first.`);
+    return;
+  }
+  await app.clipboard(url);
+  await app.messages.info(
+    `Copied the URL of ${server.name}. A client also needs a runtime token: "Copy Runtime Token".`,
+  );
+};

@@ -1,0 +1,37 @@
+import type { Client } from "../../api/client.ts";
+import type { App } from "../../core/app.ts";
+import { runCancellable } from "../../core/cancellable.ts";
+import { documentName } from "../../core/documentName.ts";
+import { packFolder } from "../../core/packFolder.ts";
+import { readServer } from "../../core/readServer.ts";
+import { askNew, type NewServer } from "./askNew.ts";
+import { createIn } from "./createIn.ts";
+import { deployVersion } from "./deployVersion.ts";
+import { made } from "./made.ts";
+import { runGeneration } from "./runGeneration.ts";
+
+/** Makes a version of a folder's code and deploys it. The first time it asks what the server is called. */
+export async function deployFolder(app: App, client: Client, folder: string): Promise<void> {
+  const { source, title } = packFolder(documentName(folder), await app.documents.readFolder(folder));
+  const known = made(app).ofFolder(folder);
+  const server = known === undefined ? undefined : await readServer(client, known);
+  const wanted: NewServer = { name: title.slice(0, 100), project: undefined };
+  const plan = server ?? (await askNew(app, client, `Deploy ${documentName(folder)}`, wanted));
+  if (!plan) return;
+  const ended = await runCancellable(
+    app.progress,
+    { title: `Making a version of ${plan.name}`, in: "notification" },
+    async (_, signal) => {
+      const owner = "id" in plan ? plan : await createIn(app, client, plan, signal);
+      await made(app).keepFolder(folder, owner.id);
+      return runGeneration(client, owner, source, signal);
+    },
+  );
+  app.refresh("fairlead.servers", "fairlead.projects");
+  if (ended.kind === "cancelled") {
+    await app.messages.info(`Nothing was deployed: making a version of ${plan.name} was cancelled.`);
+    return;
+  }
+  if (ended.value.status === "ready") return deployVersion(app, client, ended.value);
+  await app.messages.error(`No version was made of ${plan.name}. ${ended.value.statusDetail ?? ""}`.trim());
+}

@@ -1,0 +1,44 @@
+import type { Client } from "../../api/client.ts";
+import type { Deployment } from "../../contract/deployments.ts";
+import type { Server } from "../../contract/servers.ts";
+import type { App } from "../../core/app.ts";
+import { runCancellable } from "../../core/cancellable.ts";
+import { askVariables } from "./askVariables.ts";
+import { made } from "./made.ts";
+
+/** Deploys a version, the latest unless said, and follows it until it serves or fails, which the watch tells. */
+export async function deployVersion(
+  app: App,
+  client: Client,
+  server: Server,
+  version: string | null = server.latestVersion,
+): Promise<void> {
+  if (version === null) {
+    await app.messages.info(`${server.name} has no version to deploy yet. Generate it first.`);
+    return;
+  }
+  const environment = await askVariables(app, server);
+  if (!environment) return;
+  const deployment = await client.call("server.deploy", { id: server.id, version, environment });
+  await made(app).keepLast(server.id);
+  await followOrder(app, server.name, deployment);
+}
+
+/** Shows how a deployment comes along; cancelling ends only the watching. */
+export async function followOrder(app: App, serverName: string, deployment: Deployment): Promise<void> {
+  app.refresh("fairlead.servers", "fairlead.deployments");
+  const title = `Deploying ${serverName} ${deployment.version}`;
+  const followed = await runCancellable(app.progress, { title, in: "notification" }, (report, signal) =>
+    app.watch.follow(deployment, {
+      signal,
+      onEvent: ({ kind, message }) => {
+        if (kind === "state" || kind === "step") report(message);
+      },
+    }),
+  );
+  app.refresh("fairlead.servers", "fairlead.deployments");
+  if (followed.kind === "done") return;
+  const again = "Watch Again";
+  const words = `No longer watching ${serverName} ${deployment.version}; its deployment goes on.`;
+  if ((await app.messages.info(words, again)) === again) await followOrder(app, serverName, deployment);
+}

@@ -1,0 +1,73 @@
+import type { Client } from "../../api/client.ts";
+import type { Server } from "../../contract/servers.ts";
+import type { App, Target } from "../../core/app.ts";
+import { back } from "../../core/ports.ts";
+import { readServer } from "../../core/readServer.ts";
+import { readSelectedProject } from "../../core/selectedProject.ts";
+import { made } from "./made.ts";
+
+/** The server was shown, and is no longer there. */
+export class ServerGoneError extends Error {
+  override readonly name = "ServerGoneError";
+}
+
+interface Question {
+  readonly title: string;
+  /** Which servers can be meant at all. */
+  readonly suits?: (server: Server) => boolean;
+  /** Said where none suits. */
+  readonly none: string;
+}
+
+/** The server a command was called on as it is now; asks which one from the palette. undefined: escaped, or there is none. */
+export async function findServer(
+  app: App,
+  client: Client,
+  target: Target,
+  question: Question,
+): Promise<Server | undefined> {
+  const id = serverIdOf(target);
+  if (id === undefined) return pickServer(app, client, question);
+  const server = await readServer(client, id);
+  if (server) return server;
+  throw new ServerGoneError("This server is no longer there: somebody removed it. Refresh the view.");
+}
+
+function serverIdOf({ node }: Target): string | undefined {
+  switch (node?.kind) {
+    case "server":
+    case "group":
+    case "version":
+    case "file":
+      return node.server.id;
+    case "deployment":
+      return node.deployment.serverId;
+    default:
+      return undefined;
+  }
+}
+
+async function pickServer(app: App, client: Client, question: Question): Promise<Server | undefined> {
+  const project = readSelectedProject(app.memory, app.connections.active()?.id ?? "");
+  const servers: Server[] = [];
+  for await (const server of client.list("servers.list", { limit: 200, ...(project && { projectId: project.id }) })) {
+    if (question.suits?.(server) ?? true) servers.push(server);
+  }
+  if (servers.length === 0) {
+    await app.messages.info(question.none);
+    return undefined;
+  }
+  const last = made(app).last();
+  const picked = await app.prompts.pick({
+    title: question.title,
+    placeholder: "Which server?",
+    choices: servers.map((server) => ({
+      label: server.name,
+      description: [server.latestVersion, server.status].filter(Boolean).join(" · "),
+      icon: "server",
+      value: server,
+    })),
+    active: (server) => server.id === last,
+  });
+  return picked === back ? undefined : picked;
+}

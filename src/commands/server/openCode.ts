@@ -1,0 +1,26 @@
+import type { Client } from "../../api/client.ts";
+import type { Server } from "../../contract/servers.ts";
+import type { App } from "../../core/app.ts";
+import { versionFileUri } from "../../core/virtualUris.ts";
+
+/** Opens the file of a version that is read first. */
+export async function openCode(
+  app: App,
+  client: Client,
+  { id, name, artifactId, latestVersion }: Server,
+  version: string | null = latestVersion,
+): Promise<void> {
+  if (artifactId === null || version === null) {
+    await app.messages.info(`${name} has no code yet. Generate it first.`);
+    return;
+  }
+  const files = await app.versions.list(client, artifactId, version);
+  const path = firstToRead(files.map((file) => file.path));
+  if (path !== undefined) await app.documents.show(versionFileUri({ serverId: id, artifactId, version, path }));
+}
+
+const wellKnown = ["server.mjs", "server.js", "index.mjs", "index.js", "README.md"];
+
+function firstToRead(paths: readonly string[]): string | undefined {
+  return wellKnown.find((name) => paths.includes(name)) ?? paths[0];
+}

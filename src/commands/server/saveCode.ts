@@ -1,0 +1,27 @@
+import type { Command } from "../../core/app.ts";
+import { documentName } from "../../core/documentName.ts";
+import { findServer } from "./findServer.ts";
+
+/** Writes the files of a version into a folder of the user's. */
+export const saveCode: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const server = await findServer(app, client, target, {
+    title: "Save Code to Folder",
+    suits: ({ latestVersion }) => latestVersion !== null,
+    none: "There is no server with code yet.",
+  });
+  if (!server) return;
+  const { node } = target;
+  const version =
+    node?.kind === "version" ? node.version.version : node?.kind === "file" ? node.version : server.latestVersion;
+  if (server.artifactId === null || version === null) {
+    await app.messages.info(`${server.name} has no code yet. Generate it first.`);
+    return;
+  }
+  const folder = await app.documents.askFolder({ title: `Save ${server.name} ${version} to`, action: "Save Here" });
+  if (folder === undefined) return;
+  const written = await app.documents.writeFolder(folder, await app.versions.list(client, server.artifactId, version));
+  if (!written) return;
+  await app.messages.info(`Saved ${server.name} ${version}: ${written.length} files in ${documentName(folder)}.`);
+};

@@ -1,0 +1,14 @@
+/** What a document or folder is called in a message: the last part of its URI. */
+export function documentName(uri: string): string {
+  const path = uri.replace(/[?#].*$/, "").replace(/\/+$/, "");
+  const last = path.slice(Math.max(path.lastIndexOf("/"), path.indexOf(":")) + 1);
+  try {
+    return decodeURIComponent(last) || uri;
+  } catch {
+    return last;
+  }
+}
+
+export function isWebUri(uri: string): boolean {
+  return /^https?:\/\//i.test(uri);
+}
