@@ -37,8 +37,10 @@ export interface Analysis {
 export function analyse(document: OpenapiDocument, options: AnalysisOptions, problems: Problems): Analysis | undefined {
   const { report } = problems;
   const sites = operationSites(document, report);
-  if (sites.length === 0)
-    return refuse(problems, failure("no_operations", "The document describes no operations.", ""));
+  if (sites.length === 0) {
+    const only = document.root.webhooks === undefined ? "" : " (only webhooks, which are requests that the API sends)";
+    return refuse(problems, failure("no_operations", `The document describes no operations${only}.`, ""));
+  }
   const names = toolNames(sites, report);
   const choice = included(sites, options.include);
   if (choice.problems.length > 0) return refuse(problems, ...choice.problems);
@@ -70,7 +72,7 @@ interface Making {
 }
 
 function toolMaker(document: OpenapiDocument, { destination, schemes, options, problems: { report } }: Making) {
-  const inputs = createInputSchemas(document.root, report);
+  const inputs = createInputSchemas(document, report);
   const context = { document, inputs, outputs: createOutputSchemas(document.root), report };
   const ownAddress = ({ servers }: OperationModel): string | undefined => {
     if (!servers || options.baseUrl !== undefined) return undefined;

@@ -93,18 +93,16 @@ function alternativesOf({ anyOf, oneOf, ...rest }: JsonObject): JsonObject[] {
   );
 }
 
-/** The first alternative whose sample fits the whole; null last. */
+/** The first alternative whose sample fits the whole, and none of the others if that can be had; null last. */
 function sampleChoice(sampling: Sampling, schema: JsonObject, choices: readonly JsonObject[]): unknown {
   const isNull = (choice: JsonObject) => typeOf(flatten(sampling.root, choice, 0)) === "null";
   const ordered = [...choices.filter((choice) => !isNull(choice)), ...choices.filter(isNull)];
   const cyclic = ordered.filter((choice) => !refersBack(sampling, choice));
-  let first: unknown;
-  for (const choice of cyclic.length > 0 ? cyclic : ordered) {
-    const value = sample(sampling, choice);
-    first ??= value;
-    if (sampling.fits(schema, value)) return value;
-  }
-  return knownValues(schema).find((value) => sampling.fits(schema, value)) ?? first;
+  const values = (cyclic.length > 0 ? cyclic : ordered).map((choice) => sample(sampling, choice));
+  const fitting = values.filter((value) => sampling.fits(schema, value));
+  const alone = fitting.find((value) => choices.filter((choice) => sampling.fits(choice, value)).length === 1);
+  const known = () => knownValues(schema).find((value) => sampling.fits(schema, value));
+  return alone ?? fitting[0] ?? known() ?? values[0];
 }
 
 function typeOf(schema: JsonObject): string {

@@ -11,7 +11,7 @@ function depthOf(value: unknown, room: number, depths: Map<object, number> | und
   const known = depths?.get(value);
   if (known !== undefined || room < 0) return known ?? 1;
   let deepest = 0;
-  for (const item of Object.values(value)) {
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
     if (typeof item === "object") deepest = Math.max(deepest, depthOf(item, room - 1, depths));
   }
   depths?.set(value, deepest + 1);

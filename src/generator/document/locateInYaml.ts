@@ -4,6 +4,7 @@ import { type PointerTree, pointerTree } from "./pointerTree.ts";
 /** The offsets that JSON pointers lead to in YAML; 0 where the text cannot be read. */
 export function locateInYaml(text: string, pointers: readonly string[]): number[] {
   const offsets = pointers.map(() => 0);
+  if (pointers.every((pointer) => pointer === "")) return offsets;
   try {
     const document = parseDocument(text, { merge: true, prettyErrors: false, logLevel: "silent" });
     visit({ document, offsets }, document.contents, pointerTree(pointers));

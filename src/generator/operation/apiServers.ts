@@ -45,10 +45,13 @@ function swaggerServers(root: JsonObject, documentUrl: string | undefined): Serv
 function address(declared: string, variables: JsonObject, documentUrl: string | undefined): ServerAddress {
   const used = [...new Set([...declared.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? []))];
   const read = used.map((name) => readVariable(name, asObject(variables[name])));
+  const initial = new Map(read.map(({ name, definition }) => [name, definition?.default]));
+  const filled = (text: string) =>
+    text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => initial.get(name) ?? whole);
   const url = resolve(declared, documentUrl);
   return {
     url: url.replace(/\/+$/, ""),
-    usable: /^https?:\/\/[^/]/i.test(url),
+    usable: /^https?:\/\/[^/]/i.test(filled(url)),
     variables: Object.fromEntries(read.flatMap(({ name, definition }) => (definition ? [[name, definition]] : []))),
     settings: read.map(({ setting }) => setting),
   };

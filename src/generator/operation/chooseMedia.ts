@@ -1,6 +1,6 @@
 import { asList, asObject, isObject, type JsonObject } from "../document/json.ts";
 import { follow, isMissing, type Site } from "../document/references.ts";
-import { isBinary } from "../schema/translate.ts";
+import { isBinary } from "../schema/annotations.ts";
 import type { BodyModel, MediaModel } from "./model.ts";
 
 /** How a body is given by the model and sent: as an object, as text, or as bytes in base64. */

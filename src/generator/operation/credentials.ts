@@ -17,7 +17,7 @@ export function alternatives(model: OperationModel, schemes: Schemes, report: Re
   const usable = security.filter((names) => names.every((name) => schemes.has(name)));
   const unknown = [...new Set(security.flat().filter((name) => !schemes.has(name)))];
   if (usable.length === 0) {
-    const message = `${method} ${path} is called without a credential: the security scheme ${unknown.join(", ")} cannot be used.`;
+    const message = `${method} ${path} is called without a credential: the security scheme ${unknown.join(", ")} is not declared, or of a kind that cannot be sent.`;
     report(warning("security_unusable", message, pointerTo(pointer, "security")));
   }
   return usable;

@@ -3,8 +3,8 @@ import { cleanText } from "../document/cleanText.ts";
 import { asList, asObject, isObject, type JsonObject } from "../document/json.ts";
 import { pointerTo } from "../document/pointer.ts";
 import { follow, isMissing, type Site } from "../document/references.ts";
+import { isBinary } from "../schema/annotations.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
-import { isBinary } from "../schema/translate.ts";
 import { type ChosenMedia, chooseMedia, holdsBytes } from "./chooseMedia.ts";
 import type { BodyModel } from "./model.ts";
 

@@ -4,56 +4,57 @@ const widest = 110;
 
 /** A value of JSON as a JavaScript literal that reads well: short parts on one line, names without quotes where they need none. */
 export function printValue(value: unknown, indent = ""): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const short = onOneLine(value, widest - indent.length);
   if (short !== undefined) return short;
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    const items = value.map((item) => `${inner}${printValue(item, inner)},\n`);
-    return `[\n${items.join("")}${indent}]`;
+    let text = "[\n";
+    for (const item of value) text += `${inner}${printValue(item, inner)},\n`;
+    return `${text}${indent}]`;
   }
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = present(value).map(([key, item]) => `${inner}${printKey(key)}: ${printValue(item, inner)},\n`);
-  return `{\n${members.join("")}${indent}}`;
+  let text = "{\n";
+  for (const [key, item] of Object.entries(value)) {
+    if (item !== undefined) text += `${inner}${printKey(key)}: ${printValue(item, inner)},\n`;
+  }
+  return `${text}${indent}}`;
 }
 
-/** undefined where it is longer than there is room. */
+/** undefined where it is longer than there is room; then it is not looked at to its end. */
 function onOneLine(value: unknown, room: number): string | undefined {
-  if (Array.isArray(value))
-    return enclosed(
-      "[",
-      value.map((item) => ["", item] as const),
-      "]",
-      room,
-    );
-  if (isObject(value))
-    return enclosed(
-      "{ ",
-      present(value).map(([key, item]) => [`${printKey(key)}: `, item] as const),
-      " }",
-      room,
-    );
+  if (room < 0) return undefined;
+  if (typeof value === "string" && value.length + 2 > room) return undefined;
+  if (Array.isArray(value)) return listOnOneLine(value, room);
+  if (isObject(value)) return objectOnOneLine(value, room);
   const text = JSON.stringify(value);
   return text.length <= room ? text : undefined;
 }
 
-function enclosed(
-  open: string,
-  items: readonly (readonly [string, unknown])[],
-  close: string,
-  room: number,
-): string | undefined {
-  if (items.length === 0) return open.trim() + close.trim();
-  let text = open;
-  for (const [index, [label, item]] of items.entries()) {
-    const printed = onOneLine(item, room - text.length - label.length - close.length);
+function listOnOneLine(list: readonly unknown[], room: number): string | undefined {
+  let text = "";
+  for (const item of list) {
+    const printed = onOneLine(item, room - text.length - 2);
     if (printed === undefined) return undefined;
-    text += `${index === 0 ? "" : ", "}${label}${printed}`;
-    if (text.length > room) return undefined;
+    text += text === "" ? printed : `, ${printed}`;
   }
-  return text.length + close.length <= room ? text + close : undefined;
+  return text.length + 2 <= room ? `[${text}]` : undefined;
 }
 
-const present = (value: object) => Object.entries(value).filter(([, item]) => item !== undefined);
+function objectOnOneLine(value: object, room: number): string | undefined {
+  const keys = Object.keys(value);
+  // Each takes five characters at least.
+  if (keys.length * 5 > room) return undefined;
+  let text = "";
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const label = `${text === "" ? "" : ", "}${printKey(key)}: `;
+    const printed = onOneLine(item, room - text.length - label.length - 4);
+    if (printed === undefined) return undefined;
+    text += label + printed;
+  }
+  if (text === "") return "{}";
+  return text.length + 4 <= room ? `{ ${text} }` : undefined;
+}
 
 function printKey(key: string): string {
   // Written plainly it would set the prototype.

@@ -92,18 +92,20 @@ function recursiveNames(definitions: ReadonlyMap<string, JsonObject>): Set<strin
   return recursive;
 }
 
+/** Visits the schema and all within it. */
 function walk(schema: JsonObject, visit: (part: JsonObject) => void): void {
   visit(schema);
-  mapSchemas(schema, (part) => {
-    walk(part, visit);
-    return part;
-  });
+  for (const [key, value] of Object.entries(schema)) {
+    if (typeof value !== "object" || value === null || data.has(key)) continue;
+    const parts = Array.isArray(value) ? value : maps.has(key) ? Object.values(value) : [value];
+    for (const part of parts) if (isObject(part)) walk(part, visit);
+  }
 }
 
 /** The schema with every schema directly within it changed. */
 function mapSchemas(schema: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
   return mapMembers(schema, (value, key) => {
-    if (data.has(key)) return value;
+    if (typeof value !== "object" || data.has(key)) return value;
     if (maps.has(key) && isObject(value)) return mapMembers(value, (part) => (isObject(part) ? change(part) : part));
     if (Array.isArray(value)) return value.map((part) => (isObject(part) ? change(part) : part));
     return isObject(value) ? change(value) : value;

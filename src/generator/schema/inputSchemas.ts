@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../document/json.ts";
 import { pointerKeys } from "../document/pointer.ts";
+import type { OpenapiDocument } from "../document/readDocument.ts";
 import { follow, isMissing, type Site } from "../document/references.ts";
 import { type Report, warning } from "../document/report.ts";
 import { withDefinitions } from "./definitions.ts";
@@ -13,7 +14,7 @@ export interface InputSchemas {
   complete(schema: JsonObject): JsonObject;
 }
 
-export function createInputSchemas(root: JsonObject, report: Report): InputSchemas {
+export function createInputSchemas({ root, family }: OpenapiDocument, report: Report): InputSchemas {
   const names = new Map<string, string>();
   const taken = new Map<string, string>();
   const targets = new Map<string, Site>();
@@ -32,7 +33,7 @@ export function createInputSchemas(root: JsonObject, report: Report): InputSchem
     return { $ref: `#/$defs/${name}` };
   };
 
-  const context = { root, refer };
+  const context = { root, refer, bindingSiblings: family === "3.1" };
   const definition = (name: string): JsonObject => {
     const known = made.get(name);
     if (known) return known;

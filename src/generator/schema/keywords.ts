@@ -77,9 +77,6 @@ export const schemaKeywords = [
   "else",
 ] as const;
 
-/** Keywords whose value is a list of schemas. */
-export const listKeywords = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
-
 const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 /** Words that are not types but are meant as one. */
 const meant: Readonly<Record<string, string>> = {

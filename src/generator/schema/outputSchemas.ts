@@ -8,8 +8,9 @@ import { readTypes } from "./keywords.ts";
 export type OutputSchemas = (site: Site) => JsonObject | undefined;
 
 /** It is for reading: an answer is worth a page of a client's context, not ten. */
-const mostParts = 120;
-const depths = [6, 4, 3, 2] as const;
+const mostParts = 80;
+/** Tried in turn, as long as there is room. */
+const depths = [2, 3, 4, 6] as const;
 const longestDescription = 200;
 const mostAlternatives = 6;
 
@@ -75,11 +76,13 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
   };
 
   return (site) => {
+    let best: JsonObject | undefined;
     for (const depth of depths) {
       const { schema, parts } = loosen(site, depth);
-      if (parts <= mostParts) return Object.keys(schema).length > 0 ? schema : undefined;
+      if (parts > mostParts) break;
+      best = schema;
     }
-    return undefined;
+    return best && Object.keys(best).length > 0 ? best : undefined;
   };
 }
 

@@ -1,19 +1,19 @@
-import { cleanText } from "../document/cleanText.ts";
-import { asList, asObject, asText, asTexts, isObject, type JsonObject, mapMembers } from "../document/json.ts";
+import { asList, asObject, asTexts, isObject, type JsonObject, mapMembers } from "../document/json.ts";
 import { pointerTo } from "../document/pointer.ts";
-import { follow, isMissing, type Site } from "../document/references.ts";
+import type { Site } from "../document/references.ts";
+import { annotations, typeKeyword } from "./annotations.ts";
 import { boundKeywords } from "./bounds.ts";
-import { isPattern, knownFormats, listKeywords, plainKeywords, readTypes, schemaKeywords } from "./keywords.ts";
+import { isPattern, plainKeywords, readTypes, schemaKeywords } from "./keywords.ts";
 import { nullable } from "./nullable.ts";
+import { hiddenNames } from "./readOnly.ts";
 
 export interface Translation {
   readonly root: JsonObject;
+  /** Whether keywords beside a `$ref` count, as they do from 3.1 on. */
+  readonly bindingSiblings: boolean;
   /** What stands for a `$ref`. */
   refer(site: Site): JsonObject;
 }
-
-const longestDescription = 600;
-const longestExample = 300;
 
 /** A schema of any version of OpenAPI in JSON Schema 2020-12, as an input: without what is read-only. Wrong keywords are dropped. */
 export function translateSchema(context: Translation, { value, pointer }: Site, inherited: Names = none): JsonObject {
@@ -30,8 +30,10 @@ export function translateSchema(context: Translation, { value, pointer }: Site, 
     ...arrayKeywords(context, value, at),
     ...combinations(context, value, { at, hidden }),
   };
-  const schema =
-    typeof value.$ref === "string" ? { ...context.refer({ value, pointer }), ...siblings(translated) } : translated;
+  const isReference = typeof value.$ref === "string";
+  const schema = isReference
+    ? beside(context.refer({ value, pointer }), translated, context.bindingSiblings)
+    : translated;
   return nullable(value, schema);
 }
 
@@ -45,79 +47,23 @@ interface Place {
   readonly hidden: Names;
 }
 
-/** What is said beside a `$ref` is about this use of it; older versions ignore the rest, and tools that wrote it did not mean it. */
-function siblings(translated: JsonObject): JsonObject {
-  const { description, title, deprecated, default: initial, examples } = translated;
-  return Object.fromEntries(
-    Object.entries({ title, description, deprecated, default: initial, examples }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
-}
+const annotationKeys = new Set(["title", "description", "deprecated", "default", "examples"]);
 
-function typeKeyword(value: JsonObject): JsonObject {
-  const types = readTypes(value.type);
-  const found = types.length > 0 ? types : impliedTypes(value);
-  if (found.length === 0) return {};
-  return { type: found.length === 1 ? found[0] : found };
-}
-
-/** Who lists properties means an object. */
-function impliedTypes(value: JsonObject): string[] {
-  if (isBinary(value)) return ["string"];
-  if (isObject(value.properties)) return ["object"];
-  if (isObject(value.items)) return ["array"];
-  return [];
-}
-
-function annotations(value: JsonObject): JsonObject {
-  const title = cleanText(value.title, 100);
-  const binary = isBinary(value);
-  const format = asText(value.format);
-  const known = knownFormats.has(format) && !binary;
-  const notes = [
-    cleanText(value.description, longestDescription),
-    binary ? "The bytes of a file, as base64." : "",
-    format !== "" && !known && !binary ? `Format: ${cleanText(format, 80)}.` : "",
-    discriminatorNote(value.discriminator),
-  ];
-  const description = notes.filter((note) => note !== "").join("\n");
-  const examples = exampleValues(value);
-  return {
-    ...(title === "" ? {} : { title }),
-    ...(description === "" ? {} : { description }),
-    ...(known ? { format } : {}),
-    ...(binary || value.contentEncoding === "base64" ? { contentEncoding: "base64" } : {}),
-    ...(examples.length > 0 ? { examples } : {}),
-  };
-}
-
-/** Bytes: they are given as base64 text. */
-export function isBinary(value: JsonObject): boolean {
-  if (value.type === "file" || value.format === "binary") return true;
-  const text = value.type === undefined || readTypes(value.type).includes("string");
-  const raw = text && typeof value.contentMediaType === "string" && value.contentEncoding === undefined;
-  return raw && !/^(text\/|application\/(.+\+)?(json|xml))/i.test(asText(value.contentMediaType));
-}
-
-function discriminatorNote(value: unknown): string {
-  const property = typeof value === "string" ? value : asText(asObject(value).propertyName);
-  if (property === "") return "";
-  const kinds = Object.keys(asObject(asObject(value).mapping)).slice(0, 30);
-  return `"${cleanText(property, 80)}" says which kind it is${kinds.length > 0 ? `: ${cleanText(kinds.join(", "), 300)}` : ""}.`;
-}
-
-function exampleValues(value: JsonObject): unknown[] {
-  const listed = Array.isArray(value.examples) ? value.examples : [];
-  const all = value.example === undefined ? listed : [value.example, ...listed];
-  return all.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 2);
+/** What is said beside a `$ref` is about this use of it; what is asked beside it counts from 3.1 on. */
+function beside(reference: JsonObject, siblings: JsonObject, binding: boolean): JsonObject {
+  const all = Object.entries(siblings);
+  const said = Object.fromEntries(all.filter(([key]) => annotationKeys.has(key)));
+  const asked = Object.fromEntries(all.filter(([key]) => !annotationKeys.has(key)));
+  const binds = binding && Object.keys(asked).length > 0;
+  return { ...(binds ? { allOf: [reference, asked] } : reference), ...said };
 }
 
 function plain(value: JsonObject): JsonObject {
-  const kept = Object.entries(plainKeywords).flatMap(([key, read]) => {
-    const found = Object.hasOwn(value, key) ? read(value[key]) : undefined;
-    return found === undefined ? [] : [[key, found]];
-  });
+  const kept: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(value)) {
+    const found = Object.hasOwn(plainKeywords, key) ? plainKeywords[key]?.(item) : undefined;
+    if (found !== undefined) kept.push([key, found]);
+  }
   return Object.fromEntries(kept);
 }
 
@@ -147,29 +93,6 @@ function objectKeywords(context: Translation, value: JsonObject, { at, hidden }:
   };
 }
 
-function hiddenNames(root: JsonObject, site: Site<JsonObject>): readonly string[] {
-  const { properties, allOf, $ref } = site.value;
-  return $ref === undefined && (properties !== undefined || allOf !== undefined) ? readOnlyNames(root, site) : [];
-}
-
-/** The properties of an object that only answers have, those of its `allOf` parts among them. */
-function readOnlyNames(root: JsonObject, site: Site, seen = new Set<string>()): string[] {
-  const found = follow(root, site);
-  if (isMissing(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
-  const { value, pointer } = found;
-  seen.add(pointer);
-  const own = Object.entries(asObject(value.properties)).flatMap(([name, schema]) => {
-    const property = follow(root, { value: schema, pointer: pointerTo(pointer, "properties", name) });
-    const readOnly =
-      asObject(schema).readOnly === true || (!isMissing(property) && asObject(property.value).readOnly === true);
-    return readOnly ? [name] : [];
-  });
-  const parts = asList(value.allOf).flatMap((part, index) =>
-    readOnlyNames(root, { value: part, pointer: pointerTo(pointer, "allOf", index) }, seen),
-  );
-  return [...own, ...parts];
-}
-
 function arrayKeywords(context: Translation, value: JsonObject, at: At): JsonObject {
   // Older drafts list the items of a tuple under `items`.
   if (Array.isArray(value.items))
@@ -193,14 +116,21 @@ function combinations(context: Translation, value: JsonObject, { at, hidden }: P
     if (typeof schema === "boolean" && key !== "not") found.push([key, schema]);
     else if (isObject(schema)) found.push([key, translateSchema(context, { value: schema, pointer: at(key) })]);
   }
-  for (const key of listKeywords) {
-    const list = asList(value[key]);
-    // The parts of an `allOf` are one object: what one of them hides, another must not require.
-    const names = key === "allOf" ? hidden : none;
-    const parts = list.map((schema, index) =>
+  const parts = (key: string, names = none) =>
+    asList(value[key]).map((schema, index) =>
       translateSchema(context, { value: schema, pointer: at(key, index) }, names),
     );
-    if (parts.length > 0) found.push([key, parts]);
-  }
-  return Object.fromEntries(found);
+  // The parts of an `allOf` are one object: what one of them hides, another must not require.
+  const lists = { allOf: parts("allOf", hidden), anyOf: parts("anyOf"), prefixItems: parts("prefixItems") };
+  for (const [key, list] of Object.entries(lists)) if (list.length > 0) found.push([key, list]);
+  return { ...Object.fromEntries(found), ...oneOf(parts("oneOf"), lists.anyOf.length > 0) };
+}
+
+/**
+ * Alternatives overlap in most documents that say `oneOf`, and then no input would do; which one is meant is for the API to find out.
+ * Models know `anyOf` best.
+ */
+function oneOf(alternatives: readonly JsonObject[], beside: boolean): JsonObject {
+  if (alternatives.length === 0) return {};
+  return beside ? { oneOf: alternatives } : { anyOf: alternatives };
 }
