@@ -6,6 +6,8 @@ import { root } from "./paths.mjs";
 /**
  * The locked dependencies. npm writes `node_modules/.package-lock.json` when an installation is complete, so it tells what is
  * there, half an installation apart. No dependency needs its install script, but `node`, which is the next step.
+ * Not `npm ci`: that refuses where a registry lacks some other platform's optional package. This keeps to the lock file as well,
+ * never writes it, and leaves in place what is right.
  */
 export const dependencies = {
   name: "dependencies",
@@ -17,7 +19,7 @@ export const dependencies = {
       ([path, { version, optional }]) => path === "" || optional === true || installed[path]?.version === version,
     );
   },
-  install: () => npm(["ci", "--ignore-scripts"], { cwd: root, env: process.env }),
+  install: () => npm(["install", "--no-save", "--ignore-scripts"], { cwd: root, env: process.env }),
 };
 
 function packagesOf(file) {
