@@ -46,5 +46,5 @@ test("the official conformance suite's applicable scenarios pass against a deplo
   assertDeployed(deployed);
   const { passed, failed } = await runConformance(deployed.url, deployed.headers);
   expect(failed).toEqual([]);
-  expect(passed).toHaveLength(12);
+  expect(passed.length).toBeGreaterThan(11);
 });

@@ -24,7 +24,7 @@ export async function startJudgedService() {
       const mcp = new McpClient({ name: "judge", version: "1.0.0" });
       const requestInit = { headers: deployed.headers };
       await mcp.connect(new StreamableHTTPClientTransport(new URL(deployed.url), { requestInit }));
-      const offered = await mcp.listTools().then(
+      const offered: readonly string[] = await mcp.listTools().then(
         ({ tools }) => tools.map(({ name }) => name),
         () => [],
       );

@@ -12,6 +12,8 @@ import { startValidatingMock, type ValidatingMock } from "./validatingMock.ts";
  * Beside it, the same requests made straight from the document (the ceiling) and openapi-mcp-generator's server.
  */
 const only = process.argv[2];
+// The mock's validator warns of each format it does not know, many thousand times.
+globalThis.console.warn = () => {};
 const documents = judgedDocuments().filter((document) => only === undefined || document.name.includes(only));
 const service = await startJudgedService();
 const tally = emptyTally();

@@ -28,7 +28,6 @@ export async function straightSender(document: Record<string, unknown>): Promise
   const oasToHar = harModule.default ?? harModule;
   const modern = "swagger" in document ? await convert(require, document) : document;
   const oas = new Oas(structuredClone(modern));
-  await oas.dereference();
   return {
     send: async (request, input, mockUrl) => {
       const operation = oas.operation(request.path, request.method.toLowerCase());

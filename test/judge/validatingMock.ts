@@ -42,8 +42,9 @@ export async function startValidatingMock(document: object): Promise<ValidatingM
   });
   const address: string = await prism.listen(0, "127.0.0.1");
   let last: Verdict = { kind: "none" };
+  const crash = onPrismCrash();
   const recorder = createServer((request, response) => {
-    forward(request, response, address).then(
+    forward(request, response, address, crash.signal()).then(
       (verdict) => {
         last = verdict;
       },
@@ -63,6 +64,7 @@ export async function startValidatingMock(document: object): Promise<ValidatingM
     },
     verdict: () => last,
     close: async () => {
+      crash.dispose();
       recorder.closeAllConnections();
       await new Promise((closed) => recorder.close(closed));
       await prism.close();
@@ -70,11 +72,33 @@ export async function startValidatingMock(document: object): Promise<ValidatingM
   };
 }
 
+/** Prism throws outside of any request on some parameters; the request it was busy with is then given up. */
+function onPrismCrash(): { signal(): AbortSignal; dispose(): void } {
+  let current = new AbortController();
+  const listener = (error: Error) => {
+    if (!error.stack?.includes("@stoplight")) throw error;
+    current.abort(error);
+  };
+  process.on("uncaughtException", listener);
+  return {
+    signal: () => {
+      current = new AbortController();
+      return AbortSignal.any([current.signal, AbortSignal.timeout(20_000)]);
+    },
+    dispose: () => process.off("uncaughtException", listener),
+  };
+}
+
 /** Passes one request on, answers it as Prism did, and reads from the answer what Prism thought of it. */
-async function forward(request: IncomingMessage, response: ServerResponse, address: string): Promise<Verdict> {
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+  signal: AbortSignal,
+): Promise<Verdict> {
   const target = new URL(request.url ?? "/", address);
   const answer = await new Promise<IncomingMessage>((answered, failed) => {
-    const onward = sendRequest(target, { method: request.method, headers: request.headers }, answered);
+    const onward = sendRequest(target, { method: request.method, headers: request.headers, signal }, answered);
     onward.on("error", failed);
     request.pipe(onward);
   });
@@ -90,10 +114,13 @@ async function forward(request: IncomingMessage, response: ServerResponse, addre
   return verdict;
 }
 
+/** The request was valid, but the document gives Prism nothing to answer it with. */
+const nothingToAnswer = new Set(["NO_RESPONSE_RESPONSE_DEFINED", "NO_SUCCESS_RESPONSE_DEFINED", "SCHEMA_TOO_COMPLEX"]);
+
 /** Prism answers a refused request with a problem of its own or, where the document declares one, with that 4xx, and lists the violations in a header. */
 function judge(status: number, body: string, violations: string): Verdict {
   const problem = /"type":\s*"https:\/\/stoplight\.io\/prism\/errors#([A-Z_0-9]+)"/.exec(body)?.[1];
   const violated = /"severity":\s*"?Error/i.test(violations) || violations.startsWith("Too many violations");
-  if (problem === undefined && !violated) return { kind: "accepted", status };
+  if (!violated && (problem === undefined || nothingToAnswer.has(problem))) return { kind: "accepted", status };
   return { kind: "refused", reason: problem ?? `VIOLATION_${status}`, detail: (violations || body).slice(0, 600) };
 }

@@ -30,14 +30,24 @@ export function sampleString(schema: JsonObject, variant: number): string {
   const fits = (text: string) => [...text].length >= least && [...text].length <= most;
   const { pattern, format } = schema;
   if (typeof pattern === "string") {
-    const matching = [plain(schema, variant), "sample"].find(
-      (text) => fits(text) && new RegExp(pattern, "u").test(text),
-    );
+    const matches = matcher(pattern);
+    const matching = [plain(schema, variant), "sample"].find((text) => fits(text) && matches(text));
     return matching ?? samplePattern(pattern, fits) ?? plain(schema, variant);
   }
   const text = plain(schema, variant);
   if (fits(text) || (typeof format === "string" && formats[format] !== undefined)) return text;
   return text.padEnd(least, "a").slice(0, most);
+}
+
+/** Documents hold patterns of other languages too; one that cannot be read matches nothing. */
+function matcher(pattern: string): (text: string) => boolean {
+  for (const flags of ["u", ""]) {
+    try {
+      const expression = new RegExp(pattern, flags);
+      return (text) => expression.test(text);
+    } catch {}
+  }
+  return () => false;
 }
 
 function plain({ format, contentEncoding }: JsonObject, variant: number): string {
