@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.ts";
 import type { Connections } from "./connections.ts";
 import type { DeploymentWatch } from "./deploymentWatch.ts";
+import type { Filters } from "./filters.ts";
 import type { Node } from "./nodes.ts";
 import type { ChooseOperations } from "./operationFilter.ts";
 import type { Outlines } from "./outlines.ts";
@@ -26,10 +27,15 @@ export interface App {
   /** The text of a document on the web. */
   readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
   readonly versions: VersionFiles;
+  readonly filters: Filters;
+  /** One page more of the list that a `more` node ends. */
+  readonly loadMore: (of: string) => Promise<void>;
   /** Lists are read again where they are seen; called after something changed. */
   readonly refresh: (...views: ViewId[]) => void;
   /** Follows deployments: events to the output channel, how it went as a message. */
   readonly watch: DeploymentWatch;
+  /** Another command, as if the user had chosen it. */
+  readonly run: (command: string, target?: Target) => Promise<void>;
   /** Brings the events' channel into view, without taking the focus. */
   readonly showEvents: () => void;
 }

@@ -1,14 +1,6 @@
 import { type Deployment, type DeploymentEvent, isFinished } from "../contract/deployments.ts";
 import { failureLines, plainLines } from "./eventLines.ts";
-
-/** A foldable part of a log: lines counting from 0, the heading among them. */
-export interface LogSection {
-  readonly title: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-const heading = "== ";
+import { sectionHeading } from "./logSections.ts";
 
 /** What stands above the events. */
 export function logHead(deployment: Deployment, serverName: string): string[] {
@@ -27,7 +19,7 @@ export function logLines(event: DeploymentEvent): string[] {
   const [first = "", ...more] = plainLines(event.message);
   const title = titleOf(event);
   return [
-    ...(title === undefined ? [] : [`${heading}${title}`]),
+    ...(title === undefined ? [] : [`${sectionHeading}${title}`]),
     `${event.at.slice(11, 23)} ${event.level.padEnd(7)} ${first}`,
     ...more.map((line) => `${" ".repeat(21)}${line}`),
   ];
@@ -37,17 +29,4 @@ function titleOf({ kind, data }: DeploymentEvent): string | undefined {
   if (kind === "state" && typeof data?.status === "string") return data.status;
   const begins = kind === "step" && data?.phase !== "end" && typeof data?.step === "string";
   return begins ? `step ${data?.step}` : undefined;
-}
-
-export function logSections(lineCount: number, lineAt: (line: number) => string): LogSection[] {
-  const starts: number[] = [];
-  for (let line = 0; line < lineCount; line += 1) if (lineAt(line).startsWith(heading)) starts.push(line);
-  return starts.map((start, index) => {
-    const end = (starts[index + 1] ?? lineCount) - 1;
-    return {
-      title: lineAt(start).slice(heading.length),
-      start,
-      end: lineAt(end) === "" && end > start ? end - 1 : end,
-    };
-  });
 }

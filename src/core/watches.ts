@@ -87,17 +87,18 @@ export class Watches implements DeploymentWatch {
 
   /** Goes on with what was followed at the active connection when the window was closed, or before another was chosen. */
   resume(): void {
-    this.#stopAll();
+    this.pause();
     const connectionId = this.#parts.connectionId();
     for (const entry of this.#memory.read()) if (entry.connectionId === connectionId) this.#begin(entry);
   }
 
   async close(): Promise<void> {
-    this.#stopAll();
+    this.pause();
     await this.#memory.flush();
   }
 
-  #stopAll(): void {
+  /** Nothing is followed until `resume`; nothing is forgotten. */
+  pause(): void {
     for (const run of this.#runs.values()) run.abort.abort();
     this.#runs.clear();
   }

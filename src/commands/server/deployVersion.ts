@@ -20,12 +20,12 @@ export async function deployVersion(
   const environment = await askVariables(app, server);
   if (!environment) return;
   const deployment = await client.call("server.deploy", { id: server.id, version, environment });
-  await made(app).keepLast(server.id);
   await followOrder(app, server.name, deployment);
 }
 
 /** Shows how a deployment comes along; cancelling ends only the watching. */
 export async function followOrder(app: App, serverName: string, deployment: Deployment): Promise<void> {
+  await made(app).keepLast(deployment.serverId);
   app.refresh("fairlead.servers", "fairlead.deployments");
   const title = `Deploying ${serverName} ${deployment.version}`;
   const followed = await runCancellable(app.progress, { title, in: "notification" }, (report, signal) =>

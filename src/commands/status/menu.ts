@@ -1,0 +1,32 @@
+import type { Command } from "../../core/app.ts";
+import { back, type Choice } from "../../core/ports.ts";
+
+type Offer = Choice<string>;
+const offer = (label: string, icon: string, value: string): Offer => ({ label, icon, value });
+
+const connect = [
+  offer("Use the local service", "device-desktop", "fairlead.connection.useLocal"),
+  offer("Add a connection...", "add", "fairlead.connection.add"),
+];
+const switchConnection = offer("Switch connection...", "plug", "fairlead.connection.switch");
+const always = [offer("Show the log", "output", "fairlead.showLog")];
+const connected = [
+  offer("Generate a server from OpenAPI...", "file-code", "fairlead.server.generate"),
+  offer("New server from template...", "new-folder", "fairlead.server.create"),
+  offer("Deploy...", "rocket", "fairlead.server.deploy"),
+  offer("Open a deployment's log...", "list-tree", "fairlead.deployment.open"),
+  offer("Select the project...", "project", "fairlead.project.select"),
+];
+
+/** What can be done from the status bar. */
+export const statusMenu: Command = async (app) => {
+  const { kind } = app.connections.session();
+  const others = app.connections.all().length > 0 ? [switchConnection] : [];
+  const choices = kind === "connected" ? [...connected, ...others, ...connect.slice(1)] : [...others, ...connect];
+  const command = await app.prompts.pick({
+    title: "Fairlead",
+    placeholder: "What to do?",
+    choices: [...choices, ...always],
+  });
+  if (command !== undefined && command !== back) await app.run(command);
+};

@@ -1,0 +1,42 @@
+/** A document on the web that could not be had. */
+export class FetchTextError extends Error {
+  override readonly name = "FetchTextError";
+}
+
+const longestMs = 30_000;
+const mostBytes = 32 * 2 ** 20;
+
+/** The text at a URL, by the editor's own `fetch`, which knows its proxy. */
+export async function fetchText(url: string, signal: AbortSignal): Promise<string> {
+  const limit = AbortSignal.timeout(longestMs);
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.any([signal, limit]),
+      headers: { accept: "application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.1" },
+    });
+    if (!response.ok) throw new FetchTextError(`${url} answers ${response.status} ${response.statusText}.`.trim());
+    return await readText(url, response);
+  } catch (cause) {
+    if (signal.aborted || cause instanceof FetchTextError) throw cause;
+    const reason = limit.aborted ? `it did not answer within ${longestMs / 1000} s` : reasonOf(cause);
+    throw new FetchTextError(`${url} could not be fetched: ${reason}. Check the URL and your network.`, { cause });
+  }
+}
+
+async function readText(url: string, response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > mostBytes) throw new FetchTextError(`${url} is larger than ${mostBytes / 2 ** 20} MB.`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** `fetch` hides the reason in its cause. */
+function reasonOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return inner instanceof Error ? inner.message : String(inner);
+}

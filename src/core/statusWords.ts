@@ -1,0 +1,83 @@
+import { hostOf } from "./connection.ts";
+import type { SelectedProject } from "./selectedProject.ts";
+import type { Pulse } from "./serverPulse.ts";
+import type { Session } from "./session.ts";
+
+export interface StatusInput {
+  readonly session: Session;
+  readonly project: SelectedProject | undefined;
+  readonly pulse: Pulse;
+}
+
+/** What the status bar item says: `text` may hold codicons, `spoken` is the same in words. */
+export interface StatusWords {
+  readonly text: string;
+  readonly spoken: string;
+  readonly tooltip: string;
+}
+
+const icons = { healthy: "pass", degraded: "warning", unhealthy: "error", unknown: "question" } as const;
+
+export function statusWords(input: StatusInput): StatusWords {
+  const { session, project } = input;
+  const place = placeOf(session);
+  const pulse = pulseWords(input);
+  const shownProject = session.kind === "connected" ? project : undefined;
+  const parts = [place.words, shownProject?.name, pulse?.words].filter((part) => part !== undefined);
+  const icon = pulse ? ` $(${pulse.icon})` : "";
+  const name = [place.words, shownProject?.name].filter(Boolean).join(" · ");
+  return {
+    text: `$(${place.icon}) ${plain(name)}${pulse ? ` ·${icon} ${plain(pulse.words)}` : ""}`,
+    spoken: `Fairlead: ${parts.join(", ")}`,
+    tooltip: tooltipOf(input, place.words),
+  };
+}
+
+function placeOf(session: Session): { icon: string; words: string } {
+  switch (session.kind) {
+    case "none":
+      return { icon: "debug-disconnect", words: "Fairlead: not connected" };
+    case "connecting":
+      return { icon: "sync", words: `${session.connection.name}: connecting` };
+    case "failed":
+      return { icon: "warning", words: `${session.connection.name}: not reached` };
+    case "signedOut":
+      return { icon: "warning", words: `${session.connection.name}: signed out` };
+    case "idle":
+    case "connected":
+      return { icon: "plug", words: session.connection.name };
+  }
+}
+
+function pulseWords({ session, pulse }: StatusInput): { icon: string; words: string } | undefined {
+  if (session.kind !== "connected" || pulse.kind === "none") return undefined;
+  if (pulse.kind === "idle") return { icon: "circle-slash", words: `${pulse.name} ${pulse.words}` };
+  return { icon: icons[pulse.health.status], words: `${pulse.name} ${pulse.health.status}` };
+}
+
+function tooltipOf({ session, project, pulse }: StatusInput, place: string): string {
+  if (session.kind !== "connected") return `${place}\nClick for what can be done.`;
+  const { connection, me } = session;
+  return [
+    `${connection.name} (${hostOf(connection.baseUrl)})`,
+    `Signed in as ${me.name}${me.email ? ` <${me.email}>` : ""} with the key "${me.key.name}" (${me.key.scopes.join(", ")})`,
+    ...(me.key.expiresAt ? [`The key expires at ${me.key.expiresAt}`] : []),
+    `Project: ${project?.name ?? "all"}`,
+    ...healthLines(pulse),
+  ].join("\n");
+}
+
+function healthLines(pulse: Pulse): string[] {
+  if (pulse.kind === "none") return [];
+  if (pulse.kind === "idle") return [`${pulse.name}: ${pulse.words}`];
+  const { status, latencyMs, restarts, checks } = pulse.health;
+  const facts = [
+    ...(latencyMs === null ? [] : [`${latencyMs} ms`]),
+    ...(restarts === 0 ? [] : [`${restarts} restarts`]),
+    ...checks.filter((check) => check.status !== "healthy").map((check) => `${check.name}: ${check.message}`),
+  ];
+  return [`${pulse.name} ${pulse.version}: ${[status, ...facts].join(", ")}`];
+}
+
+/** Names are not to be taken for icons. */
+const plain = (text: string) => text.replaceAll("$(", "$ (");

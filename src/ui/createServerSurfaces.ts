@@ -1,0 +1,106 @@
+import * as vscode from "vscode";
+import { announce } from "../commands/deployment/announce.ts";
+import type { App } from "../core/app.ts";
+import type { Connections } from "../core/connections.ts";
+import { fetchText } from "../core/fetchText.ts";
+import { createMcpOffer, type McpOffer } from "../core/mcpOffer.ts";
+import { createOutlines } from "../core/outlines.ts";
+import type { Documents, Log, Memory } from "../core/ports.ts";
+import { createVersionFiles } from "../core/versionFiles.ts";
+import { createVirtualFiles, type VirtualFiles } from "../core/virtualFiles.ts";
+import { Watches, type WatchNews } from "../core/watches.ts";
+import { createDiagnostics } from "./diagnostics.ts";
+import { createEventChannel } from "./eventChannel.ts";
+import { chooseOperations } from "./operationChooser.ts";
+import { startStatus } from "./startStatus.ts";
+
+/** What VS Code itself asks for. */
+export interface ServerSurfaces {
+  readonly files: VirtualFiles;
+  readonly mcp: McpOffer;
+}
+
+export interface MadeSurfaces extends ServerSurfaces {
+  readonly diagnose: Documents["diagnose"];
+  /** What of the App is made here. */
+  readonly app: Pick<App, "watch" | "outlines" | "chooseOperations" | "fetchText" | "versions" | "showEvents">;
+  /** Goes on where the last window stopped. */
+  start(app: App): void;
+  dispose(): Promise<void>;
+}
+
+export interface SurfaceParts {
+  readonly connections: Connections;
+  readonly memory: Memory;
+  readonly log: Log;
+  readonly mcpChanged: () => void;
+}
+
+export function createServerSurfaces(context: vscode.ExtensionContext, parts: SurfaceParts): MadeSurfaces {
+  const { connections, memory, log, mcpChanged } = parts;
+  const quiet = () => connections.quiet();
+  const channel = createEventChannel();
+  const diagnostics = createDiagnostics();
+  const versions = createVersionFiles();
+  const files = createVirtualFiles({ client: quiet, versions, log });
+  const news = Promise.withResolvers<(told: WatchNews) => Promise<void>>();
+  const watch = new Watches({
+    connectionId: () => connections.active()?.id,
+    client: quiet,
+    memory,
+    log,
+    write: channel.write,
+    tell: (told) => void news.promise.then((tell) => tell(told)),
+  });
+  const asking = Promise.withResolvers<App>();
+  const client = async () => (await asking.promise).client();
+  const credentials = () => connections.runtimeCredentials();
+  const outlineWorker = vscode.Uri.joinPath(context.extensionUri, "dist", "outlineWorker.js").fsPath;
+  const ending: vscode.Disposable[] = [channel, diagnostics, watch.onDidChange(mcpChanged)];
+  return {
+    files,
+    mcp: createMcpOffer({ quiet, client, credentials, log }),
+    diagnose: diagnostics.diagnose,
+    app: {
+      watch,
+      outlines: createOutlines(outlineWorker),
+      chooseOperations,
+      fetchText,
+      versions,
+      showEvents: channel.show,
+    },
+    start: (app) => {
+      asking.resolve(app);
+      news.resolve((told) => tellNews(app, told));
+      ending.push(followSession(connections, watch, files, mcpChanged), startStatus(app));
+      watch.resume();
+    },
+    dispose: async () => {
+      for (const one of ending) one.dispose();
+      await watch.close();
+    },
+  };
+}
+
+/** Nothing waits for it: what goes wrong here is only written down. */
+async function tellNews(app: App, news: WatchNews): Promise<void> {
+  try {
+    const client = await app.connections.quiet();
+    if (client) await announce(app, client, news);
+  } catch (error) {
+    app.log.error(`How the deployment ${news.deployment.id} went could not be told in full.`, error);
+  }
+}
+
+/** What belongs to one connection must not be taken for another's. */
+function followSession(connections: Connections, watch: Watches, files: VirtualFiles, mcpChanged: () => void) {
+  let known = connections.active()?.id;
+  return connections.onDidChange(({ kind }) => {
+    const id = connections.active()?.id;
+    if (id !== known) files.clear();
+    known = id;
+    if (kind === "connected") watch.resume();
+    else if (kind !== "connecting") watch.pause();
+    mcpChanged();
+  });
+}

@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import type { McpOffer } from "../core/mcpOffer.ts";
+import type { McpServer } from "../core/mcpServers.ts";
+
+/** The deployed servers, for VS Code's own list of MCP servers. */
+export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> {
+  readonly #offer: () => Promise<McpOffer>;
+  readonly #changes = new vscode.EventEmitter<void>();
+  readonly onDidChangeMcpServerDefinitions = this.#changes.event;
+  /** By URL, which a definition keeps when VS Code hands it back. */
+  #known: ReadonlyMap<string, McpServer> = new Map();
+
+  constructor(offer: () => Promise<McpOffer>) {
+    this.#offer = offer;
+  }
+
+  changed(): void {
+    this.#changes.fire();
+  }
+
+  async provideMcpServerDefinitions(token: vscode.CancellationToken): Promise<vscode.McpHttpServerDefinition[]> {
+    const servers = await (await this.#offer()).list(signalOf(token));
+    this.#known = new Map(servers.map((server) => [vscode.Uri.parse(server.url).toString(), server]));
+    return servers.map(
+      ({ label, url, version }) => new vscode.McpHttpServerDefinition(label, vscode.Uri.parse(url), {}, version),
+    );
+  }
+
+  async resolveMcpServerDefinition(
+    definition: vscode.McpHttpServerDefinition,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.McpHttpServerDefinition | undefined> {
+    const server = this.#known.get(definition.uri.toString());
+    const authorization = server && (await (await this.#offer()).authorize(server, signalOf(token)));
+    if (authorization === undefined) return undefined;
+    definition.headers = { ...definition.headers, Authorization: authorization };
+    return definition;
+  }
+}
+
+function signalOf(token: vscode.CancellationToken): AbortSignal {
+  const stop = new AbortController();
+  token.onCancellationRequested(() => stop.abort());
+  return stop.signal;
+}

@@ -1,0 +1,23 @@
+import * as vscode from "vscode";
+import { virtualScheme } from "../core/virtualUris.ts";
+import type { ServerSurfaces } from "./createServerSurfaces.ts";
+import { logStructure } from "./logFolding.ts";
+import { McpProvider } from "./mcpProvider.ts";
+import { VirtualFileSystem } from "./virtualFileSystem.ts";
+
+/** What VS Code may ask for before anything of Fairlead was used: documents of the scheme `fairlead`, and MCP servers. */
+export function registerServerSurfaces(
+  context: vscode.ExtensionContext,
+  surfaces: () => Promise<ServerSurfaces>,
+): { mcpChanged(): void } {
+  const files = new VirtualFileSystem(async () => (await surfaces()).files);
+  const mcp = new McpProvider(async () => (await surfaces()).mcp);
+  const logs = { scheme: virtualScheme, pattern: "/deployment/**" };
+  context.subscriptions.push(
+    vscode.workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }),
+    vscode.languages.registerFoldingRangeProvider(logs, logStructure),
+    vscode.languages.registerDocumentSymbolProvider(logs, logStructure),
+    vscode.lm.registerMcpServerDefinitionProvider("fairlead.servers", mcp),
+  );
+  return { mcpChanged: () => mcp.changed() };
+}

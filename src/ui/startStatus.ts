@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import type { App } from "../core/app.ts";
+import { madeServers } from "../core/madeServers.ts";
+import { readSelectedProject } from "../core/selectedProject.ts";
+import { createServerPulse } from "../core/serverPulse.ts";
+import { statusWords } from "../core/statusWords.ts";
+import { createStatusBar } from "./statusBar.ts";
+
+const everyMs = 10_000;
+
+/** Keeps the status bar true: asks for the health of what was deployed last while the window has the focus. */
+export function startStatus(app: App): vscode.Disposable {
+  const { connections, memory, watch } = app;
+  const bar = createStatusBar();
+  const connectionId = () => connections.active()?.id ?? "";
+  const pulse = createServerPulse({
+    client: async () => {
+      const session = connections.session();
+      return session.kind === "connected" ? session.client : undefined;
+    },
+    serverId: () => madeServers(memory, connectionId()).last(),
+    onOtherDeployment: (deployment) => {
+      watch.follow(deployment).catch((error) => app.log.error(`${deployment.id} could not be followed.`, error));
+    },
+    everyMs: () => everyMs,
+  });
+  const show = () => {
+    const project = readSelectedProject(memory, connectionId());
+    bar.show(statusWords({ session: connections.session(), project, pulse: pulse.state }));
+  };
+  const look = () => {
+    const isWanted = vscode.window.state.focused && connections.session().kind === "connected";
+    if (isWanted) pulse.start();
+    else pulse.stop();
+    show();
+  };
+  const listening = [
+    bar,
+    connections.onDidChange(look),
+    vscode.window.onDidChangeWindowState(look),
+    pulse.onDidChange(show),
+    watch.onDidChange(() => pulse.now()),
+  ];
+  look();
+  return {
+    dispose: () => {
+      pulse.stop();
+      for (const one of listening) one.dispose();
+    },
+  };
+}
