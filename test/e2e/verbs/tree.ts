@@ -43,7 +43,8 @@ export function tree(page: Page, name: string): Tree {
       const icon = page.locator(".activitybar .action-item").filter({ has: page.locator('[aria-label="Fairlead"]') });
       await icon.waitFor();
       if ((await icon.getAttribute("aria-expanded")) !== "true") await icon.click();
-      await header.waitFor();
+      // The header of a view that is alone in the side bar is not drawn.
+      await header.waitFor({ state: "attached" });
       if ((await header.getAttribute("aria-expanded")) === "false") await header.click();
     },
     text,

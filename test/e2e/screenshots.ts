@@ -1,0 +1,21 @@
+// `npm run screenshots`: runs the flows, which picture what they do, and keeps the README's pictures.
+import { copyFileSync, globSync, mkdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { root } from "../host/prepare/paths.mjs";
+import { build } from "../host/run.ts";
+import { runVitest } from "../host/vitestRun.ts";
+import { packageExtension } from "../host/vsix.ts";
+
+await build();
+await packageExtension();
+const { failed } = await runVitest("test/e2e");
+if (failed > 0) throw new Error(`${failed} flows failed: their pictures would not be true.`);
+
+const target = join(root, "media", "screenshots");
+mkdirSync(target, { recursive: true });
+// A flow names what the README shows `readme-<name>`.
+for (const picture of globSync(join(root, ".vscode-test", "screenshots", "readme-*.png"))) {
+  const name = basename(picture).replace("readme-", "");
+  copyFileSync(picture, join(target, name));
+  process.stdout.write(`media/screenshots/${name}\n`);
+}

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { type Client, createClient } from "../../../src/api/client.ts";
+import { connectMcp } from "../../support/mcpClient.ts";
+import { until } from "../verbs/until.ts";
+import { childrenOf } from "./processes.ts";
+
+/** The local service of an editor, looked at from outside: what it answers is the truth that the window has to show. */
+export interface SeenService {
+  readonly pid: number;
+  readonly url: string;
+  readonly client: Client;
+  /** The processes of the servers that it runs. */
+  servers(): number[];
+  /** Calls a tool through the gateway with the official client; the text it answers. */
+  call(serverName: string, tool: string, input: Record<string, unknown>): Promise<string>;
+  /** The names of a server's tools, asked through the gateway. */
+  tools(serverName: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const serviceFile = z.object({ url: z.string(), pid: z.number(), control: z.string() });
+
+/** Waits until the editor's local service is there, another one than `before` where that is said. */
+export async function seeLocalService(userDataDir: string, before?: number): Promise<SeenService> {
+  const file = await until(
+    "A local service",
+    async () => readServiceFile(userDataDir),
+    (seen) => seen !== undefined && seen.pid !== before,
+  );
+  if (!file) throw new Error("the local service is there");
+  const { url, pid, control } = file;
+  const answer = await fetch(`${url}/local/key`, { method: "POST", headers: { Authorization: `Bearer ${control}` } });
+  const { key } = z.object({ key: z.string() }).parse(await answer.json());
+  const client = createClient({ baseUrl: url, key: async () => key });
+  return {
+    pid,
+    url,
+    client,
+    servers: () => childrenOf(pid),
+    call: async (serverName, name, input) => {
+      const { content } = await withMcp(client, serverName, (mcp) => mcp.callTool({ name, arguments: input }));
+      return JSON.stringify(content);
+    },
+    tools: async (serverName) => {
+      const { tools } = await withMcp(client, serverName, (mcp) => mcp.listTools());
+      return tools.map(({ name }) => name);
+    },
+    close: () => client.close(),
+  };
+}
+
+async function withMcp<T>(
+  client: Client,
+  serverName: string,
+  work: (mcp: Awaited<ReturnType<typeof connectMcp>>) => Promise<T>,
+): Promise<T> {
+  const { server, url } = await liveServer(client, serverName);
+  const { accessToken } = await client.call("runtime.token", { serverId: server.id });
+  const mcp = await connectMcp(url, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+  try {
+    return await work(mcp);
+  } finally {
+    await mcp.close();
+  }
+}
+
+async function liveServer(client: Client, name: string) {
+  const { items } = await client.call("servers.list", { q: name });
+  const server = items.find((one) => one.name === name);
+  if (!server?.liveDeploymentId) throw new Error(`${name} is not live`);
+  const { url } = await client.call("deployment.get", { id: server.liveDeploymentId });
+  if (url === null) throw new Error(`${name} has no URL`);
+  return { server, url };
+}
+
+function readServiceFile(userDataDir: string): z.output<typeof serviceFile> | undefined {
+  const storage = join(userDataDir, "data", "User", "globalStorage");
+  if (!existsSync(storage)) return undefined;
+  const path = readdirSync(storage, { recursive: true, encoding: "utf8" }).find((name) =>
+    name.endsWith("service.json"),
+  );
+  if (path === undefined) return undefined;
+  try {
+    return serviceFile.parse(JSON.parse(readFileSync(join(storage, path), "utf8")));
+  } catch {
+    // It is just being written, or taken away.
+    return undefined;
+  }
+}
