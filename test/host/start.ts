@@ -31,7 +31,8 @@ async function start(port: number): Promise<void> {
   layOutSamples(workspace);
   say("installing it into VS Code ...");
   await installExtension(vsix, folders);
-  const editor = await startEditor({ ...folders, workspace, port });
+  const extraSettings = { "workbench.startupEditor": "readme" };
+  const editor = await startEditor({ ...folders, workspace, port, extraSettings });
   process.stdout.write(`\n  VS Code with Fairlead:  ${editor.url}\n  Begin with README.md there. Ctrl+C stops it.\n\n`);
   await interrupted;
   say("stopping ...");
