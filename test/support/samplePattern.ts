@@ -1,9 +1,11 @@
+const mostExtra = 130;
+
 /** A text that a regular expression matches, for the common constructs; undefined where none was found. */
 export function samplePattern(pattern: string, fits: (text: string) => boolean): string | undefined {
   const expression = compile(pattern);
   if (!expression) return undefined;
   // Each quantifier repeats as often as it must, and then more often, until the length is right too.
-  for (const extra of [0, 1, 2, 3, 5, 8, 12, 20, 40]) {
+  for (let extra = 0; extra <= mostExtra; extra += 1) {
     const text = generate(pattern, extra);
     if (text === undefined) return undefined;
     for (const candidate of [text, `sample${text}`, `${text}sample`])

@@ -19,6 +19,9 @@ export interface ParsedText {
 /** YAML takes a hundred times as long to read as JSON. */
 const limits = { jsonCharacters: 64 * 1024 * 1024, yamlCharacters: 16 * 1024 * 1024, depth: 400, aliases: 20_000 };
 
+/** One mistake makes many errors further down. */
+const mostErrors = 10;
+
 /** Reads JSON or YAML. Never throws. */
 export function parseText(given: string): ParsedText {
   const text = given.startsWith("\uFEFF") ? given.slice(1) : given;
@@ -51,7 +54,9 @@ function parseYaml(text: string): ParsedText {
   try {
     const lines = new LineCounter();
     const document = parseDocument(text, { merge: true, lineCounter: lines, prettyErrors: false, logLevel: "silent" });
-    const problems = document.errors.map((error) => syntaxProblem(error, lines));
+    // The parser tells its own exhaustion as an error of the text.
+    if (document.errors.some(({ message }) => message.includes("call stack"))) return tooDeep;
+    const problems = document.errors.slice(0, mostErrors).map((error) => syntaxProblem(error, lines));
     if (problems.some(({ severity }) => severity === "error")) return { value: undefined, problems };
     const ownAlias = selfReference(document);
     if (ownAlias !== undefined)

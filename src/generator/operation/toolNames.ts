@@ -26,7 +26,7 @@ export function toolNames(sites: readonly OperationSite[], report: Report): stri
 }
 
 function wantedName(id: string, { method, path }: OperationSite): string {
-  if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id;
+  if (/^[A-Za-z0-9_-]+$/.test(id)) return fitting(id, id);
   const fromId = snakeCase(id);
   if (fromId !== "") return fitting(fromId, id);
   const text = `${method} ${path}`;

@@ -15,11 +15,6 @@ export function asNumber(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-const names: ReadKeyword = (value) => {
-  const texts = [...new Set(asTexts(value))];
-  return texts.length > 0 ? texts : undefined;
-};
-
 const pattern: ReadKeyword = (value) => (typeof value === "string" && isPattern(value) ? value : undefined);
 
 /** As validators read it: JavaScript's, in Unicode mode. */
@@ -56,7 +51,6 @@ export const plainKeywords: Readonly<Record<string, ReadKeyword>> = {
   uniqueItems: boolean,
   deprecated: (value) => (value === true ? true : undefined),
   pattern,
-  required: names,
   dependentRequired: (value) =>
     isObject(value) &&
     Object.values(value).every((item) => Array.isArray(item) && item.every((name) => typeof name === "string"))

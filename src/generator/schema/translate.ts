@@ -89,7 +89,7 @@ function objectKeywords(context: Translation, value: JsonObject, { at, hidden }:
           ),
         }
       : {}),
-    ...(Array.isArray(value.required) ? { required: [...new Set(required)] } : {}),
+    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
   };
 }
 

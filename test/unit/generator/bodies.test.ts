@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { codes, documentOf, made, properties, toolOf } from "../../support/smallDocument.ts";
+
+const at = { path: "/pets", method: "post" };
+const withContent = (content: object, more: object = {}) =>
+  toolOf(documentOf({ requestBody: { content, ...more } }, {}, at));
+const object = { type: "object", properties: { name: { type: "string" } } };
+
+describe("the body of an operation", () => {
+  test("is one property of the input, required where the document says so", () => {
+    const tool = withContent({ "application/json": { schema: object } }, { required: true, description: "The pet." });
+    expect(tool.inputSchema).toMatchObject({
+      properties: { body: { ...object, description: "The pet." } },
+      required: ["body"],
+    });
+    expect(tool.request.body).toEqual({ property: "body", required: true, contentTypes: ["application/json"] });
+  });
+
+  test("travels as JSON where several kinds are offered", () => {
+    const schema = object;
+    const tool = withContent({
+      "application/xml": { schema },
+      "multipart/form-data": { schema },
+      "application/json": { schema },
+    });
+    expect(tool.request.body?.contentTypes).toEqual(["application/json"]);
+    expect(properties(tool)).not.toHaveProperty("contentType");
+  });
+
+  test("may name its type where several take the same input", () => {
+    const schema = { type: "string", format: "binary" };
+    const tool = withContent({ "image/png": { schema }, "image/jpeg": { schema } });
+    expect(tool.request.body).toMatchObject({
+      contentTypes: ["image/png", "image/jpeg"],
+      contentTypeProperty: "contentType",
+      binary: [""],
+    });
+    expect(properties(tool).contentType).toMatchObject({ enum: ["image/png", "image/jpeg"], default: "image/png" });
+  });
+
+  test("of types with schemas of their own is the first of the best kind", () => {
+    const patch = { type: "array", items: { type: "object" } };
+    const tool = withContent({
+      "application/json-patch+json": { schema: patch },
+      "application/merge-patch+json": { schema: object },
+    });
+    expect(tool.request.body?.contentTypes).toEqual(["application/json-patch+json"]);
+  });
+
+  test("that is a form keeps how its lists are written", () => {
+    const encoding = { tags: { style: "form", explode: false }, note: { contentType: "text/plain" } };
+    const tool = withContent({ "application/x-www-form-urlencoded": { schema: object, encoding } });
+    expect(tool.request.body).toMatchObject({ contentTypes: ["application/x-www-form-urlencoded"], encoding });
+  });
+
+  test("of several parts says which of them are bytes, whichever way the document does", () => {
+    const schema = {
+      allOf: [
+        {
+          properties: {
+            a: { type: "string", format: "binary" },
+            b: { type: "array", items: { type: "string", format: "binary" } },
+          },
+        },
+      ],
+      properties: { c: { type: "string", contentMediaType: "image/png" }, d: {}, e: { type: "string" } },
+    };
+    const tool = withContent({ "multipart/form-data": { schema, encoding: { d: { contentType: "image/png" } } } });
+    expect(tool.request.body?.binary).toEqual(["a", "b", "c", "d"]);
+    expect(properties(tool).body).toMatchObject({
+      properties: { c: { type: "string", contentEncoding: "base64", description: expect.stringContaining("base64") } },
+    });
+  });
+
+  test("of bytes is base64, of text is text", () => {
+    expect(properties(withContent({ "application/octet-stream": {} })).body).toMatchObject({
+      type: "string",
+      contentEncoding: "base64",
+    });
+    expect(properties(withContent({ "text/plain": { schema: { type: "string", maxLength: 9 } } })).body).toEqual({
+      type: "string",
+      maxLength: 9,
+    });
+    expect(properties(withContent({ "application/xml": { schema: object } })).body).toEqual({
+      type: "string",
+      description: "The application/xml document itself.",
+    });
+  });
+
+  test("of any type is JSON unless it is bytes", () => {
+    expect(withContent({ "*/*": { schema: object } }).request.body?.contentTypes).toEqual(["application/json"]);
+    expect(withContent({ "*/*": { schema: { type: "string", format: "binary" } } }).request.body).toMatchObject({
+      contentTypes: ["*/*"],
+      binary: [""],
+    });
+  });
+
+  test("brings a short example of the document's", () => {
+    const tool = withContent({ "application/json": { schema: object, examples: { rex: { value: { name: "Rex" } } } } });
+    expect(properties(tool).body).toMatchObject({ examples: [{ name: "Rex" }] });
+  });
+
+  test("of a GET is left out with a warning: such requests have none", () => {
+    const result = made(
+      documentOf({ requestBody: { content: { "application/json": {} } } }, {}, { path: "/pets", method: "get" }),
+    );
+    expect(result.definition.tools[0]?.request.body).toBeUndefined();
+    expect(codes(result)).toEqual(["body_left_out"]);
+  });
+
+  test("behind a reference is found", () => {
+    const components = {
+      requestBodies: { Pet: { required: true, content: { "application/json": { schema: object } } } },
+    };
+    const tool = toolOf(documentOf({ requestBody: { $ref: "#/components/requestBodies/Pet" } }, { components }, at));
+    expect(tool.request.body).toMatchObject({ required: true });
+  });
+
+  test("whose type would break a header is ignored", () => {
+    const result = made(
+      documentOf({ requestBody: { content: { "a/b\r\nX: y": {}, "application/json": {} } } }, {}, at),
+    );
+    expect(result.definition.tools[0]?.request.body?.contentTypes).toEqual(["application/json"]);
+    expect(codes(result)).toEqual(["media_type_ignored"]);
+  });
+});

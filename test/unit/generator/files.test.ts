@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { printValue } from "../../../src/generator/output/printValue.ts";
+import { documentOf, made } from "../../support/smallDocument.ts";
+
+const paths = {
+  "/pets": { get: { tags: ["Pet shop"], summary: "a | b `c`", operationId: "list" } },
+  "/class": { get: { tags: ["class"] } },
+  "/v1/2fa/{x}": { get: {}, parameters: [{ name: "x", in: "path", required: true, schema: { type: "string" } }] },
+};
+const document = documentOf(
+  {},
+  { paths, info: { title: "Pets\n# Not a heading", version: "1", description: "<b>All</b> of them" } },
+);
+const file = (path: string) => made(document).files.find((one) => one.path === path)?.content ?? "";
+
+describe("the files of a server", () => {
+  test("are its program, a module a group of tools, and what describes, runs and packs it", () => {
+    expect(
+      made(document)
+        .files.map(({ path }) => path)
+        .sort(),
+    ).toEqual([
+      ...[".env.example", "Dockerfile", "README.md", "package.json", "runtime.mjs", "server.json", "server.mjs"],
+      ...["tools/2fa.mjs", "tools/class.mjs", "tools/pet-shop.mjs"],
+    ]);
+    expect(file("server.mjs")).toContain('import { petShop } from "./tools/pet-shop.mjs";');
+    expect(file("tools/class.mjs")).toMatch(/^export const classTools = \[/);
+    expect(file("tools/2fa.mjs")).toMatch(/^export const tools2fa = \[/);
+  });
+
+  test("are the same bytes for the same input", () => {
+    expect(made(document)).toEqual(made(document));
+  });
+
+  test("name the server in the words of the MCP registry", () => {
+    expect(JSON.parse(file("server.json"))).toEqual(made(document).manifest);
+    expect(made(document).manifest).toMatchObject({
+      name: "local/pet-shop",
+      title: "Pet shop",
+      version: "1.2.3",
+      packages: [{ transport: { type: "streamable-http" }, environmentVariables: [{ name: "API_BASE_URL" }] }],
+    });
+    expect(String(made(document).manifest.description).length).toBeLessThanOrEqual(100);
+  });
+
+  test("let no text of the document become markup or a comment's end", () => {
+    expect(file("README.md")).toContain("| `list` | a \\| b \\`c\\` | `GET /pets` |");
+    expect(file("README.md")).toContain("\\<b\\>All");
+    const description = "line\nPORT=1";
+    const schemes = { key: { type: "apiKey", in: "query", name: "k", description } };
+    const secured = made(
+      documentOf({ security: [{ key: [] }] }, { components: { securitySchemes: schemes } }, { path: "/pets" }),
+    );
+    expect(secured.files.find(({ path }) => path === ".env.example")?.content).toContain(
+      "# line PORT=1 Required.\nKEY_API_KEY=\n",
+    );
+  });
+
+  test("list at most 200 tools for their reader, and say how many more there are", () => {
+    const many = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`/a${index}`, { get: {} }]));
+    const result = made(documentOf({}, { paths: many }));
+    expect(result.definition.mode).toBe("search");
+    expect(result.toolCount).toBe(250);
+    expect(result.files.find(({ path }) => path === "README.md")?.content).toContain("... and 50 more");
+  });
+
+  test("offer search above the number of tools that was set", () => {
+    expect(made(document, { maxTools: 3 }).definition.mode).toBe("direct");
+    expect(made(documentOf({}, { paths: { ...paths, "/d": { get: {} } } }), { maxTools: 3 }).definition.mode).toBe(
+      "search",
+    );
+  });
+});
+
+describe("a value as a literal", () => {
+  test("reads well: short parts on one line, names without needless quotes", () => {
+    expect(printValue({ a: [1, "x"], "b-c": null })).toBe('{ a: [1, "x"], "b-c": null }');
+    expect(printValue({ list: ["x".repeat(60), "y".repeat(60)], none: [], empty: {} })).toBe(
+      `{\n  list: [\n    "${"x".repeat(60)}",\n    "${"y".repeat(60)}",\n  ],\n  none: [],\n  empty: {},\n}`,
+    );
+  });
+
+  test("means the same, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const evaluate = new Function(`return (${printValue(value)});`);
+        expect(JSON.stringify(evaluate())).toBe(JSON.stringify(value));
+      }),
+    );
+    const proto: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":2}');
+    expect(JSON.stringify(new Function(`return (${printValue(proto)});`)())).toBe(
+      '{"__proto__":{"a":1},"constructor":2}',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { codes, documentOf, generated, made } from "../../support/smallDocument.ts";
+
+const document = documentOf(
+  {},
+  {
+    paths: {
+      "/pets": { get: { operationId: "list", tags: ["pets"] }, post: { operationId: "add", tags: ["pets", "admin"] } },
+      "/stores": { get: { operationId: "stores", tags: ["stores"] } },
+      "/health": { get: { operationId: "health" } },
+    },
+  },
+);
+const chosen = (...include: string[]) =>
+  made(document, { include })
+    .definition.tools.map(({ name }) => name)
+    .sort();
+
+describe("a choice of operations", () => {
+  test("names one by method and path", () => {
+    expect(chosen("GET /pets")).toEqual(["list"]);
+    expect(chosen("post /pets")).toEqual(["add"]);
+  });
+
+  test("names all with a tag", () => {
+    expect(chosen("tag:pets")).toEqual(["add", "list"]);
+    expect(chosen("tag:admin", "GET /health")).toEqual(["add", "health"]);
+  });
+
+  test("is everything where there is none", () => {
+    expect(chosen()).toHaveLength(4);
+  });
+
+  test("that matches nothing, or is no filter, is an error", () => {
+    for (const [filter, code] of [
+      ["GET /nothing", "filter_unmatched"],
+      ["tag:nobody", "filter_unmatched"],
+      ["pets", "filter_invalid"],
+    ] as const) {
+      const result = generated(document, { include: ["GET /pets", filter] });
+      expect(result.ok).toBe(false);
+      expect(codes(result)).toEqual([code]);
+      expect(result.problems[0]?.message).toContain(filter);
+    }
+  });
+});

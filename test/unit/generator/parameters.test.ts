@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { codes, documentOf, generated, made, properties, toolOf } from "../../support/smallDocument.ts";
+
+const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+
+describe("parameters of an operation", () => {
+  test("become properties of the tool's input, with their schema and description", () => {
+    const limit = { name: "limit", in: "query", description: "How many.", schema: { type: "integer", maximum: 100 } };
+    const tool = toolOf(documentOf({ parameters: [id, limit] }));
+    expect(properties(tool)).toEqual({
+      id: { type: "string" },
+      limit: { type: "integer", maximum: 100, description: "How many." },
+    });
+    expect(tool.inputSchema).toMatchObject({ type: "object", required: ["id"], additionalProperties: false });
+  });
+
+  test("keep their style and explode, or get the defaults of their place", () => {
+    const parameters = [
+      id,
+      { name: "a", in: "query", schema: {} },
+      { name: "b", in: "query", schema: {}, style: "deepObject" },
+      { name: "c", in: "query", schema: {}, style: "spaceDelimited", allowReserved: true },
+      { name: "d", in: "header", schema: {} },
+      { name: "e", in: "cookie", schema: {} },
+      { name: "f", in: "query", schema: {}, style: "matrix", explode: false },
+    ];
+    expect(toolOf(documentOf({ parameters })).request.parameters).toEqual([
+      { name: "id", in: "path", property: "id", style: "simple", explode: false },
+      { name: "a", in: "query", property: "a", style: "form", explode: true },
+      { name: "b", in: "query", property: "b", style: "deepObject", explode: false },
+      { name: "c", in: "query", property: "c", style: "spaceDelimited", explode: false, allowReserved: true },
+      { name: "d", in: "header", property: "d", style: "simple", explode: false },
+      { name: "e", in: "cookie", property: "e", style: "form", explode: true },
+      { name: "f", in: "query", property: "f", style: "form", explode: false },
+    ]);
+  });
+
+  test("with `content` are serialised as that media type", () => {
+    const content = { "application/json": { schema: { type: "object", properties: { a: { type: "string" } } } } };
+    const tool = toolOf(documentOf({ parameters: [id, { name: "filter", in: "query", content }] }));
+    expect(tool.request.parameters[1]).toMatchObject({ name: "filter", content: "application/json" });
+    expect(properties(tool).filter).toEqual({ type: "object", properties: { a: { type: "string" } } });
+  });
+
+  test("of the path hold for its operations unless these name the same parameter", () => {
+    const operation = { parameters: [{ ...id, description: "the operation's" }], responses: {} };
+    const item = {
+      parameters: [
+        { ...id, description: "the path's" },
+        { name: "q", in: "query", schema: { type: "string" } },
+      ],
+      get: operation,
+    };
+    const tool = toolOf(documentOf({}, { paths: { "/pets/{id}": item } }));
+    expect(properties(tool)).toEqual({ id: { type: "string", description: "the operation's" }, q: { type: "string" } });
+  });
+
+  test("of one name in several places get a property each, and the body keeps its own", () => {
+    const parameters = [
+      id,
+      { name: "id", in: "query", schema: {} },
+      { name: "id", in: "header", schema: {} },
+      { name: "body", in: "query", schema: {} },
+    ];
+    const requestBody = { content: { "application/json": { schema: { type: "object" } } } };
+    const tool = toolOf(documentOf({ parameters, requestBody }, {}, { method: "post" }));
+    expect(tool.request.parameters.map(({ property }) => property)).toEqual([
+      "id",
+      "id_query",
+      "id_header",
+      "body_query",
+    ]);
+    expect(tool.request.body?.property).toBe("body");
+  });
+
+  test("get a property name that all models' interfaces take", () => {
+    const parameters = [
+      id,
+      { name: "filter[name]", in: "query", schema: {} },
+      { name: "größe", in: "query", schema: {} },
+      { name: "x".repeat(90), in: "query", schema: {} },
+    ];
+    const names = toolOf(documentOf({ parameters })).request.parameters.map(({ property }) => property);
+    expect(names).toEqual(["id", "filter_name", "gr_e", "x".repeat(64)]);
+  });
+
+  test("behind local references are found, chains of them too", () => {
+    const components = {
+      parameters: {
+        A: { $ref: "#/components/parameters/B~1C" },
+        "B/C": { name: "q", in: "query", schema: { type: "string" } },
+      },
+    };
+    expect(
+      properties(toolOf(documentOf({ parameters: [id, { $ref: "#/components/parameters/A" }] }, { components }))),
+    ).toHaveProperty("q");
+  });
+
+  test("that the path asks for and nobody declares are strings, with a warning", () => {
+    const result = made(documentOf({}));
+    expect(properties(result.definition.tools[0] ?? toolOf({}))).toEqual({ id: { type: "string" } });
+    expect(result.problems).toEqual([
+      {
+        severity: "warning",
+        code: "undeclared_path_parameter",
+        message: expect.stringContaining('"id"'),
+        pointer: "/paths/~1pets~1{id}/get",
+      },
+    ]);
+  });
+
+  test("that the path has no place for are left out, with a warning", () => {
+    const result = made(documentOf({ parameters: [{ ...id, name: "other" }] }, {}, { path: "/pets" }));
+    expect(result.definition.tools[0]?.request.parameters).toEqual([]);
+    expect(codes(result)).toEqual(["unused_path_parameter"]);
+  });
+
+  test("named Accept or Content-Type are the runtime's to set; what Accept asks for is asked first", () => {
+    const parameters = [
+      id,
+      { name: "Accept", in: "header", schema: { type: "string", default: "application/vnd.pets+json" } },
+      { name: "content-type", in: "header", required: true, schema: { type: "string" } },
+    ];
+    const responses = { 200: { description: "", content: { "application/json": {} } } };
+    const tool = toolOf(documentOf({ parameters, responses }));
+    expect(tool.request.parameters).toHaveLength(1);
+    expect(tool.request.accept).toEqual(["application/vnd.pets+json", "application/json"]);
+  });
+
+  test("that cannot be found make an operation unusable, and the warning says which", () => {
+    const result = generated(documentOf({ parameters: [{ $ref: "#/components/parameters/none" }] }));
+    expect(result).toMatchObject({ ok: false });
+    expect(codes(result)).toEqual(["no_usable_operations", "operation_left_out"]);
+    expect(result.problems[1]?.message).toContain("GET /pets/{id} is left out");
+    expect(result.problems[1]?.pointer).toBe("/paths/~1pets~1{id}/get/parameters/0/$ref");
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { codes, documentOf, generated, made } from "../../support/smallDocument.ts";
+
+describe("what is wrong with a document", () => {
+  test("is an error with a pointer where nothing can be made of it", () => {
+    expect(generated("{")).toMatchObject({ ok: false, problems: [{ severity: "error" }] });
+    expect(generated({ openapi: "3.1.0", paths: {} })).toEqual({
+      ok: false,
+      problems: [
+        { severity: "error", code: "no_operations", message: "The document describes no operations.", pointer: "" },
+      ],
+    });
+    expect(generated({ openapi: "3.1.0", webhooks: {} }).problems[0]?.message).toContain("only webhooks");
+  });
+
+  test("never holds more than a reader would read", () => {
+    const paths = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`/a/{p${index}}`, { get: {} }]));
+    const { problems } = made(documentOf({}, { paths }));
+    expect(problems).toHaveLength(201);
+    expect(problems.at(-1)?.message).toContain("300 more");
+  });
+
+  test("is told of one operation while the others are made", () => {
+    const paths = {
+      "/ok": { get: {} },
+      "/remote": { $ref: "paths.yaml#/x" },
+      "/loop": { $ref: "#/paths/~1loop" },
+      "/text": { get: "none" },
+      "/trace": { trace: {} },
+      "/body": { post: { requestBody: { $ref: "#/components/requestBodies/none" } } },
+    };
+    const result = made(documentOf({}, { paths }));
+    expect(result.definition.tools.map(({ request }) => request.path)).toEqual(["/ok"]);
+    expect(result.problems.map(({ severity, code, pointer }) => [severity, code, pointer])).toEqual([
+      ["warning", "path_left_out", "/paths/~1remote/$ref"],
+      ["warning", "path_left_out", "/paths/~1loop/$ref"],
+      ["warning", "operation_left_out", "/paths/~1text/get"],
+      ["warning", "operation_left_out", "/paths/~1trace/trace"],
+      ["warning", "operation_left_out", "/paths/~1body/post/requestBody/$ref"],
+    ]);
+    expect(result.problems[0]?.message).toContain("outside this document");
+    expect(result.problems[1]?.message).toContain("refers to itself");
+  });
+
+  test("of a path item behind a reference is told where that is", () => {
+    const document = documentOf(
+      {},
+      { paths: { "/a/{id}": { $ref: "#/components/pathItems/A" } }, components: { pathItems: { A: { get: {} } } } },
+    );
+    const result = made(document);
+    expect(codes(result)).toEqual(["undeclared_path_parameter"]);
+    expect(result.problems[0]?.pointer).toBe("/components/pathItems/A/get");
+  });
+});

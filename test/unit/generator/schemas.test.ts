@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { documentOf, inputOf, made, properties, toolOf } from "../../support/smallDocument.ts";
+
+const withSchemas = (schema: unknown, schemas: object, version = "3.0.3") => {
+  const requestBody = { content: { "application/json": { schema } } };
+  return {
+    ...documentOf({ requestBody }, { components: { schemas } }, { path: "/pets", method: "post" }),
+    openapi: version,
+  };
+};
+const bodyOf = (schema: unknown, schemas: object = {}, version = "3.0.3") => {
+  const { inputSchema, ...tool } = toolOf(withSchemas(schema, schemas, version));
+  return { body: properties({ ...tool, inputSchema }).body, $defs: inputSchema.$defs };
+};
+
+describe("a schema of an input", () => {
+  test("may be null where `nullable` says so, in every version's way", () => {
+    expect(inputOf({ type: "string", nullable: true }, "3.0.0")).toEqual({ type: ["string", "null"] });
+    expect(inputOf({ type: "string", enum: ["a"], nullable: true }, "3.0.0")).toEqual({
+      type: ["string", "null"],
+      enum: ["a", null],
+    });
+    expect(inputOf({ type: "string", "x-nullable": true }, "3.0.0")).toEqual({ type: ["string", "null"] });
+    expect(inputOf({ type: ["string", "null"] })).toEqual({ type: ["string", "null"] });
+    expect(inputOf({ allOf: [{ type: "string" }], nullable: true, description: "d" }, "3.0.0")).toEqual({
+      description: "d",
+      anyOf: [{ allOf: [{ type: "string" }] }, { type: "null" }],
+    });
+  });
+
+  test("has numbers as exclusive bounds", () => {
+    expect(
+      inputOf({ type: "number", minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false }, "3.0.0"),
+    ).toEqual({
+      type: "number",
+      exclusiveMinimum: 1,
+      maximum: 9,
+    });
+    expect(inputOf({ type: "number", exclusiveMaximum: 5 })).toEqual({ type: "number", exclusiveMaximum: 5 });
+  });
+
+  test("loses what no validator takes: patterns that are none, wrong values, types that do not exist", () => {
+    expect(
+      inputOf({ type: "string", pattern: "(?<=", maxLength: -1, minLength: "2", required: true, enum: [] }),
+    ).toEqual({ type: "string", minLength: 2 });
+    expect(inputOf({ type: "any" })).toEqual({});
+    expect(inputOf({ type: "int" })).toEqual({ type: "integer" });
+    expect(inputOf({ type: "string", pattern: "^\\d+$" })).toEqual({ type: "string", pattern: "^\\d+$" });
+  });
+
+  test("keeps known formats, and tells the others in its description", () => {
+    expect(inputOf({ type: "string", format: "date-time" })).toEqual({ type: "string", format: "date-time" });
+    expect(inputOf({ type: "string", format: "ulid", description: "Its id." })).toEqual({
+      type: "string",
+      description: "Its id.\nFormat: ulid.",
+    });
+  });
+
+  test("shows one or two short examples", () => {
+    expect(inputOf({ type: "string", example: "rex" }, "3.0.0")).toEqual({ type: "string", examples: ["rex"] });
+    expect(inputOf({ type: "string", examples: ["a", "b", "c"] })).toEqual({ type: "string", examples: ["a", "b"] });
+    expect(inputOf({ type: "string", example: "x".repeat(400) }, "3.0.0")).toEqual({ type: "string" });
+  });
+
+  test("says of what a list is, and knows old tuples", () => {
+    expect(inputOf({ type: "array" })).toEqual({ type: "array", items: {} });
+    expect(inputOf({ type: "array", items: [{ type: "string" }] })).toEqual({
+      type: "array",
+      prefixItems: [{ type: "string" }],
+    });
+  });
+
+  test("has no read-only properties, and requires none that another part hides", () => {
+    const schemas = {
+      Base: { type: "object", properties: { id: { type: "string", readOnly: true }, name: { type: "string" } } },
+    };
+    const { body } = bodyOf({ allOf: [{ $ref: "#/components/schemas/Base" }, { required: ["id", "name"] }] }, schemas);
+    expect(body).toEqual({
+      allOf: [{ type: "object", properties: { name: { type: "string" } } }, { required: ["name"] }],
+    });
+  });
+
+  test("keeps write-only properties", () => {
+    expect(bodyOf({ type: "object", properties: { password: { type: "string", writeOnly: true } } }).body).toEqual({
+      type: "object",
+      properties: { password: { type: "string" } },
+    });
+  });
+
+  test("stands alone: a definition used once is written in its place", () => {
+    const { body, $defs } = bodyOf(
+      { $ref: "#/components/schemas/Pet" },
+      { Pet: { type: "object", properties: { name: { type: "string" } } } },
+    );
+    expect(body).toEqual({ type: "object", properties: { name: { type: "string" } } });
+    expect($defs).toBeUndefined();
+  });
+
+  test("refers to `$defs` for what comes back to itself", () => {
+    const node = {
+      type: "object",
+      properties: { next: { $ref: "#/components/schemas/Node" }, twin: { $ref: "#/components/schemas/Twin" } },
+    };
+    const twin = { type: "object", properties: { node: { $ref: "#/components/schemas/Node" } } };
+    const { body, $defs } = bodyOf({ $ref: "#/components/schemas/Node" }, { Node: node, Twin: twin });
+    expect(body).toEqual({ $ref: "#/$defs/Node" });
+    expect(JSON.stringify($defs)).not.toContain("components");
+    expect($defs).toHaveProperty("Node.properties.next", { $ref: "#/$defs/Node" });
+  });
+
+  test("keeps two definitions of one name apart", () => {
+    const long = (word: string) => ({
+      type: "object",
+      properties: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${word}${index}`, { type: "string" }])),
+    });
+    const pair = {
+      properties: {
+        a: { $ref: "#/components/schemas/X" },
+        b: { $ref: "#/components/schemas/X" },
+        c: { $ref: "#/x/X" },
+        d: { $ref: "#/x/X" },
+      },
+    };
+    const tool = toolOf({ ...withSchemas(pair, { X: long("one") }), x: { X: long("two") } });
+    expect(Object.keys(Object(tool.inputSchema.$defs))).toEqual(["X", "X_2"]);
+  });
+
+  test("takes the description beside a reference, and from 3.1 on what is asked there", () => {
+    const schemas = { Name: { type: "string", description: "A name." } };
+    const schema = {
+      properties: { name: { $ref: "#/components/schemas/Name", description: "The pet's.", maxLength: 5 } },
+    };
+    expect(bodyOf(schema, schemas, "3.0.3").body).toEqual({
+      type: "object",
+      properties: { name: { type: "string", description: "The pet's." } },
+    });
+    expect(bodyOf(schema, schemas, "3.1.0").body).toMatchObject({
+      properties: { name: { description: "The pet's.", allOf: [expect.anything(), { maxLength: 5 }] } },
+    });
+  });
+
+  test("takes any value where a reference leads nowhere or out of the document, with a warning", () => {
+    const result = made(withSchemas({ properties: { a: { $ref: "#/none" }, b: { $ref: "other.yaml#/B" } } }, {}));
+    expect(result.problems.map(({ code, pointer }) => [code, pointer.split("/properties")[1]])).toEqual([
+      ["unresolvable_reference", "/a/$ref"],
+      ["unresolvable_reference", "/b/$ref"],
+    ]);
+  });
+
+  test("leaves alternatives open, because they overlap in real documents", () => {
+    expect(inputOf({ oneOf: [{ type: "string" }, { type: "integer" }] })).toEqual({
+      anyOf: [{ type: "string" }, { type: "integer" }],
+    });
+  });
+
+  test("tells what a discriminator says", () => {
+    const discriminator = { propertyName: "kind", mapping: { cat: "#/a", dog: "#/b" } };
+    expect(inputOf({ anyOf: [{ type: "object" }], discriminator })).toMatchObject({
+      description: '"kind" says which kind it is: cat, dog.',
+    });
+  });
+
+  test("with a property called __proto__ is a schema like any other", () => {
+    const text = '{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}';
+    expect(JSON.stringify(inputOf(JSON.parse(text)))).toBe(text);
+  });
+
+  test("that is far too large is left open where it is deepest", () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [
+        `S${index}`,
+        {
+          type: "object",
+          properties: {
+            next: { $ref: `#/components/schemas/S${index + 1}` },
+            text: { type: "string", description: "x".repeat(1200) },
+          },
+        },
+      ]),
+    );
+    const tool = toolOf(withSchemas({ $ref: "#/components/schemas/S0" }, { ...schemas, S300: {} }));
+    expect(JSON.stringify(tool.inputSchema).length).toBeLessThan(260_000);
+    expect(JSON.stringify(tool.inputSchema)).toContain("Too large to be described here");
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { codes, made, properties, toolOf } from "../../support/smallDocument.ts";
+
+const swagger = (operation: object, more: object = {}) => ({
+  swagger: "2.0",
+  info: { title: "Pets", version: "1" },
+  host: "pets.example.com",
+  basePath: "/v2/",
+  schemes: ["http", "https"],
+  paths: { "/pets": { post: { responses: {}, ...operation } } },
+  ...more,
+});
+
+describe("a Swagger 2.0 document", () => {
+  test("says where the API is in three parts; https goes first", () => {
+    expect(made(swagger({})).definition.api.baseUrl).toBe("https://pets.example.com/v2");
+  });
+
+  test("without a host is where it came from", () => {
+    const document = swagger({}, { host: undefined });
+    expect(made(document, { documentUrl: "https://api.example.com/docs/swagger.json" }).definition.api.baseUrl).toBe(
+      "https://api.example.com/v2",
+    );
+    expect(codes(made(document))).toEqual(["no_absolute_server"]);
+  });
+
+  test("has parameters that are their own schemas", () => {
+    const parameters = [
+      {
+        name: "limit",
+        in: "query",
+        type: "integer",
+        maximum: 10,
+        exclusiveMaximum: true,
+        description: "Most.",
+        default: 3,
+      },
+    ];
+    expect(properties(toolOf(swagger({ parameters }))).limit).toEqual({
+      type: "integer",
+      description: "Most.",
+      default: 3,
+      exclusiveMaximum: 10,
+    });
+  });
+
+  test("writes lists as `collectionFormat` says", () => {
+    const parameters = ["csv", "ssv", "pipes", "multi", undefined].map((collectionFormat, index) => ({
+      ...{ name: `p${index}`, in: "query", type: "array", items: { type: "string" } },
+      collectionFormat,
+    }));
+    expect(toolOf(swagger({ parameters })).request.parameters.map(({ style, explode }) => [style, explode])).toEqual([
+      ["form", false],
+      ["spaceDelimited", false],
+      ["pipeDelimited", false],
+      ["form", true],
+      ["form", false],
+    ]);
+  });
+
+  test("sends its body as what the operation, or else the document, consumes", () => {
+    const parameters = [{ name: "pet", in: "body", required: true, schema: { $ref: "#/definitions/Pet" } }];
+    const more = {
+      consumes: ["application/vnd.pets+json"],
+      definitions: { Pet: { type: "object", properties: { name: { type: "string" } } } },
+    };
+    const tool = toolOf(swagger({ parameters }, more));
+    expect(tool.request.body).toEqual({
+      property: "body",
+      required: true,
+      contentTypes: ["application/vnd.pets+json"],
+    });
+    expect(properties(tool).body).toMatchObject({ properties: { name: { type: "string" } } });
+    expect(toolOf(swagger({ parameters, consumes: ["text/json"] }, more)).request.body?.contentTypes).toEqual([
+      "text/json",
+    ]);
+  });
+
+  test("gathers its form fields into one body, of parts where one is a file", () => {
+    const name = { name: "name", in: "formData", type: "string", required: true };
+    const tags = { name: "tags", in: "formData", type: "array", items: { type: "string" } };
+    const form = toolOf(swagger({ parameters: [name, tags] }));
+    expect(form.request.body).toEqual({
+      ...{ property: "body", required: true, contentTypes: ["application/x-www-form-urlencoded"] },
+      encoding: { tags: { style: "form", explode: false } },
+    });
+    expect(form.inputSchema).toMatchObject({
+      properties: { body: { type: "object", required: ["name"] } },
+      required: ["body"],
+    });
+    const upload = toolOf(swagger({ parameters: [name, { name: "photo", in: "formData", type: "file" }] }));
+    expect(upload.request.body).toMatchObject({ contentTypes: ["multipart/form-data"], binary: ["photo"] });
+    expect(properties(upload).body).toMatchObject({
+      properties: { photo: { type: "string", contentEncoding: "base64" } },
+    });
+  });
+
+  test("finds shared parameters, bodies among them, and responses", () => {
+    const more = {
+      parameters: {
+        Limit: { name: "limit", in: "query", type: "integer" },
+        Pet: { name: "pet", in: "body", schema: { type: "object" } },
+      },
+      responses: { Found: { description: "", schema: { type: "object", properties: { id: { type: "string" } } } } },
+      produces: ["application/json", "application/xml"],
+    };
+    const parameters = [{ $ref: "#/parameters/Limit" }, { $ref: "#/parameters/Pet" }];
+    const tool = toolOf(swagger({ parameters, responses: { 200: { $ref: "#/responses/Found" } } }, more));
+    expect(Object.keys(properties(tool))).toEqual(["limit", "body"]);
+    expect(tool.request.accept).toEqual(["application/json", "application/xml"]);
+    expect(tool.outputSchema).toMatchObject({
+      properties: { body: { properties: { id: { type: ["string", "null"] } } } },
+    });
+  });
+
+  test("knows three kinds of credentials", () => {
+    const securityDefinitions = {
+      key: { type: "apiKey", in: "query", name: "k" },
+      login: { type: "basic" },
+      oauth: { type: "oauth2", flow: "implicit", scopes: {} },
+    };
+    const { definition } = made(
+      swagger({ security: [{ key: [] }, { login: [], oauth: [] }] }, { securityDefinitions }),
+    );
+    expect(definition.api.security).toEqual({
+      key: { kind: "apiKey", in: "query", name: "k", variable: "KEY_API_KEY" },
+      login: { kind: "basic", user: "LOGIN_USERNAME", password: "LOGIN_PASSWORD" },
+      oauth: { kind: "bearer", variable: "OAUTH_TOKEN" },
+    });
+    expect(definition.tools[0]?.request.security).toEqual([["key"], ["login", "oauth"]]);
+  });
+});

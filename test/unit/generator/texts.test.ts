@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { documentOf, inputOf, toolOf } from "../../support/smallDocument.ts";
+
+const textsOf = (operation: object) => {
+  const { title, description } = toolOf(documentOf(operation, {}, { path: "/pets" }));
+  return { title, description };
+};
+
+describe("what a tool says of itself", () => {
+  test("is the operation's summary and description", () => {
+    expect(textsOf({ summary: "List pets.", description: "All of them." })).toEqual({
+      title: "List pets",
+      description: "List pets.\n\nAll of them.",
+    });
+    expect(textsOf({ summary: "List pets", description: "List pets, all of them." })).toEqual({
+      title: "List pets",
+      description: "List pets, all of them.",
+    });
+  });
+
+  test("is its name or its request where the document says nothing", () => {
+    expect(textsOf({ operationId: "listPets" })).toEqual({ title: "List pets", description: "GET /pets" });
+    expect(textsOf({})).toEqual({ title: "GET /pets", description: "GET /pets" });
+  });
+
+  test("says that an operation is deprecated", () => {
+    expect(textsOf({ summary: "Old", deprecated: true }).description).toBe("Deprecated.\n\nOld");
+  });
+
+  test("is never longer than a model would read", () => {
+    expect(textsOf({ description: "word ".repeat(1000) }).description.length).toBeLessThanOrEqual(1000);
+    expect(textsOf({ summary: "word ".repeat(100) }).title.length).toBeLessThanOrEqual(100);
+  });
+
+  test("shows what is meant to be unseen: marks that turn the order of letters, tags, control characters", () => {
+    expect(textsOf({ summary: "a\u202Eb\u{E0041}c\u200Bd\u0007e\uFEFF\u00ADf" }).title).toBe(
+      "a<U+202E>b<U+E0041>c<U+200B>d<U+0007>ef",
+    );
+    expect(inputOf({ type: "string", description: "x\u2066y" })).toEqual({ type: "string", description: "x<U+2066>y" });
+  });
+
+  test("keeps emoji and the joiners of scripts", () => {
+    expect(textsOf({ summary: "👩‍🚀 ❤️ می‌خواهم" }).title).toBe("👩‍🚀 ❤️ می‌خواهم");
+  });
+});
+
+describe("what a tool promises", () => {
+  test("follows from its method", () => {
+    const hints = (method: string) =>
+      Object.values(toolOf(documentOf({}, {}, { path: "/pets", method })).annotations).slice(0, 3);
+    expect(["get", "head", "options"].map(hints)).toEqual(Array(3).fill([true, false, true]));
+    expect(["put", "delete"].map(hints)).toEqual(Array(2).fill([false, true, true]));
+    expect(hints("patch")).toEqual([false, true, false]);
+    expect(hints("post")).toEqual([false, false, false]);
+  });
+});

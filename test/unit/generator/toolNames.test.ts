@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { codes, documentOf, made } from "../../support/smallDocument.ts";
+
+const namesOf = (ids: readonly (string | undefined)[]) => {
+  const paths = Object.fromEntries(
+    ids.map((operationId, index) => [`/p${index}`, { get: { operationId, responses: {} } }]),
+  );
+  return made(documentOf({}, { paths }), { maxTools: 5000 }).definition.tools.map(({ name }) => name);
+};
+
+describe("a tool's name", () => {
+  test("is the operationId where it can be one", () => {
+    expect(namesOf(["listPets", "pet-by_ID"])).toEqual(["listPets", "pet-by_ID"]);
+  });
+
+  test("is in snake case where the operationId has other characters", () => {
+    expect(namesOf(["repos/listForOrg", "Größe ändern", "a.b.c"])).toEqual([
+      "repos_list_for_org",
+      "gro_e_andern",
+      "a_b_c",
+    ]);
+  });
+
+  test("is made of method and path where there is no operationId, or nothing of it is left", () => {
+    const paths = { "/pets/{petId}/toys": { get: {}, delete: { operationId: "列表" } } };
+    expect(made(documentOf({}, { paths })).definition.tools.map(({ name }) => name)).toEqual([
+      "get_pets_pet_id_toys",
+      "delete_pets_pet_id_toys",
+    ]);
+  });
+
+  test("over 64 characters ends in a hash of the whole, so it stays the same when others come and go", () => {
+    const [long, other] = ["x", "y"].map((end) => `${"very-long-".repeat(8)}${end}`);
+    const names = namesOf([long, other]);
+    for (const name of names) expect(name).toMatch(/^very-long-.{40,45}_[0-9a-f]{8}$/);
+    expect(new Set(names).size).toBe(2);
+    expect(namesOf([other])).toEqual([names[1]]);
+  });
+
+  test("that two operations want goes to the first; the second is numbered, with a warning", () => {
+    expect(namesOf(["get", "Get", "get"])).toEqual(["get", "Get_2", "get_3"]);
+    const paths = { "/a": { get: { operationId: "same" } }, "/b": { get: { operationId: "same" } } };
+    const result = made(documentOf({}, { paths }));
+    expect(result.problems).toEqual([
+      {
+        severity: "warning",
+        code: "duplicate_operation_id",
+        message: expect.stringContaining("same_2"),
+        pointer: "/paths/~1b/get/operationId",
+      },
+    ]);
+  });
+
+  test("does not depend on which operations are chosen", () => {
+    const paths = { "/a": { get: { operationId: "same" } }, "/b": { get: { operationId: "same" } } };
+    const result = made(documentOf({}, { paths }), { include: ["GET /b"] });
+    expect(result.definition.tools.map(({ name }) => name)).toEqual(["same_2"]);
+    expect(codes(result)).toEqual(["duplicate_operation_id"]);
+  });
+
+  test("is valid and unique for any operationIds", () => {
+    const id = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.string({ minLength: 50, maxLength: 90 }),
+      fc.constantFrom("a", "A", "a_2", "a/2"),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.option(id, { nil: undefined }), { minLength: 1, maxLength: 30 }), (ids) => {
+        const names = namesOf(ids);
+        for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+        expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(ids.length);
+      }),
+    );
+  });
+});
