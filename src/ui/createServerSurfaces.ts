@@ -54,8 +54,8 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
   });
   const asking = Promise.withResolvers<App>();
   const client = async () => (await asking.promise).client();
-  const credentials = () => connections.runtimeCredentials();
-  const outlineWorker = vscode.Uri.joinPath(context.extensionUri, "dist", "outlineWorker.js").fsPath;
+  const credentials = async () => connections.runtimeCredentials();
+  const outlineWorker = vscode.Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath;
   const ending: vscode.Disposable[] = [channel, diagnostics, watch.onDidChange(mcpChanged)];
   return {
     files,

@@ -3,52 +3,42 @@ import type { Server } from "../../contract/servers.ts";
 import type { App } from "../../core/app.ts";
 import { failureWords, liveWords } from "../../core/deploymentWords.ts";
 import { readServer } from "../../core/readServer.ts";
+import { say } from "../../core/say.ts";
 import { deploymentLogUri } from "../../core/virtualUris.ts";
 import type { WatchNews } from "../../core/watches.ts";
 import { deployVersion } from "../server/deployVersion.ts";
-
-const openLog = "Open Log";
-const copyUrl = "Copy URL";
-const deployEarlier = "Deploy Earlier Version";
 
 /** Tells how a deployment went, once, with what is likely wanted next. */
 export async function announce(app: App, client: Client, news: WatchNews): Promise<void> {
   app.refresh("fairlead.servers", "fairlead.deployments");
   const server = await readServer(client, news.deployment.serverId);
-  const chosen = await (news.outcome === "live" ? tellLive(app, news, server) : tellFailed(app, client, news, server));
-  if (chosen === openLog) await app.documents.show(deploymentLogUri(news.deployment, news.serverName));
+  if (news.outcome === "live") tellLive(app, news, server);
+  else await tellFailed(app, client, news, server);
 }
 
-async function tellLive(
-  app: App,
-  { deployment, serverName }: WatchNews,
-  server: Server | undefined,
-): Promise<string | undefined> {
+function tellLive(app: App, news: WatchNews, server: Server | undefined): void {
+  const { deployment, serverName } = news;
   const { url } = deployment;
-  const chosen = await app.messages.info(
-    liveWords(deployment, serverName, server?.latestVersion ?? null),
-    ...(url === null ? [] : [copyUrl]),
-    openLog,
-  );
-  if (chosen === copyUrl && url !== null) await app.clipboard(url);
-  return chosen;
+  say(app, "info", liveWords(deployment, serverName, server?.latestVersion ?? null), {
+    ...(url !== null && { "Copy URL": () => app.clipboard(url) }),
+    "Open Log": () => openLog(app, news),
+  });
 }
 
-async function tellFailed(
-  app: App,
-  client: Client,
-  news: WatchNews,
-  server: Server | undefined,
-): Promise<string | undefined> {
+async function tellFailed(app: App, client: Client, news: WatchNews, server: Server | undefined): Promise<void> {
   const live = server?.liveDeploymentId
     ? await client.call("deployment.get", { id: server.liveDeploymentId })
     : undefined;
-  const earlier = server && (await earlierVersion(client, news));
-  const words = failureWords(news, live?.version);
-  const chosen = await app.messages.error(words, openLog, ...(earlier === undefined ? [] : [deployEarlier]));
-  if (chosen === deployEarlier && server && earlier !== undefined) await deployVersion(app, client, server, earlier);
-  return chosen;
+  const earlier = await earlierVersion(client, news);
+  say(app, "error", failureWords(news, live?.version), {
+    "Open Log": () => openLog(app, news),
+    ...(server &&
+      earlier !== undefined && { "Deploy Earlier Version": () => deployVersion(app, client, server, earlier) }),
+  });
 }
+
+const openLog = (app: App, { deployment, serverName }: WatchNews) =>
+  app.documents.show(deploymentLogUri(deployment, serverName));
 
 /** The version before that served at some time. */
 async function earlierVersion(client: Client, { deployment }: WatchNews): Promise<string | undefined> {

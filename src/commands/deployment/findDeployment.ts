@@ -3,6 +3,7 @@ import type { Deployment } from "../../contract/deployments.ts";
 import type { App, Target } from "../../core/app.ts";
 import { back } from "../../core/ports.ts";
 import { readServer } from "../../core/readServer.ts";
+import { say } from "../../core/say.ts";
 import { made } from "../server/made.ts";
 
 export interface NamedDeployment {
@@ -28,7 +29,7 @@ export async function findDeployment(
   const { items } = await client.call("deployments.list", { limit: most, ...(server && { serverId: server.id }) });
   const live = items.find(({ id }) => id === server?.liveDeploymentId);
   const deployment = server ? (live ?? items[0]) : await pick(app, client, items, title);
-  if (items.length === 0) await app.messages.info(`Nothing ${server ? `of ${server.name} ` : ""}was deployed yet.`);
+  if (items.length === 0) say(app, "info", `Nothing ${server ? `of ${server.name} ` : ""}was deployed yet.`);
   if (!deployment) return undefined;
   return { deployment, serverName: server?.name ?? (await serverName(client, deployment)) };
 }

@@ -1,11 +1,12 @@
 import type { Command } from "../../core/app.ts";
 import { back } from "../../core/ports.ts";
+import { say } from "../../core/say.ts";
 
 export const unwatchDeployment: Command = async (app, { node }) => {
   if (node?.kind === "deployment") return app.watch.leave(node.deployment.id);
   const followed = app.watch.followed();
   if (followed.length === 0) {
-    await app.messages.info("No deployment is watched.");
+    say(app, "info", "No deployment is watched.");
     return;
   }
   const picked = await app.prompts.pick({

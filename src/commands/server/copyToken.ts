@@ -1,4 +1,5 @@
 import type { Command } from "../../core/app.ts";
+import { say } from "../../core/say.ts";
 import { findServer } from "./findServer.ts";
 
 export const copyToken: Command = async (app, target) => {
@@ -12,7 +13,7 @@ export const copyToken: Command = async (app, target) => {
   if (!server) return;
   const { accessToken, expiresIn } = await client.call("runtime.token", { serverId: server.id });
   await app.clipboard(accessToken);
-  await app.messages.info(`Copied a token for ${server.name}. It opens this server alone, for ${lifetime(expiresIn)}.`);
+  say(app, "info", `Copied a token for ${server.name}. It opens this server alone, for ${lifetime(expiresIn)}.`);
 };
 
 function lifetime(seconds: number): string {

@@ -1,5 +1,6 @@
 import type { Command } from "../../core/app.ts";
 import { liveUrl } from "../../core/liveUrl.ts";
+import { say } from "../../core/say.ts";
 import { findServer } from "./findServer.ts";
 
 export const copyUrl: Command = async (app, target) => {
@@ -13,11 +14,9 @@ export const copyUrl: Command = async (app, target) => {
   if (!server) return;
   const url = await liveUrl(client, server);
   if (url === undefined) {
-    await app.messages.info(`${server.name} has no URL: nothing of it is deployed. Deploy it first.`);
+    say(app, "info", `${server.name} has no URL: nothing of it is deployed. Deploy it first.`);
     return;
   }
   await app.clipboard(url);
-  await app.messages.info(
-    `Copied the URL of ${server.name}. A client also needs a runtime token: "Copy Runtime Token".`,
-  );
+  say(app, "info", `Copied the URL of ${server.name}. A client also needs a runtime token: "Copy Runtime Token".`);
 };

@@ -3,6 +3,7 @@ import { type Server, templates } from "../../contract/servers.ts";
 import type { App, Command } from "../../core/app.ts";
 import { runCancellable } from "../../core/cancellable.ts";
 import { documentName } from "../../core/documentName.ts";
+import { say } from "../../core/say.ts";
 import { askNew, type NewServer } from "./askNew.ts";
 import type { ProjectChoice } from "./chooseProject.ts";
 import { createIn } from "./createIn.ts";
@@ -31,14 +32,12 @@ export const createServer: Command = async (app) => {
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    await app.messages.info(
-      `No longer waiting for ${wanted.name}; the Servers view shows what the service made of it.`,
-    );
+    say(app, "info", `No longer waiting for ${wanted.name}; the Servers view shows what the service made of it.`);
     return;
   }
   const server = ended.value;
   if (server.status === "failed") {
-    await app.messages.error(`${server.name} was not made. ${server.statusDetail ?? ""}`.trim());
+    say(app, "error", `${server.name} was not made. ${server.statusDetail ?? ""}`.trim());
     return;
   }
   await writeCode(app, client, server, parent);
@@ -64,15 +63,12 @@ async function writeCode(app: App, client: Client, server: Server, parent: strin
   const folder = `${parent.replace(/\/+$/, "")}/${encodeURIComponent(slug)}`;
   const written = await app.documents.writeFolder(folder, files);
   if (!written) {
-    await app.messages.info(
-      `${name} was made, but no folder was written. "Save Code to Folder" on the server writes it.`,
-    );
+    say(app, "info", `${name} was made, but no folder was written. "Save Code to Folder" on the server writes it.`);
     return;
   }
   await made(app).keepFolder(folder, server.id);
   const entry = written.find((path) => path === "server.mjs") ?? written[0];
   if (entry !== undefined) await app.documents.show(`${folder}/${entry.split("/").map(encodeURIComponent).join("/")}`);
-  const action = "Deploy";
   const words = `${name} is in the folder ${documentName(folder)}. Edit it, then deploy the folder.`;
-  if ((await app.messages.info(words, action)) === action) await deployFolder(app, client, folder);
+  say(app, "info", words, { Deploy: () => deployFolder(app, client, folder) });
 }

@@ -1,4 +1,5 @@
 import type { Command } from "../../core/app.ts";
+import { say } from "../../core/say.ts";
 import { deployFolder } from "./deployFolder.ts";
 import { deployVersion } from "./deployVersion.ts";
 import { findServer } from "./findServer.ts";
@@ -17,7 +18,5 @@ export const deployServer: Command = async (app, target) => {
   if (!server) return;
   if (target.node?.kind === "version") return deployVersion(app, client, server, target.node.version.version);
   if (server.latestVersion !== null) return deployVersion(app, client, server);
-  const action = "Generate";
-  const chosen = await app.messages.info(`${server.name} has no version to deploy yet.`, action);
-  if (chosen === action) await generateServer(app, target);
+  say(app, "info", `${server.name} has no version to deploy yet.`, { Generate: () => generateServer(app, target) });
 };

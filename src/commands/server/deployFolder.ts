@@ -4,6 +4,7 @@ import { runCancellable } from "../../core/cancellable.ts";
 import { documentName } from "../../core/documentName.ts";
 import { packFolder } from "../../core/packFolder.ts";
 import { readServer } from "../../core/readServer.ts";
+import { say } from "../../core/say.ts";
 import { askNew, type NewServer } from "./askNew.ts";
 import { createIn } from "./createIn.ts";
 import { deployVersion } from "./deployVersion.ts";
@@ -29,9 +30,9 @@ export async function deployFolder(app: App, client: Client, folder: string): Pr
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    await app.messages.info(`Nothing was deployed: making a version of ${plan.name} was cancelled.`);
+    say(app, "info", `Nothing was deployed: making a version of ${plan.name} was cancelled.`);
     return;
   }
   if (ended.value.status === "ready") return deployVersion(app, client, ended.value);
-  await app.messages.error(`No version was made of ${plan.name}. ${ended.value.statusDetail ?? ""}`.trim());
+  say(app, "error", `No version was made of ${plan.name}. ${ended.value.statusDetail ?? ""}`.trim());
 }

@@ -3,6 +3,7 @@ import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { App } from "../../core/app.ts";
 import { runCancellable } from "../../core/cancellable.ts";
+import { say } from "../../core/say.ts";
 import { askVariables } from "./askVariables.ts";
 import { made } from "./made.ts";
 
@@ -14,7 +15,7 @@ export async function deployVersion(
   version: string | null = server.latestVersion,
 ): Promise<void> {
   if (version === null) {
-    await app.messages.info(`${server.name} has no version to deploy yet. Generate it first.`);
+    say(app, "info", `${server.name} has no version to deploy yet. Generate it first.`);
     return;
   }
   const environment = await askVariables(app, server);
@@ -38,7 +39,6 @@ export async function followOrder(app: App, serverName: string, deployment: Depl
   );
   app.refresh("fairlead.servers", "fairlead.deployments");
   if (followed.kind === "done") return;
-  const again = "Watch Again";
   const words = `No longer watching ${serverName} ${deployment.version}; its deployment goes on.`;
-  if ((await app.messages.info(words, again)) === again) await followOrder(app, serverName, deployment);
+  say(app, "info", words, { "Watch Again": () => followOrder(app, serverName, deployment) });
 }

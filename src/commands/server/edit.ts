@@ -4,6 +4,7 @@ import type { Server } from "../../contract/servers.ts";
 import type { App, Command } from "../../core/app.ts";
 import { type Back, back } from "../../core/ports.ts";
 import { readServer } from "../../core/readServer.ts";
+import { say } from "../../core/say.ts";
 import { nameProblem } from "./askNew.ts";
 import { askVariable } from "./askVariables.ts";
 import { findServer } from "./findServer.ts";
@@ -25,7 +26,7 @@ export const editServer: Command = async (app, target) => {
     if (saved === "saved") {
       app.refresh("fairlead.servers");
       const redeploy = change.environment ? " Deploy it again for the environment to take effect." : "";
-      await app.messages.info(`Changed ${change.name ?? server.name}.${redeploy}`);
+      say(app, "info", `Changed ${change.name ?? server.name}.${redeploy}`);
       return;
     }
     server = saved;

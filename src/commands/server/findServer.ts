@@ -3,6 +3,7 @@ import type { Server } from "../../contract/servers.ts";
 import type { App, Target } from "../../core/app.ts";
 import { back } from "../../core/ports.ts";
 import { readServer } from "../../core/readServer.ts";
+import { say } from "../../core/say.ts";
 import { readSelectedProject } from "../../core/selectedProject.ts";
 import { made } from "./made.ts";
 
@@ -54,7 +55,7 @@ async function pickServer(app: App, client: Client, question: Question): Promise
     if (question.suits?.(server) ?? true) servers.push(server);
   }
   if (servers.length === 0) {
-    await app.messages.info(question.none);
+    say(app, "info", question.none);
     return undefined;
   }
   const last = made(app).last();

@@ -3,6 +3,7 @@ import type { Server, ServerSource } from "../../contract/servers.ts";
 import type { App, Command } from "../../core/app.ts";
 import { runCancellable } from "../../core/cancellable.ts";
 import { isWebUri } from "../../core/documentName.ts";
+import { say } from "../../core/say.ts";
 import { type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
 import { createIn } from "./createIn.ts";
 import { deployVersion } from "./deployVersion.ts";
@@ -32,9 +33,7 @@ export const generateServer: Command = async (app, target) => {
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    await app.messages.info(
-      `No longer waiting for ${name}. What the service has begun it ends; the Servers view shows it.`,
-    );
+    say(app, "info", `No longer waiting for ${name}. What the service has begun it ends; the Servers view shows it.`);
     return;
   }
   await tell(app, client, { server: ended.value, before, document });
@@ -73,17 +72,17 @@ interface Result {
 async function tell(app: App, client: Client, { server, before, document }: Result): Promise<void> {
   if (!isWebUri(document.uri)) app.documents.diagnose(document.uri, await placeProblems(app, document.text, server));
   if (server.status === "failed") {
-    await refuse(
+    refuse(
       app,
       document.uri,
       `${server.name} was not generated. ${server.statusDetail ?? "The service does not say why."}`,
     );
     return;
   }
-  const actions = { deploy: "Deploy", read: "Read the Code" };
-  const chosen = await app.messages.info(words(server, before), actions.deploy, actions.read);
-  if (chosen === actions.deploy) await deployVersion(app, client, server);
-  if (chosen === actions.read) await openCode(app, client, server);
+  say(app, "info", words(server, before), {
+    Deploy: () => deployVersion(app, client, server),
+    "Read the Code": () => openCode(app, client, server),
+  });
 }
 
 function words({ name, latestVersion, toolCount, problems }: Server, before: string | null): string {

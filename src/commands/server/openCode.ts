@@ -1,6 +1,7 @@
 import type { Client } from "../../api/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { App } from "../../core/app.ts";
+import { say } from "../../core/say.ts";
 import { versionFileUri } from "../../core/virtualUris.ts";
 
 /** Opens the file of a version that is read first. */
@@ -11,7 +12,7 @@ export async function openCode(
   version: string | null = latestVersion,
 ): Promise<void> {
   if (artifactId === null || version === null) {
-    await app.messages.info(`${name} has no code yet. Generate it first.`);
+    say(app, "info", `${name} has no code yet. Generate it first.`);
     return;
   }
   const files = await app.versions.list(client, artifactId, version);

@@ -1,6 +1,7 @@
 import type { App } from "../../core/app.ts";
 import { runCancellable } from "../../core/cancellable.ts";
 import { documentName, isWebUri } from "../../core/documentName.ts";
+import { say } from "../../core/say.ts";
 import type { Outline } from "../../generator/outline.ts";
 import type { ChosenDocument } from "./chooseDocument.ts";
 
@@ -16,15 +17,15 @@ export async function readOutline(app: App, { uri, text }: ChosenDocument): Prom
   if (outline.ok) return outline;
   const errors = outline.problems.filter(({ severity }) => severity === "error");
   const more = errors.length > 1 ? ` There are ${errors.length - 1} more problems.` : "";
-  await refuse(app, uri, `${name} cannot be used: ${errors[0]?.message ?? "it describes no operations."}${more}`);
+  refuse(app, uri, `${name} cannot be used: ${errors[0]?.message ?? "it describes no operations."}${more}`);
   return undefined;
 }
 
 /** Says why a document cannot be used and leads to the place. */
-export async function refuse(app: App, uri: string, message: string): Promise<void> {
-  const action = "Show Problems";
-  const chosen = await app.messages.error(message, ...(isWebUri(uri) ? [] : [action]));
-  if (chosen !== action) return;
-  await app.documents.show(uri);
-  await app.documents.showProblems();
+export function refuse(app: App, uri: string, message: string): void {
+  const showProblems = async () => {
+    await app.documents.show(uri);
+    await app.documents.showProblems();
+  };
+  say(app, "error", message, isWebUri(uri) ? {} : { "Show Problems": showProblems });
 }

@@ -1,5 +1,6 @@
 import type { Command } from "../../core/app.ts";
 import { documentName } from "../../core/documentName.ts";
+import { say } from "../../core/say.ts";
 import { findServer } from "./findServer.ts";
 
 /** Writes the files of a version into a folder of the user's. */
@@ -16,12 +17,12 @@ export const saveCode: Command = async (app, target) => {
   const version =
     node?.kind === "version" ? node.version.version : node?.kind === "file" ? node.version : server.latestVersion;
   if (server.artifactId === null || version === null) {
-    await app.messages.info(`${server.name} has no code yet. Generate it first.`);
+    say(app, "info", `${server.name} has no code yet. Generate it first.`);
     return;
   }
   const folder = await app.documents.askFolder({ title: `Save ${server.name} ${version} to`, action: "Save Here" });
   if (folder === undefined) return;
   const written = await app.documents.writeFolder(folder, await app.versions.list(client, server.artifactId, version));
   if (!written) return;
-  await app.messages.info(`Saved ${server.name} ${version}: ${written.length} files in ${documentName(folder)}.`);
+  say(app, "info", `Saved ${server.name} ${version}: ${written.length} files in ${documentName(folder)}.`);
 };

@@ -1,4 +1,5 @@
 import type { Command } from "../../core/app.ts";
+import { say } from "../../core/say.ts";
 import { findServer } from "./findServer.ts";
 
 export const stopServer: Command = async (app, target) => {
@@ -12,5 +13,5 @@ export const stopServer: Command = async (app, target) => {
   if (!server) return;
   await client.call("server.update", { id: server.id, desiredState: "stopped" });
   app.refresh("fairlead.servers", "fairlead.deployments");
-  await app.messages.info(`Stopped ${server.name}. Start brings it back.`);
+  say(app, "info", `Stopped ${server.name}. Start brings it back.`);
 };

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { createClient } from "../../src/api/client.ts";
+import { announce } from "../../src/commands/deployment/announce.ts";
+import type { App } from "../../src/core/app.ts";
+import { Connections } from "../../src/core/connections.ts";
+import { fetchText } from "../../src/core/fetchText.ts";
+import { createFilters } from "../../src/core/filters.ts";
+import type { OperationChoice } from "../../src/core/operationFilter.ts";
+import { createOutlines } from "../../src/core/outlines.ts";
+import type { Back, Log, Memory, Progress } from "../../src/core/ports.ts";
+import { createVersionFiles } from "../../src/core/versionFiles.ts";
+import { Watches } from "../../src/core/watches.ts";
+import { mapDocuments } from "./mapDocuments.ts";
+import { mapMemory } from "./mapMemory.ts";
+import { mapSecrets } from "./mapSecrets.ts";
+import { scriptedMessages } from "./scriptedMessages.ts";
+import { type ScriptedAnswer, scriptedPrompts } from "./scriptedPrompts.ts";
+import type { startServedService } from "./servedService.ts";
+
+type Served = Awaited<ReturnType<typeof startServedService>>;
+
+interface Given {
+  readonly answers?: readonly ScriptedAnswer[];
+  /** Actions to choose when a message offers them, in order. */
+  readonly actions?: readonly string[];
+  readonly documents?: Readonly<Record<string, string>>;
+  /** What the operation chooser answers; all operations unless said. */
+  readonly choose?: (question: Parameters<App["chooseOperations"]>[0]) => OperationChoice | Back | undefined;
+  /** Cancels the progress with this title as soon as it says this. */
+  readonly cancel?: { readonly title: string; readonly message?: string };
+  /** Another window of the same workspace has the same. */
+  readonly memory?: Memory;
+}
+
+/** The commands' world: the real service, client, connections, outlines and watches; the user and the editor are scripted. */
+export async function commandBench(served: Served, given: Given = {}) {
+  const prompts = scriptedPrompts(...(given.answers ?? []));
+  const messages = scriptedMessages(...(given.actions ?? []));
+  const documents = mapDocuments(given.documents);
+  const memory = given.memory ?? mapMemory();
+  const logged: string[] = [];
+  const events: string[] = [];
+  const copied: string[] = [];
+  const log = listLog(logged);
+  const connections = await connect(served, memory);
+  const quiet = () => connections.quiet();
+  const watch: Watches = new Watches({
+    ...{ client: quiet, memory, log },
+    connectionId: () => connections.active()?.id,
+    write: (lines) => void events.push(...lines),
+    tell: async (news) => announce(app, served.api, news),
+  });
+  const app: App = {
+    ...{ prompts, messages, documents, memory, log, connections, fetchText, watch },
+    progress: progressOf(given.cancel),
+    settings: () => ({ maxTools: 80, refreshSeconds: 5 }),
+    clipboard: async (text) => void copied.push(text),
+    client: quiet,
+    outlines: createOutlines(join(import.meta.dirname, "../../src/generator/outlineWorker.ts")),
+    chooseOperations: async (question) => (given.choose ?? (() => ({})))(question),
+    versions: createVersionFiles(),
+    filters: createFilters(memory),
+    loadMore: async () => {},
+    refresh: () => {},
+    run: async () => {},
+    showEvents: () => {},
+  };
+  const close = async () => {
+    await watch.close();
+    connections.dispose();
+  };
+  return {
+    app,
+    prompts,
+    messages,
+    documents,
+    memory,
+    logged,
+    events,
+    copied,
+    watch,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function connect({ service }: Served, memory: Memory): Promise<Connections> {
+  const endpoint = { url: service.url, issueKey: async () => service.issueKey("test") };
+  const local = {
+    start: async () => endpoint,
+    find: async () => endpoint,
+    release: () => {},
+    onDidRestart: () => ({ dispose: () => {} }),
+  };
+  const connections = new Connections({
+    ...{ memory, local, secrets: mapSecrets() },
+    openClient: async (baseUrl, key) => createClient({ baseUrl, key }),
+    newId: randomUUID,
+  });
+  await connections.useLocal();
+  return connections;
+}
+
+function progressOf(cancel: Given["cancel"]): Progress {
+  return {
+    run: async ({ title }, work) => {
+      const stop = new AbortController();
+      const look = (message?: string) => {
+        if (cancel?.title === title && (cancel.message === undefined || message?.includes(cancel.message)))
+          stop.abort();
+      };
+      look();
+      return work(look, stop.signal);
+    },
+  };
+}
+
+function listLog(lines: string[]): Log {
+  return {
+    info: (message) => void lines.push(`info ${message}`),
+    warning: (message) => void lines.push(`warning ${message}`),
+    error: (message, cause) => void lines.push(`error ${message} ${cause ?? ""}`),
+    show: () => {},
+  };
+}

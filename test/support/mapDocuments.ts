@@ -1,0 +1,48 @@
+import type { Documents } from "../../src/core/ports.ts";
+
+type Problems = Parameters<Documents["diagnose"]>[1];
+type Files = Map<string, Uint8Array>;
+
+export interface MapDocuments extends Documents {
+  /** Texts by URI; those that look like OpenAPI are found. */
+  readonly texts: Map<string, string>;
+  readonly folders: Map<string, Files>;
+  readonly problems: Map<string, Problems>;
+  /** What was brought before the user's eyes. */
+  readonly shown: readonly string[];
+  activeUri: string | undefined;
+  /** What the folder dialog answers. */
+  folderAnswer: string | undefined;
+}
+
+/** Documents and folders in Maps, by URI text. */
+export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapDocuments {
+  const kept = new Map(Object.entries(texts));
+  const folders = new Map<string, Files>();
+  const problems = new Map<string, Problems>();
+  const shown: string[] = [];
+  const documents: MapDocuments = {
+    ...{ texts: kept, folders, problems, shown, activeUri: undefined, folderAnswer: undefined },
+    read: async (uri) => {
+      const text = kept.get(uri);
+      if (text === undefined) throw new Error(`${uri} cannot be read.`);
+      return text;
+    },
+    active: () => {
+      const uri = documents.activeUri;
+      return uri === undefined ? undefined : { uri, text: kept.get(uri) ?? "" };
+    },
+    findOpenApi: async () => [...kept.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
+    show: async (uri) => void shown.push(uri),
+    showText: async (text, language) => void shown.push(`${language}: ${text}`),
+    showProblems: async () => void shown.push("the problems"),
+    askFolder: async () => documents.folderAnswer,
+    readFolder: async (uri) => [...(folders.get(uri) ?? [])].map(([path, bytes]) => ({ path, bytes })),
+    writeFolder: async (uri, files) => {
+      folders.set(uri, new Map(files.map(({ path, bytes }) => [path, bytes])));
+      return files.map(({ path }) => path);
+    },
+    diagnose: (uri, found) => void problems.set(uri, found),
+  };
+  return documents;
+}
