@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 
@@ -11,18 +11,29 @@ const lazy = { "src/ui/editor.ts": "./editor.js", "src/api/client.ts": "./client
 const requireForPackages =
   'import { createRequire as fairleadCreateRequire } from "node:module"; const require = fairleadCreateRequire(import.meta.url);';
 
-const extensionHost = { format: "cjs", external: ["vscode"], supported: { "dynamic-import": false } };
-const nodeModule = { format: "esm", banner: { js: requireForPackages } };
+const nodeModule = { format: "esm", banner: { js: requireForPackages }, outExtension: { ".js": ".mjs" } };
 
-const bundles = {
-  "extension.js": { ...extensionHost, entry: "src/extension.ts" },
-  "editor.js": { ...extensionHost, entry: "src/ui/editor.ts" },
-  "client.js": { ...extensionHost, entry: "src/api/client.ts" },
-  "outlineWorker.js": { ...extensionHost, entry: "src/generator/outlineWorker.ts" },
-  "service.mjs": { ...nodeModule, entry: "src/service/main.ts" },
-  "generateWorker.mjs": { ...nodeModule, entry: "src/service/generateWorker.ts" },
-  "runtime.mjs": { ...nodeModule, entry: "src/server/runtime.ts" },
-};
+const builds = [
+  {
+    format: "cjs",
+    external: ["vscode"],
+    supported: { "dynamic-import": false },
+    entryPoints: { extension: "src/extension.ts", editor: "src/ui/editor.ts", client: "src/api/client.ts" },
+  },
+  {
+    // What these have in common (zod, the YAML reader, the generator) is shipped once, in chunks beside them.
+    ...nodeModule,
+    splitting: true,
+    chunkNames: "chunk-[hash]",
+    entryPoints: {
+      service: "src/service/main.ts",
+      generateWorker: "src/service/generateWorker.ts",
+      outlineWorker: "src/generator/outlineWorker.ts",
+    },
+  },
+  // In one file, because it is copied into every generated server.
+  { ...nodeModule, entryPoints: { runtime: "src/server/runtime.ts" } },
+];
 
 const lazyBundles = {
   name: "lazy-bundles",
@@ -44,12 +55,11 @@ const oneParser = {
   },
 };
 
-async function bundle([file, { entry, ...options }]) {
+async function bundle(options) {
   const { metafile } = await build({
     ...options,
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: join("dist", file),
+    outdir: "dist",
     bundle: true,
     minify: true,
     platform: "node",
@@ -63,13 +73,17 @@ async function bundle([file, { entry, ...options }]) {
   return metafile;
 }
 
-const attempts = await Promise.allSettled(Object.entries(bundles).map(bundle));
+mkdirSync(join(root, "dist"), { recursive: true });
+const attempts = await Promise.allSettled(builds.map(bundle));
 const metafiles = attempts.flatMap(({ value }) => value ?? []);
 const meta = {
   inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
   outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
 };
-mkdirSync(join(root, "dist"), { recursive: true });
+// Chunks are named by their content: those of other builds must not be packaged.
+for (const file of readdirSync(join(root, "dist"))) {
+  if (/^chunk-.*\.mjs$/.test(file) && !(`dist/${file}` in meta.outputs)) rmSync(join(root, "dist", file));
+}
 writeFileSync(join(root, "dist", "meta.json"), JSON.stringify(meta));
 for (const [file, { bytes }] of Object.entries(meta.outputs)) {
   process.stderr.write(`${basename(file).padEnd(20)} ${(bytes / 1000).toFixed(1).padStart(8)} kB\n`);
