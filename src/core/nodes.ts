@@ -9,8 +9,19 @@ import type { Server } from "../contract/servers.ts";
  */
 export type Node =
   | { readonly kind: "project"; readonly project: Project; readonly selected: boolean }
-  | { readonly kind: "server"; readonly server: Server; readonly live: Deployment | undefined }
-  | { readonly kind: "group"; readonly group: "deployments" | "versions"; readonly server: Server }
+  | {
+      readonly kind: "server";
+      readonly server: Server;
+      /** The deployment that serves, and the newest one; undefined where there is none, or none among the recent ones. */
+      readonly live: Deployment | undefined;
+      readonly latest: Deployment | undefined;
+    }
+  | {
+      readonly kind: "group";
+      readonly group: "deployments" | "versions";
+      readonly server: Server;
+      readonly liveVersion: string | undefined;
+    }
   | {
       readonly kind: "deployment";
       readonly deployment: Deployment;
@@ -19,6 +30,7 @@ export type Node =
     }
   | { readonly kind: "version"; readonly version: Version; readonly server: Server; readonly live: boolean }
   | { readonly kind: "file"; readonly path: string; readonly version: string; readonly server: Server }
+  /** `of` names the view and the list in it that goes on. */
   | { readonly kind: "more"; readonly of: string; readonly label: string }
   | {
       readonly kind: "note";
@@ -26,6 +38,8 @@ export type Node =
       readonly icon: string;
       readonly label: string;
       readonly detail: string;
+      /** What a click does about it. */
+      readonly command?: string;
     };
 
 /** The identity of a node across refreshes: what VS Code keeps expansion and selection by. */

@@ -65,6 +65,8 @@ export interface Prompts {
     readonly prompt: string;
     readonly value?: string;
     readonly placeholder?: string;
+    /** What was wrong with the answer before; shown until the text changes. */
+    readonly problem?: string;
     /** Shown as dots, never remembered. */
     readonly secret?: boolean;
     /** A message where the text cannot be taken; asked while typing. */
@@ -94,6 +96,8 @@ export interface Log {
   info(message: string): void;
   warning(message: string): void;
   error(message: string, cause?: unknown): void;
+  /** Brings it before the user's eyes. */
+  show(): void;
 }
 
 /** Documents and folders, by URI text. */

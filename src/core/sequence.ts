@@ -7,9 +7,10 @@ export type Question<Answers> = (answers: Answers, step: Step) => Promise<Answer
 export async function askInTurn<Answers>(
   known: Answers,
   questions: readonly Question<Answers>[],
+  first = 0,
 ): Promise<Answers | undefined> {
   let answers = known;
-  for (let index = 0; ; ) {
+  for (let index = first; ; ) {
     const question = questions[index];
     if (!question) return answers;
     const answer = await question(answers, { number: index + 1, total: questions.length });

@@ -1,0 +1,14 @@
+import type { Client } from "../../api/client.ts";
+import type { App } from "../../core/app.ts";
+import { signIn } from "./signIn.ts";
+import { switchConnection } from "./switch.ts";
+
+/** The active connection's client. Asks for what is missing; undefined: the user did not want to answer. */
+export async function ensureConnected(app: App): Promise<Client | undefined> {
+  const session = await app.connections.connect();
+  if (session.kind === "failed") throw session.error;
+  if (session.kind === "none") await switchConnection(app, {});
+  if (session.kind === "signedOut") await signIn(app, {});
+  const now = app.connections.session();
+  return now.kind === "connected" ? now.client : undefined;
+}

@@ -1,0 +1,23 @@
+import type { App } from "../../core/app.ts";
+import { type Connection, hostOf } from "../../core/connection.ts";
+import { back, type Choice } from "../../core/ports.ts";
+
+/** One of the user's connections; undefined: escaped, or there is none. */
+export async function pickConnection(
+  app: App,
+  question: { readonly title: string; readonly placeholder: string },
+): Promise<Connection | undefined> {
+  const picked = await app.prompts.pick({ ...question, choices: connectionChoices(app) });
+  return picked === back ? undefined : picked;
+}
+
+export function connectionChoices(app: App): readonly Choice<Connection>[] {
+  const active = app.connections.active();
+  return app.connections.all().map((connection) => ({
+    label: connection.name,
+    description: connection.id === active?.id ? "in use" : "",
+    detail: connection.kind === "local" ? "The service of this machine" : hostOf(connection.baseUrl),
+    icon: connection.kind === "local" ? "device-desktop" : "cloud",
+    value: connection,
+  }));
+}

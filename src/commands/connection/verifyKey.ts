@@ -1,0 +1,29 @@
+import type { App } from "../../core/app.ts";
+import { runCancellable } from "../../core/cancellable.ts";
+import { hostOf } from "../../core/connection.ts";
+import type { Credentials } from "../../core/connections.ts";
+import { hasName, isUnauthorized, messageOf } from "../../core/failure.ts";
+
+export type Verdict =
+  | { readonly kind: "fine" }
+  /** What was typed does not lead to the service, and which of it is to blame. */
+  | { readonly kind: "wrong"; readonly what: "url" | "key"; readonly problem: string }
+  | { readonly kind: "cancelled" };
+
+/** Asks the service whose key it is. Nothing is stored. */
+export async function verifyKey(app: App, credentials: Credentials): Promise<Verdict> {
+  const host = hostOf(credentials.baseUrl);
+  try {
+    const ended = await runCancellable(
+      app.progress,
+      { title: `Connecting to ${host}`, in: "notification" },
+      (_report, signal) => app.connections.verify(credentials, signal),
+    );
+    return { kind: ended.kind === "done" ? "fine" : "cancelled" };
+  } catch (error) {
+    app.log.warning(`${host} was not connected: ${messageOf(error)}`);
+    if (isUnauthorized(error)) return { kind: "wrong", what: "key", problem: `${host} does not accept this key.` };
+    const what = hasName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
+    return { kind: "wrong", what, problem: messageOf(error) };
+  }
+}

@@ -1,0 +1,26 @@
+import type { Project } from "../../contract/projects.ts";
+import type { Command } from "../../core/app.ts";
+import { projectOf } from "./pickProject.ts";
+
+/** A project's details, as the service has them now. */
+export const openProject: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const shown = await projectOf(app, client, target, "Open Project");
+  if (!shown) return;
+  const project = await client.call("project.get", { id: shown.id });
+  await app.documents.showText(detailsOf(project), "markdown");
+};
+
+function detailsOf(project: Project): string {
+  const rows = [
+    ["Servers", project.serverCount],
+    ["Skills", project.skillCount],
+    ["Short name", project.slug],
+    ["Id", project.id],
+    ["Created", project.createdAt],
+    ["Changed", project.updatedAt],
+  ] as const;
+  const facts = rows.map(([name, value]) => `- ${name}: ${value}`).join("\n");
+  return [`# ${project.name}`, ...(project.description ? [project.description] : []), facts].join("\n\n").concat("\n");
+}

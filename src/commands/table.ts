@@ -1,0 +1,73 @@
+import type { Command } from "../core/app.ts";
+import { addConnection } from "./connection/add.ts";
+import { removeConnection } from "./connection/remove.ts";
+import { signIn } from "./connection/signIn.ts";
+import { signOut } from "./connection/signOut.ts";
+import { switchConnection } from "./connection/switch.ts";
+import { useLocalService } from "./connection/useLocal.ts";
+import { deployAgain } from "./deployment/deployAgain.ts";
+import { openDeployment } from "./deployment/open.ts";
+import { unwatchDeployment } from "./deployment/unwatch.ts";
+import { watchDeployment } from "./deployment/watch.ts";
+import { createProject } from "./project/create.ts";
+import { editProject } from "./project/edit.ts";
+import { openProject } from "./project/open.ts";
+import { selectProject } from "./project/select.ts";
+import { copyToken } from "./server/copyToken.ts";
+import { copyUrl } from "./server/copyUrl.ts";
+import { createServer } from "./server/create.ts";
+import { deployServer } from "./server/deploy.ts";
+import { editServer } from "./server/edit.ts";
+import { generateServer } from "./server/generate.ts";
+import { saveCode } from "./server/saveCode.ts";
+import { startServer } from "./server/start.ts";
+import { stopServer } from "./server/stop.ts";
+import { statusMenu } from "./status/menu.ts";
+import { openVersion } from "./version/open.ts";
+import { copyId } from "./view/copyId.ts";
+import { clearFilter, filter, filterView } from "./view/filter.ts";
+import { loadMore } from "./view/loadMore.ts";
+import { openRaw } from "./view/openRaw.ts";
+import { refreshViews } from "./view/refresh.ts";
+import { showLog } from "./view/showLog.ts";
+
+/** Everything the user can do. The manifest declares the same ids. */
+export const commands = {
+  "fairlead.connection.add": addConnection,
+  "fairlead.connection.remove": removeConnection,
+  "fairlead.connection.signIn": signIn,
+  "fairlead.connection.signOut": signOut,
+  "fairlead.connection.switch": switchConnection,
+  "fairlead.connection.useLocal": useLocalService,
+  "fairlead.copyId": copyId,
+  "fairlead.deployment.deployAgain": deployAgain,
+  "fairlead.deployment.open": openDeployment,
+  "fairlead.deployment.unwatch": unwatchDeployment,
+  "fairlead.deployment.watch": watchDeployment,
+  "fairlead.deployments.clearFilter": clearFilter("fairlead.deployments"),
+  "fairlead.deployments.filter": filterView("fairlead.deployments"),
+  "fairlead.filter": filter,
+  "fairlead.loadMore": loadMore,
+  "fairlead.openRaw": openRaw,
+  "fairlead.project.create": createProject,
+  "fairlead.project.edit": editProject,
+  "fairlead.project.open": openProject,
+  "fairlead.project.select": selectProject,
+  "fairlead.projects.clearFilter": clearFilter("fairlead.projects"),
+  "fairlead.projects.filter": filterView("fairlead.projects"),
+  "fairlead.refresh": refreshViews,
+  "fairlead.server.copyToken": copyToken,
+  "fairlead.server.copyUrl": copyUrl,
+  "fairlead.server.create": createServer,
+  "fairlead.server.deploy": deployServer,
+  "fairlead.server.edit": editServer,
+  "fairlead.server.generate": generateServer,
+  "fairlead.server.saveCode": saveCode,
+  "fairlead.server.start": startServer,
+  "fairlead.server.stop": stopServer,
+  "fairlead.servers.clearFilter": clearFilter("fairlead.servers"),
+  "fairlead.servers.filter": filterView("fairlead.servers"),
+  "fairlead.showLog": showLog,
+  "fairlead.status.menu": statusMenu,
+  "fairlead.version.open": openVersion,
+} as const satisfies Record<string, Command>;

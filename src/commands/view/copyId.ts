@@ -1,0 +1,28 @@
+import type { Command } from "../../core/app.ts";
+import type { Node } from "../../core/nodes.ts";
+
+/** The id by which the service knows what was clicked. */
+export const copyId: Command = async (app, { node }) => {
+  const id = node && idOf(node);
+  if (id === undefined) return;
+  await app.clipboard(id);
+  await app.messages.info(`Copied ${id}`);
+};
+
+function idOf(node: Node): string | undefined {
+  switch (node.kind) {
+    case "project":
+      return node.project.id;
+    case "server":
+    case "group":
+      return node.server.id;
+    case "deployment":
+      return node.deployment.id;
+    case "version":
+      return node.version.digest;
+    case "file":
+    case "more":
+    case "note":
+      return undefined;
+  }
+}

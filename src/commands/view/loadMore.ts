@@ -1,0 +1,6 @@
+import type { Command } from "../../core/app.ts";
+
+/** One page more of the list that was clicked. */
+export const loadMore: Command = async (app, { node }) => {
+  if (node?.kind === "more") await app.loadMore(node.of);
+};

@@ -1,0 +1,30 @@
+import type { Client } from "../../api/client.ts";
+import type { Command } from "../../core/app.ts";
+import type { Node } from "../../core/nodes.ts";
+
+/** The service's own JSON of what was clicked, just as it comes. */
+export const openRaw: Command = async (app, { node }) => {
+  if (!node) return;
+  const client = await app.client();
+  if (!client) return;
+  const json = await read(client, node);
+  if (json !== undefined) await app.documents.showText(`${JSON.stringify(json, null, 2)}\n`, "json");
+};
+
+function read(client: Client, node: Node): Promise<unknown> {
+  switch (node.kind) {
+    case "project":
+      return client.raw("project.get", { id: node.project.id });
+    case "server":
+      return client.raw("servers.list", { id: node.server.id });
+    case "deployment":
+      return client.raw("deployment.get", { id: node.deployment.id });
+    case "version": {
+      const { artifactId } = node.server;
+      if (artifactId === null) return Promise.resolve(undefined);
+      return client.raw("registry.artifact", { id: artifactId, version: node.version.version });
+    }
+    default:
+      return Promise.resolve(undefined);
+  }
+}

@@ -1,0 +1,6 @@
+import type { Command } from "../../core/app.ts";
+
+/** Reads what is seen again, at once. */
+export const refreshViews: Command = async (app) => {
+  app.refresh("fairlead.projects", "fairlead.servers", "fairlead.deployments");
+};

@@ -1,0 +1,58 @@
+import * as z from "zod";
+
+/** A service the editor talks to. Its key is not here but in the keyring. */
+export const connectionSchema = z.object({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  baseUrl: z.string(),
+  kind: z.enum(["local", "remote"]),
+  organizationId: z.string().optional(),
+});
+export type Connection = Readonly<z.output<typeof connectionSchema>>;
+
+/** The one connection to the service of this machine; its URL is known once the service runs. */
+export const localConnectionId = "local";
+
+/** What became of a text that should be the URL of a service. */
+export type ServiceUrl =
+  | { readonly kind: "secure"; readonly baseUrl: string }
+  /** Everybody on the way could read the key. */
+  | { readonly kind: "plain"; readonly baseUrl: string }
+  | { readonly kind: "unusable"; readonly reason: string };
+
+/** Takes what people type or paste: without a scheme, with the API's path, with spaces around. */
+export function readServiceUrl(text: string): ServiceUrl {
+  const typed = text.trim();
+  if (typed === "") return unusable("Enter the service's URL, for example https://fairlead.example.com.");
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `${guessScheme(typed)}://${typed}`;
+  if (!URL.canParse(withScheme)) return unusable("This is not a URL. Enter one like https://fairlead.example.com.");
+  const url = new URL(withScheme);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return unusable("The URL must start with https:// or http://.");
+  if (url.username || url.password)
+    return unusable("Leave user name and password out of the URL: the key is asked next.");
+  if (url.search || url.hash) return unusable("Leave out what follows ? or #: only the service's address is needed.");
+  const path = url.pathname.replace(/\/(api(\/v1)?)?\/*$/, "");
+  const baseUrl = `${url.origin}${path}`;
+  return { kind: url.protocol === "https:" || isLoopback(url.hostname) ? "secure" : "plain", baseUrl };
+}
+
+/** Where a key may go. */
+export function originOf(baseUrl: string): string | undefined {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
+}
+
+export function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function guessScheme(typed: string): string {
+  const host = typed.replace(/[:/].*$/, "").toLowerCase();
+  return isLoopback(host) || typed.startsWith("[::1]") ? "http" : "https";
+}
+
+const unusable = (reason: string): ServiceUrl => ({ kind: "unusable", reason });

@@ -1,0 +1,21 @@
+import type { Disposable } from "./ports.ts";
+
+export interface Emitter<T> {
+  on(listener: (value: T) => void): Disposable;
+  emit(value: T): void;
+}
+
+/** Tells everybody who listens at that moment, in the order they came. */
+export function createEmitter<T>(): Emitter<T> {
+  const listeners = new Set<{ readonly tell: (value: T) => void }>();
+  return {
+    on: (tell) => {
+      const entry = { tell };
+      listeners.add(entry);
+      return { dispose: () => listeners.delete(entry) };
+    },
+    emit: (value) => {
+      for (const { tell } of [...listeners]) tell(value);
+    },
+  };
+}

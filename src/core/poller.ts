@@ -1,0 +1,74 @@
+/** Runs work again and again while it is wanted: never overlapping, less often after failures. */
+export interface Poller {
+  /** Runs the work now and then at its pace; nothing happens where it runs already. */
+  start(): void;
+  /** Ends it; work under way is aborted. */
+  stop(): void;
+  /** Runs the work as soon as it can, without waiting for its turn. Nothing happens while stopped. */
+  now(): void;
+}
+
+export interface PollerOptions {
+  /** What throws or answers false has failed. */
+  readonly work: (signal: AbortSignal) => Promise<unknown>;
+  /** The pace while all is well; asked before each wait. */
+  readonly everyMs: () => number;
+  /** Runs `work` later; the answer calls it off. */
+  readonly later?: (ms: number, work: () => void) => () => void;
+}
+
+const longestMs = 120_000;
+
+export function createPoller({ work, everyMs, later = afterTimeout }: PollerOptions): Poller {
+  let life: AbortController | undefined;
+  let failures = 0;
+  let isBusy = false;
+  let isAwaited = false;
+  let callOff = () => {};
+
+  const plan = (own: AbortController) => {
+    if (own !== life) return;
+    const pace = everyMs();
+    const ms = isAwaited ? 0 : Math.max(pace, Math.min(longestMs, pace * 2 ** failures));
+    isAwaited = false;
+    callOff = later(ms, () => void turn(own));
+  };
+  const turn = async (own: AbortController) => {
+    isBusy = true;
+    const isFine = await work(own.signal).then(
+      (answer) => answer !== false,
+      () => false,
+    );
+    if (own !== life) return;
+    isBusy = false;
+    failures = isFine ? 0 : Math.min(failures + 1, 10);
+    plan(own);
+  };
+  return {
+    start: () => {
+      if (life) return;
+      life = new AbortController();
+      failures = 0;
+      void turn(life);
+    },
+    stop: () => {
+      life?.abort();
+      life = undefined;
+      isBusy = false;
+      isAwaited = false;
+      callOff();
+    },
+    now: () => {
+      if (!life) return;
+      isAwaited = true;
+      if (isBusy) return;
+      callOff();
+      plan(life);
+    },
+  };
+}
+
+function afterTimeout(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,49 @@
+import type { Deployment } from "../contract/deployments.ts";
+import type { Server } from "../contract/servers.ts";
+
+/** How a server stands as a whole: its making, then its deployments. */
+export type ServerState =
+  | "draft"
+  | "generating"
+  | "unusable"
+  | "undeployed"
+  | "deploying"
+  | "running"
+  | "degraded"
+  | "stopped"
+  | "failed";
+
+/** Status is always said in words. */
+export const serverStateWords = {
+  draft: "draft",
+  generating: "generating",
+  unusable: "generation failed",
+  undeployed: "not deployed",
+  deploying: "deploying",
+  running: "running",
+  degraded: "degraded",
+  stopped: "stopped",
+  failed: "deployment failed",
+} as const satisfies Record<ServerState, string>;
+
+export interface ServerFacts {
+  readonly server: Server;
+  readonly live: Deployment | undefined;
+  readonly latest: Deployment | undefined;
+}
+
+export function serverState({ server, live, latest }: ServerFacts): ServerState {
+  if (server.status === "generating") return "generating";
+  if (latest && isUnderWay(latest)) return "deploying";
+  if (server.liveDeploymentId !== null) {
+    if (server.desiredState === "stopped") return "stopped";
+    return live?.status === "degraded" ? "degraded" : "running";
+  }
+  if (latest?.status === "failed") return "failed";
+  if (server.status === "failed") return "unusable";
+  return server.status === "draft" ? "draft" : "undeployed";
+}
+
+function isUnderWay({ status }: Deployment): boolean {
+  return status === "queued" || status === "building" || status === "starting";
+}

@@ -1,0 +1,60 @@
+import { hasName, messageOf } from "../failure.ts";
+import type { Node } from "../nodes.ts";
+
+type Note = Extract<Node, { kind: "note" }>;
+
+/** In place of a list that cannot be had: what is wrong, and what to do about it. */
+export function failureNotes(where: string, error: unknown): readonly Note[] {
+  const message = messageOf(error);
+  return [
+    {
+      kind: "note",
+      id: `${where} what`,
+      icon: "error",
+      label: firstSentence(message),
+      detail: message,
+      command: "fairlead.showLog",
+    },
+    {
+      kind: "note",
+      id: `${where} again`,
+      icon: "refresh",
+      label: "Try again",
+      detail: adviceFor(error),
+      command: "fairlead.refresh",
+    },
+    {
+      kind: "note",
+      id: `${where} log`,
+      icon: "output",
+      label: "Show the log",
+      detail: "Every request is in it.",
+      command: "fairlead.showLog",
+    },
+  ];
+}
+
+/** The filter leaves nothing. */
+export function nothingFound(where: string, plural: string, filter: string, clear: string): Note {
+  return {
+    kind: "note",
+    id: `${where} nothing`,
+    icon: "filter",
+    label: `No ${plural} match "${filter}"`,
+    detail: "Click to show all again.",
+    command: clear,
+  };
+}
+
+function adviceFor(error: unknown): string {
+  if (hasName(error, "NetworkError", "TimeoutError")) return "Check the connection and whether the service runs.";
+  if (hasName(error, "UnexpectedAnswerError", "RedirectedError")) return "Check the connection's URL.";
+  return "Reads the list again.";
+}
+
+/** Messages may be long; a tree has one line, and the tooltip has it all. */
+function firstSentence(message: string): string {
+  const [line = message] = message.split("\n");
+  const end = line.search(/[.!?](\s|$)/);
+  return end > 0 ? line.slice(0, end) : line;
+}

@@ -1,0 +1,64 @@
+import type { Client } from "../../api/client.ts";
+import type { Deployment } from "../../contract/deployments.ts";
+import type { Server } from "../../contract/servers.ts";
+import type { Node } from "../nodes.ts";
+import { groupsOf, serverChildren } from "./serverChildren.ts";
+import { pageSize, type Question, type TreeSource } from "./source.ts";
+
+/** Recent deployments that a page of servers is joined with; the service gives at most 200 at once. */
+const recent = 200;
+
+/** Servers with what is deployed of them: one list of servers and one of deployments a page, however many servers. */
+export function serversSource(): TreeSource {
+  return {
+    plural: "servers",
+    roots: async (question) => {
+      const [servers, deployments] = await Promise.all([readServers(question), readRecent(question)]);
+      const join = joinDeployments(deployments);
+      return { nodes: servers.items.map(join), nextCursor: servers.nextCursor };
+    },
+    fixed: groupsOf,
+    children: serverChildren,
+  };
+}
+
+/** Servers by their newest deployment, and deployments by their id. */
+function joinDeployments(deployments: readonly Deployment[]): (server: Server) => Node {
+  const byId = new Map(deployments.map((deployment) => [deployment.id, deployment]));
+  // Newest first: the later entries of the reversed list win.
+  const latestOf = new Map([...deployments].reverse().map((deployment) => [deployment.serverId, deployment]));
+  return (server) => ({
+    kind: "server",
+    server,
+    live: server.liveDeploymentId === null ? undefined : byId.get(server.liveDeploymentId),
+    latest: latestOf.get(server.id),
+  });
+}
+
+function readServers({ client, filter, projectId, cursor, signal }: Question) {
+  const input = {
+    limit: pageSize,
+    ...(cursor && { cursor }),
+    ...(filter && { q: filter }),
+    ...(projectId && { projectId }),
+  };
+  return client.call("servers.list", input, { signal });
+}
+
+async function readRecent({ client, projectId, signal }: Question): Promise<readonly Deployment[]> {
+  const input: Parameters<typeof client.call<"deployments.list">>[1] = {
+    limit: recent,
+    ...(projectId && { projectId }),
+  };
+  return (await client.call("deployments.list", input, { signal })).items;
+}
+
+/** Names by server id, for views that list something else; one request, however many there are. */
+export async function readServerNames(
+  client: Client,
+  projectId: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly Server[]> {
+  const input = { limit: recent, ...(projectId && { projectId }) };
+  return (await client.call("servers.list", input, { signal })).items;
+}

@@ -1,0 +1,34 @@
+import type { Client } from "../../api/client.ts";
+import type { Node } from "../nodes.ts";
+
+/** What a list is asked with. */
+export interface Question {
+  readonly client: Client;
+  readonly filter: string;
+  /** Only what belongs to this project. */
+  readonly projectId: string | undefined;
+  /** Where the page begins; undefined: the first one. */
+  readonly cursor: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface NodePage {
+  readonly nodes: readonly Node[];
+  readonly nextCursor: string | null;
+}
+
+export type ReadPage = (question: Question) => Promise<NodePage>;
+
+/** What a view shows, without how. */
+export interface TreeSource {
+  /** `servers`: what the first level lists, for messages. */
+  readonly plural: string;
+  readonly roots: ReadPage;
+  /** Children that are known already. */
+  readonly fixed?: (parent: Node) => readonly Node[];
+  /** Children that are read when the node is opened; undefined where it has none. */
+  readonly children?: (parent: Node) => ReadPage | undefined;
+}
+
+/** Items a page; the service gives at most 200. */
+export const pageSize = 100;

@@ -1,0 +1,211 @@
+import type { Connections } from "../connections.ts";
+import { createEmitter } from "../emitter.ts";
+import { messageOf } from "../failure.ts";
+import type { Filters } from "../filters.ts";
+import { type Node, nodeId } from "../nodes.ts";
+import type { Disposable, Memory, ViewId } from "../ports.ts";
+import { readSelectedProject } from "../selectedProject.ts";
+import type { Session } from "../session.ts";
+import { Branch } from "./branch.ts";
+import { failureNotes, nothingFound } from "./notes.ts";
+import type { NodePage, TreeSource } from "./source.ts";
+
+export interface TreeParts {
+  readonly view: ViewId;
+  readonly source: TreeSource;
+  readonly connections: Connections;
+  readonly filters: Filters;
+  readonly memory: Memory;
+  readonly now: () => number;
+}
+
+/** What a view says beside its nodes. */
+export interface TreeFace {
+  readonly kind: "waiting" | "empty" | "filled" | "failed";
+  /** Above the nodes: why they may not be true any more. */
+  readonly message: string | undefined;
+  /** Beside the title: what they are narrowed to. */
+  readonly description: string | undefined;
+}
+
+const rootId = "";
+/** "3 min ago" grows old although nothing changed. */
+const retellMs = 60_000;
+
+/** A view's content: lists read page by page, kept while they cannot be read again, gone with their connection. */
+export class Tree {
+  readonly view: ViewId;
+  readonly #parts: TreeParts;
+  readonly #branches = new Map<string, { readonly branch: Branch; parent: Node | undefined }>();
+  readonly #changes = createEmitter<void>();
+  readonly #subscriptions: readonly Disposable[];
+  #connectionId: string | undefined;
+  #toldAt = 0;
+  #mustTell = false;
+
+  constructor(parts: TreeParts) {
+    this.view = parts.view;
+    this.#parts = parts;
+    this.#subscriptions = [
+      parts.connections.onDidChange((session) => this.#sessionChanged(session)),
+      parts.filters.onDidChange((view) => {
+        if (view === this.view) this.startOver();
+      }),
+    ];
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    return this.#changes.on(listener);
+  }
+
+  /** The view's first level, or what is below a node. Reads what was not read yet; never throws. */
+  async children(parent?: Node): Promise<readonly Node[]> {
+    const session = await this.#settled();
+    if (session.kind === "failed") return parent ? [] : failureNotes(this.view, session.error);
+    if (session.kind !== "connected") return [];
+    const fixed = parent && this.#parts.source.fixed?.(parent);
+    if (fixed && fixed.length > 0) return fixed;
+    const branch = this.#branchOf(parent);
+    if (!branch) return [];
+    await branch.ensure();
+    return this.#shown(parent ? nodeId(parent) : rootId, branch);
+  }
+
+  /** Reads again what is shown; answers whether that worked. Nothing is asked without a session. */
+  async refresh(): Promise<boolean> {
+    const before = this.#parts.connections.session();
+    const session = await this.#parts.connections.connect();
+    if (session.kind !== "connected") {
+      if (session !== before) this.#tell();
+      return session.kind !== "failed";
+    }
+    const root = this.#branchOf(undefined);
+    if (!root) return true;
+    const didChange = root.state.kind === "unread" ? await root.ensure().then(() => true) : await root.refresh();
+    if (didChange) this.#invalidateBelow();
+    if (didChange || this.#mustTell || this.#parts.now() - this.#toldAt > retellMs) this.#tell();
+    return root.state.kind !== "failed";
+  }
+
+  /** What was read of any node may be wrong: the next refresh is followed by reading all that is open. */
+  invalidate(): void {
+    this.#invalidateBelow();
+    this.#mustTell = true;
+  }
+
+  /** Everything is read anew: what is asked for changed. */
+  startOver(): void {
+    for (const { branch } of this.#branches.values()) branch.stop();
+    this.#branches.clear();
+    this.#tell();
+  }
+
+  /** One page more of the list that a `more` node ends. */
+  async more(branchId: string): Promise<void> {
+    if (await this.#branches.get(branchId)?.branch.more()) this.#tell();
+  }
+
+  face(): TreeFace {
+    const session = this.#parts.connections.session();
+    const description = this.#narrowing(session);
+    const state = this.#branches.get(rootId)?.branch.state;
+    if (session.kind === "failed") return { kind: "failed", message: undefined, description };
+    if (session.kind !== "connected" || !state || state.kind === "unread") {
+      return { kind: "waiting", message: undefined, description };
+    }
+    if (state.kind === "failed") {
+      const message = state.at === undefined ? undefined : staleness(state.at, state.error);
+      return { kind: "failed", message, description };
+    }
+    return { kind: state.nodes.length === 0 ? "empty" : "filled", message: undefined, description };
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const { branch } of this.#branches.values()) branch.stop();
+  }
+
+  #branchOf(parent: Node | undefined): Branch | undefined {
+    const id = parent ? nodeId(parent) : rootId;
+    const known = this.#branches.get(id);
+    if (known) {
+      known.parent = parent;
+      return known.branch;
+    }
+    if (parent && !this.#parts.source.children?.(parent)) return undefined;
+    const branch = new Branch((cursor, signal) => this.#read(id, cursor, signal), this.#parts.now);
+    this.#branches.set(id, { branch, parent });
+    return branch;
+  }
+
+  async #read(id: string, cursor: string | undefined, signal: AbortSignal): Promise<NodePage> {
+    const session = this.#parts.connections.session();
+    const entry = this.#branches.get(id);
+    // The parent as it is now: what it was opened with may have changed.
+    const read = entry?.parent ? this.#parts.source.children?.(entry.parent) : this.#parts.source.roots;
+    if (session.kind !== "connected" || !entry || !read)
+      throw new DOMException("It is not wanted any more.", "AbortError");
+    const { client, connection } = session;
+    const projectId = readSelectedProject(this.#parts.memory, connection.id)?.id;
+    const filter = entry.parent ? "" : this.#parts.filters.read(this.view);
+    return read({ client, filter, projectId, cursor, signal });
+  }
+
+  #shown(id: string, branch: Branch): readonly Node[] {
+    const { state } = branch;
+    if (state.kind === "unread") return [];
+    if (state.kind === "failed" && state.nodes.length === 0) return failureNotes(`${this.view} ${id}`, state.error);
+    const { plural } = this.#parts.source;
+    const more: readonly Node[] =
+      state.nextCursor === null
+        ? []
+        : [{ kind: "more", of: `${this.view} ${id}`, label: `Load more ${id === rootId ? plural : ""}`.trim() }];
+    const filter = this.#parts.filters.read(this.view);
+    if (id === rootId && state.nodes.length === 0 && filter !== "") {
+      return [nothingFound(this.view, plural, filter, `${this.view}.clearFilter`), ...more];
+    }
+    return [...state.nodes, ...more];
+  }
+
+  #narrowing(session: Session): string | undefined {
+    const filter = this.#parts.filters.read(this.view);
+    const project =
+      session.kind === "none" || this.view === "fairlead.projects"
+        ? undefined
+        : readSelectedProject(this.#parts.memory, session.connection.id);
+    const parts = [...(project ? [project.name] : []), ...(filter ? [`"${filter}"`] : [])];
+    return parts.length > 0 ? parts.join(" · ") : undefined;
+  }
+
+  /** How the session stands once it does. What failed is tried again by refreshing, not by looking. */
+  #settled(): Promise<Session> {
+    const session = this.#parts.connections.session();
+    return session.kind === "failed" ? Promise.resolve(session) : this.#parts.connections.connect();
+  }
+
+  #invalidateBelow(): void {
+    for (const [id, { branch }] of this.#branches) if (id !== rootId) branch.invalidate();
+  }
+
+  #tell(): void {
+    this.#toldAt = this.#parts.now();
+    this.#mustTell = false;
+    this.#changes.emit();
+  }
+
+  #sessionChanged(session: Session): void {
+    const id = session.kind === "none" || session.kind === "signedOut" ? undefined : session.connection.id;
+    if (id !== this.#connectionId) {
+      this.#connectionId = id;
+      this.startOver();
+      return;
+    }
+    for (const { branch } of this.#branches.values()) branch.invalidate();
+    this.#tell();
+  }
+}
+
+function staleness(at: number, error: unknown): string {
+  const time = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return `Not up to date since ${time}: ${messageOf(error)}`;
+}

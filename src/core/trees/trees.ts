@@ -1,0 +1,30 @@
+import type { Connections } from "../connections.ts";
+import type { Filters } from "../filters.ts";
+import type { Memory } from "../ports.ts";
+import { readSelectedProject } from "../selectedProject.ts";
+import { deploymentsSource } from "./deployments.ts";
+import { projectsSource } from "./projects.ts";
+import { serversSource } from "./servers.ts";
+import { Tree } from "./tree.ts";
+
+export interface TreesParts {
+  readonly connections: Connections;
+  readonly filters: Filters;
+  readonly memory: Memory;
+  readonly now: () => number;
+}
+
+export type Trees = ReturnType<typeof createTrees>;
+
+/** The content of each view. */
+export function createTrees(parts: TreesParts) {
+  const selectedId = () => {
+    const connection = parts.connections.active();
+    return connection && readSelectedProject(parts.memory, connection.id)?.id;
+  };
+  return {
+    "fairlead.projects": new Tree({ ...parts, view: "fairlead.projects", source: projectsSource(selectedId) }),
+    "fairlead.servers": new Tree({ ...parts, view: "fairlead.servers", source: serversSource() }),
+    "fairlead.deployments": new Tree({ ...parts, view: "fairlead.deployments", source: deploymentsSource() }),
+  };
+}

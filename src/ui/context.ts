@@ -1,0 +1,29 @@
+import { commands } from "vscode";
+import type { Session } from "../core/session.ts";
+import type { TreeFace } from "../core/trees/tree.ts";
+import type { OwnViewId } from "./viewIds.ts";
+
+// What `when` clauses of the manifest ask; nothing else sets context.
+
+export function tellSession(session: Session): void {
+  set("fairlead.session", session.kind);
+}
+
+export function tellView(view: OwnViewId, face: TreeFace, isFiltered: boolean): void {
+  set(viewKeys[view].content, face.kind);
+  set(viewKeys[view].filtered, isFiltered);
+}
+
+const viewKeys = {
+  "fairlead.projects": { content: "fairlead.projects.content", filtered: "fairlead.projects.filtered" },
+  "fairlead.servers": { content: "fairlead.servers.content", filtered: "fairlead.servers.filtered" },
+  "fairlead.deployments": { content: "fairlead.deployments.content", filtered: "fairlead.deployments.filtered" },
+} as const satisfies Record<OwnViewId, object>;
+
+const told = new Map<string, unknown>();
+
+function set(name: string, value: string | boolean): void {
+  if (told.get(name) === value) return;
+  told.set(name, value);
+  void commands.executeCommand("setContext", name, value);
+}

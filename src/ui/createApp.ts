@@ -1,0 +1,60 @@
+import { env, Uri, commands as vscodeCommands } from "vscode";
+import { ensureConnected } from "../commands/connection/ensureConnected.ts";
+import type { App, Target } from "../core/app.ts";
+import type { Connections } from "../core/connections.ts";
+import type { Filters } from "../core/filters.ts";
+import type { Log, Memory } from "../core/ports.ts";
+import type { Trees } from "../core/trees/trees.ts";
+import type { MadeSurfaces } from "./createServerSurfaces.ts";
+import { createDocuments } from "./documents.ts";
+import { createMessages } from "./messages.ts";
+import type { OpenView } from "./openView.ts";
+import { createProgress } from "./progress.ts";
+import { createPrompts } from "./prompts.ts";
+import { readSettings } from "./settings.ts";
+import { isOwnView, type OwnViewId } from "./viewIds.ts";
+
+export interface AppParts {
+  readonly connections: Connections;
+  readonly memory: Memory;
+  readonly log: Log;
+  readonly filters: Filters;
+  readonly trees: Trees;
+  /** Those that VS Code has asked for. */
+  readonly views: ReadonlyMap<OwnViewId, OpenView>;
+  readonly surfaces: MadeSurfaces;
+}
+
+/** The world as commands see it. */
+export function createApp({ connections, memory, log, filters, trees, views, surfaces }: AppParts): App {
+  const app: App = {
+    ...surfaces.app,
+    connections,
+    memory,
+    log,
+    filters,
+    prompts: createPrompts(),
+    messages: createMessages(),
+    progress: createProgress(),
+    documents: createDocuments(surfaces.diagnose),
+    settings: readSettings,
+    clipboard: async (text) => env.clipboard.writeText(text),
+    client: () => ensureConnected(app),
+    run: async (command, target = {}) => {
+      await vscodeCommands.executeCommand(command, ...argumentsOf(target));
+    },
+    loadMore: async (of) => {
+      const [view = "", ...rest] = of.split(" ");
+      if (isOwnView(view)) await trees[view].more(rest.join(" "));
+    },
+    refresh: (...ids) => {
+      for (const id of ids) if (isOwnView(id)) views.get(id)?.refresh();
+    },
+  };
+  return app;
+}
+
+function argumentsOf({ node, resource }: Target): readonly unknown[] {
+  if (node) return [node];
+  return resource === undefined ? [] : [Uri.parse(resource, true)];
+}

@@ -1,0 +1,57 @@
+import { commands, Range, Selection, TextEditorRevealType, Uri, window, workspace } from "vscode";
+import type { Documents } from "../core/ports.ts";
+import { readFolder, writeFolder } from "./folders.ts";
+
+/** Names that OpenAPI documents usually have. */
+const openApiNames = "**/*{openapi,swagger,api-docs}*.{yaml,yml,json}";
+const ignored = "**/{node_modules,.git,dist,out,build}/**";
+const mostFound = 50;
+
+/** Documents and folders as VS Code has them; problems are shown by whom is given. */
+export function createDocuments(diagnose: Documents["diagnose"]): Documents {
+  return {
+    read: async (uri) => (await workspace.openTextDocument(Uri.parse(uri, true))).getText(),
+    active: () => {
+      const document = window.activeTextEditor?.document;
+      return document && { uri: document.uri.toString(), text: document.getText() };
+    },
+    findOpenApi: async () => {
+      const found = await workspace.findFiles(openApiNames, ignored, mostFound);
+      return found
+        .map((uri) => ({ uri: uri.toString(), label: workspace.asRelativePath(uri) }))
+        .sort((one, other) => one.label.localeCompare(other.label));
+    },
+    show,
+    showText: async (text, language) => {
+      await window.showTextDocument(await workspace.openTextDocument({ content: text, language }), { preview: true });
+    },
+    askFolder: async ({ title, action }) => {
+      const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];
+      return folder?.toString();
+    },
+    readFolder: (uri) => readFolder(Uri.parse(uri, true)),
+    writeFolder: (uri, files) => writeFolder(Uri.parse(uri, true), files),
+    diagnose,
+    showProblems: async () => {
+      await commands.executeCommand("workbench.actions.view.problems");
+    },
+  };
+}
+
+const show: Documents["show"] = async (uri, { preview = true, line } = {}) => {
+  const document = await workspace.openTextDocument(Uri.parse(uri, true));
+  const editor = await window.showTextDocument(document, { preview });
+  if (line === undefined) return;
+  editor.selection = new Selection(line, 0, line, 0);
+  editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
+};
+
+function folderDialog() {
+  const [first] = workspace.workspaceFolders ?? [];
+  return {
+    canSelectFiles: false,
+    canSelectFolders: true,
+    canSelectMany: false,
+    ...(first && { defaultUri: first.uri }),
+  };
+}

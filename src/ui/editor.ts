@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { type ExtensionContext, type TreeView, Uri, window } from "vscode";
+import type { Client, ClientOptions } from "../api/client.ts";
+import { runCommand } from "../commands/run.ts";
+import { commands } from "../commands/table.ts";
+import type { Command } from "../core/app.ts";
+import { Connections } from "../core/connections.ts";
+import { createFilters } from "../core/filters.ts";
+import type { Node } from "../core/nodes.ts";
+import { createTrees } from "../core/trees/trees.ts";
+import { tellSession } from "./context.ts";
+import { createApp } from "./createApp.ts";
+import { createServerSurfaces, type ServerSurfaces } from "./createServerSurfaces.ts";
+import { LocalServiceOfThisMachine } from "./localService.ts";
+import { createLog } from "./log.ts";
+import { createMemory } from "./memory.ts";
+import { readNetworkSettings } from "./networkSettings.ts";
+import { type OpenView, openView } from "./openView.ts";
+import { createSecrets } from "./secrets.ts";
+import { readSettings } from "./settings.ts";
+import { targetOf } from "./target.ts";
+import type { OwnViewId } from "./viewIds.ts";
+
+/** Everything behind what `extension.ts` registers, made when something is used for the first time. */
+export interface Editor {
+  /** Runs a command of the manifest with what VS Code gave it. */
+  run(id: string, given: readonly unknown[]): Promise<void>;
+  openView(id: OwnViewId, view: TreeView<Node>, changed: () => void): OpenView;
+  readonly surfaces: ServerSurfaces;
+  dispose(): Promise<void>;
+}
+
+export interface EditorParts {
+  readonly context: ExtensionContext;
+  readonly createClient: (options: ClientOptions) => Promise<Client>;
+  readonly mcpChanged: () => void;
+}
+
+export function createEditor({ context, createClient, mcpChanged }: EditorParts): Editor {
+  const channel = window.createOutputChannel("Fairlead", { log: true });
+  const log = createLog(channel);
+  const memory = createMemory(context);
+  const connections = new Connections({
+    memory,
+    secrets: createSecrets(context.secrets),
+    newId: randomUUID,
+    openClient: (baseUrl, key) => createClient({ baseUrl, key, network: readNetworkSettings(), log: log.call }),
+    local: new LocalServiceOfThisMachine({
+      program: Uri.joinPath(context.extensionUri, "dist", "service.mjs").fsPath,
+      dataFolder: Uri.joinPath(context.globalStorageUri, "service").fsPath,
+      log,
+    }),
+  });
+  const filters = createFilters(memory);
+  const trees = createTrees({ connections, filters, memory, now: Date.now });
+  const views = new Map<OwnViewId, OpenView>();
+  const surfaces = createServerSurfaces(context, { connections, memory, log, mcpChanged });
+  const app = createApp({ connections, memory, log, filters, trees, views, surfaces });
+  const table: Readonly<Record<string, Command>> = commands;
+  const ending = [channel, connections, ...Object.values(trees), connections.onDidChange(tellSession)];
+
+  tellSession(connections.session());
+  surfaces.start(app);
+  return {
+    surfaces,
+    run: async (id, given) => {
+      const command = table[id];
+      if (command) await runCommand(app, id, command, targetOf(given));
+    },
+    openView: (id, view, changed) => {
+      const isFiltered = () => filters.read(id) !== "";
+      const refreshMs = () => readSettings().refreshSeconds * 1000;
+      const opened = openView({ id, tree: trees[id], view, changed, isFiltered, refreshMs, now: Date.now });
+      views.set(id, opened);
+      return opened;
+    },
+    dispose: async () => {
+      for (const opened of views.values()) opened.dispose();
+      await surfaces.dispose();
+      for (const one of ending) one.dispose();
+    },
+  };
+}

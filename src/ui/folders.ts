@@ -1,0 +1,77 @@
+import { FileType, Uri, window, workspace } from "vscode";
+import { FolderError, folderLimits, isIgnored, isSafePath } from "../core/folderRules.ts";
+
+export interface FolderFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Files of a folder and those below it, without what is ignored and without links, which may lead anywhere. */
+export async function readFolder(folder: Uri): Promise<readonly FolderFile[]> {
+  const files: FolderFile[] = [];
+  let bytes = 0;
+  for (const path of await pathsIn(folder, "")) {
+    const content = await workspace.fs.readFile(Uri.joinPath(folder, path));
+    bytes += content.byteLength;
+    if (bytes > folderLimits.bytes) throw tooMuch(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
+    files.push({ path, bytes: content });
+  }
+  return files;
+}
+
+async function pathsIn(folder: Uri, below: string): Promise<readonly string[]> {
+  const entries = await workspace.fs.readDirectory(below === "" ? folder : Uri.joinPath(folder, below));
+  const paths: string[] = [];
+  for (const [name, type] of entries.sort()) {
+    const path = below === "" ? name : `${below}/${name}`;
+    if (isIgnored(name)) continue;
+    if (type === FileType.Directory) paths.push(...(await pathsIn(folder, path)));
+    else if (type === FileType.File) paths.push(path);
+    if (paths.length > folderLimits.files) throw tooMuch(folder, `more than ${folderLimits.files} files`);
+  }
+  return paths;
+}
+
+/** All or nothing: paths are checked before the first byte, and what is there already is asked about. */
+export async function writeFolder(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[] | undefined> {
+  const unsafe = files.find(({ path }) => !isSafePath(path));
+  if (unsafe) throw new FolderError(`Nothing was written: "${unsafe.path}" would not be within ${nameOf(folder)}.`);
+  const existing = await whatExists(folder, files);
+  if (existing.length > 0 && !(await mayReplace(folder, existing))) return undefined;
+  const written: Uri[] = [];
+  try {
+    for (const { path, bytes } of files) {
+      const target = Uri.joinPath(folder, path);
+      await workspace.fs.writeFile(target, bytes);
+      if (!existing.includes(path)) written.push(target);
+    }
+  } catch (cause) {
+    for (const target of written) await workspace.fs.delete(target).then(undefined, () => {});
+    throw new FolderError(`The files could not be written to ${nameOf(folder)}: ${cause}`, { cause });
+  }
+  return files.map(({ path }) => path);
+}
+
+async function whatExists(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[]> {
+  const found = await Promise.all(
+    files.map(async ({ path }) => {
+      const stat = await workspace.fs.stat(Uri.joinPath(folder, path)).then(undefined, () => undefined);
+      return stat ? [path] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function mayReplace(folder: Uri, existing: readonly string[]): Promise<boolean> {
+  const action = "Replace";
+  const shown = existing.slice(0, 10).join("\n");
+  const rest = existing.length > 10 ? `\nand ${existing.length - 10} more` : "";
+  const message = `Replace ${existing.length} ${existing.length === 1 ? "file" : "files"} in ${nameOf(folder)}?`;
+  return (await window.showWarningMessage(message, { modal: true, detail: shown + rest }, action)) === action;
+}
+
+function tooMuch(folder: Uri, what: string): FolderError {
+  return new FolderError(`${nameOf(folder)} holds ${what}. Choose the server's own folder.`);
+}
+
+const nameOf = (folder: Uri) => workspace.asRelativePath(folder);

@@ -1,0 +1,71 @@
+import type { TreeItem, TreeView } from "vscode";
+import type { Node } from "../core/nodes.ts";
+import { createPoller } from "../core/poller.ts";
+import type { Disposable } from "../core/ports.ts";
+import type { Tree } from "../core/trees/tree.ts";
+import { tellView } from "./context.ts";
+import { treeItem } from "./treeItem.ts";
+import type { OwnViewId } from "./viewIds.ts";
+
+/** A view that VS Code has asked for its content. */
+export interface OpenView extends Disposable {
+  children(parent: Node | undefined): Promise<readonly Node[]>;
+  item(node: Node): TreeItem;
+  /** As soon as it is seen. */
+  refresh(): void;
+}
+
+export interface ViewParts {
+  readonly id: OwnViewId;
+  readonly tree: Tree;
+  readonly view: TreeView<Node>;
+  /** VS Code is to ask again. */
+  readonly changed: () => void;
+  readonly refreshMs: () => number;
+  readonly isFiltered: () => boolean;
+  readonly now: () => number;
+}
+
+/** Shows a tree, and keeps it fresh while it is seen. */
+export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }: ViewParts): OpenView {
+  const show = () => {
+    const face = tree.face();
+    // The types want a string; undefined is what takes a message away.
+    view.message = face.message ?? "";
+    view.description = face.description ?? "";
+    tellView(id, face, isFiltered());
+  };
+  const poller = createPoller({
+    work: async () => {
+      const isFine = await tree.refresh();
+      show();
+      return isFine;
+    },
+    everyMs: refreshMs,
+  });
+  const look = () => (view.visible ? poller.start() : poller.stop());
+  const listening = [
+    view.onDidChangeVisibility(look),
+    tree.onDidChange(() => {
+      show();
+      changed();
+    }),
+  ];
+  look();
+  return {
+    children: async (parent) => {
+      const nodes = await tree.children(parent);
+      show();
+      return nodes;
+    },
+    item: (node) => treeItem(node, now()),
+    refresh: () => {
+      tree.invalidate();
+      poller.now();
+    },
+    dispose: () => {
+      poller.stop();
+      for (const one of listening) one.dispose();
+    },
+  };
+}

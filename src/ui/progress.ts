@@ -1,0 +1,20 @@
+import { ProgressLocation, window } from "vscode";
+import type { Progress } from "../core/ports.ts";
+
+export function createProgress(): Progress {
+  return {
+    run: async (task, work) => {
+      const isLong = task.in === "notification";
+      const location = isLong ? ProgressLocation.Notification : { viewId: task.in };
+      return window.withProgress({ location, title: task.title, cancellable: isLong }, async (progress, token) => {
+        const stop = new AbortController();
+        const listening = token.onCancellationRequested(() => stop.abort());
+        try {
+          return await work((message) => progress.report({ message }), stop.signal);
+        } finally {
+          listening.dispose();
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { Uri } from "vscode";
+import type { Target } from "../core/app.ts";
+import type { Node } from "../core/nodes.ts";
+
+const kinds = new Set<unknown>(["project", "server", "group", "deployment", "version", "file", "more", "note"]);
+
+/** What VS Code gives a command: a tree element, a resource, both with extra arguments, or nothing. */
+export function targetOf([first]: readonly unknown[]): Target {
+  if (first instanceof Uri) return { resource: first.toString() };
+  return isNode(first) ? { node: first } : {};
+}
+
+/** Tree elements are ours: VS Code hands back what it was given. */
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "kind" in value && kinds.has(value.kind);
+}

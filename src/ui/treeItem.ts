@@ -1,0 +1,84 @@
+import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
+import { describeNode } from "../core/describeNode.ts";
+import { type Node, nodeId } from "../core/nodes.ts";
+import { versionFileUri } from "../core/virtualUris.ts";
+
+/** The only place that makes TreeItems. */
+export function treeItem(node: Node, now: number): TreeItem {
+  const { label, description, icon, facts, context } = describeNode(node, now);
+  const item = new TreeItem(label, collapsible[node.kind]);
+  item.id = nodeId(node);
+  item.description = description;
+  item.contextValue = context;
+  item.iconPath = new ThemeIcon(icon, colorOf(icon));
+  item.tooltip = tooltip(facts);
+  item.accessibilityInformation = { label: [kindWords[node.kind], label, description].filter(Boolean).join(", ") };
+  open(item, node);
+  return item;
+}
+
+const { None, Collapsed } = TreeItemCollapsibleState;
+const collapsible = {
+  project: None,
+  server: Collapsed,
+  group: Collapsed,
+  deployment: None,
+  version: Collapsed,
+  file: None,
+  more: None,
+  note: None,
+} as const satisfies Record<Node["kind"], TreeItemCollapsibleState>;
+
+const kindWords = {
+  project: "Project",
+  server: "Server",
+  group: "",
+  deployment: "Deployment",
+  version: "Version",
+  file: "File",
+  more: "",
+  note: "",
+} as const satisfies Record<Node["kind"], string>;
+
+/** Colour only repeats what icon and words say. */
+const colors: Readonly<Record<string, string>> = {
+  pass: "testing.iconPassed",
+  "pass-filled": "testing.iconPassed",
+  error: "testing.iconFailed",
+  warning: "list.warningForeground",
+};
+
+function colorOf(icon: string): ThemeColor | undefined {
+  const color = colors[icon];
+  return color === undefined ? undefined : new ThemeColor(color);
+}
+
+/** Never trusted: what the service says is text and nothing else. */
+function tooltip(facts: readonly (readonly [string, string])[]): MarkdownString | undefined {
+  if (facts.length === 0) return undefined;
+  const text = new MarkdownString();
+  for (const [name, value] of facts) {
+    if (name !== "") text.appendMarkdown(`**${name}:** `);
+    text.appendText(value);
+    text.appendMarkdown("\n\n");
+  }
+  return text;
+}
+
+/** What a click does. */
+function open(item: TreeItem, node: Node): void {
+  if (node.kind === "deployment") run(item, "fairlead.deployment.open", "Open Log", node);
+  if (node.kind === "more") run(item, "fairlead.loadMore", "Load More", node);
+  if (node.kind === "note" && node.command) run(item, node.command, node.label, node);
+  if (node.kind === "project") run(item, "fairlead.project.select", "Select Project", node);
+  if (node.kind !== "file" || node.server.artifactId === null) return;
+  const { server, version, path } = node;
+  const uri = versionFileUri({ serverId: server.id, artifactId: node.server.artifactId, version, path });
+  item.resourceUri = Uri.parse(uri, true);
+  item.iconPath = ThemeIcon.File;
+  item.command = { command: "vscode.open", title: "Open File", arguments: [item.resourceUri] };
+}
+
+function run(item: TreeItem, command: string, title: string, node: Node): void {
+  item.command = { command, title, arguments: [node] };
+}
