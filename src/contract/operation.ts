@@ -24,6 +24,8 @@ export interface Operation {
   readonly encoding?: "form";
   readonly success: 200 | 201 | 202 | 204;
   readonly output: z.ZodType | null;
+  /** A POST that changes nothing (RFC 9110, section 9.2.1): a repetition is answered anew, not with what was answered first. */
+  readonly safe?: true;
   /** Also answered as a live stream when `text/event-stream` is asked for. */
   readonly streams?: true;
 }

@@ -20,7 +20,6 @@ export const problemCodes = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
-  idempotency_in_progress: 409,
   stale: 412,
   too_large: 413,
   unsupported_media_type: 415,

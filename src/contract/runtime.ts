@@ -28,6 +28,7 @@ export const runtimeOperations = {
     scope: "runtime",
     query: nothing,
     body: z.strictObject({ serverId: id, ttlSeconds: z.number().int().min(30).max(tokenTtl.max).optional() }),
+    safe: true,
     success: 200,
     output: runtimeTokenSchema,
   },

@@ -9,7 +9,6 @@ import { identityHandlers } from "./handlers/identity.ts";
 import { projectHandlers } from "./handlers/projects.ts";
 import { registryHandlers } from "./handlers/registry.ts";
 import { serverHandlers } from "./handlers/servers.ts";
-import { forgetInterrupted } from "./http/idempotency.ts";
 import { openapiRoute } from "./openapi/route.ts";
 
 type Extras = NonNullable<Parameters<typeof createApp>[2]>;
@@ -31,7 +30,6 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
     },
     { ...extras, routes: [openapiRoute(context.baseUrl), ...deployments.routes, ...(extras.routes ?? [])] },
   );
-  forgetInterrupted(context);
   const close = async () => {
     await generation.close();
     await deployments.supervisor.close();

@@ -54,16 +54,16 @@ type ParsedBody<N extends OperationName> = Table[N]["body"] extends import("zod"
   ? import("zod").output<Table[N]["body"]>
   : object;
 
-/** What a handler gives: the output, or for the few that may, a `Response` that is passed on as it is (streams, RFC 6749). */
-type Given<N extends OperationName> =
-  | OutputOf<N>
-  | (Table[N] extends { method: "GET" } | { scope: null } ? Response : never);
+/** The output; where nothing is changed also later, or as a `Response` that is passed on as it is (streams, RFC 6749). */
+type Given<N extends OperationName> = Table[N] extends { method: "GET" } | { scope: null } | { safe: true }
+  ? OutputOf<N> | Response | Promise<OutputOf<N> | Response>
+  : OutputOf<N>;
 
 /**
- * Answers an operation. What changes something runs in a transaction up to its first `await`. Failures are thrown as
- * `ServiceProblem`.
+ * Answers an operation. What changes something is one transaction with the record of its answer, so it is synchronous.
+ * Failures are thrown as `ServiceProblem`.
  */
-type Handler<N extends OperationName> = (call: Call<N>) => Given<N> | Promise<Given<N>>;
+type Handler<N extends OperationName> = (call: Call<N>) => Given<N>;
 
 export type Handlers<N extends OperationName = OperationName> = { readonly [K in N]: Handler<K> };
 

@@ -28,7 +28,6 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   not_found: "Not found",
   method_not_allowed: "Method not allowed",
   conflict: "Conflict",
-  idempotency_in_progress: "The first request with this key is still running",
   stale: "Changed in the meantime",
   too_large: "Too large",
   unsupported_media_type: "Unsupported media type",

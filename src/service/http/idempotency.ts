@@ -10,8 +10,8 @@ const keptMs = 24 * 60 * 60 * 1000;
 
 const recordRow = z.object({
   fingerprint: z.string(),
-  status: z.literal([200, 201, 202, 204]).nullable(),
-  headers_json: json(z.record(z.string(), z.string())).nullable(),
+  status: z.literal([200, 201, 202, 204]),
+  headers_json: json(z.record(z.string(), z.string())),
   body: z.string().nullable(),
 });
 
@@ -28,39 +28,19 @@ export function fingerprint(request: Request, body: string): string {
 }
 
 /**
- * Runs `work` once for a caller's key: a repetition gets the first answer again. Where `work` is synchronous, its
- * effect and the record of it are one transaction. Failures are not kept: they had no effect, and may be tried again.
+ * Runs `work` once for a caller's key: a repetition gets the first answer again. Its effect and the record of its answer are
+ * one transaction. Failures are not kept: they had no effect, and may be tried again.
  */
-export function runOnce(
-  context: ServiceContext,
-  once: Once,
-  work: () => Answer | Promise<Answer>,
-): Answer | Promise<Answer> {
+export function runOnce(context: ServiceContext, once: Once, work: () => Answer): Answer {
   checkKey(once.key);
-  const first = context.db.transaction(() => {
+  return context.db.transaction(() => {
+    context.db.run("DELETE FROM idempotency WHERE created_at < ?", oldest(context));
     const known = recall(context, once);
     if (known) return known;
-    begin(context, once);
     const answer = work();
-    if (!(answer instanceof Promise)) keep(context, once, answer);
+    keep(context, once, answer);
     return answer;
   });
-  if (!(first instanceof Promise)) return first;
-  return first.then(
-    (answer) => {
-      keep(context, once, answer);
-      return answer;
-    },
-    (error: unknown) => {
-      forget(context, once);
-      throw error;
-    },
-  );
-}
-
-/** What was begun by a process that is gone will never be answered: it may be tried again. */
-export function forgetInterrupted(context: ServiceContext): void {
-  context.db.run("DELETE FROM idempotency WHERE status IS NULL OR created_at < ?", oldest(context));
 }
 
 function checkKey(key: string): void {
@@ -72,47 +52,31 @@ function recall(context: ServiceContext, { caller, key, fingerprint }: Once): An
   const record = context.db.get(
     recordRow,
     `SELECT fingerprint, status, headers_json, body FROM idempotency
-     WHERE key_id = ? AND idempotency_key = ? AND created_at >= ?`,
+     WHERE key_id = ? AND idempotency_key = ?`,
     caller.keyId,
     key,
-    oldest(context),
   );
   if (!record) return undefined;
   if (record.fingerprint !== fingerprint) {
     throw new ServiceProblem("idempotency_mismatch", "This Idempotency-Key came with another request before.");
   }
-  if (record.status === null) {
-    throw new ServiceProblem("idempotency_in_progress", "Wait for the first answer, then repeat.");
-  }
   const text = record.body === null ? null : context.secrets.open(record.body, about(caller, key));
   return { status: record.status, text, headers: { ...record.headers_json, "Idempotent-Replayed": "true" } };
 }
 
-function begin(context: ServiceContext, { caller, key, fingerprint }: Once): void {
-  context.db.run("DELETE FROM idempotency WHERE created_at < ?", oldest(context));
+/** Sealed, because an answer may hold a key. */
+function keep(context: ServiceContext, { caller, key, fingerprint }: Once, answer: Answer): void {
   context.db.run(
-    "INSERT INTO idempotency (key_id, idempotency_key, fingerprint, created_at) VALUES (?, ?, ?, ?)",
+    `INSERT INTO idempotency (key_id, idempotency_key, fingerprint, status, headers_json, body, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     caller.keyId,
     key,
     fingerprint,
-    context.clock().toISOString(),
-  );
-}
-
-/** Sealed, because an answer may hold a key or a token. */
-function keep(context: ServiceContext, { caller, key }: Once, answer: Answer): void {
-  context.db.run(
-    "UPDATE idempotency SET status = ?, headers_json = ?, body = ? WHERE key_id = ? AND idempotency_key = ?",
     answer.status,
     JSON.stringify(answer.headers),
     answer.text === null ? null : context.secrets.seal(answer.text, about(caller, key)),
-    caller.keyId,
-    key,
+    context.clock().toISOString(),
   );
-}
-
-function forget(context: ServiceContext, { caller, key }: Once): void {
-  context.db.run("DELETE FROM idempotency WHERE key_id = ? AND idempotency_key = ?", caller.keyId, key);
 }
 
 function oldest(context: ServiceContext): string {

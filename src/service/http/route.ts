@@ -35,8 +35,11 @@ function callerRoute(parts: RouteParts, operation: Operation, run: (call: unknow
     if (operation.scope !== null) checkScope(caller, operation.scope);
     const { input, body } = await readInput(parts, operation, c);
     const call = callOf(c, input, caller);
-    if (operation.method !== "GET") {
-      return toResponse(c, await change(parts.context, operation, { caller, c, body }, () => run(call)));
+    if (operation.method !== "GET" && !operation.safe) {
+      return toResponse(
+        c,
+        change(parts.context, operation, { caller, c, body }, () => run(call)),
+      );
     }
     const output = await run(call);
     return output instanceof Response ? passOn(c, output) : toResponse(c, toAnswer(operation, output));
@@ -87,17 +90,14 @@ interface ChangeRequest {
   readonly body: string;
 }
 
-/** Runs what changes something, as far as it is synchronous in one transaction. */
+/** Runs what changes something in one transaction. */
 function change(
   context: ServiceContext,
   operation: Operation,
   { caller, c, body }: ChangeRequest,
   run: () => unknown,
-): Answer | Promise<Answer> {
-  const work = () => {
-    const output = run();
-    return output instanceof Promise ? output.then((value) => toAnswer(operation, value)) : toAnswer(operation, output);
-  };
+): Answer {
+  const work = () => toAnswer(operation, run());
   const key = operation.method === "POST" ? c.req.header("Idempotency-Key") : undefined;
   if (key === undefined) return context.db.transaction(work);
   return runOnce(context, { caller, key, fingerprint: fingerprint(c.req.raw, body) }, work);

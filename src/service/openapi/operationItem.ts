@@ -26,7 +26,8 @@ function parameters(operation: Operation): object[] {
     required: !schema.safeParse(undefined).success,
     ...described(parameterSchema(schema)),
   }));
-  const key = operation.method === "POST" && operation.scope !== null ? [shared("IdempotencyKey")] : [];
+  const key =
+    operation.method === "POST" && operation.scope !== null && !operation.safe ? [shared("IdempotencyKey")] : [];
   const match = operation.method === "PATCH" ? [shared("IfMatch")] : [];
   return [...query, ...key, ...match];
 }

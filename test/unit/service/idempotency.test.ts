@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createApp } from "../../../src/service/app.ts";
 import { everything } from "../../support/everything.ts";
 import { serviceInMemory } from "../../support/serviceInMemory.ts";
 
@@ -78,42 +77,19 @@ test("a key in a kept answer does not lie there in plain", async () => {
   expect(everything(context.db)).not.toContain(first.body.key);
 });
 
-test("a repetition while the first still runs is told so, and one that failed is free again", async () => {
-  const { context, url, firstKey } = start();
-  const refuse = () => {
-    throw new Error("not asked in this test");
-  };
-  const turns: ((fail: boolean) => void)[] = [];
-  const slow = async () => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    turns.push(resolve);
-    if (await promise) throw new Error("it failed");
-    return {
-      accessToken: "t",
-      tokenType: "Bearer" as const,
-      expiresIn: 1,
-      expiresAt: "2026-01-01T00:00:00Z",
-      resource: "r",
-    };
-  };
-  const handlers = new Proxy({} as Parameters<typeof createApp>[1], {
-    get: (_, name) => (name === "runtime.token" ? slow : refuse),
-  });
-  const app = createApp(context, handlers);
-  const send = () =>
-    app.request(`${url}/api/v1/runtime/auth/token`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${firstKey}`, "Content-Type": "application/json", ...headers },
-      body: '{"serverId":"srv_1"}',
-    });
-  const first = send();
-  await expect.poll(() => turns.length).toBe(1);
-  expect((await send()).status).toBe(409);
-  turns[0]?.(true);
-  expect((await first).status).toBe(500);
-  const again = send();
-  await expect.poll(() => turns.length).toBe(2);
-  turns[1]?.(false);
-  expect((await again).status).toBe(200);
-  expect((await send()).headers.get("Idempotent-Replayed")).toBe("true");
+test("a token is made anew for a repetition: the first one may have expired", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const { ask, context } = start(() => new Date(now));
+  const [{ id: projectId }] = (await ask("GET", path)).body.items;
+  const { id: serverId } = (await ask("POST", "/api/v1/servers", { body: { projectId, name: "Server" } })).body;
+  const token = () => ask("POST", "/api/v1/runtime/auth/token", { body: { serverId, ttlSeconds: 60 }, headers });
+  const first = await token();
+  expect(everything(context.db)).not.toContain(first.body.accessToken);
+  now += 61_000;
+  const second = await token();
+  expect([second.status, second.headers.get("Idempotent-Replayed"), second.body.expiresAt]).toEqual([
+    200,
+    null,
+    "2026-01-01T00:02:01.000Z",
+  ]);
 });
