@@ -54,13 +54,13 @@ function ask(file: ServiceFile, method: "GET" | "POST", path: string): Promise<{
     readText(response).then((text) => answer.resolve({ status: response.statusCode ?? 0, text }), answer.reject);
   })
     .once("error", answer.reject)
-    .end();
+    .end(method === "POST" ? "{}" : undefined);
   return answer.promise;
 }
 
 function optionsFor({ control }: ServiceFile): RequestOptions {
   // No agent: a lease must not share its socket.
-  return { agent: false, headers: { Authorization: `Bearer ${control}` } };
+  return { agent: false, headers: { Authorization: `Bearer ${control}`, "Content-Type": "application/json" } };
 }
 
 async function readText(response: IncomingMessage): Promise<string> {
