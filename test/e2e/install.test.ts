@@ -14,7 +14,7 @@ describe("the packaged extension in a clean VS Code", () => {
     const window = await editor.open();
     const projects = window.view("Projects");
     await projects.show();
-    expect(await projects.message()).toContain("Use the Local Service");
+    expect(await projects.waitForMessage(/Use the Local Service/)).toContain("Add Connection");
     await window.screenshot("welcome-light");
     await window.theme("dark");
     await window.screenshot("welcome-dark");

@@ -28,7 +28,7 @@ describe("activation", () => {
   });
 
   it("makes no connection and starts no process", async () => {
-    effects = await effectsOf(async () => fairlead().activate());
+    effects = await effectsOf(fairlead().extensionPath, async () => fairlead().activate());
     assert.deepEqual(effects, { connections: [], processes: [] });
   });
 

@@ -1,33 +1,50 @@
 import { ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
+import { join } from "node:path";
 
 export interface Effects {
   readonly connections: readonly string[];
   readonly processes: readonly string[];
 }
 
-/** Notes every connection and every child process that this extension host starts while `work` runs; nothing is kept from happening. */
-export async function effectsOf(work: () => Promise<unknown>): Promise<Effects> {
+/**
+ * Notes every connection and every child process that the extension starts while `work` runs; nothing is kept from happening.
+ * VS Code and other extensions share the process, so a call counts when a bundle of the extension is among its callers.
+ */
+export async function effectsOf(extensionPath: string, work: () => Promise<unknown>): Promise<Effects> {
   const connections: string[] = [];
   const processes: string[] = [];
+  const noteIn = (list: string[]) => () => {
+    const callers = callersIn(join(extensionPath, "dist"));
+    if (callers.length > 0) list.push(callers.join("\n"));
+  };
+  const frames = Error.stackTraceLimit;
+  Error.stackTraceLimit = 200;
   const restore = [
-    wrap(Socket.prototype, "connect", (given) => connections.push(JSON.stringify(given[0]))),
+    wrap(Socket.prototype, "connect", noteIn(connections)),
     // Every way to start a child process ends here, but TypeScript does not know this method.
-    wrap(ChildProcess.prototype, "spawn", (given) => processes.push(JSON.stringify(given[0]))),
+    wrap(ChildProcess.prototype, "spawn", noteIn(processes)),
   ];
   try {
     await work();
   } finally {
     for (const undo of restore) undo();
+    Error.stackTraceLimit = frames;
   }
   return { connections, processes };
 }
 
-function wrap(owner: object, name: string, note: (given: readonly unknown[]) => void): () => void {
+/** The suite itself is in `dist/test`. */
+function callersIn(folder: string): string[] {
+  const lines = new Error().stack?.split("\n") ?? [];
+  return lines.filter((line) => line.includes(folder) && !line.includes(join(folder, "test")));
+}
+
+function wrap(owner: object, name: string, note: () => void): () => void {
   const original: unknown = Reflect.get(owner, name);
   if (typeof original !== "function") throw new Error(`There is no ${name} to watch.`);
   Reflect.set(owner, name, function (this: unknown, ...given: unknown[]) {
-    note(given);
+    note();
     return Reflect.apply(original, this, given);
   });
   return () => {
