@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.ts";
 import type { Deployment } from "../contract/deployments.ts";
 import { tokenTtl } from "../contract/runtime.ts";
+import type { Server } from "../contract/servers.ts";
 import { hasName } from "./failure.ts";
 
 /** A server that answers MCP now. */
@@ -26,18 +27,19 @@ export async function listMcpServers(client: Client, signal: AbortSignal): Promi
       live.set(deployment.id, deployment);
   }
   if (live.size === 0) return [];
-  const servers: McpServer[] = [];
+  const servers: Server[] = [];
+  for await (const server of client.list("servers.list", { limit: 200 }, { signal })) servers.push(server);
+  // The oldest first: what a server is called does not change because another of the same name is made.
+  servers.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
   const labels = new Set<string>();
-  for await (const { id, name, slug, liveDeploymentId } of client.list("servers.list", { limit: 200 }, { signal })) {
+  return servers.flatMap(({ id, name, slug, liveDeploymentId }) => {
     const deployment = live.get(liveDeploymentId ?? "");
-    if (!deployment?.url) continue;
+    if (!deployment?.url) return [];
     // VS Code tells servers of one provider apart by their labels.
-    const label = [name, `${name} (${slug})`, `${name} (${id})`].find((one) => !labels.has(one)) ?? id;
+    const label = [name, `${name} (${slug})`].find((one) => !labels.has(one)) ?? `${name} (${id})`;
     labels.add(label);
-    const version = `${deployment.version} ${deployment.id}`;
-    servers.push({ serverId: id, label, url: deployment.url, version });
-  }
-  return servers;
+    return [{ serverId: id, label, url: deployment.url, version: `${deployment.version} ${deployment.id}` }];
+  });
 }
 
 /** The value of the `Authorization` header that opens a server. */

@@ -49,7 +49,7 @@ export async function commandBench(served: Served, given: Given = {}) {
     ...{ client: quiet, memory, log },
     connectionId: () => connections.active()?.id,
     write: (lines) => void events.push(...lines),
-    tell: async (news) => announce(app, served.api, news),
+    tell: (news) => void announce(app, served.api, news).catch((error) => log.error("untold", error)),
   });
   const app: App = {
     ...{ prompts, messages, documents, memory, log, connections, fetchText, watch },

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
+import { openDeployment } from "../../../../src/commands/deployment/open.ts";
+import { unwatchDeployment } from "../../../../src/commands/deployment/unwatch.ts";
+import { watchDeployment } from "../../../../src/commands/deployment/watch.ts";
+import { copyToken } from "../../../../src/commands/server/copyToken.ts";
+import { copyUrl } from "../../../../src/commands/server/copyUrl.ts";
+import { createServer } from "../../../../src/commands/server/create.ts";
+import { deployServer } from "../../../../src/commands/server/deploy.ts";
+import { editServer } from "../../../../src/commands/server/edit.ts";
+import { saveCode } from "../../../../src/commands/server/saveCode.ts";
+import { startServer } from "../../../../src/commands/server/start.ts";
+import { stopServer } from "../../../../src/commands/server/stop.ts";
+import { openVersion } from "../../../../src/commands/version/open.ts";
+import type { Deployment } from "../../../../src/contract/deployments.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
+import type { Command } from "../../../../src/core/app.ts";
+import type { Node } from "../../../../src/core/nodes.ts";
+import { back } from "../../../../src/core/ports.ts";
+import { readServer } from "../../../../src/core/readServer.ts";
+import { commandBench } from "../../../support/commandBench.ts";
+import { deployTiny, makeTiny } from "../../../support/deployTiny.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
+import { startServedService } from "../../../support/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let server: Server;
+let deployment: Deployment;
+beforeAll(async () => {
+  served = await startServedService();
+  ({ server, deployment } = await deployTiny(served, await makeTiny(served, "Tiny", "healthy")));
+});
+afterAll(() => served.close());
+
+const node = (one: Server): Node => ({ kind: "server", server: one, live: undefined, latest: undefined });
+const now = async () => (await readServer(served.api, server.id)) ?? server;
+
+describe("a new server from the template", () => {
+  test("is made, written into a folder, opened, and the folder is deployed as the same server", async () => {
+    await using bench = await commandBench(served, { answers: ["My tools"], actions: ["Deploy"] });
+    bench.documents.folderAnswer = "file:///work";
+    await createServer(bench.app, {});
+    expect([...(bench.documents.folders.get("file:///work/my-tools") ?? new Map()).keys()]).toContain("server.mjs");
+    expect(bench.documents.shown).toEqual(["file:///work/my-tools/server.mjs"]);
+    await bench.messages.until("Deployed My tools 0.1.0.");
+    await using again = await commandBench(served, { memory: bench.memory });
+    again.documents.folders.set(
+      "file:///work/my-tools",
+      bench.documents.folders.get("file:///work/my-tools") ?? new Map(),
+    );
+    await deployServer(again.app, { resource: "file:///work/my-tools" });
+    expect(again.prompts.asked).toEqual([]);
+  });
+
+  test.each([
+    ["its name", [escaped], "file:///work"],
+    ["its folder", ["Never made"], undefined],
+  ] as const)("escaped at %s is not made", async (_, answers, folder) => {
+    const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
+    await using bench = await commandBench(served, { answers });
+    bench.documents.folderAnswer = folder;
+    await createServer(bench.app, {});
+    expect((await served.api.call("servers.list", { limit: 200 })).items).toHaveLength(before);
+  });
+});
+
+describe("editing a server", () => {
+  test("changes its description, Back leading to what to change", async () => {
+    await using bench = await commandBench(served, { answers: ["Name", back, "Description", "Small tools"] });
+    await editServer(bench.app, { node: node(server) });
+    expect((await now()).description).toBe("Small tools");
+  });
+
+  test("sets a variable that is kept secret, and an empty answer removes it", async () => {
+    await using bench = await commandBench(served, { answers: ["Add a variable", "API_KEY", "abc"] });
+    await editServer(bench.app, { node: node(server) });
+    expect((await now()).environment).toEqual({ API_KEY: null });
+    expect(bench.prompts.asked.at(-1)).toContain("(secret)");
+    await using again = await commandBench(served, { answers: ["API_KEY", ""] });
+    await editServer(again.app, { node: node(server) });
+    expect((await now()).environment).toEqual({});
+  });
+
+  test("that somebody else changed meanwhile overwrites nothing and offers to reload", async () => {
+    await using bench = await commandBench(served, {
+      answers: ["Name", "Mine", "Name", "Tiny"],
+      actions: ["Reload and Edit"],
+    });
+    const { input } = bench.app.prompts;
+    let isFirst = true;
+    const prompts = {
+      ...bench.app.prompts,
+      input: async (question: Parameters<typeof input>[0]) => {
+        if (isFirst) await served.api.call("server.update", { id: server.id, name: "Theirs" });
+        isFirst = false;
+        return input(question);
+      },
+    };
+    await editServer({ ...bench.app, prompts }, { node: node(server) });
+    expect(bench.prompts.asked.at(-1)).toContain("[Theirs]");
+    expect(bench.messages.shown[0]).toContain("was changed by somebody else meanwhile; nothing was overwritten.");
+    expect((await now()).name).toBe("Tiny");
+  });
+
+  test.each<[ScriptedAnswer[]]>([[[escaped]], [["Name", escaped]]])("escaped changes nothing", async (answers) => {
+    const before = await now();
+    await using bench = await commandBench(served, { answers });
+    await editServer(bench.app, { node: node(server) });
+    expect(await now()).toEqual(before);
+  });
+});
+
+describe("a running server", () => {
+  test("hands out its URL", async () => {
+    await using bench = await commandBench(served);
+    await copyUrl(bench.app, { node: node(server) });
+    expect(bench.copied).toEqual([deployment.url]);
+  });
+
+  test("hands out a token that opens it, and says for how long", async () => {
+    await using bench = await commandBench(served);
+    await copyToken(bench.app, { node: node(server) });
+    expect(bench.messages.shown).toEqual([
+      "info: Copied a token for Tiny. It opens this server alone, for 15 minutes.",
+    ]);
+    const answer = await fetch(deployment.url ?? "", {
+      method: "POST",
+      headers: { authorization: `Bearer ${bench.copied[0]}` },
+      body: "{}",
+    });
+    expect(answer.status).not.toBe(401);
+    expect(JSON.stringify([bench.messages.shown, bench.logged])).not.toContain(bench.copied[0]);
+  });
+
+  test("has its code opened and saved", async () => {
+    await using bench = await commandBench(served);
+    bench.documents.folderAnswer = "file:///saved";
+    await openVersion(bench.app, { node: node(server) });
+    await saveCode(bench.app, { node: node(server) });
+    expect(bench.documents.shown[0]).toMatch(/\/0\.1\.0\/server\.mjs$/);
+    expect([...(bench.documents.folders.get("file:///saved") ?? new Map()).keys()].sort()).toEqual([
+      "lib/settings.json",
+      "server.mjs",
+    ]);
+  });
+
+  test("has its log opened from the server, the deployment and the palette", async () => {
+    await using bench = await commandBench(served, { answers: ["Tiny 0.1.0"] });
+    await openDeployment(bench.app, { node: node(server) });
+    await openDeployment(bench.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
+    await openDeployment(bench.app, {});
+    expect(new Set(bench.documents.shown).size).toBe(1);
+    expect(bench.documents.shown).toHaveLength(3);
+  });
+
+  test("is watched and left again", async () => {
+    await using bench = await commandBench(served);
+    const target = { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } } as const;
+    await watchDeployment(bench.app, target);
+    expect(bench.events.some((line) => line.includes("Tiny: The server is running."))).toBe(true);
+    expect(bench.watch.isFollowed(deployment.id)).toBe(true);
+    await unwatchDeployment(bench.app, target);
+    expect(bench.watch.isFollowed(deployment.id)).toBe(false);
+    await unwatchDeployment(bench.app, {});
+    expect(bench.messages.shown.at(-1)).toContain("No deployment is watched.");
+  });
+
+  test("is stopped and started", async () => {
+    await using bench = await commandBench(served, { answers: ["Tiny", "Tiny"] });
+    await stopServer(bench.app, {});
+    expect((await now()).desiredState).toBe("stopped");
+    await startServer(bench.app, {});
+    expect(await bench.messages.until("Deployed")).toContain("Deployed Tiny 0.1.0.");
+    expect((await now()).desiredState).toBe("running");
+  });
+
+  test("has the version of an earlier deployment deployed again", async () => {
+    await using bench = await commandBench(served);
+    await deployAgain(bench.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
+    await bench.messages.until("Deployed Tiny 0.1.0.");
+  });
+});
+
+test.each<[string, Command]>([
+  ["edit", editServer],
+  ["stop", stopServer],
+  ["copy URL", copyUrl],
+  ["copy token", copyToken],
+  ["save", saveCode],
+  ["read", openVersion],
+  ["open log", openDeployment],
+  ["deploy again", deployAgain],
+  ["watch", watchDeployment],
+])("Escape at which one to %s changes and says nothing", async (_, command) => {
+  const before = await now();
+  await using bench = await commandBench(served, { answers: [escaped] });
+  await command(bench.app, {});
+  expect(bench.messages.shown).toEqual([]);
+  expect(bench.copied).toEqual([]);
+  expect(bench.documents.shown).toEqual([]);
+  expect(await now()).toEqual(before);
+});
