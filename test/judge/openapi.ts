@@ -18,7 +18,10 @@ const documents = judgedDocuments().filter((document) => only === undefined || d
 const service = await startJudgedService();
 const tally = emptyTally();
 try {
-  for (const document of documents) await judgeDocument(document);
+  for (const document of documents) {
+    process.stderr.write(`judging ${document.name}\n`);
+    await judgeDocument(document);
+  }
 } finally {
   await service.close();
 }

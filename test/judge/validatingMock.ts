@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-
-const require = createRequire(import.meta.url);
+import { type Prism, startPrism } from "./prism.ts";
 
 /** What the mock made of the last request it saw, or `none` where none came. */
 export type Verdict =
@@ -23,28 +21,11 @@ export interface ValidatingMock {
  * document. A small recorder stands before it, because what reaches a client through a tool no longer shows who refused.
  */
 export async function startValidatingMock(document: object): Promise<ValidatingMock> {
-  const { getHttpOperationsFromSpec } = require("@stoplight/prism-http");
-  const prismServer = require("@stoplight/prism-http-server");
-  const { createLogger } = require("@stoplight/prism-core");
-  const operations = await getHttpOperationsFromSpec(document);
-  const prism = prismServer.createServer(operations, {
-    cors: false,
-    config: {
-      validateRequest: true,
-      validateResponse: false,
-      checkSecurity: true,
-      errors: true,
-      isProxy: false,
-      upstreamProxy: undefined,
-      mock: { dynamic: false },
-    },
-    components: { logger: createLogger("judge", { level: "silent" }) },
-  });
-  const address: string = await prism.listen(0, "127.0.0.1");
+  const prism = await startPrism(document);
   let last: Verdict = { kind: "none" };
   const crash = onPrismCrash();
   const recorder = createServer((request, response) => {
-    forward(request, response, address, crash.signal()).then(
+    forward(request, response, prism, crash.signal()).then(
       (verdict) => {
         last = verdict;
       },
@@ -93,10 +74,11 @@ function onPrismCrash(): { signal(): AbortSignal; dispose(): void } {
 async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  address: string,
+  prism: Prism,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const target = new URL(request.url ?? "/", address);
+  const path = request.url ?? "/";
+  const target = new URL((await prism.addressFor(path.replace(/\?.*/, ""))) + path);
   const answer = await new Promise<IncomingMessage>((answered, failed) => {
     const onward = sendRequest(target, { method: request.method, headers: request.headers, signal }, answered);
     onward.on("error", failed);
