@@ -43,12 +43,14 @@ export function scriptedPrompts(...answers: readonly ScriptedAnswer[]): Scripted
       if (answer === back) return back;
       return (Array.isArray(answer) ? answer : [answer]).map((label) => find(choices, String(label)));
     },
-    input: async ({ title, prompt, value, secret, validate }) => {
-      const answer = next(`${title}: ${prompt}${value === undefined ? "" : ` [${value}]`}${secret ? " (secret)" : ""}`);
+    input: async ({ title, prompt, value, secret, problem, validate }) => {
+      const shown = secret ? value?.replaceAll(/./g, "*") : value;
+      const notes = [...(secret ? ["secret"] : []), ...(problem ? [problem] : [])].map((note) => ` (${note})`).join("");
+      const answer = next(`${title}: ${prompt}${shown === undefined ? "" : ` [${shown}]`}${notes}`);
       if (answer === escaped) return undefined;
       if (answer === back) return back;
-      const problem = validate?.(String(answer));
-      if (problem !== undefined) throw new Error(`"${String(answer)}" cannot be entered: ${problem}`);
+      const refusal = validate?.(String(answer));
+      if (refusal !== undefined) throw new Error(`"${String(answer)}" cannot be entered: ${refusal}`);
       return String(answer);
     },
     confirm: async ({ message }) => next(message) === true,
