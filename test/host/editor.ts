@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { editorProcesses } from "./editorProcesses.ts";
 import { type Front, openFront } from "./front.ts";
 import { nodeFile, vscodeFolder } from "./prepare/paths.mjs";
-import { endProcesses, processesNaming } from "./processes.ts";
+import { endProcesses } from "./processes.ts";
 import { quietSettings } from "./quietSettings.ts";
 
 export interface EditorOptions {
@@ -58,9 +59,10 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
   }
   const stop = async () => {
     await front.close();
-    await endProcesses(() => [...processesNaming(socketFolder), ...localServices(options.userDataDir)]);
+    await endProcesses(() => editorProcesses(socketFolder, options.userDataDir));
     cleanUp();
   };
+  guard(socketFolder, options.userDataDir);
   try {
     const output = await startServer(socket, socketFolder, options);
     return { url: urlOf(front.port, options.workspace), port: front.port, output, stop };
@@ -70,9 +72,13 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
   }
 }
 
-/** The local service outlives its window for a while, and does not take its environment over. */
-function localServices(userDataDir: string) {
-  return processesNaming(userDataDir).filter(({ command }) => command.includes("service.mjs"));
+/** Ends the editor also when this process is killed and has no time to. */
+function guard(mark: string, userDataDir: string): void {
+  const child = spawn(nodeFile, [join(import.meta.dirname, "guard.ts"), mark, userDataDir], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  child.unref();
 }
 
 /** Installs a packaged extension the way a user does. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { chooseFromMenu, readMenu } from "./contextMenu.ts";
-import { exactly, type PageElement, plain, read, readAll } from "./text.ts";
+import { exactly, type PageElement, plain, read } from "./text.ts";
 import { until } from "./until.ts";
 
 /** One of Fairlead's views, by its name in the side bar. Rows are found by label, whatever their description says. */
@@ -28,8 +28,6 @@ export interface Tree {
   welcome(button: string): Promise<void>;
   /** The welcome text of an empty view, or the message above its rows. */
   message(): Promise<string>;
-  /** Waits until that text matches. */
-  waitForMessage(expected: RegExp): Promise<string>;
   /** Waits until that text matches: before the extension has started, VS Code says something of its own there. */
   waitForMessage(expected: RegExp): Promise<string>;
   tooltip(label: string): Promise<string>;
@@ -41,7 +39,6 @@ export function tree(page: Page, name: string): Tree {
   const rows = pane.locator(".pane-body .monaco-list-row");
   const row = (label: string) =>
     rows.filter({ has: page.locator(".monaco-icon-label .label-name", { hasText: exactly(label) }) }).first();
-  const said = pane.locator(".welcome-view-content:visible, .tree-explorer-viewlet-tree-view .message:visible");
   const text = async () => (await rows.evaluateAll(drawn)).map(plain).join("\n");
   const message = pane.locator(".welcome-view-content:visible, .tree-explorer-viewlet-tree-view .message:visible");
   return {
