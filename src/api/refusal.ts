@@ -113,7 +113,9 @@ function messageOf(refusal: Refusal, challenge: string | undefined): string {
 
 function adviceOf(refusal: Refusal, challenge = ""): string[] {
   if (refusal.retryAfterMs !== undefined) return [`Try again in ${duration(refusal.retryAfterMs)}.`];
-  if (refusal.status >= 500) return ["Try again; if it goes on, tell the service's operator."];
+  // 507 says itself what to do.
+  if (refusal.status >= 500 && refusal.status !== 507)
+    return ["Try again; if it goes on, tell the service's operator."];
   // Not every 403 is about scopes: a foreign host is one too.
   const isAboutScope = refusal.detail === undefined || challenge.includes("insufficient_scope");
   if (refusal.status === 403) return isAboutScope ? [scopeAdvice(refusal.operation)] : [];

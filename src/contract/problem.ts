@@ -28,6 +28,7 @@ export const problemCodes = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  storage_failed: 507,
 } as const satisfies Record<string, number>;
 export type ProblemCode = keyof typeof problemCodes;
 

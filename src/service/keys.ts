@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type Scope, scopeSchema } from "../contract/operation.ts";
 import type { Caller, ServiceContext } from "./context.ts";
 import { json } from "./rows/json.ts";
+import { storageReason } from "./storageReason.ts";
 
 const keyShape = /^flk_[A-Za-z0-9_-]{43}$/;
 const shownCharacters = 12;
@@ -50,19 +51,17 @@ export function issueKey(context: ServiceContext, order: NewKey): { id: string; 
 
 /** Who holds this key, or undefined if nobody (any more). The search is by hash, so its time tells nothing of a key. */
 export function authenticateKey(context: ServiceContext, key: string): Caller | undefined {
-  const hash = hashOf(key);
   if (!keyShape.test(key)) return undefined;
   const row = context.db.get(
     callerRow,
     `SELECT k.id, k.name, k.scopes_json, k.expires_at, k.last_used_at, k.user_id, u.name AS user_name, u.organization_id
      FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.hash = ?`,
-    hash,
+    hashOf(key),
   );
   const now = context.clock();
   if (!row || (row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime())) return undefined;
-  if (row.last_used_at === null || now.getTime() - Date.parse(row.last_used_at) >= usedStepMs) {
-    context.db.run("UPDATE api_keys SET last_used_at = ? WHERE id = ?", now.toISOString(), row.id);
-  }
+  if (row.last_used_at === null || now.getTime() - Date.parse(row.last_used_at) >= usedStepMs)
+    keepUse(context, row.id, now);
   return {
     keyId: row.id,
     keyName: row.name,
@@ -71,6 +70,15 @@ export function authenticateKey(context: ServiceContext, key: string): Caller | 
     organizationId: row.organization_id,
     scopes: row.scopes_json,
   };
+}
+
+function keepUse(context: ServiceContext, keyId: string, at: Date): void {
+  try {
+    context.db.run("UPDATE api_keys SET last_used_at = ? WHERE id = ?", at.toISOString(), keyId);
+  } catch (error) {
+    // With a full disk the service can still be read.
+    if (storageReason(error) === undefined) throw error;
+  }
 }
 
 function hashOf(key: string): string {

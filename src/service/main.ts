@@ -1,6 +1,7 @@
 import { type Arguments, readArguments } from "./local/arguments.ts";
 import { findOwner } from "./local/owner.ts";
 import { runService } from "./local/run.ts";
+import { storageReason } from "./storageReason.ts";
 
 /** A stop that takes longer than this is no longer waited for. */
 const stopLimitMs = 15_000;
@@ -17,6 +18,16 @@ main(process.argv.slice(2)).then(
 
 async function main(list: readonly string[]): Promise<void> {
   const args = readArguments(list);
+  try {
+    await serveOrFind(args);
+  } catch (error) {
+    const reason = storageReason(error);
+    if (reason === undefined) throw error;
+    throw new Error(`The data folder ${args.dataDir} cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+async function serveOrFind(args: Arguments): Promise<void> {
   const owner = await findOwner(args.dataDir);
   if (owner.kind === "running") {
     const { url, pid } = owner.service;

@@ -1,4 +1,5 @@
 import { type Problem, type ProblemCode, problemCodes } from "../contract/problem.ts";
+import { storageReason } from "./storageReason.ts";
 
 interface ProblemOptions {
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
@@ -36,14 +37,12 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   rate_limited: "Too many requests",
   internal: "Something went wrong in the service",
   unavailable: "Not available",
+  storage_failed: "Nothing can be stored",
 };
 
-/** The answer for whatever was thrown; what is unknown is named by the request's id only. */
+/** The answer for whatever was thrown. */
 export function problemResponse(thrown: unknown, requestId?: string): Response {
-  const problem =
-    thrown instanceof ServiceProblem
-      ? thrown
-      : new ServiceProblem("internal", `Look for ${requestId ?? "it"} in the service's log.`, { cause: thrown });
+  const problem = thrown instanceof ServiceProblem ? thrown : unforeseen(thrown, requestId);
   const status = problemCodes[problem.code];
   const body: Problem = {
     type: "about:blank",
@@ -62,4 +61,12 @@ export function problemResponse(thrown: unknown, requestId?: string): Response {
       ...problem.headers,
     },
   });
+}
+
+/** A full disk is the user's to mend; of anything else only the request's id is told. */
+function unforeseen(thrown: unknown, requestId: string | undefined): ServiceProblem {
+  const reason = storageReason(thrown);
+  return reason === undefined
+    ? new ServiceProblem("internal", `Look for ${requestId ?? "it"} in the service's log.`, { cause: thrown })
+    : new ServiceProblem("storage_failed", `The service's data folder: ${reason}`, { cause: thrown });
 }

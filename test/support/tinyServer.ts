@@ -103,6 +103,8 @@ const server = createServer((request, response) => {
   let text = "";
   request.setEncoding("utf8").on("data", (chunk) => (text += chunk)).on("end", () => answer(request, response, text));
 });
+// Whoever is asked first may do something about the port.
+if (process.env.ASK_FIRST) await fetch(process.env.ASK_FIRST + "?port=" + process.env.PORT);
 if (variant !== "endsByItself") {
   if (variant === "neverListens") setInterval(() => {}, 1000);
   else server.listen(Number(process.env.PORT), process.env.HOST);

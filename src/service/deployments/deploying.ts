@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import * as z from "zod";
 import { type Deployment, isFinished } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
+import { keepTrying } from "../keepTrying.ts";
 import { readEnvironment } from "../serverEnvironment.ts";
 import { refusedNames, secretMask } from "./environment.ts";
 import type { EventLog } from "./events.ts";
@@ -82,7 +83,7 @@ async function bringUp(parts: Deploying, deployment: Deployment, slot: Slot, sig
     await instance?.stop(0);
     await removeFolder(context, deployment.id);
     // Whoever called it off has said so already; and when the service ends, the next one takes it up.
-    if (!signal.aborted) fail(parts, deployment.id, error);
+    if (!signal.aborted) await fail(parts, deployment.id, error);
   }
 }
 
@@ -125,8 +126,8 @@ function assemble(parts: Deploying, deployment: Deployment, files: LaunchParts["
     gaveUp: (failure) => {
       const slot = parts.slotOf(deployment.serverId);
       if (slot.live === instance) slot.live = undefined;
-      fail(parts, deployment.id, failure);
       leave(context, slot, removeFolder(context, deployment.id));
+      leave(context, slot, fail(parts, deployment.id, failure));
     },
   });
   return instance;
@@ -145,15 +146,14 @@ function takeOver(parts: Deploying, deployment: Deployment, instance: Instance, 
   leave(context, slot, goodbye);
 }
 
-function fail(parts: Deploying, deploymentId: string, error: unknown): void {
-  const { store, context } = parts;
-  try {
+function fail(parts: Deploying, deploymentId: string, error: unknown): Promise<void> {
+  const { store, context, closing } = parts;
+  if (!(error instanceof DeploymentFailure)) context.log("error", `Deployment ${deploymentId}: ${String(error)}`);
+  const keep = () => {
     const row = store.row(deploymentId);
     if (!row || isFinished(row.status)) return;
-    const failure = failureOf(error, row.status === "building" ? "build" : "start");
+    const failure = failureOf(error, row.status === "starting" ? "start" : "build");
     store.change(deploymentId, { status: "failed", message: failure.message, failure, data: { step: failure.step } });
-  } catch (cause) {
-    // The disk may be full: the service stays up, and the next start finds the deployment interrupted.
-    context.log("error", `The failure of ${deploymentId} could not be kept (${String(cause)}): ${String(error)}`);
-  }
+  };
+  return keepTrying(context, `The failure of ${deploymentId}`, keep, closing);
 }

@@ -61,6 +61,7 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
   const listeners = new Map<string, Set<() => void>>();
   let timer: NodeJS.Timeout | undefined;
   let pauseMs = flushEveryMs;
+  let closed = false;
 
   const now = () => context.clock().toISOString();
 
@@ -115,7 +116,7 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
   };
 
   const schedule = (ms: number) => {
-    timer ??= setTimeout(flushAll, ms).unref();
+    if (!closed) timer ??= setTimeout(flushAll, ms).unref();
   };
 
   return {
@@ -155,9 +156,9 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
       };
     },
     close: () => {
+      closed = true;
       clearTimeout(timer);
       if (pending.size > 0) flushAll();
-      clearTimeout(timer);
     },
   };
 }

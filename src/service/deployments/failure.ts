@@ -1,4 +1,5 @@
 import type { Deployment } from "../../contract/deployments.ts";
+import { storageReason } from "../storageReason.ts";
 
 /** Why a deployment did not get or stay up: kept with it and shown to the user. */
 export class DeploymentFailure extends Error {
@@ -15,5 +16,7 @@ export class DeploymentFailure extends Error {
 /** The failure as the contract shows it. */
 export function failureOf(error: unknown, step: string): NonNullable<Deployment["failure"]> {
   if (error instanceof DeploymentFailure) return { step: error.step, message: error.message, log: [...error.log] };
+  const reason = storageReason(error);
+  if (reason !== undefined) return { step, message: `The service's data folder: ${reason}`, log: [] };
   return { step, message: error instanceof Error ? error.message : String(error), log: [] };
 }

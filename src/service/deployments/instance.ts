@@ -43,15 +43,18 @@ export function createInstance(parts: LaunchParts, hooks: InstanceHooks): Instan
   let idle: (() => void) | undefined;
   let work: Promise<void> = Promise.resolve();
 
+  /** The server goes on while a full disk does not take what there is to tell of it. */
+  const tell = (telling: () => void) => {
+    try {
+      telling();
+    } catch (error) {
+      parts.context.log("error", `The state of ${parts.deploymentId} could not be kept: ${messageOf(error)}`);
+    }
+  };
+
   const probeOn = async (launched: Launched, signal: AbortSignal) => {
     const probed = (result: ProbeResult) => {
-      if (signal.aborted) return;
-      try {
-        hooks.probed(result);
-      } catch (error) {
-        // The disk may be full for a while: the next result may be kept again.
-        parts.context.log("error", `A health check could not be kept: ${messageOf(error)}`);
-      }
+      if (!signal.aborted) tell(() => hooks.probed(result));
     };
     probed(launched.first);
     // Quick at first, when trouble is likely, then slower up to the interval.
@@ -84,7 +87,7 @@ export function createInstance(parts: LaunchParts, hooks: InstanceHooks): Instan
       return undefined;
     }
     const pause = Math.min(times.backOffMs * 2 ** (crashes - 1), times.backOffMaxMs);
-    hooks.crashed(`${reason} Starting it again in ${pause / 1000} s (${crashes} of ${times.crashLimit}).`);
+    tell(() => hooks.crashed(`${reason} Starting it again in ${pause / 1000} s (${crashes} of ${times.crashLimit}).`));
     await delay(pause, undefined, { signal: life.signal, ref: false });
     try {
       return await launch(parts, life.signal);
@@ -108,13 +111,13 @@ export function createInstance(parts: LaunchParts, hooks: InstanceHooks): Instan
     if (!launched) return undefined;
     // Stopped just as it came up: nobody else knows of this process yet.
     current = launched;
-    if (!life.signal.aborted) hooks.recovered();
+    if (!life.signal.aborted) tell(hooks.recovered);
     return launched;
   };
 
   const revive = async () => {
     current = await launch(parts, life.signal);
-    if (!life.signal.aborted) hooks.recovered();
+    if (!life.signal.aborted) tell(hooks.recovered);
     return current;
   };
 

@@ -19,7 +19,7 @@ const fileRow = z.object({ path: z.string(), digest: z.string(), content: z.inst
 
 /** Writes the files of a server's version into `workDir/<deploymentId>`, each checked against its digest first. */
 export async function layOut(
-  context: Pick<ServiceContext, "db" | "workDir">,
+  context: Pick<ServiceContext, "db" | "workDir" | "log">,
   order: { readonly deploymentId: string; readonly artifactId: string; readonly version: string },
   signal: AbortSignal,
 ): Promise<LaidOut> {
@@ -54,8 +54,14 @@ export async function layOut(
   return { folder: await realpath(folder), entry, files: files.length, bytes };
 }
 
-export async function removeFolder(context: Pick<ServiceContext, "workDir">, deploymentId: string): Promise<void> {
-  await rm(deploymentFolder(context, deploymentId), { recursive: true, force: true, maxRetries: 3 });
+/** What cannot be removed now is removed with the next start of the service. */
+export async function removeFolder(
+  context: Pick<ServiceContext, "workDir" | "log">,
+  deploymentId: string,
+): Promise<void> {
+  await rm(deploymentFolder(context, deploymentId), { recursive: true, force: true, maxRetries: 3 }).catch((error) =>
+    context.log("warning", `The files of ${deploymentId} could not be removed: ${String(error)}`),
+  );
 }
 
 function deploymentFolder(context: Pick<ServiceContext, "workDir">, deploymentId: string): string {

@@ -1,5 +1,6 @@
 import { isFinished } from "../../contract/deployments.ts";
 import type { ServiceContext, Supervisor } from "../context.ts";
+import { keepTrying } from "../keepTrying.ts";
 import { createWork, type Deploying } from "./deploying.ts";
 import { createEventLog, type EventLog } from "./events.ts";
 import { createHealthBook, type HealthBook } from "./health.ts";
@@ -70,10 +71,14 @@ export function createSupervisor(context: ServiceContext, given: Partial<Times> 
   const stopLive = async (instance: Instance) => {
     events.enqueue(instance.deploymentId, { kind: "step", level: "info", message: "Stopping", data: { step: "stop" } });
     await instance.stop(times.drainMs);
-    // Meanwhile a newer one may have been started and have taken over.
-    const row = store.row(instance.deploymentId);
-    if (row && !isFinished(row.status)) store.change(row.id, { status: "stopped", message: "The server was stopped." });
     await removeFolder(context, instance.deploymentId);
+    const keep = () => {
+      // Meanwhile a newer one may have been started and have taken over.
+      const row = store.row(instance.deploymentId);
+      if (row && !isFinished(row.status))
+        store.change(row.id, { status: "stopped", message: "The server was stopped." });
+    };
+    await keepTrying(context, `The end of ${instance.deploymentId}`, keep, closing.signal);
   };
 
   /** A stopped deployment has told its last event, so a new one of the same version is made. */
@@ -100,18 +105,19 @@ export function createSupervisor(context: ServiceContext, given: Partial<Times> 
     resume: async () => resumeAll(parts, work),
     close: async () => {
       closing.abort();
-      await Promise.all([...slots.values()].map((slot) => closeSlot(store, slot)));
+      await Promise.all([...slots.values()].map((slot) => closeSlot(parts, slot)));
       events.close();
     },
   };
 }
 
 /** Ends what runs for a server. What was on its way is queued again: an orderly end is not the deployment's fault. */
-async function closeSlot(store: DeploymentStore, slot: Slot): Promise<void> {
+async function closeSlot({ context, store, closing }: Deploying, slot: Slot): Promise<void> {
   const { live, working } = slot;
   slot.live = undefined;
   await Promise.all([working?.done, live?.stop(0), ...slot.leaving]);
   const row = working && store.row(working.deploymentId);
-  if (row?.status === "building" || row?.status === "starting")
-    store.change(row.id, { status: "queued", message: "The service ends; this goes on when it is started again." });
+  if (row?.status !== "building" && row?.status !== "starting") return;
+  const message = "The service ends; this goes on when it is started again.";
+  await keepTrying(context, `The end of ${row.id}`, () => store.change(row.id, { status: "queued", message }), closing);
 }

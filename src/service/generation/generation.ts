@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServerSource, SourceProblem } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
+import { keepTrying } from "../keepTrying.ts";
 import { ServiceProblem } from "../problem.ts";
 import type { ServerRow } from "../rows/server.ts";
 import { type KeptSource, keepSource, packSource, summaryOf } from "../sources.ts";
+import { storageReason } from "../storageReason.ts";
 import { findVersion } from "../versions.ts";
 import { fetchSource, make, type Ready } from "./make.ts";
 import type { Material } from "./material.ts";
@@ -42,11 +44,7 @@ export function createGeneration(context: ServiceContext): Generation {
     interrupted,
   );
   const begin = (order: GenerationOrder) => {
-    const work = turn(() => run(context, order, ending.signal))
-      .catch((error: unknown) =>
-        context.log("error", `The end of generating ${order.server.id} was not kept: ${error}`),
-      )
-      .finally(() => running.delete(order.server.id));
+    const work = turn(() => run(context, order, ending.signal)).finally(() => running.delete(order.server.id));
     running.set(order.server.id, work);
   };
   return {
@@ -86,11 +84,18 @@ async function run(context: ServiceContext, order: GenerationOrder, signal: Abor
     signal.throwIfAborted();
     succeed(context, order, ready, kept, made);
   } catch (error) {
-    if (signal.aborted) return fail(context, order, interrupted, []);
-    if (error instanceof UnusableSourceError) return fail(context, order, error.message, error.problems);
-    context.log("error", `Generating ${order.server.id}: ${error instanceof Error ? error.stack : error}`);
-    fail(context, order, `The generator failed: ${error instanceof Error ? error.message : error}`, []);
+    const { detail, problems } = signal.aborted ? { detail: interrupted, problems: [] } : toldOf(context, order, error);
+    const keep = () => fail(context, order, detail, problems);
+    await keepTrying(context, `The end of generating ${order.server.id}`, keep, signal);
   }
+}
+
+function toldOf(context: ServiceContext, { server }: GenerationOrder, error: unknown) {
+  if (error instanceof UnusableSourceError) return { detail: error.message, problems: error.problems };
+  context.log("error", `Generating ${server.id}: ${error instanceof Error ? error.stack : error}`);
+  const reason = storageReason(error);
+  if (reason !== undefined) return { detail: `The service's data folder: ${reason}`, problems: [] };
+  return { detail: `The generator failed: ${error instanceof Error ? error.message : error}`, problems: [] };
 }
 
 interface Made {

@@ -1,7 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answeringHttp } from "../../support/answeringHttp.ts";
 import { type DeploymentBench, startDeploymentBench } from "../../support/deploymentBench.ts";
+import { protectDisk } from "../../support/fullDisk.ts";
 import { callTool } from "../../support/gatewayCall.ts";
 
 let bench: DeploymentBench;
@@ -77,6 +80,91 @@ describe("a deployment", () => {
     bench.publish(serverId, "2.0.0", "exitsAtOnce");
     await bench.untilStatus(bench.deploy(serverId, "2.0.0").id, "failed");
     expect(bench.server(serverId)?.live_deployment_id).toBe(deployment.id);
+    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+  });
+
+  test("that never gets healthy leaves the one before live and serving, too", async () => {
+    const quick = await startDeploymentBench({ startTimeoutMs: 3000 });
+    try {
+      const { serverId, deployment } = await quick.run("healthy");
+      quick.publish(serverId, "2.0.0", "neverListens");
+      const failed = await quick.untilStatus(quick.deploy(serverId, "2.0.0").id, "failed");
+      expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
+      expect(quick.server(serverId)?.live_deployment_id).toBe(deployment.id);
+      expect(await callTool(quick, serverId, "echo")).toMatchObject({ label: "healthy" });
+    } finally {
+      await quick.close();
+    }
+  });
+
+  test("whose port was taken before it could listen is started once more on another", async () => {
+    const thieves: Server[] = [];
+    const witness = await answeringHttp((request, response) => {
+      const port = Number(new URL(request.url ?? "", "http://none").searchParams.get("port"));
+      if (thieves.length > 0) return void response.end();
+      const thief = createServer().listen(port, "127.0.0.1", () => void response.end());
+      thieves.push(thief);
+    });
+    const serverId = bench.makeServer("robbed");
+    bench.publish(serverId, "1.0.0", "healthy");
+    bench.setEnvironment(serverId, { ASK_FIRST: witness });
+    const deployment = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
+    const starts = bench.eventsOf(deployment.id).filter((event) => event.message === "Starting the process");
+    expect([thieves.length, starts.length]).toEqual([1, 2]);
+    for (const thief of thieves) thief.close();
+  });
+
+  test("that cannot be laid out fails with the reason, and the service goes on", async () => {
+    const own = await startDeploymentBench();
+    try {
+      const { serverId, deployment } = await own.run("healthy");
+      renameSync(own.context.workDir, `${own.context.workDir}.away`);
+      writeFileSync(own.context.workDir, "no folder");
+      const failed = await own.untilStatus(own.deploy(serverId, "1.0.0").id, "failed");
+      expect(failed.failure).toEqual({
+        step: "build",
+        message: "The service's data folder: it is not a folder. Choose another one.",
+        log: [],
+      });
+      expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
+      rmSync(own.context.workDir);
+      renameSync(`${own.context.workDir}.away`, own.context.workDir);
+      await own.untilStatus(own.deploy(serverId, "1.0.0").id, "running");
+    } finally {
+      await own.close();
+    }
+  });
+
+  test("whose states a full disk does not take fails with the reason when there is room, and a live one serves on", async () => {
+    const own = await startDeploymentBench();
+    try {
+      const { serverId, deployment } = await own.run("healthy");
+      const { pid } = await callTool(own, serverId, "echo");
+      const order = own.deploy(serverId, "1.0.0");
+      const makeRoom = protectDisk(own.context.db);
+      await expect.poll(() => own.logged.join(), { timeout: 5000 }).toContain(`The failure of ${order.id}`);
+      await callTool(own, serverId, "crash").catch(() => undefined);
+      const again = async () => (await callTool(own, serverId, "echo").catch(() => ({ pid }))).pid;
+      await expect.poll(again, { timeout: 5000 }).not.toBe(pid);
+      makeRoom();
+      const failed = await own.untilStatus(order.id, "failed");
+      expect(failed.failure?.message).toContain("The service's data folder: ");
+      expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test("is brought back when its server is stopped and started again while it is on its way", async () => {
+    const { serverId } = await bench.run("healthy");
+    bench.publish(serverId, "2.0.0", "neverListens");
+    const order = bench.deploy(serverId, "2.0.0");
+    await bench.untilStatus(order.id, "starting");
+    bench.supervisor.setDesiredState(serverId, "stopped");
+    bench.supervisor.setDesiredState(serverId, "running");
+    const [again] = bench.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
+    expect(again).toMatchObject({ version: "1.0.0" });
+    await bench.untilStatus(again?.id ?? "", "running");
     expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 

@@ -130,6 +130,17 @@ test("a folder of a newer Fairlead is refused with the reason", async () => {
   expect(stderr).toContain("made by a newer Fairlead");
 });
 
+test("a data folder that cannot be one is refused with the reason, in one line", async () => {
+  const file = join(folder(), "file");
+  writeFileSync(file, "");
+  const service = await startServiceProcess(["--data", file]);
+  const { code, stderr } = await service.ended;
+  expect([service.hello, code]).toEqual([undefined, 1]);
+  expect(stderr).toBe(
+    `fairlead service: The data folder ${file} cannot be used: it is not a folder. Choose another one.\n`,
+  );
+});
+
 test("wrong arguments are named", async () => {
   for (const args of [
     [],

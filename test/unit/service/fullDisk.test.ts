@@ -1,0 +1,61 @@
+import { expect, onTestFinished, test } from "vitest";
+import { answeringHttp } from "../../support/answeringHttp.ts";
+import { fillDisk, protectDisk } from "../../support/fullDisk.ts";
+import { serviceInMemory } from "../../support/serviceInMemory.ts";
+
+function start(clock?: () => Date) {
+  const service = serviceInMemory(clock ? { clock } : {});
+  onTestFinished(service.close);
+  return service;
+}
+
+const projects = "/api/v1/projects";
+
+test("a full disk refuses a change in words, leaves everything as it was, and is forgotten when there is room", async () => {
+  const { ask, context, logged } = start();
+  const count = async () => (await ask("GET", `${projects}?limit=200`)).body.items.length;
+  const makeRoom = fillDisk(context.db);
+  const create = (number: number) =>
+    ask("POST", projects, {
+      body: { name: "Pets", description: "x".repeat(2000) },
+      headers: { "Idempotency-Key": `${number}` },
+    });
+  let number = 0;
+  let refused = await create(number);
+  while (refused.status === 201) refused = await create(++number);
+  expect(refused.body).toMatchObject({
+    status: 507,
+    code: "storage_failed",
+    detail: "The service's data folder: the disk is full. Free some space, then try again.",
+  });
+  expect(logged.join()).toContain(refused.body.requestId);
+  expect(await count()).toBe(number + 1);
+  makeRoom();
+  expect((await create(number)).status).toBe(201);
+  expect(await count()).toBe(number + 2);
+});
+
+test("a full disk keeps nobody from reading, although the use of a key cannot be kept", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const { ask, context } = start(() => new Date(now));
+  await ask("GET", "/api/v1/me");
+  protectDisk(context.db);
+  now += 3_600_000;
+  expect((await ask("GET", "/api/v1/me")).status).toBe(200);
+});
+
+test("a generation that a full disk does not let end is failed, with the reason, as soon as there is room", async () => {
+  const { ask, context, settled, logged } = start();
+  const [{ id: projectId }] = (await ask("GET", projects)).body.items;
+  const server = (await ask("POST", "/api/v1/servers", { body: { projectId, name: "Pets" } })).body;
+  let makeRoom = () => {};
+  const url = await answeringHttp((_, response) => {
+    makeRoom = protectDisk(context.db);
+    response.end("{}");
+  });
+  const body = { source: { kind: "openapi", url } };
+  expect((await ask("POST", `/api/v1/server/generate?id=${server.id}`, { body })).status).toBe(202);
+  await expect.poll(() => logged.join(), { timeout: 5000 }).toContain(`The end of generating ${server.id}`);
+  makeRoom();
+  expect(await settled(server.id)).toMatchObject({ status: "failed", latestVersion: null });
+});
