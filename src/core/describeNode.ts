@@ -69,9 +69,11 @@ function describeServer(node: Of<"server">, now: number): NodeText {
   const { server, live, latest } = node;
   const state = serverState(node);
   const since = state === "running" || state === "degraded" ? (live?.startedAt ?? live?.createdAt) : server.updatedAt;
+  // What serves may be older than what was made last.
+  const version = server.liveDeploymentId === null ? server.latestVersion : live?.version;
   return {
     label: server.name,
-    description: words(serverStateWords[state], live?.version ?? server.latestVersion, since && ago(since, now)),
+    description: words(serverStateWords[state], version, since && ago(since, now)),
     icon: serverIcons[state],
     facts: facts(
       ["Server", server.name],
