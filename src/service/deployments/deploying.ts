@@ -4,6 +4,7 @@ import { type Deployment, isFinished } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
 import { keepTrying } from "../keepTrying.ts";
 import { readEnvironment } from "../serverEnvironment.ts";
+import { createTurns } from "../turns.ts";
 import { refusedNames, secretMask } from "./environment.ts";
 import type { EventLog } from "./events.ts";
 import { DeploymentFailure, failureOf } from "./failure.ts";
@@ -15,7 +16,6 @@ import type { Times } from "./options.ts";
 import { createServerLog } from "./serverLog.ts";
 import { leave, type Slot } from "./slot.ts";
 import type { DeploymentStore } from "./store.ts";
-import { turns } from "./turns.ts";
 
 /** What a deployment is worked on with. */
 export interface Deploying {
@@ -39,19 +39,19 @@ export interface Work {
 export function createWork(parts: Deploying): Work {
   const { context, slotOf } = parts;
   // Many servers starting at once would all be too slow to be healthy in time.
-  const turn = turns(Math.max(4, availableParallelism() * 2));
+  const turn = createTurns(Math.max(4, availableParallelism() * 2));
   return {
     deploy: (deployment) => {
       const slot = slotOf(deployment.serverId);
       const abort = new AbortController();
       const signal = AbortSignal.any([abort.signal, parts.closing]);
-      const done = turn(() => bringUp(parts, deployment, slot, signal), signal)
+      const done = turn(async () => {
+        if (!signal.aborted) await bringUp(parts, deployment, slot, signal);
+      })
         .catch((error) => context.log("error", `Deployment ${deployment.id}: ${String(error)}`))
         .finally(() => {
           if (slot.working?.abort === abort) slot.working = undefined;
         });
-      // An order called off is still stopping its process.
-      if (slot.working) leave(context, slot, slot.working.done);
       slot.working = { deploymentId: deployment.id, abort, done };
     },
     revive: (deployment) => {
@@ -61,7 +61,7 @@ export function createWork(parts: Deploying): Work {
       leave(
         context,
         slot,
-        turn(() => instance.revive(), parts.closing),
+        turn(() => instance.revive()),
       );
     },
   };

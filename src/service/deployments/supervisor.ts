@@ -40,13 +40,18 @@ export function createSupervisor(context: ServiceContext, given: Partial<Times> 
   const parts: Deploying = { context, times, events, store, health, slotOf, closing: closing.signal };
   const work = createWork(parts);
 
-  /** An order not yet live ends in `status`; its process is stopped by the work itself, which sees the abort. */
+  /** An order not yet live ends in `status`; its process is stopped by the work itself, which nobody waits for any more. */
   const callOff = (serverId: string, status: "superseded" | "stopped", message: string) => {
-    const working = slots.get(serverId)?.working;
+    const slot = slotOf(serverId);
+    const { working } = slot;
     const row = working && store.row(working.deploymentId);
     if (!working || !row || isFinished(row.status)) return;
     store.change(row.id, { status, message });
-    db.afterCommit(() => working.abort.abort());
+    db.afterCommit(() => {
+      working.abort.abort();
+      if (slot.working === working) slot.working = undefined;
+      leave(context, slot, working.done);
+    });
   };
 
   const deploy: Supervisor["deploy"] = (order) =>

@@ -6,12 +6,12 @@ import { ServiceProblem } from "../problem.ts";
 import type { ServerRow } from "../rows/server.ts";
 import { type KeptSource, keepSource, packSource, summaryOf } from "../sources.ts";
 import { storageReason } from "../storageReason.ts";
+import { createTurns } from "../turns.ts";
 import { findVersion } from "../versions.ts";
 import { fetchSource, make, type Ready } from "./make.ts";
 import type { Material } from "./material.ts";
 import { nextVersion } from "./nextVersion.ts";
 import { publish, toBytes, type VersionFiles } from "./publish.ts";
-import { createTurns } from "./turns.ts";
 import { UnusableSourceError } from "./unusable.ts";
 
 interface GenerationOrder {
