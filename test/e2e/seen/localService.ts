@@ -31,7 +31,8 @@ export async function seeLocalService(userDataDir: string, before?: number): Pro
   );
   if (!file) throw new Error("the local service is there");
   const { url, pid, control } = file;
-  const answer = await fetch(`${url}/local/key`, { method: "POST", headers: { Authorization: `Bearer ${control}` } });
+  const headers = { Authorization: `Bearer ${control}`, "Content-Type": "application/json" };
+  const answer = await fetch(`${url}/local/key`, { method: "POST", headers, body: "{}" });
   const { key } = z.object({ key: z.string() }).parse(await answer.json());
   const client = createClient({ baseUrl: url, key: async () => key });
   return {

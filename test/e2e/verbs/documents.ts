@@ -82,7 +82,7 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
       );
     },
     problems: async (expected) => {
-      await runCommand("View: Focus Problems");
+      await runCommand("Problems: Focus on Problems View");
       const markers = page.locator(
         ".markers-panel .monaco-list-row .marker-message-line, .markers-panel .monaco-tl-contents",
       );

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { exactly, read, readAll } from "./text.ts";
+import { until } from "./until.ts";
 
 /** What is chosen and typed at the top of the window: the palette, picks and input boxes. */
 export interface QuickInput {
@@ -17,6 +18,10 @@ export interface QuickInput {
   fill(title: string, text: string): Promise<void>;
   /** Waits for an input box whose title holds `title`, types and confirms. */
   type(title: string, text: string): Promise<void>;
+  /** The title of what is asked now, once it matches. */
+  asked(expected: RegExp): Promise<string>;
+  /** What stands in an input box. */
+  value(title: string): Promise<string>;
   /** What an input box says about the text that is in it, once it says something. */
   validation(title: string): Promise<string>;
   /** The Back button of a step. */
@@ -83,6 +88,13 @@ export function quickInput(page: Page): QuickInput {
       await box(titled(title)).fill(text);
       await page.keyboard.press("Enter");
     },
+    asked: (expected) =>
+      until(
+        `A question titled ${expected}`,
+        async () => (await readAll(widget.locator(".quick-input-title"))).join(),
+        (seen) => expected.test(seen),
+      ),
+    value: (title) => box(titled(title)).inputValue(),
     validation: async (title) => {
       await titled(title)
         .locator(".quick-input-box .monaco-inputbox.error, .monaco-inputbox.warning")

@@ -10,6 +10,9 @@ const themes = {
 
 export type Theme = keyof typeof themes;
 
+/** For a window that is dark from the beginning. */
+export const dark = { "workbench.colorTheme": themes.dark.label } as const;
+
 /** Chooses a color theme and waits until the window is drawn in it. */
 export async function chooseTheme(
   page: Page,

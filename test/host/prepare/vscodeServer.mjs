@@ -9,7 +9,8 @@ const loggerStandIn = fileURLToPath(new URL("../spdlog.cjs", import.meta.url));
 /** The VS Code server that the package `code-server` carries. It is complete or not there: it appears by a rename. */
 export const vscodeServer = {
   name: `VS Code server (code-server ${codeServerVersion})`,
-  isReady: () => existsSync(join(vscodeFolder, "out", "server-main.js")),
+  isReady: () =>
+    ["out/server-main.js", "extensions/node_modules"].every((path) => existsSync(join(vscodeFolder, path))),
   async install() {
     mkdirSync(toolsFolder, { recursive: true });
     const folder = mkdtempSync(join(toolsFolder, `${basename(codeServerFolder)}.partial-`));
@@ -26,6 +27,8 @@ export const vscodeServer = {
       ];
       await npm(server, { cwd: folder, env });
       await npm(["install", "--omit=dev", "--ignore-scripts"], { cwd: vscode, env });
+      // TypeScript for the JavaScript editor, which complains of its absence as soon as generated code is read.
+      await npm(["install", "--omit=dev", "--ignore-scripts"], { cwd: join(vscode, "extensions"), env });
       copyFileSync(loggerStandIn, join(vscode, "node_modules", "@vscode", "spdlog", "index.js"));
       rmSync(codeServerFolder, { recursive: true, force: true });
       renameSync(folder, codeServerFolder);

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { answeringHttp } from "../support/answeringHttp.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { useTheLocalService } from "./steps/useTheLocalService.ts";
+import { dark } from "./verbs/theme.ts";
+import type { OpenWindow } from "./window.ts";
+
+const title = "Add Connection";
+const keyTitle = `${title} (2/2)`;
+
+describe("connecting", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: ServiceProcess;
+  const data = mkdtempSync(join(tmpdir(), "fairlead-e2e-service-"));
+  const remote = { url: "", host: "", key: "" };
+
+  beforeAll(async () => {
+    [editor, service] = await Promise.all([cleanEditor({ settings: dark }), startServiceProcess(["--data", data])]);
+    const { url = "", key = "" } = service.hello ?? {};
+    Object.assign(remote, { url, host: new URL(url).host, key });
+    window = await editor.open();
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await editor.close();
+    service.signal("SIGTERM");
+    await service.ended;
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  const projects = () => window.view("Projects");
+  /** What is still typed there, and why it was refused. */
+  const refusal = async () => ({ why: await window.validation(title), typed: await window.value(title) });
+
+  test("begins with a welcome that names both ways", async () => {
+    await projects().show();
+    expect(await projects().waitForMessage(/Use the Local Service/)).toContain("Add Connection");
+    await window.screenshot("connect-1-welcome-dark");
+  });
+
+  test("is left by Escape at every question without a trace", async () => {
+    await projects().welcome("Add Connection");
+    await window.fill(title, remote.url);
+    await window.escape();
+    await projects().welcome("Add Connection");
+    await window.type(title, remote.url);
+    await window.asked(/2\/2/);
+    await window.escape();
+    await window.runCommand("Fairlead: Switch Connection...");
+    expect(await window.choices("Switch Connection")).toEqual(["Use the local service", "Add connection..."]);
+    await window.escape();
+  });
+
+  test("says what is wrong with a URL where nothing listens, and keeps it for correction", async () => {
+    await window.runCommand("Fairlead: Add Connection...");
+    await window.type(title, "http://127.0.0.1:9");
+    await window.type(keyTitle, "a-key");
+    await window.asked(/1\/2/);
+    const { why, typed } = await refusal();
+    expect(why).toContain("127.0.0.1:9");
+    expect(typed).toBe("http://127.0.0.1:9");
+    await window.screenshot("connect-2-nothing-listens-dark");
+  });
+
+  test("tells a web site from a service", async () => {
+    const site = await answeringHttp((_, response) => {
+      response.setHeader("Content-Type", "text/html").end("<html><body>Welcome to nginx!</body></html>");
+    });
+    await window.type(title, site);
+    // The key that was typed before is still there.
+    await window.asked(/2\/2/);
+    await window.page.keyboard.press("Enter");
+    await window.asked(/1\/2/);
+    const { why, typed } = await refusal();
+    expect(why).toMatch(/HTML|not JSON|not a Fairlead/i);
+    expect(typed).toBe(site);
+    await window.screenshot("connect-3-html-dark");
+  });
+
+  test("says that a key is refused at the key, which can be corrected at once", async () => {
+    await window.type(title, remote.url);
+    await window.type(keyTitle, "flk_wrong");
+    expect(await refusal()).toEqual({ why: expect.stringContaining("does not accept this key"), typed: "flk_wrong" });
+    await window.screenshot("connect-4-wrong-key-dark");
+    expect(await projects().message()).toContain("Use the Local Service");
+  });
+
+  test("shows the service's projects as soon as the key is right", async () => {
+    await window.type(keyTitle, remote.key);
+    await projects().waitFor("Default");
+    await window.documents.statusBar(new RegExp(remote.host));
+    expect(await window.messages.waitFor(/Connected to/)).toBe(`Connected to ${remote.host}.`);
+    await window.screenshot("connect-5-connected-dark");
+    await window.messages.dismissAll();
+  });
+
+  test("keeps the key over a reload", async () => {
+    await window.reload();
+    await projects().waitFor("Default");
+  });
+
+  test("has the local service beside it, and goes back and forth", async () => {
+    await window.runCommand("Fairlead: Use the Local Service");
+    await window.documents.statusBar(/Local service/);
+    await projects().waitFor("Default");
+    await window.runCommand("Fairlead: New Project...");
+    await window.type("New Project (1/2)", "Only here");
+    await window.type("New Project (2/2)", "");
+    await projects().waitFor("Only here");
+    await window.runCommand("Fairlead: Switch Connection...");
+    await window.screenshot("connect-6-switch-dark");
+    await window.pick("Switch Connection", remote.host);
+    await window.documents.statusBar(new RegExp(remote.host));
+    await projects().waitForText(/^Default[^\n]*$/);
+    await window.runCommand("Fairlead: Switch Connection...");
+    await window.pick("Switch Connection", "Local service");
+    await projects().waitFor("Only here");
+  });
+
+  test("signs out: the key is gone, the views say so, and a reload does not bring it back", async () => {
+    await window.runCommand("Fairlead: Switch Connection...");
+    await window.pick("Switch Connection", remote.host);
+    await projects().waitForText(/^Default[^\n]*$/);
+    await window.runCommand("Fairlead: Sign Out");
+    await projects().waitForMessage(/no valid key/);
+    await window.documents.statusBar(/signed out/);
+    await window.screenshot("connect-7-signed-out-dark");
+    await window.reload();
+    await projects().waitForMessage(/no valid key/);
+    await window.theme("light");
+    await window.screenshot("connect-7-signed-out-light");
+    await window.theme("highContrast");
+    await window.screenshot("connect-7-signed-out-high-contrast");
+  });
+
+  test("signs in again with the key alone", async () => {
+    await projects().welcome("Sign In");
+    await window.type("Sign In", remote.key);
+    await projects().waitFor("Default");
+  });
+});
+
+describe("starting with nothing", () => {
+  let editor: CleanEditor;
+
+  beforeAll(async () => {
+    editor = await cleanEditor({ settings: dark });
+  });
+  afterAll(() => editor.close());
+
+  test("one click brings a service, a project, and what to do next", async () => {
+    const window = await editor.open();
+    await useTheLocalService(window);
+    await window.documents.statusBar(/Local service/);
+    await window.view("Servers").waitForMessage(/Generate Server from OpenAPI/);
+    expect(await window.messages.shown()).toEqual([]);
+    await window.screenshot("start-dark");
+    await window.theme("light");
+    await window.screenshot("start-light");
+    await window.theme("highContrast");
+    await window.screenshot("start-high-contrast");
+  });
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { type SeenService, seeLocalService } from "./seen/localService.ts";
+import { generateServer, generateTitle, openChooser } from "./steps/generateServer.ts";
+import { useTheLocalService } from "./steps/useTheLocalService.ts";
+import { dark } from "./verbs/theme.ts";
+import type { OpenWindow } from "./window.ts";
+import { putFiles, putPetstore } from "./workspaceFiles.ts";
+
+const pet = "GET /pet/{petId}";
+const inventory = "GET /store/inventory";
+const order = "POST /store/order";
+
+/** The URL of its server stands at a place where YAML cannot have it. */
+const brokenYaml = `openapi: 3.1.0
+info:
+  title: Broken
+  version: 1.0.0
+paths:
+  /things:
+    get:
+      summary: "A quote that never ends
+      responses: {}
+`;
+
+describe("from an OpenAPI document to a running server", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: SeenService;
+
+  beforeAll(async () => {
+    editor = await cleanEditor({ settings: dark });
+    putPetstore(editor.workspace);
+    putFiles(editor.workspace, { "broken.yaml": brokenYaml, "colours.json": '{ "colour": "blue" }\n' });
+    window = await editor.open();
+    await useTheLocalService(window);
+    service = await seeLocalService(editor.userDataDir);
+    await service.client.call("projects.create", { name: "Pets", description: "All about pets" });
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await service.close();
+    await editor.close();
+  });
+
+  const made = async () => {
+    const [servers, projects] = await Promise.all([
+      service.client.call("servers.list", {}),
+      service.client.call("projects.list", {}),
+    ]);
+    return { servers: servers.items.length, projects: projects.items.length };
+  };
+
+  test("Escape at each question leaves nothing behind", async () => {
+    const before = await made();
+    await openChooser(window, "petstore.json");
+    await window.screenshot("generate-1-chooser-dark");
+    await window.escape();
+    await openChooser(window, "petstore.json");
+    await window.pickMany("operations", [pet]);
+    await window.asked(/Generate Server from OpenAPI.*2\/3/);
+    await window.escape();
+    await openChooser(window, "petstore.json");
+    await window.pickMany("operations", [pet]);
+    await window.type(generateTitle, "Never made");
+    await window.asked(/3\/3/);
+    await window.screenshot("generate-2-project-dark");
+    await window.escape();
+    expect(await window.messages.shown()).toEqual([]);
+    expect(await made()).toEqual(before);
+  });
+
+  test("Back leads to the question before, with what was answered there", async () => {
+    await openChooser(window, "petstore.json");
+    await window.pickMany("operations", [pet, inventory]);
+    await window.fill(generateTitle, "Half");
+    await window.back(generateTitle);
+    expect(await window.asked(/operations/)).toContain("2 of 20 operations");
+    await window.escape();
+  });
+
+  test("the chosen operations become a version of a server in the chosen project", async () => {
+    const wanted = {
+      document: "petstore.json",
+      operations: [pet, inventory, order],
+      name: "Pet Shop",
+      project: "Pets",
+    };
+    expect(await generateServer(window, wanted)).toContain("Generated Pet Shop 0.1.0 with 3 tools.");
+    await window.screenshot("generate-3-generated-dark");
+    await window.view("Projects").show();
+    await window.view("Projects").waitForText(/^Pets .*1 server/m);
+    await window.view("Servers").waitForText(/^Pet Shop not deployed/m);
+  });
+
+  test("its code is read in the editor", async () => {
+    await window.messages.answer(/Generated Pet Shop/, "Read the Code");
+    await window.documents.waitForText(/import .* from/);
+    expect(await window.documents.activeTab()).toContain("server.mjs");
+    await window.screenshot("generate-4-code-dark");
+  });
+
+  test("a deployment streams its steps, and its health is in the status bar", async () => {
+    await window.view("Servers").show();
+    await window.view("Servers").menu("Pet Shop", "Deploy...");
+    await window.messages.waitFor(/Deployed Pet Shop 0\.1\.0/);
+    await window.documents.statusBar(/Pet Shop healthy/);
+    const events = await window.documents.output("Fairlead Events", /running/);
+    expect(events).toMatch(/Pet Shop: /);
+    await window.view("Servers").waitForText(/^Pet Shop running · 0\.1\.0/m);
+    await window.view("Deployments").show();
+    await window.view("Deployments").waitForText(/^Pet Shop 0\.1\.0 running/m);
+    await window.screenshot("generate-5-running-dark");
+    await window.messages.dismissAll();
+    expect(await service.tools("Pet Shop")).toHaveLength(3);
+  });
+
+  test("its URL is copied", async () => {
+    await window.view("Servers").menu("Pet Shop", "Copy MCP URL");
+    await window.messages.waitFor(/Copied the URL/);
+    const copied = await window.page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp\//);
+    await window.messages.dismissAll();
+  });
+
+  test("its files are below its versions", async () => {
+    const servers = window.view("Servers");
+    await servers.expand("Pet Shop");
+    await servers.expand("Versions");
+    await servers.expand("0.1.0");
+    await servers.waitFor("README.md");
+    await servers.click("README.md");
+    await window.documents.waitForText(/# Pet Shop/);
+    await window.screenshot("generate-6-files-dark");
+    await window.theme("light");
+    await window.screenshot("generate-6-files-light");
+    await window.theme("highContrast");
+    await window.screenshot("generate-6-files-high-contrast");
+    await window.theme("dark");
+  });
+
+  test("it is among VS Code's MCP servers, and starts there with a token nobody had to copy", async () => {
+    await window.runCommand("MCP: List Servers");
+    await window.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: "Pet Shop" }).waitFor();
+    await window.screenshot("generate-7-mcp-dark");
+    await window.escape();
+  });
+
+  test("a document that is broken is refused at the line that breaks it", async () => {
+    const before = await made();
+    await window.documents.explorerMenu("broken.yaml", "Generate Server from OpenAPI...");
+    await window.messages.waitFor(/broken\.yaml cannot be used/);
+    await window.screenshot("generate-8-broken-dark");
+    await window.messages.answer(/broken\.yaml cannot be used/, "Show Problems");
+    const problems = await window.documents.problems(/Ln 8/);
+    expect(problems.length).toBeGreaterThan(0);
+    await window.screenshot("generate-9-problems-dark");
+    expect(await made()).toEqual(before);
+  });
+
+  test("JSON that is no OpenAPI document is refused in one sentence", async () => {
+    const before = await made();
+    await window.documents.explorerMenu("colours.json", "Generate Server from OpenAPI...");
+    expect(await window.messages.waitFor(/colours\.json cannot be used/)).toMatch(/openapi/i);
+    await window.screenshot("generate-10-no-openapi-dark");
+    await window.messages.dismissAll();
+    expect(await made()).toEqual(before);
+  });
+});

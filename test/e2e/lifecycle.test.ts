@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type GatedServer, gatedServer } from "./gatedServer.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { type SeenService, seeLocalService } from "./seen/localService.ts";
+import { isRunning } from "./seen/processes.ts";
+import { useTheLocalService } from "./steps/useTheLocalService.ts";
+import { dark } from "./verbs/theme.ts";
+import { until } from "./verbs/until.ts";
+import type { OpenWindow } from "./window.ts";
+import { putFiles } from "./workspaceFiles.ts";
+
+describe("when the service, the window or both go away", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: SeenService;
+  const gates: GatedServer[] = [];
+
+  beforeAll(async () => {
+    editor = await cleanEditor({ settings: dark });
+    window = await editor.open();
+    await useTheLocalService(window);
+    service = await seeLocalService(editor.userDataDir);
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    for (const gate of gates) gate.close();
+    await service.close();
+    await editor.close();
+  });
+
+  /** Orders the deployment of a folder whose server waits at a gate; ends when it stands there. */
+  const deployGated = async (name: string): Promise<GatedServer> => {
+    const gate = await gatedServer();
+    gates.push(gate);
+    putFiles(
+      editor.workspace,
+      Object.fromEntries(Object.entries(gate.files).map(([path, text]) => [`${name}/${path}`, text])),
+    );
+    await window.documents.explorerMenu(name, "Deploy...");
+    await window.type(`Deploy ${name}`, name);
+    await gate.waiting(1);
+    return gate;
+  };
+  const gone = (pids: readonly number[]) =>
+    until(
+      "The end of the processes",
+      async () => pids.filter(isRunning),
+      (left) => left.length === 0,
+      60_000,
+    );
+
+  test("a service that is killed while it deploys is back by itself, and ends what it had begun", async () => {
+    const gate = await deployGated("killed");
+    const { pid } = service;
+    const begun = service.servers();
+    expect(begun).toHaveLength(1);
+    process.kill(pid, "SIGKILL");
+    await gone([pid, ...begun]);
+    await service.close();
+    service = await seeLocalService(editor.userDataDir, pid);
+    await gate.waiting(2);
+    await window.view("Servers").show();
+    await window.view("Servers").waitForText(/^killed deploying/m);
+    await window.screenshot("lifecycle-1-back-dark");
+    gate.open();
+    await window.messages.waitFor(/Deployed killed 0\.1\.0/);
+    await window.view("Servers").waitForText(/^killed running · 0\.1\.0/m);
+    expect(await service.tools("killed")).toContain("echo");
+    expect(service.servers()).toHaveLength(1);
+    await window.documents.output("Fairlead Events", /The service stopped while/);
+    await window.screenshot("lifecycle-2-recovered-dark");
+    await window.messages.dismissAll();
+  });
+
+  test("a window that is reloaded while it watches goes on from the last event", async () => {
+    const gate = await deployGated("reloaded");
+    await window.documents.output("Fairlead Events", /reloaded: /);
+    await window.reload();
+    await window.view("Servers").show();
+    await window.view("Servers").waitForText(/^reloaded deploying/m);
+    gate.open();
+    await window.messages.waitFor(/Deployed reloaded 0\.1\.0/);
+    const events = await window.documents.output("Fairlead Events", /reloaded: .*running/);
+    // What was seen before the reload is not told again.
+    expect(events).not.toMatch(/reloaded: .*queued/i);
+    await window.view("Servers").waitForText(/^reloaded running · 0\.1\.0/m);
+    await window.screenshot("lifecycle-3-reloaded-dark");
+  });
+
+  test("the local service outlives a reload, and ends with its servers when the last window is closed", async () => {
+    const pids = [service.pid, ...service.servers()];
+    expect(pids).toHaveLength(3);
+    expect(pids.filter(isRunning)).toEqual(pids);
+    await window.close();
+    await gone(pids);
+  });
+});

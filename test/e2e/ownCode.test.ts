@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { type SeenService, seeLocalService } from "./seen/localService.ts";
+import { createFromTemplate } from "./steps/createFromTemplate.ts";
+import { useTheLocalService } from "./steps/useTheLocalService.ts";
+import { dark } from "./verbs/theme.ts";
+import type { OpenWindow } from "./window.ts";
+
+const name = "Day counter";
+const folder = "day-counter";
+const dates = { from: "2026-01-31", to: "2026-03-01" };
+
+describe("own code", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: SeenService;
+
+  beforeAll(async () => {
+    editor = await cleanEditor({ settings: dark });
+    window = await editor.open();
+    await useTheLocalService(window);
+    service = await seeLocalService(editor.userDataDir);
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await service.close();
+    await editor.close();
+  });
+
+  const code = () => join(editor.workspace, folder, "server.mjs");
+  const deployFolder = () => window.documents.explorerMenu(folder, "Deploy...");
+
+  test("begins as a small folder that is opened to be edited", async () => {
+    await createFromTemplate(window, name, editor.workspace);
+    await window.documents.waitForText(/import \{ serveTools, ToolError \}/);
+    expect(readFileSync(code(), "utf8")).toContain("days_between");
+    await window.screenshot("own-1-folder-dark");
+    await window.messages.dismissAll();
+  });
+
+  test("is edited and deployed from the folder's menu", async () => {
+    const text = readFileSync(code(), "utf8");
+    await window.documents.replaceText(text.replaceAll("days_between", "count_days"));
+    await window.documents.save();
+    await deployFolder();
+    await window.messages.waitFor(new RegExp(`Deployed ${name} 0\\.1\\.1`));
+    await window.screenshot("own-2-deployed-dark");
+    await window.messages.dismissAll();
+    expect(await service.call(name, "count_days", dates)).toContain("29");
+  });
+
+  test("that fails says which step failed, why, and what still serves", async () => {
+    const broken = `console.error("The database is locked.");\nprocess.exit(3);\n`;
+    writeFileSync(code(), broken);
+    await deployFolder();
+    const told = await window.messages.waitFor(new RegExp(`${name} 0\\.1\\.2 was not deployed`));
+    expect(told).toContain("start failed");
+    expect(told).toContain("The database is locked.");
+    expect(told).toContain("Version 0.1.1 goes on serving.");
+    expect(await service.call(name, "count_days", dates)).toContain("29");
+    await window.view("Servers").show();
+    await window.view("Servers").waitForText(/^Day counter .*0\.1\.1/m);
+    await window.screenshot("failure-1-message-dark");
+  });
+
+  test("has a log with the last lines, its steps folded to be opened", async () => {
+    await window.messages.answer(/was not deployed/, "Open Log");
+    await window.documents.waitForText(/The database is locked\./);
+    await window.runCommand("Fold All");
+    await window.screenshot("failure-2-log-folded-dark");
+    await window.runCommand("Unfold All");
+    await window.screenshot("failure-2-log-dark");
+    await window.theme("light");
+    await window.screenshot("failure-2-log-light");
+    await window.theme("highContrast");
+    await window.screenshot("failure-2-log-high-contrast");
+    await window.theme("dark");
+  });
+
+  test("goes back to an earlier version by one choice on it", async () => {
+    const servers = window.view("Servers");
+    await servers.expand(name);
+    await servers.expand("Versions");
+    await servers.menu("0.1.0", "Deploy...");
+    await window.messages.waitFor(new RegExp(`Deployed ${name} 0\\.1\\.0, an earlier version`));
+    expect(await service.call(name, "days_between", dates)).toContain("29");
+    await window.messages.dismissAll();
+    await servers.expand("Deployments");
+    await window.screenshot("failure-3-earlier-dark");
+    await servers.menu(`${name} 0.1.1`, "Deploy This Version Again");
+    await window.messages.waitFor(new RegExp(`Deployed ${name} 0\\.1\\.1`));
+    expect(await service.tools(name)).toContain("count_days");
+  });
+
+  test("is refused in one sentence where the folder holds no server", async () => {
+    writeFileSync(join(editor.workspace, folder, "package.json"), "{");
+    await deployFolder();
+    await window.messages.waitFor(/package\.json of .* cannot be read/);
+  });
+});

@@ -1,0 +1,18 @@
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "../host/prepare/paths.mjs";
+
+const petstore = join(root, "node_modules", "@readme", "oas-examples", "3.0", "json", "petstore.json");
+
+/** A real OpenAPI document with 20 operations. */
+export function putPetstore(workspace: string, name = "petstore.json"): void {
+  cpSync(petstore, join(workspace, name));
+}
+
+export function putFiles(workspace: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(workspace, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
