@@ -1,32 +1,37 @@
 import { asList, asObject } from "../document/json.ts";
-import type { OperationModel } from "./model.ts";
+import type { OperationModel, ParameterModel } from "./model.ts";
 import { isMediaType } from "./readMedia.ts";
 
 /** Headers that are not the model's to choose. */
 const ownHeaders = new Set([
-  "accept",
-  "content-type",
-  "authorization",
-  "content-length",
-  "host",
-  "connection",
-  "transfer-encoding",
+  ...["accept", "content-type", "authorization"],
+  ...["content-length", "host", "connection", "transfer-encoding"],
 ]);
 
-/** An operation without the header parameters that the runtime sets itself (OpenAPI says they are to be ignored). */
+/**
+ * An operation without the header parameters that the runtime sets itself (OpenAPI says they are to be ignored). An `Accept` that lists
+ * its values stays, because it chooses a format or a version; as every request carries one, the choice is always made.
+ */
 export function withoutOwnHeaders(model: OperationModel): OperationModel {
-  const parameters = model.parameters.filter(
-    (parameter) => parameter.in !== "header" || !ownHeaders.has(parameter.name.toLowerCase()),
-  );
-  return parameters.length === model.parameters.length ? model : { ...model, parameters };
+  const parameters = model.parameters.flatMap((parameter) => {
+    if (isHeader(parameter, "accept") && isChoice(parameter)) return [{ ...parameter, required: true }];
+    return parameter.in === "header" && ownHeaders.has(parameter.name.toLowerCase()) ? [] : [parameter];
+  });
+  return { ...model, parameters };
 }
 
-/** What a parameter `Accept` asks for, where one is declared: some APIs choose a version by it. */
+/** What a parameter `Accept` asks for unless told otherwise. */
 export function askedTypes({ parameters }: OperationModel): string[] {
-  const accept = parameters.find((parameter) => parameter.in === "header" && parameter.name.toLowerCase() === "accept");
-  const schema = asObject(accept?.schema?.value);
-  const wanted = [schema.default, schema.const, ...asList(schema.enum)].find(
-    (type) => typeof type === "string" && isMediaType(type),
-  );
-  return typeof wanted === "string" ? [wanted] : [];
+  const { default: wanted } = schemaOf(parameters.find((parameter) => isHeader(parameter, "accept")));
+  return typeof wanted === "string" && isMediaType(wanted) ? [wanted] : [];
 }
+
+const isHeader = (parameter: ParameterModel, name: string) =>
+  parameter.in === "header" && parameter.name.toLowerCase() === name;
+
+function isChoice(parameter: ParameterModel): boolean {
+  const schema = schemaOf(parameter);
+  return asList(schema.enum).length > 0 || schema.const !== undefined;
+}
+
+const schemaOf = (parameter: ParameterModel | undefined) => asObject(parameter?.schema?.value);

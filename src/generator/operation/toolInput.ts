@@ -70,7 +70,7 @@ function propertyName(name: string): string {
 }
 
 function parameterSchema(
-  { schema, description, deprecated, examples }: ParameterModel,
+  { schema, description, deprecated, examples, in: place }: ParameterModel,
   schemas: InputSchemas,
 ): JsonObject {
   const translated = schema ? schemas.translate(schema) : { type: "string" };
@@ -78,10 +78,17 @@ function parameterSchema(
   const short = examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
   return {
     ...translated,
+    ...(place === "path" ? neverEmpty(translated) : {}),
     ...(said === "" ? {} : { description: said }),
     ...(deprecated ? { deprecated: true } : {}),
     ...(short.length > 0 ? { examples: short } : {}),
   };
+}
+
+/** In a path nothing at all would be another address. */
+function neverEmpty({ type, minItems, minProperties }: JsonObject): JsonObject {
+  if (type === "array") return { minItems: minItems || 1 };
+  return type === "object" ? { minProperties: minProperties || 1 } : {};
 }
 
 const contentTypeSchema = (types: readonly string[]): JsonObject => ({

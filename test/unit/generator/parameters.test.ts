@@ -134,4 +134,18 @@ describe("parameters of an operation", () => {
     expect(result.problems[1]?.message).toContain("GET /pets/{id} is left out");
     expect(result.problems[1]?.pointer).toBe("/paths/~1pets~1{id}/get/parameters/0/$ref");
   });
+
+  test("named Accept that list their values are a choice that is always made", () => {
+    const accept = { name: "accept", in: "header", schema: { type: "string", enum: ["application/json", "text/csv"] } };
+    const tool = toolOf(documentOf({ parameters: [id, accept] }));
+    expect(tool.inputSchema).toMatchObject({
+      properties: { accept: { enum: ["application/json", "text/csv"] } },
+      required: ["id", "accept"],
+    });
+  });
+
+  test("in the path that are lists or objects are never empty", () => {
+    const parameters = [{ ...id, schema: { type: "object" } }];
+    expect(properties(toolOf(documentOf({ parameters }))).id).toEqual({ type: "object", minProperties: 1 });
+  });
 });
