@@ -25,14 +25,15 @@ class OperationChooser {
   readonly #resolve: (answer: Answer) => void;
   #mode: ChooserMode;
   #ids: ReadonlySet<string>;
-  /** What VS Code tells of while we fill the list is not the user's choice. */
-  #isFilling = false;
+  /** As it was when the list was filled: what VS Code tells while it takes the new rows over must not add up. */
+  #base: ReadonlySet<string>;
 
   constructor(question: Question, resolve: (answer: Answer) => void) {
     const { outline, chosen, maxTools } = question;
     this.#question = question;
     this.#resolve = resolve;
     this.#ids = chosenIds(outline, chosen);
+    this.#base = this.#ids;
     this.#mode = outline.operations.length > maxTools && outline.tags.length > 1 ? "tags" : "operations";
   }
 
@@ -62,7 +63,7 @@ class OperationChooser {
     const look = modes[this.#mode];
     const ticked = tickedKeys(outline, this.#mode, this.#ids);
     const items = withHeadings(chooserRows(outline, this.#mode, this.#ids));
-    this.#isFilling = true;
+    this.#base = this.#ids;
     picker.placeholder = look.placeholder;
     picker.buttons = [
       ...(step && step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
@@ -70,14 +71,12 @@ class OperationChooser {
     ];
     picker.items = items;
     picker.selectedItems = items.filter(({ key }) => key !== undefined && ticked.has(key));
-    this.#isFilling = false;
     this.#showCount();
   }
 
   #ticked(items: readonly Item[]): void {
-    if (this.#isFilling) return;
     const keys = new Set(items.flatMap(({ key }) => (key === undefined ? [] : [key])));
-    this.#ids = chosenAfter(this.#question.outline, this.#mode, this.#ids, keys);
+    this.#ids = chosenAfter(this.#question.outline, this.#mode, this.#base, keys);
     this.#showCount();
   }
 

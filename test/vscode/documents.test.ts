@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { VirtualFiles } from "../../src/core/virtualFiles.ts";
+import { logStructure } from "../../src/ui/logFolding.ts";
+import { VirtualFileSystem } from "../../src/ui/virtualFileSystem.ts";
+import { until } from "./answerPrompts.ts";
+
+const scheme = "fairlead-test";
+const uri = vscode.Uri.parse(`${scheme}:/deployment/dep_1/Tiny 1.0.0.log`);
+
+describe("virtual documents", () => {
+  let lines = ["Tiny 1.0.0", "", "== queued", "a", "== running", "b"];
+  let grow = () => {};
+  let watched = 0;
+  const files: VirtualFiles = {
+    read: async (path) => {
+      if (path !== uri.path) throw Object.assign(new Error("none"), { name: "NoSuchDocumentError" });
+      const bytes = Buffer.from(`${lines.join("\n")}\n`);
+      return { bytes, revision: bytes.length };
+    },
+    watch: (_, onChange) => {
+      watched += 1;
+      grow = onChange;
+      return {
+        dispose: () => {
+          watched -= 1;
+        },
+      };
+    },
+    clear: () => {},
+  };
+  let registered: vscode.Disposable;
+
+  before(() => {
+    const provider = new VirtualFileSystem(async () => files);
+    registered = vscode.Disposable.from(
+      vscode.workspace.registerFileSystemProvider(scheme, provider, { isReadonly: true }),
+      vscode.languages.registerFoldingRangeProvider({ scheme }, logStructure),
+      vscode.languages.registerDocumentSymbolProvider({ scheme }, logStructure),
+    );
+  });
+  after(() => registered.dispose());
+
+  it("are read-only, in the language of their name", async () => {
+    const editor = await vscode.window.showTextDocument(uri);
+    assert.equal(editor.document.languageId, "log");
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, new Uint8Array()));
+    await assert.rejects(async () => vscode.workspace.openTextDocument(uri.with({ path: "/other" })));
+  });
+
+  it("fold and are listed by step", async () => {
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+      "vscode.executeFoldingRangeProvider",
+      uri,
+    );
+    assert.deepEqual(
+      folds.map(({ start, end }) => [start, end]),
+      [
+        [2, 3],
+        [4, 5],
+      ],
+    );
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+      "vscode.executeDocumentSymbolProvider",
+      uri,
+    );
+    assert.deepEqual(
+      symbols.map(({ name }) => name),
+      ["queued", "running"],
+    );
+  });
+
+  it("grow while they are seen, and only then are watched", async () => {
+    await until(() => watched > 0 || undefined, "the log is watched");
+    lines = [...lines, "== stopped", "c"];
+    grow();
+    const document = await vscode.workspace.openTextDocument(uri);
+    await until(() => document.getText().includes("== stopped") || undefined, "the log has grown");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until(() => watched === 0 || undefined, "the log is no longer watched");
+  });
+});

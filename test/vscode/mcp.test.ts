@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { McpOffer } from "../../src/core/mcpOffer.ts";
+import { McpProvider } from "../../src/ui/mcpProvider.ts";
+
+const url = "http://127.0.0.1:4321/mcp/srv_1";
+const offer = (authorization: string | undefined): McpOffer => ({
+  list: async () => [{ serverId: "srv_1", label: "Tiny", url, version: "1.0.0 dep_1" }],
+  authorize: async ({ serverId }) => authorization && `${authorization} ${serverId}`,
+});
+const token = new vscode.CancellationTokenSource().token;
+
+describe("the MCP servers", () => {
+  it("carry name, address and version, and a token only when they are started", async () => {
+    const provider = new McpProvider(async () => offer("Bearer"));
+    const [definition] = await provider.provideMcpServerDefinitions(token);
+    assert.ok(definition);
+    assert.deepEqual(
+      [definition.label, definition.uri.toString(true), definition.version, definition.headers],
+      ["Tiny", url, "1.0.0 dep_1", {}],
+    );
+    const resolved = await provider.resolveMcpServerDefinition(definition, token);
+    assert.deepEqual(resolved?.headers, { Authorization: "Bearer srv_1" });
+  });
+
+  it("are not started where connecting was escaped", async () => {
+    const provider = new McpProvider(async () => offer(undefined));
+    const [definition] = await provider.provideMcpServerDefinitions(token);
+    assert.ok(definition);
+    assert.equal(await provider.resolveMcpServerDefinition(definition, token), undefined);
+  });
+
+  it("are read again when something was deployed", async () => {
+    const provider = new McpProvider(async () => offer("Bearer"));
+    let told = 0;
+    provider.onDidChangeMcpServerDefinitions(() => {
+      told += 1;
+    });
+    provider.changed();
+    assert.equal(told, 1);
+  });
+});
