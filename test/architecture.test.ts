@@ -30,7 +30,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "eventsource-parser": ["client.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/client": ["service.mjs"],
   "@modelcontextprotocol/server": ["runtime.mjs"],
-  "@scalar/openapi-upgrader": ["outlineWorker.mjs", "generateWorker.mjs"],
   yaml: ["outlineWorker.mjs", "generateWorker.mjs"],
   zod: ["editor.js", "client.js", "service.mjs", "runtime.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
 };
