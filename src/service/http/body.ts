@@ -3,6 +3,9 @@ import { ServiceProblem } from "../problem.ts";
 /** Bytes a request's body may have. */
 export const bodyLimit = 32 * 1024 * 1024;
 
+/** Bytes of a form, which is read before anybody has proven who they are. */
+export const formLimit = 64 * 1024;
+
 const mediaTypes = { json: "application/json", form: "application/x-www-form-urlencoded" } as const;
 
 /**

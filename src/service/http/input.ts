@@ -13,12 +13,17 @@ export function parseInput(operation: Operation, search: URLSearchParams, body: 
   return { ...query, ...check(operation.body, fromJson(body), "body") };
 }
 
+/** A body of a million wrong fields is answered with as many as somebody may read. */
+const mostErrors = 20;
+
 function check(schema: z.ZodObject, value: unknown, where: "query" | "body"): Record<string, unknown> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const errors = result.error.issues.flatMap(toErrors);
+  const found = result.error.issues.flatMap(toErrors);
+  const errors = found.slice(0, mostErrors);
   const named = errors.map(({ path }) => path || "(whole)").join(", ");
-  throw new ServiceProblem("invalid_request", `The ${where} is not valid: ${named}.`, { errors });
+  const more = found.length > errors.length ? ` and ${found.length - errors.length} more` : "";
+  throw new ServiceProblem("invalid_request", `The ${where} is not valid: ${named}${more}.`, { errors });
 }
 
 function toErrors(issue: z.core.$ZodIssue): { path: string; message: string }[] {
@@ -28,10 +33,11 @@ function toErrors(issue: z.core.$ZodIssue): { path: string; message: string }[] 
 }
 
 function fromPairs(pairs: URLSearchParams): Record<string, string> {
-  const names = [...pairs.keys()];
-  const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  if (twice.length > 0) {
-    const errors = [...new Set(twice)].map((path) => ({ path, message: "Given more than once." }));
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const name of pairs.keys()) (seen.has(name) ? twice : seen).add(name);
+  if (twice.size > 0) {
+    const errors = [...twice].slice(0, mostErrors).map((path) => ({ path, message: "Given more than once." }));
     throw new ServiceProblem("invalid_request", "A parameter was given more than once.", { errors });
   }
   return Object.fromEntries(pairs);

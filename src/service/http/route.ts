@@ -5,7 +5,7 @@ import type { Call, Caller, Handlers, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../problem.ts";
 import { type Answer, toAnswer } from "./answer.ts";
 import { authenticate, checkScope } from "./bearer.ts";
-import { readBody } from "./body.ts";
+import { formLimit, readBody } from "./body.ts";
 import type { HttpEnvironment } from "./environment.ts";
 import { fingerprint, runOnce } from "./idempotency.ts";
 import { parseInput } from "./input.ts";
@@ -78,7 +78,9 @@ function callOf(c: Context, input: unknown, caller: Caller | undefined): object 
 }
 
 async function readInput(parts: RouteParts, operation: Operation, c: Context) {
-  const body = operation.body ? await readBody(c.req.raw, operation.encoding ?? "json", parts.bodyLimit) : "";
+  const { encoding = "json" } = operation;
+  const limit = encoding === "form" ? Math.min(formLimit, parts.bodyLimit) : parts.bodyLimit;
+  const body = operation.body ? await readBody(c.req.raw, encoding, limit) : "";
   const mark = c.req.url.indexOf("?");
   const search = new URLSearchParams(mark < 0 ? "" : c.req.url.slice(mark));
   return { body, input: parseInput(operation, search, body) };

@@ -194,6 +194,11 @@ describe("POST /oauth/runtime/token", () => {
     expect(await response.json()).toMatchObject({ error });
   });
 
+  test("reads no form of many megabytes from anybody", async () => {
+    const response = await oauth({ ...order(), scope: "x".repeat(100_000) });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: "invalid_request" }]);
+  });
+
   test("gives nothing to a key without the scope runtime", async () => {
     const key = await newKey(["read"]);
     const response = await oauth({ ...order(), client_id: key.id, client_secret: key.key });

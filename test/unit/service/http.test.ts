@@ -98,6 +98,13 @@ test("each unknown field of body and query is named", async () => {
   expect(await names()).toEqual(["Default"]);
 });
 
+test("of very many wrong fields only the first are told", async () => {
+  const { ask } = start();
+  const wrong = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 1]));
+  const { body } = await ask("POST", "/api/v1/projects", { body: { ...project, ...wrong } });
+  expect([body.errors.length, body.detail]).toEqual([20, expect.stringMatching(/field19 and 980 more\.$/)]);
+});
+
 test("a wrong field is named by its path, however deep it lies", async () => {
   const { ask } = start();
   const source = { kind: "files", entry: "a.mjs", files: [{ path: "a.mjs", content: 5 }] };
