@@ -21,6 +21,8 @@ const callerRow = z.object({
   organization_id: z.string(),
 });
 
+const expiryRow = callerRow.pick({ expires_at: true });
+
 interface NewKey {
   readonly userId: string;
   readonly name: string;
@@ -70,6 +72,12 @@ export function authenticateKey(context: ServiceContext, key: string): Caller | 
     organizationId: row.organization_id,
     scopes: row.scopes_json,
   };
+}
+
+/** Whether a key that was good once still is: what lasts longer than a request asks again. */
+export function isKeyValid(context: Pick<ServiceContext, "db" | "clock">, keyId: string): boolean {
+  const row = context.db.get(expiryRow, "SELECT expires_at FROM api_keys WHERE id = ?", keyId);
+  return row !== undefined && (row.expires_at === null || Date.parse(row.expires_at) > context.clock().getTime());
 }
 
 function keepUse(context: ServiceContext, keyId: string, at: Date): void {

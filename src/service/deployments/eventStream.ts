@@ -4,14 +4,20 @@ import type { DeploymentSupervisor } from "./supervisor.ts";
 const heartbeatMs = 15_000;
 const batch = 500;
 
+interface Wanted {
+  readonly deploymentId: string;
+  readonly after: number;
+  /** Asked again with each piece: the reader's key may be deleted meanwhile. */
+  readonly mayRead: () => boolean;
+}
+
 /**
  * The events of a deployment after a sequence, as server-sent events: those there are, then those that come, until the last one of
  * a finished deployment. Read from the database in order, so nothing is lost or repeated, however slow the reader is.
  */
 export function eventStream(
   supervisor: Pick<DeploymentSupervisor, "events" | "store">,
-  deploymentId: string,
-  after: number,
+  { deploymentId, after, mayRead }: Wanted,
   signal: AbortSignal,
 ): Response {
   const encoder = new TextEncoder();
@@ -41,6 +47,7 @@ export function eventStream(
     const waiting = nextEvent(supervisor, deploymentId, until);
     try {
       const finished = isFinished(supervisor.store.get(deploymentId)?.status ?? "failed");
+      if (!mayRead()) return undefined;
       const events = supervisor.events.list(deploymentId, last, batch);
       if (events.length > 0) {
         last = events.at(-1)?.sequence ?? last;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { conditions } from "../conditions.ts";
 import type { Call, Caller, Handlers, ServiceContext } from "../context.ts";
+import { isKeyValid } from "../keys.ts";
 import { pageOf } from "../paging.ts";
 import { ServiceProblem } from "../problem.ts";
 import { serverDeploy } from "./deployHandler.ts";
@@ -25,7 +26,7 @@ export function deploymentHandlers(context: ServiceContext, supervisor: Deployme
     "deployment.get": ({ input, caller }) => store.present(find(caller, input.id)),
     "deployment.events": (call) => {
       find(call.caller, call.input.id);
-      return events(supervisor, call);
+      return events(supervisor, call, () => isKeyValid(context, call.caller.keyId));
     },
     "deployment.health": ({ input, caller }) => {
       const row = find(caller, input.id);
@@ -60,11 +61,16 @@ function list({ store }: DeploymentSupervisor, { input, caller }: Call<"deployme
 
 const lastEventId = z.coerce.number().int().min(0);
 
-function events(supervisor: DeploymentSupervisor, { input, request, signal }: Call<"deployment.events">) {
+function events(
+  supervisor: DeploymentSupervisor,
+  { input, request, signal }: Call<"deployment.events">,
+  mayRead: () => boolean,
+) {
   if (request.headers.get("Accept")?.includes("text/event-stream")) {
     // A client that reconnects by itself repeats the address it began with; the header knows better.
-    const resumed = lastEventId.safeParse(request.headers.get("Last-Event-ID") ?? undefined);
-    return eventStream(supervisor, input.id, resumed.success ? resumed.data : input.after, signal);
+    const resumed = lastEventId.safeParse(request.headers.get("Last-Event-ID") || undefined);
+    const after = resumed.success ? resumed.data : input.after;
+    return eventStream(supervisor, { deploymentId: input.id, after, mayRead }, signal);
   }
   const items = supervisor.events.list(input.id, input.after, input.limit + 1);
   const shown = items.slice(0, input.limit);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { tokenTtl } from "../../contract/runtime.ts";
 import type { Caller, ServiceContext } from "../context.ts";
+import { isKeyValid } from "../keys.ts";
 import { type SigningKey, signingKey } from "./signingKey.ts";
 
 /** A token for one server's MCP endpoint. */
@@ -40,7 +41,6 @@ export function createTokens(context: Pick<ServiceContext, "db" | "secrets" | "c
   };
   const checked = new Map<string, Claims>();
   const seconds = () => Math.floor(context.clock().getTime() / 1000);
-  const holder = (keyId: string) => context.db.get(keyRow, "SELECT expires_at FROM api_keys WHERE id = ?", keyId);
 
   const claimsOf = async (token: string): Promise<Claims | undefined> => {
     const known = checked.get(token);
@@ -61,7 +61,8 @@ export function createTokens(context: Pick<ServiceContext, "db" | "secrets" | "c
   return {
     issue: async (caller, serverId, ttlSeconds = tokenTtl.default) => {
       const now = seconds();
-      const keyEnd = holder(caller.keyId)?.expires_at;
+      const sql = "SELECT expires_at FROM api_keys WHERE id = ?";
+      const keyEnd = context.db.get(keyRow, sql, caller.keyId)?.expires_at;
       // A token never outlives the key it was got with.
       const end = Math.min(now + ttlSeconds, keyEnd ? Math.floor(Date.parse(keyEnd) / 1000) : Number.POSITIVE_INFINITY);
       const resource = serverUrl(context.baseUrl(), serverId);
@@ -82,8 +83,7 @@ export function createTokens(context: Pick<ServiceContext, "db" | "secrets" | "c
       if (!claims) return { refused: "The token is not one of this service's, or has expired." };
       if (claims.exp <= seconds()) return { refused: "The token has expired." };
       if (claims.aud !== serverUrl(context.baseUrl(), serverId)) return { refused: "The token is for another server." };
-      const from = holder(claims.client_id);
-      if (!from || (from.expires_at !== null && Date.parse(from.expires_at) <= context.clock().getTime()))
+      if (!isKeyValid(context, claims.client_id))
         return { refused: "The API key this token was got with is no longer valid." };
       return undefined;
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { type DeploymentBench, startDeploymentBench } from "../../support/deploymentBench.ts";
-import { callTool } from "../../support/gatewayCall.ts";
+import { callTool, post } from "../../support/gatewayCall.ts";
 
 let bench: DeploymentBench;
 beforeAll(async () => {
@@ -82,6 +82,19 @@ describe("the events of a deployment", () => {
     await reader?.read();
     leaving.abort();
     await expect(reader?.read()).rejects.toThrow();
+  });
+
+  test("are not told any more to a key that was deleted", async () => {
+    const { deployment, serverId } = await bench.run("healthy");
+    const { id, key } = z
+      .object({ id: z.string(), key: z.string() })
+      .parse(await post(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
+    const headers = { Authorization: `Bearer ${key}` };
+    const known = bench.eventsOf(deployment.id).length;
+    const following = sequences(await stream(deployment.id, { ...headers, "Last-Event-ID": String(known) }));
+    bench.context.db.run("DELETE FROM api_keys WHERE id = ?", id);
+    await callTool(bench, serverId, "echo", { log: "for others" });
+    expect(await following).toEqual([]);
   });
 
   test("of a deployment that nobody knows are a problem, streamed or not", async () => {
