@@ -28,8 +28,7 @@ export function gatewayRoutes(context: ServiceContext, supervisor: DeploymentSup
 
   routes.all("/mcp/:serverId", async (c) => {
     const serverId = c.req.param("serverId");
-    const refusal = await refused(context, tokens, c, serverId);
-    if (refusal) return refusal;
+    await checkAccess(context, tokens, c, serverId);
     const instance = supervisor.live(serverId);
     const port = instance?.port();
     if (!instance || port === undefined) throw notThere(context, serverId);
@@ -53,7 +52,7 @@ export function gatewayRoutes(context: ServiceContext, supervisor: DeploymentSup
 }
 
 /** 401 with the way to a token, as RFC 9728 has it, so that a standard MCP client finds it alone. */
-async function refused(context: ServiceContext, tokens: Tokens, c: GatewayContext, serverId: string) {
+async function checkAccess(context: ServiceContext, tokens: Tokens, c: GatewayContext, serverId: string) {
   const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
   const verdict =
     token === undefined ? { refused: "A runtime token is needed." } : await tokens.verify(token, serverId);
@@ -67,7 +66,6 @@ async function refused(context: ServiceContext, tokens: Tokens, c: GatewayContex
   // A browser sends other media types to any host without asking first.
   if (c.req.method === "POST" && type !== "application/json")
     throw new ServiceProblem("unsupported_media_type", "The body must be application/json.");
-  return undefined;
 }
 
 function notThere(context: ServiceContext, serverId: string): ServiceProblem {

@@ -84,6 +84,10 @@ async function readAnswer(response: IncomingMessage, call: McpCall): Promise<Rea
 async function fromEvents(response: IncomingMessage): Promise<string> {
   let found: string | undefined;
   const parser = createParser({
+    maxBufferSize: largestAnswer,
+    onError: (error) => {
+      if (error.type === "max-buffer-size-exceeded") throw tooLarge();
+    },
     onEvent: (event) => {
       if (parse(event.data)?.id === requestId) found ??= event.data;
     },
@@ -102,11 +106,13 @@ async function wholeText(response: IncomingMessage): Promise<string> {
   for await (const chunk of response) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > largestAnswer) throw new McpCallError(`The answer is larger than ${largestAnswer} bytes.`);
+    if (size > largestAnswer) throw tooLarge();
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
+
+const tooLarge = () => new McpCallError(`The answer is larger than ${largestAnswer} bytes.`);
 
 function parse(text: string): z.output<typeof answerSchema> | undefined {
   try {

@@ -77,6 +77,8 @@ function pass(agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse,
       if (outgoing.headersSent) return outgoing.destroy();
       reject(error instanceof NoAnswerError ? error : noAnswer(error));
     });
+    // Without an answer and without an error: a server that switches protocols, which nobody asked it to.
+    upstream.once("close", () => status === null && reject(noAnswer(new Error("The connection was closed."))));
     outgoing.once("close", () => {
       if (!outgoing.writableFinished) upstream.destroy();
       finish();
