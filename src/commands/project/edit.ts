@@ -10,9 +10,10 @@ export const editProject: Command = async (app, target) => {
   if (!shown) return;
   // The row may be as old as the last refresh.
   const project = await client.call("project.get", { id: shown.id });
-  const fields = await askProjectFields(app.prompts, "Edit Project", project);
+  const { name, description } = project;
+  const fields = await askProjectFields(app.prompts, "Edit Project", { name, description });
   if (!fields) return;
-  await app.progress.run({ title: `Changing ${project.name}`, in: "fairlead.projects" }, (_report, signal) =>
+  await app.progress.run({ title: `Changing ${name}`, in: "fairlead.projects" }, (_report, signal) =>
     client.call("project.update", { id: project.id, ...fields }, { signal, ifMatch: project.etag }),
   );
   app.refresh("fairlead.projects", "fairlead.servers");

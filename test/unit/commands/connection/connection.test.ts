@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addConnection } from "../../../../src/commands/connection/add.ts";
+import { removeConnection } from "../../../../src/commands/connection/remove.ts";
+import { signIn } from "../../../../src/commands/connection/signIn.ts";
+import { signOut } from "../../../../src/commands/connection/signOut.ts";
+import { switchConnection } from "../../../../src/commands/connection/switch.ts";
+import { useLocalService } from "../../../../src/commands/connection/useLocal.ts";
+import { back } from "../../../../src/core/ports.ts";
+import { startRawServer } from "../../../support/rawServer.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
+import { startServedService } from "../../../support/servedService.ts";
+import { startingBench } from "../../../support/startingBench.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const bench = (...answers: ScriptedAnswer[]) => startingBench(served, { answers });
+const url = () => served.service.url;
+const host = () => new URL(url()).host;
+const key = () => served.service.issueKey("test");
+
+describe("adding a connection", () => {
+  test("asks for URL and key, verifies them and says where it is connected to", async () => {
+    await using world = await bench(`${url()}/api/v1`, ` ${key()} `);
+    await addConnection(world.app, {});
+    expect(world.asked).toEqual([
+      "Add Connection: The service's URL []",
+      `Add Connection: API key for ${host()}. It is kept in the editor's secret storage and sent nowhere else. [] (secret)`,
+    ]);
+    expect(world.shown).toEqual([`info: Connected to ${host()}.`]);
+    expect(world.app.connections.active()).toMatchObject({ name: host(), baseUrl: url(), kind: "remote" });
+  });
+
+  test("with a wrong key asks for the key again, and stores nothing until it fits", async () => {
+    await using world = await bench(url(), "flk_wrong", escaped);
+    await addConnection(world.app, {});
+    expect(world.asked[2]).toContain(`[*********] (secret) (${host()} does not accept this key.)`);
+    expect([world.user.memory.kept.size, world.user.secrets.kept.size]).toEqual([0, 0]);
+  });
+
+  test("at an address that answers with a web page asks for the URL again, keeping what was typed", async () => {
+    const page = "<!doctype html><title>Welcome</title>";
+    const stranger = await startRawServer((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n${page}`),
+    );
+    const typed = key();
+    await using world = await bench(stranger.url, typed, url(), typed);
+    await addConnection(world.app, {});
+    expect(world.asked[2]).toMatch(/The service's URL \[http:\/\/127.*\] \(.*HTML \("Welcome"\)/);
+    expect(world.app.connections.active()?.baseUrl).toBe(url());
+    await stranger.close();
+  });
+
+  test("where nothing listens says so", async () => {
+    await using world = await bench("http://127.0.0.1:1", key(), escaped);
+    await addConnection(world.app, {});
+    expect(world.asked[2]).toMatch(/The service's URL .*\(Could not/);
+  });
+
+  test.each<[string, (known: string) => ScriptedAnswer[]]>([
+    ["URL", () => [escaped]],
+    ["key", (known) => [known, escaped]],
+    ["unencrypted", () => ["http://service.example.com", "flk_1", false]],
+  ])("is left without a trace at the question for %s", async (_name, answers) => {
+    await using world = await bench(...answers(url()));
+    await addConnection(world.app, {});
+    expect([world.user.memory.kept.size, world.left, world.shown]).toEqual([0, [], []]);
+  });
+
+  test("goes back from the key to the URL", async () => {
+    await using world = await bench("http://127.0.0.1:1", back, url(), key());
+    await addConnection(world.app, {});
+    expect(world.asked[2]).toBe("Add Connection: The service's URL [http://127.0.0.1:1]");
+    expect(world.app.connections.session().kind).toBe("connected");
+  });
+
+  test("a second time to the same service is told apart by a number", async () => {
+    await using world = await bench(url(), key(), url(), key());
+    await addConnection(world.app, {});
+    await addConnection(world.app, {});
+    expect(world.app.connections.all().map(({ name }) => name)).toEqual([host(), `${host()} (2)`]);
+  });
+});
+
+describe("a command that needs a service", () => {
+  test("offers the local one first where there is none", async () => {
+    await using world = await bench("Use the local service");
+    expect(await world.app.client()).toBeDefined();
+    expect(world.asked).toEqual(["Switch Connection: Which service does this workspace use?"]);
+  });
+
+  test("ends where that is escaped", async () => {
+    await using world = await bench(escaped);
+    expect(await world.app.client()).toBeUndefined();
+  });
+
+  test("asks for the key where there is none any more", async () => {
+    await using world = await bench(key());
+    const session = await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
+    if (session.kind === "connected") await world.app.connections.signOut(session.connection);
+    expect(await world.app.client()).toBeDefined();
+    expect(world.asked[0]).toContain("Sign In to Test");
+  });
+});
+
+describe("signing in", () => {
+  test("asks again while the key is wrong", async () => {
+    await using world = await bench("flk_wrong", escaped);
+    const session = await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
+    if (session.kind === "connected") await world.app.connections.signOut(session.connection);
+    await signIn(world.app, {});
+    expect(world.asked[1]).toContain("does not accept this key");
+    expect(world.app.connections.session().kind).toBe("signedOut");
+  });
+});
+
+describe("switching", () => {
+  test("uses another connection for this workspace", async () => {
+    await using world = await bench("One");
+    await world.app.connections.add({ baseUrl: url(), key: key() }, "One");
+    await useLocalService(world.app, {});
+    await switchConnection(world.app, {});
+    expect(world.app.connections.active()?.name).toBe("One");
+  });
+
+  test("leaves everything as it is when escaped", async () => {
+    await using world = await bench(escaped);
+    await useLocalService(world.app, {});
+    await switchConnection(world.app, {});
+    expect(world.app.connections.session()).toMatchObject({ kind: "connected", connection: { kind: "local" } });
+  });
+});
+
+describe("leaving", () => {
+  test("by signing out deletes the key", async () => {
+    await using world = await bench();
+    await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
+    await signOut(world.app, {});
+    expect([world.app.connections.session().kind, world.user.secrets.kept.size]).toEqual(["signedOut", 0]);
+  });
+
+  test("by removing forgets the connection, after a question", async () => {
+    await using world = await bench("Test", false, "Test", true);
+    await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
+    await removeConnection(world.app, {});
+    expect(world.app.connections.all()).toHaveLength(1);
+    await removeConnection(world.app, {});
+    expect([world.app.connections.all(), world.user.secrets.kept.size]).toEqual([[], 0]);
+    expect(world.asked[1]).toBe("Remove the connection Test?");
+  });
+
+  test("where there is nothing to leave says so", async () => {
+    await using world = await bench();
+    await signOut(world.app, {});
+    await removeConnection(world.app, {});
+    expect(world.shown).toEqual([
+      "info: There is no connection to sign out of.",
+      "info: There is no connection to remove.",
+    ]);
+  });
+});

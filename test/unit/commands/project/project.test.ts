@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createProject } from "../../../../src/commands/project/create.ts";
+import { editProject } from "../../../../src/commands/project/edit.ts";
+import { openProject } from "../../../../src/commands/project/open.ts";
+import { selectProject } from "../../../../src/commands/project/select.ts";
+import type { Node } from "../../../../src/core/nodes.ts";
+import { back } from "../../../../src/core/ports.ts";
+import { readSelectedProject } from "../../../../src/core/selectedProject.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
+import { startServedService } from "../../../support/servedService.ts";
+import { startingBench } from "../../../support/startingBench.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+async function bench(...answers: ScriptedAnswer[]) {
+  const world = await startingBench(served, { answers });
+  await world.connect();
+  return world;
+}
+
+async function projectNode(name: string): Promise<Node> {
+  const project = await served.api.call("projects.create", { name });
+  return { kind: "project", project, selected: false };
+}
+
+async function projectCalled(name: string) {
+  return (await served.api.call("projects.list", { q: name })).items[0];
+}
+
+describe("creating a project", () => {
+  test("asks for name and description, and refreshes the view", async () => {
+    await using world = await bench(" Payments ", "Money");
+    await createProject(world.app, {});
+    expect(await projectCalled("Payments")).toMatchObject({ name: "Payments", description: "Money" });
+    expect(world.refreshed).toEqual(["fairlead.projects"]);
+  });
+
+  test("goes back to the name with what was typed", async () => {
+    await using world = await bench("Paymnts", back, "Orders", "");
+    await createProject(world.app, {});
+    expect(world.asked[2]).toBe("New Project: The project's name [Paymnts]");
+    expect(await projectCalled("Orders")).toMatchObject({ name: "Orders" });
+  });
+
+  test.each<[string, ScriptedAnswer[]]>([
+    ["name", [escaped]],
+    ["description", ["Never", escaped]],
+  ])("is left without a trace at the %s", async (_name, answers) => {
+    await using world = await bench(...answers);
+    await createProject(world.app, {});
+    expect([await projectCalled("Never"), world.refreshed]).toEqual([undefined, []]);
+  });
+});
+
+describe("editing a project", () => {
+  test("shows what it is called, and changes it", async () => {
+    const node = await projectNode("Old");
+    await using world = await bench("New", "Better");
+    await editProject(world.app, { node });
+    expect(world.asked[0]).toBe("Edit Project: The project's name [Old]");
+    expect(await projectCalled("New")).toMatchObject({ name: "New", description: "Better" });
+  });
+
+  test("from the palette asks which one", async () => {
+    await projectNode("Picked");
+    await using world = await bench("Picked", escaped);
+    await editProject(world.app, {});
+    expect(world.asked).toEqual(["Edit Project: Which project?", "Edit Project: The project's name [Picked]"]);
+  });
+
+  test("of one that somebody else changed meanwhile fails and changes nothing", async () => {
+    const node = await projectNode("Contested");
+    await using world = await bench("Mine", "");
+    const input = world.app.prompts.input;
+    const prompts: typeof world.app.prompts = {
+      ...world.app.prompts,
+      input: async (question) => {
+        if (node.kind === "project") await served.api.call("project.update", { id: node.project.id, name: "Theirs" });
+        return input(question);
+      },
+    };
+    await expect(editProject({ ...world.app, prompts }, { node })).rejects.toThrow(/changed since it was read/);
+    expect(await projectCalled("Theirs")).toBeDefined();
+  });
+
+  test("is left by Escape without a change", async () => {
+    const node = await projectNode("Untouched");
+    await using world = await bench(escaped);
+    await editProject(world.app, { node });
+    expect(await projectCalled("Untouched")).toBeDefined();
+  });
+});
+
+describe("opening a project", () => {
+  test("shows its details as the service has them", async () => {
+    const node = await projectNode("Detailed");
+    await using world = await bench();
+    await openProject(world.app, { node });
+    expect(world.documents.shown.join()).toMatch(/^markdown: # Detailed\n[\s\S]*- Servers: 0\n/);
+  });
+
+  test("is left by Escape", async () => {
+    await using world = await bench(escaped);
+    await openProject(world.app, {});
+    expect(world.documents.shown).toEqual([]);
+  });
+});
+
+describe("selecting a project", () => {
+  test("by its row narrows the views, and by the same row again shows all", async () => {
+    const node = await projectNode("Chosen");
+    await using world = await bench();
+    await selectProject(world.app, { node });
+    expect(readSelectedProject(world.app.memory, "local")?.name).toBe("Chosen");
+    await selectProject(world.app, { node });
+    expect(readSelectedProject(world.app.memory, "local")).toBeUndefined();
+    expect(world.refreshed.filter((view) => view === "fairlead.servers")).toHaveLength(2);
+  });
+
+  test("from the palette offers all of them and every one", async () => {
+    await projectNode("Third");
+    await using world = await bench("Third", "All projects", escaped);
+    await selectProject(world.app, {});
+    expect(readSelectedProject(world.app.memory, "local")?.name).toBe("Third");
+    await selectProject(world.app, {});
+    expect(readSelectedProject(world.app.memory, "local")).toBeUndefined();
+    await selectProject(world.app, {});
+    expect(world.refreshed).toHaveLength(6);
+  });
+});

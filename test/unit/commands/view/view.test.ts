@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "../../../../src/commands/run.ts";
+import { copyId } from "../../../../src/commands/view/copyId.ts";
+import { clearFilter, filter, filterView } from "../../../../src/commands/view/filter.ts";
+import { loadMore } from "../../../../src/commands/view/loadMore.ts";
+import { openRaw } from "../../../../src/commands/view/openRaw.ts";
+import { refreshViews } from "../../../../src/commands/view/refresh.ts";
+import type { Node } from "../../../../src/core/nodes.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
+import { startServedService } from "../../../support/servedService.ts";
+import { startingBench } from "../../../support/startingBench.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const bench = (...answers: ScriptedAnswer[]) => startingBench(served, { answers });
+const projectNode = (): Node => ({ kind: "project", project: served.project, selected: false });
+
+describe("filtering", () => {
+  test("from a view's title narrows that view, with what it was before to change", async () => {
+    await using world = await bench("pets", "birds");
+    await filterView("fairlead.servers")(world.app, {});
+    await filterView("fairlead.servers")(world.app, {});
+    expect(world.asked[1]).toContain("Filter Servers:");
+    expect(world.asked[1]).toContain("[pets]");
+    expect(world.app.filters.read("fairlead.servers")).toBe("birds");
+    await clearFilter("fairlead.servers")(world.app, {});
+    expect(world.app.filters.read("fairlead.servers")).toBe("");
+  });
+
+  test("from the palette asks for the view", async () => {
+    await using world = await bench("Deployments", "failed");
+    await filter(world.app, {});
+    expect(world.app.filters.read("fairlead.deployments")).toBe("failed");
+  });
+
+  test.each<[string, ScriptedAnswer[]]>([
+    ["view", [escaped]],
+    ["text", ["Servers", escaped]],
+  ])("escaped at the %s changes nothing", async (_name, answers) => {
+    await using world = await bench(...answers);
+    await filter(world.app, {});
+    expect(world.app.filters.read("fairlead.servers")).toBe("");
+  });
+});
+
+describe("a row", () => {
+  test("hands out its id", async () => {
+    await using world = await bench();
+    await copyId(world.app, { node: projectNode() });
+    expect([world.copied, world.shown]).toEqual([[served.project.id], [`info: Copied ${served.project.id}`]]);
+  });
+
+  test("is opened as the service's own JSON", async () => {
+    await using world = await bench();
+    await world.connect();
+    await openRaw(world.app, { node: projectNode() });
+    expect(JSON.parse(world.documents.shown[0]?.replace("json: ", "") ?? "")).toMatchObject({
+      id: served.project.id,
+      name: "Default",
+    });
+  });
+
+  test("that ends a list loads more of that list", async () => {
+    await using world = await bench();
+    const loaded: string[] = [];
+    const app = { ...world.app, loadMore: async (of: string) => void loaded.push(of) };
+    await loadMore(app, { node: { kind: "more", of: "fairlead.servers ", label: "" } });
+    expect(loaded).toEqual(["fairlead.servers "]);
+  });
+});
+
+test("refreshing refreshes every view", async () => {
+  await using world = await bench();
+  await refreshViews(world.app, {});
+  expect(world.refreshed).toEqual(["fairlead.projects", "fairlead.servers", "fairlead.deployments"]);
+});
+
+describe("a command that fails", () => {
+  class NamedError extends Error {
+    constructor(name: string, message: string) {
+      super(message);
+      this.name = name;
+    }
+  }
+
+  const failing = (...errors: Error[]) => {
+    let runs = 0;
+    const command = async () => {
+      runs += 1;
+      const error = errors.shift();
+      if (error) throw error;
+    };
+    return { command, runs: () => runs };
+  };
+
+  test("says once what failed and what can be done, and the log knows more", async () => {
+    await using world = await bench();
+    await runCommand(world.app, "fairlead.test", failing(new NamedError("NetworkError", "Could not.")).command, {});
+    expect(world.shown).toEqual(["error: Could not. [Try Again, Show Log]"]);
+    expect(world.logged[0]).toContain("fairlead.test failed");
+  });
+
+  test("is run again when the user wants it", async () => {
+    await using world = await startingBench(served, { actions: ["Try Again"] });
+    const { command, runs } = failing(new NamedError("NetworkError", "Could not."));
+    await runCommand(world.app, "fairlead.test", command, {});
+    await expect.poll(runs).toBe(2);
+    expect(world.shown).toHaveLength(1);
+  });
+
+  test("for lack of a key offers to enter one", async () => {
+    await using world = await bench();
+    await runCommand(world.app, "fairlead.test", failing(new NamedError("UnauthorizedError", "No.")).command, {});
+    expect(world.shown).toEqual(["error: No. [Enter Key, Show Log]"]);
+  });
+
+  test("because it was cancelled says nothing", async () => {
+    await using world = await bench();
+    await runCommand(world.app, "fairlead.test", failing(new NamedError("AbortedError", "Cancelled.")).command, {});
+    expect([world.shown, world.logged]).toEqual([[], []]);
+  });
+});
