@@ -15,7 +15,7 @@ import { toolNames } from "./operation/toolNames.ts";
 import { createInputSchemas } from "./schema/inputSchemas.ts";
 import { createOutputSchemas } from "./schema/outputSchemas.ts";
 
-export interface AnalysisOptions {
+interface AnalysisOptions {
   readonly include?: readonly string[];
   readonly baseUrl?: string;
   readonly documentUrl?: string;

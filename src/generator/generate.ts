@@ -12,7 +12,7 @@ import { readmeFile } from "./output/readme.ts";
 import { entry, serverFiles } from "./output/serverFiles.ts";
 import { toolGroups } from "./output/toolGroups.ts";
 
-export interface GenerateInput {
+interface GenerateInput {
   readonly source: {
     /** The text of the document, JSON or YAML. */
     readonly document: string;

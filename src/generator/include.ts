@@ -6,7 +6,7 @@ import { failure } from "./document/report.ts";
 /** The filter that stands for one operation. */
 export const filterOf = ({ method, path }: Pick<OperationSite, "method" | "path">) => `${method} ${path}`;
 
-export interface Included {
+interface Included {
   /** For each operation, in order, whether it is chosen. */
   readonly chosen: readonly boolean[];
   /** Filters that are none, or match nothing. */

@@ -10,9 +10,9 @@ import { locate } from "./locate.ts";
 import { documentServers } from "./operation/apiServers.ts";
 
 /** A problem and its place in the text, counting from 0. */
-export type OutlineProblem = SourceProblem & { readonly line: number; readonly column: number };
+type OutlineProblem = SourceProblem & { readonly line: number; readonly column: number };
 
-export interface OutlineOperation {
+interface OutlineOperation {
   /** The name of its tool. */
   readonly id: string;
   readonly method: string;

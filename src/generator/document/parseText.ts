@@ -10,7 +10,7 @@ export interface PlacedProblem extends SourceProblem {
   readonly column?: number;
 }
 
-export interface ParsedText {
+interface ParsedText {
   /** undefined: the text cannot be read, and the problems say why. */
   readonly value: unknown;
   readonly problems: readonly PlacedProblem[];

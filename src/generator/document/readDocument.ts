@@ -10,7 +10,7 @@ export interface OpenapiDocument {
   readonly version: string;
 }
 
-export interface ReadDocument {
+interface ReadDocument {
   readonly document: OpenapiDocument | undefined;
   /** Of the text itself; some know their place only by line and column. */
   readonly problems: readonly PlacedProblem[];

@@ -7,7 +7,7 @@ export interface Site<T = unknown> {
   readonly pointer: string;
 }
 
-export interface Missing {
+interface Missing {
   readonly missing: string;
   /** Where the reference is. */
   readonly pointer: string;
@@ -36,7 +36,7 @@ export function follow(root: JsonObject, site: Site): Site | Missing {
 }
 
 /** The pointer of a reference into this document. */
-export function localTarget(reference: string): string | undefined {
+function localTarget(reference: string): string | undefined {
   if (!reference.startsWith("#")) return undefined;
   const fragment = reference.slice(1);
   if (fragment !== "" && !fragment.startsWith("/")) return undefined;

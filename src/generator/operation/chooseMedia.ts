@@ -4,7 +4,7 @@ import { isBinary } from "../schema/annotations.ts";
 import type { BodyModel, MediaModel } from "./model.ts";
 
 /** How a body is given by the model and sent: as an object, as text, or as bytes in base64. */
-export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
+type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
 
 export interface ChosenMedia {
   readonly kind: BodyKind;

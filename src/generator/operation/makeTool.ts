@@ -18,7 +18,7 @@ export interface ToolContext {
 }
 
 /** What is known of the tool beside its operation. */
-export interface ToolFacts {
+interface ToolFacts {
   readonly name: string;
   readonly security: RequestDefinition["security"];
   readonly baseUrl: string | undefined;

@@ -57,7 +57,7 @@ function ownSchema({ value, pointer }: Site<JsonObject>): Site {
   };
 }
 
-export interface SwaggerBody {
+interface SwaggerBody {
   readonly site: OperationSite;
   readonly declared: readonly Site<JsonObject>[];
   readonly report: Report;

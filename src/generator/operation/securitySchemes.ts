@@ -16,7 +16,7 @@ export interface ReadScheme {
   readonly optional?: string;
 }
 
-export type SchemeVariable = Pick<Variable, "name" | "secret" | "description">;
+type SchemeVariable = Pick<Variable, "name" | "secret" | "description">;
 
 /** The schemes of the document by their keys. */
 export function readSchemes(document: OpenapiDocument, report: Report): Map<string, ReadScheme> {

@@ -5,7 +5,7 @@ import type { InputSchemas } from "../schema/inputSchemas.ts";
 import type { ParameterModel } from "./model.ts";
 import type { ToolBody } from "./toolBody.ts";
 
-export interface ToolInput {
+interface ToolInput {
   readonly schema: JsonObject;
   readonly parameters: readonly ParameterDefinition[];
   readonly body: BodyDefinition | undefined;

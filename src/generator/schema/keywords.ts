@@ -1,7 +1,7 @@
 import { asList, asTexts, isObject } from "../document/json.ts";
 
 /** Reads the value of a keyword; undefined where it is not what the keyword takes, and the keyword is dropped. */
-export type ReadKeyword = (value: unknown) => unknown;
+type ReadKeyword = (value: unknown) => unknown;
 
 const boolean: ReadKeyword = (value) => (typeof value === "boolean" ? value : undefined);
 const count: ReadKeyword = (value) => {

@@ -7,7 +7,7 @@ import { isPattern, plainKeywords, readTypes, schemaKeywords } from "./keywords.
 import { nullable } from "./nullable.ts";
 import { hiddenNames } from "./readOnly.ts";
 
-export interface Translation {
+interface Translation {
   readonly root: JsonObject;
   /** Whether keywords beside a `$ref` count, as they do from 3.1 on. */
   readonly bindingSiblings: boolean;
