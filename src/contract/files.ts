@@ -16,4 +16,3 @@ export const storedFileSchema = z.looseObject({
   encoding: z.enum(["utf8", "base64"]),
   content: z.string(),
 });
-export type StoredFile = z.output<typeof storedFileSchema>;
