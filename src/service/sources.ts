@@ -32,27 +32,35 @@ export function summaryOf(source: ServerSource, document?: { digest: string; tit
   return { ...said, ...title, digest: document?.digest ?? digestOf(own ?? source.url ?? "") };
 }
 
-/** A source as it is kept: as JSON, compressed where there was time for it. */
+/** A source as it is kept: as JSON, compressed where there was time for it. The digest is over `content`, as with every blob. */
 export interface KeptSource {
   readonly digest: string;
   readonly content: Uint8Array;
 }
 
 export function plainSource(source: ServerSource): KeptSource {
-  const text = JSON.stringify(source);
-  return { digest: digestOf(text), content: Buffer.from(text) };
+  const content = Buffer.from(JSON.stringify(source));
+  return { digest: digestOf(content), content };
 }
 
 /** Off the main thread: a document may have many megabytes. */
 export async function packSource(source: ServerSource): Promise<KeptSource> {
-  const text = Buffer.from(JSON.stringify(source));
-  const [digest, content] = await Promise.all([digestInBackground(text), compress(text, { level: 1 })]);
-  return { digest, content };
+  const content = await compress(JSON.stringify(source), { level: 1 });
+  return { digest: await digestInBackground(content), content };
 }
 
 /** Keeps a source, once however often it is used. */
 export function keepSource(context: ServiceContext, { digest, content }: KeptSource): void {
   context.db.run("INSERT OR IGNORE INTO blobs (digest, content) VALUES (?, ?)", digest, content);
+}
+
+/** Removes a source that a newer one has replaced, unless something else has the same bytes. */
+export function forgetSource(context: ServiceContext, digest: string): void {
+  context.db.run(
+    `DELETE FROM blobs WHERE digest = ?1 AND NOT EXISTS (SELECT 1 FROM servers WHERE source_digest = ?1)
+       AND NOT EXISTS (SELECT 1 FROM version_files WHERE digest = ?1)`,
+    digest,
+  );
 }
 
 export function readSource(context: ServiceContext, digest: string): ServerSource {

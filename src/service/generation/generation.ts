@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { keepTrying } from "../keepTrying.ts";
 import { ServiceProblem } from "../problem.ts";
 import type { ServerRow } from "../rows/server.ts";
-import { type KeptSource, keepSource, packSource, summaryOf } from "../sources.ts";
+import { forgetSource, type KeptSource, keepSource, packSource, summaryOf } from "../sources.ts";
 import { storageReason } from "../storageReason.ts";
 import { createTurns } from "../turns.ts";
 import { findVersion } from "../versions.ts";
@@ -157,6 +157,8 @@ function succeed(
       context.clock().toISOString(),
       server.id,
     );
+    if (server.source_digest !== null && server.source_digest !== kept.digest)
+      forgetSource(context, server.source_digest);
   });
 }
 

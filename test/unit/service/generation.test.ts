@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
 import { operations } from "../../../src/contract/operations.ts";
 import { startService } from "../../../src/service/service.ts";
 import { answeringHttp } from "../../support/answeringHttp.ts";
@@ -68,6 +69,16 @@ test("the same content makes no new version, unless one is asked for by its numb
   await generate(files("1"));
   expect(await generate()).toMatchObject({ status: "ready", latestVersion: "0.1.0" });
   expect(await generate(undefined, "0.2.0")).toMatchObject({ latestVersion: "0.2.0" });
+});
+
+test("of its sources a server keeps the last one", async () => {
+  const { generate, context } = await start();
+  const blobs = () => context.db.all(z.object({ digest: z.string() }), "SELECT digest FROM blobs").length;
+  await generate(files("1"));
+  expect(blobs()).toBe(2);
+  await generate(files("2"));
+  expect(blobs()).toBe(3);
+  expect((await generate()).latestVersion).toBe("0.1.1");
 });
 
 test("a version that is taken is a conflict and changes nothing", async () => {
