@@ -1,4 +1,5 @@
 import { type Problem, type ProblemCode, problemCodes } from "../contract/problem.ts";
+import { SealError } from "./secretBox.ts";
 import { storageReason } from "./storageReason.ts";
 
 interface ProblemOptions {
@@ -63,8 +64,9 @@ export function problemResponse(thrown: unknown, requestId?: string): Response {
   });
 }
 
-/** A full disk is the user's to mend; of anything else only the request's id is told. */
+/** A full disk and a lost key are the user's to mend; of anything else only the request's id is told. */
 function unforeseen(thrown: unknown, requestId: string | undefined): ServiceProblem {
+  if (thrown instanceof SealError) return new ServiceProblem("unusable", thrown.message, { cause: thrown });
   const reason = storageReason(thrown);
   return reason === undefined
     ? new ServiceProblem("internal", `Look for ${requestId ?? "it"} in the service's log.`, { cause: thrown })

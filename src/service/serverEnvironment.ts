@@ -3,6 +3,7 @@ import type { Server } from "../contract/servers.ts";
 import type { ServiceContext } from "./context.ts";
 import { json } from "./rows/json.ts";
 import type { ServerRow } from "./rows/server.ts";
+import { SealError } from "./secretBox.ts";
 
 /** Every value is sealed, secret or not: what a variable is may change with the next version. */
 const environmentRow = z.object({ environment_json: json(z.record(z.string(), z.string())) });
@@ -31,9 +32,19 @@ export function shownEnvironment(context: ServiceContext, row: ServerRow): Serve
   return Object.fromEntries(
     Object.entries(row.environment_json).map(([name, text]) => [
       name,
-      open.has(name) ? context.secrets.open(text, about(row.id, name)) : null,
+      open.has(name) ? openOrNull(context, text, about(row.id, name)) : null,
     ]),
   );
+}
+
+/** One value made with the key of another data folder must not keep a whole list from being read. */
+function openOrNull(context: ServiceContext, text: string, purpose: string): string | null {
+  try {
+    return context.secrets.open(text, purpose);
+  } catch (error) {
+    if (error instanceof SealError) return null;
+    throw error;
+  }
 }
 
 function readSealed(context: ServiceContext, serverId: string): Record<string, string> {

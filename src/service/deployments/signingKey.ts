@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
+import { SealError } from "../secretBox.ts";
 
 /** The pair runtime tokens are signed with (ES256), and what the public may know of it. */
 export interface SigningKey {
@@ -12,20 +13,30 @@ export interface SigningKey {
 const setting = "runtimeSigningKey";
 const settingRow = z.object({ value: z.string() });
 
+type KeyContext = Pick<ServiceContext, "db" | "secrets">;
+
 /** Made once for a data folder and kept sealed: tokens and published keys outlive a restart. */
-export function signingKey(context: Pick<ServiceContext, "db" | "secrets">): SigningKey {
-  const { db, secrets } = context;
-  const kept = () => db.get(settingRow, "SELECT value FROM settings WHERE name = ?", setting);
-  const found = kept();
-  if (!found) {
-    const made = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" });
-    // Another window's service may have been first: whatever is kept then is the key.
-    db.run("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)", setting, secrets.seal(String(made), setting));
-  }
-  const sealed = found ?? kept();
-  if (!sealed) throw new Error("The signing key of the runtime tokens could not be kept.");
-  const privateKey = createPrivateKey(secrets.open(sealed.value, setting));
+export function signingKey(context: KeyContext): SigningKey {
+  const privateKey = createPrivateKey(keptKey(context) ?? newKey(context));
   const publicKey = createPublicKey(privateKey);
   const jwk = publicKey.export({ format: "jwk" });
   return { privateKey, publicKey, jwk: { ...jwk, alg: "ES256", use: "sig", kid: String(jwk.x).slice(0, 16) } };
+}
+
+function keptKey({ db, secrets }: KeyContext): string | undefined {
+  const sealed = db.get(settingRow, "SELECT value FROM settings WHERE name = ?", setting)?.value;
+  try {
+    return sealed === undefined ? undefined : secrets.open(sealed, setting);
+  } catch (error) {
+    // The data folder's key is another one now. A new pair costs nothing but the tokens of some minutes.
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+}
+
+function newKey({ db, secrets }: KeyContext): string {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const made = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  db.run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", setting, secrets.seal(made, setting));
+  return made;
 }

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../src/contract/operations.ts";
+import { assembleService } from "../../../src/service/assemble.ts";
+import { issueOwnerKey } from "../../../src/service/firstStart.ts";
+import { createSecretBox, newSecretKey } from "../../../src/service/secretBox.ts";
 import { readEnvironment } from "../../../src/service/serverEnvironment.ts";
 import { everything } from "../../support/everything.ts";
 import { serviceInMemory } from "../../support/serviceInMemory.ts";
@@ -99,6 +102,35 @@ test("a sealed value opens for no other server", async () => {
     two.id,
   );
   expect(() => readEnvironment(context, two.id)).toThrow("cannot be read");
+});
+
+test("without the data folder's key a server is still shown, and what needs its secrets says so", async () => {
+  const { ask, create, settled, context } = await start();
+  const { id } = await create({ source: folder, environment: { API_TOKEN: "1", API_BASE_URL: "2" } });
+  await ask("POST", `/api/v1/server/generate?id=${id}`, { body: {} });
+  await settled(id);
+  await ask("POST", "/api/v1/runtime/auth/token", { body: { serverId: id } });
+  const other = createSecretBox(newSecretKey());
+  const { app } = assembleService({ ...context, secrets: other });
+  const call = async (method: string, path: string, body?: object) => {
+    const key = issueOwnerKey(context, "after");
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const response = await app.request(`${context.baseUrl()}/api/v1/${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return [response.status, await response.json()];
+  };
+  expect(await call("GET", `servers?id=${id}`)).toMatchObject([
+    200,
+    { items: [{ environment: { API_TOKEN: null, API_BASE_URL: null } }] },
+  ]);
+  expect(await call("POST", `server/deploy?id=${id}`, {})).toMatchObject([
+    422,
+    { code: "unusable", detail: expect.stringContaining("Set it again") },
+  ]);
+  expect(await call("POST", "runtime/auth/token", { serverId: id })).toMatchObject([200, { tokenType: "Bearer" }]);
 });
 
 test("a stale change of a server is refused", async () => {
