@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import * as z from "zod";
+import { startService } from "../../src/service/service.ts";
+
+/**
+ * Two services in a process of their own, so that who asks does not share their thread, on one database of 200 servers: ours,
+ * and the least there can be, hono with one prepared statement for the same columns. Prints where they are, and runs until its
+ * input ends.
+ */
+const dataDir = mkdtempSync(join(tmpdir(), "fairlead-lists-"));
+const service = await startService({ dataDir, runtimeFile: "", rateLimit: { burst: 1e9, perSecond: 1e9 } });
+const key = service.firstKey ?? "";
+const api = `${service.url}/api/v1`;
+const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+const projects = z.object({ items: z.tuple([z.object({ id: z.string() })]) });
+const [project] = projects.parse(await (await fetch(`${api}/projects`, { headers })).json()).items;
+for (let number = 0; number < 200; number += 1) {
+  const order = { projectId: project.id, name: `Server ${number}`, description: "A description of usual length." };
+  await fetch(`${api}/servers`, { method: "POST", headers, body: JSON.stringify(order) });
+}
+
+const sqlite = new DatabaseSync(join(dataDir, "fairlead.db"), { readOnly: true });
+const list = sqlite.prepare(`
+  SELECT s.id, s.created_at AS createdAt, s.updated_at AS updatedAt, s.etag, s.project_id AS projectId, s.name, s.slug,
+    s.description, s.source_summary_json AS source, s.status, s.status_detail AS statusDetail, s.problems_json AS problems,
+    s.artifact_id AS artifactId, s.live_deployment_id AS liveDeploymentId, s.desired_state AS desiredState,
+    s.environment_json AS environment, s.variables_json AS variables, s.tool_count AS toolCount,
+    (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1) AS latestVersion
+  FROM servers s ORDER BY s.id DESC LIMIT 51`);
+const parse = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : null);
+const bare = new Hono().get("/servers", (c) => {
+  const items = list
+    .all()
+    .slice(0, 50)
+    .map((row) => ({
+      ...row,
+      source: parse(row.source),
+      problems: parse(row.problems),
+      environment: parse(row.environment),
+      variables: parse(row.variables),
+    }));
+  return c.json({ items, nextCursor: items.at(-1)?.id });
+});
+const http = createServer(getRequestListener(bare.fetch));
+await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+const address = http.address();
+const port = typeof address === "object" && address ? address.port : 0;
+process.stdout.write(`${JSON.stringify({ ours: `${api}/servers`, bare: `http://127.0.0.1:${port}/servers`, key })}\n`);
+process.stdin.resume().once("close", async () => {
+  http.close();
+  sqlite.close();
+  await service.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit(0);
+});
