@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type ExtensionContext, type TreeView, Uri, window } from "vscode";
+import { type ExtensionContext, type TreeView, Uri, window, workspace } from "vscode";
 import type { Client, ClientOptions } from "../api/client.ts";
+import { askForTrust } from "../commands/askForTrust.ts";
+import { needsTrust } from "../commands/needsTrust.ts";
 import { runCommand } from "../commands/run.ts";
 import { commands } from "../commands/table.ts";
 import type { Command } from "../core/app.ts";
@@ -64,7 +66,7 @@ export function createEditor({ context, createClient, mcpChanged }: EditorParts)
   return {
     surfaces,
     run: async (id, given) => {
-      const command = table[id];
+      const command = needsTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];
       if (command) await runCommand(app, id, command, targetOf(given));
     },
     openView: (id, view, changed) => {

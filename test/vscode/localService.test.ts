@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { effectsOf } from "./effects.ts";
+
+function extensionPath(): string {
+  return vscode.extensions.getExtension("fairlead.fairlead")?.extensionPath ?? "";
+}
+
+async function use(): Promise<void> {
+  await vscode.commands.executeCommand("fairlead.connection.useLocal");
+}
+
+describe("the local service", () => {
+  it("is one process, however often it is wanted", async () => {
+    await use();
+    const { processes } = await effectsOf(extensionPath(), async () => {
+      await use();
+      await vscode.commands.executeCommand("fairlead.servers.focus");
+      await vscode.commands.executeCommand("fairlead.refresh");
+    });
+    assert.deepEqual(processes, []);
+  });
+
+  it("goes on with the views being hidden and seen again", async () => {
+    await vscode.commands.executeCommand("workbench.view.explorer");
+    await vscode.commands.executeCommand("workbench.view.extension.fairlead");
+    const { processes } = await effectsOf(extensionPath(), async () => {
+      await vscode.commands.executeCommand("fairlead.projects.focus");
+    });
+    assert.deepEqual(processes, []);
+  });
+});
