@@ -4,7 +4,9 @@ import type { Memory } from "./ports.ts";
 
 const madeSchema = z.object({
   /** The server deployed last. */
-  last: z.string().optional(),
+  last: z.string().exactOptional(),
+  /** The server made or deployed last: the likely one when it is asked which. */
+  used: z.string().exactOptional(),
   /** What a document was made into, by its URI. */
   documents: z
     .record(z.string(), z.object({ serverId: z.string(), include: z.array(z.string()).exactOptional() }))
@@ -23,6 +25,7 @@ export interface MadeServers {
   keepFolder(uri: string, serverId: string): Promise<void>;
   last(): string | undefined;
   keepLast(serverId: string): Promise<void>;
+  used(): string | undefined;
 }
 
 export function madeServers(memory: Memory, connectionId: string): MadeServers {
@@ -41,11 +44,12 @@ export function madeServers(memory: Memory, connectionId: string): MadeServers {
     keepDocument: (uri, serverId, { include }) => {
       const { [uri]: _, ...documents } = read().documents;
       const entry = { serverId, ...(include && { include: [...include] }) };
-      return keep({ documents: { ...documents, [uri]: entry } });
+      return keep({ documents: { ...documents, [uri]: entry }, used: serverId });
     },
     ofFolder: (uri) => read().folders[uri],
-    keepFolder: (uri, serverId) => keep({ folders: { ...read().folders, [uri]: serverId } }),
+    keepFolder: (uri, serverId) => keep({ folders: { ...read().folders, [uri]: serverId }, used: serverId }),
     last: () => read().last,
-    keepLast: (serverId) => keep({ last: serverId }),
+    keepLast: (serverId) => keep({ last: serverId, used: serverId }),
+    used: () => read().used,
   };
 }

@@ -43,7 +43,7 @@ async function pick(
   if (deployments.length === 0) return undefined;
   const names = new Map<string, string>();
   for await (const server of client.list("servers.list", { limit: 200 })) names.set(server.id, server.name);
-  const last = made(app).last();
+  const used = made(app).used();
   const picked = await app.prompts.pick({
     title,
     placeholder: "Which deployment?",
@@ -53,7 +53,7 @@ async function pick(
       detail: `ordered at ${deployment.createdAt} by ${deployment.triggeredBy}`,
       value: deployment,
     })),
-    active: ({ serverId }) => serverId === last,
+    active: ({ serverId }) => serverId === used,
   });
   return picked === back ? undefined : picked;
 }

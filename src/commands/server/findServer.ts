@@ -58,7 +58,7 @@ async function pickServer(app: App, client: Client, question: Question): Promise
     say(app, "info", question.none);
     return undefined;
   }
-  const last = made(app).last();
+  const used = made(app).used();
   const picked = await app.prompts.pick({
     title: question.title,
     placeholder: "Which server?",
@@ -68,7 +68,7 @@ async function pickServer(app: App, client: Client, question: Question): Promise
       icon: "server",
       value: server,
     })),
-    active: (server) => server.id === last,
+    active: (server) => server.id === used,
   });
   return picked === back ? undefined : picked;
 }

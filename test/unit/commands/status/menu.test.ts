@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { statusMenu } from "../../../../src/commands/status/menu.ts";
+import { commands } from "../../../../src/commands/table.ts";
+import { commandBench } from "../../../support/commandBench.ts";
+import { escaped } from "../../../support/scriptedPrompts.ts";
+import { startServedService } from "../../../support/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+test("Every command that is offered exists, and the chosen one is run", async () => {
+  await using bench = await commandBench(served);
+  const offered: string[] = [];
+  const ran: string[] = [];
+  const prompts = {
+    ...bench.app.prompts,
+    pick: async <T>({ choices }: { choices: readonly { value: T }[] | Promise<readonly { value: T }[]> }) => {
+      const list = await choices;
+      offered.push(...list.map(({ value }) => String(value)));
+      return list[0]?.value;
+    },
+  };
+  await statusMenu({ ...bench.app, prompts, run: async (command) => void ran.push(command) }, {});
+  expect(offered.filter((command) => !(command in commands))).toEqual([]);
+  expect(ran).toEqual([offered[0]]);
+});
+
+test("Escape runs nothing", async () => {
+  await using bench = await commandBench(served, { answers: [escaped] });
+  await statusMenu({ ...bench.app, run: async () => Promise.reject(new Error("ran")) }, {});
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { type TinyVariant, tinyServer } from "../support/tinyServer.ts";
+import { acceptingPrompts, until } from "./answerPrompts.ts";
+
+const logs = () =>
+  vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === "fairlead" && uri.path.startsWith("/deployment/"));
+
+describe("a folder of own code", () => {
+  let folder: string;
+  before(async function () {
+    this.timeout(120_000);
+    folder = mkdtempSync(join(tmpdir(), "fairlead-deploy-"));
+    await vscode.commands.executeCommand("fairlead.connection.useLocal");
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (name: string, variant: TinyVariant) => {
+    for (const { path, content } of tinyServer(variant)) {
+      const file = join(folder, name, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+    return vscode.Uri.file(join(folder, name));
+  };
+
+  it("that ends at once fails to deploy, and its log begins with why", async function () {
+    this.timeout(120_000);
+    await acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", write("ending", "exitsAtOnce")));
+    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.open"));
+    const log = await until(() => logs().find(({ uri }) => uri.path.includes("ending")), "its log is open");
+    const head = log.getText().slice(0, 1000);
+    assert.match(head, /failed since/);
+    assert.match(head, /Failed at start: .*\n.*\n\| starting exitsAtOnce\n\| cannot go on: the database is locked/);
+  });
+
+  it("that is good runs, and its log grows while it is seen", async function () {
+    this.timeout(120_000);
+    await acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", write("running", "healthy")));
+    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.open"));
+    const log = await until(() => logs().find(({ uri }) => uri.path.includes("running")), "its log is open");
+    await until(() => log.getText().includes("== running") || undefined, "it runs");
+    await acceptingPrompts(vscode.commands.executeCommand("fairlead.server.stop"));
+    await until(() => log.getText().includes("== stopped") || undefined, "the log shows that it was stopped");
+  });
+});
