@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { tinyServer } from "../support/tinyServer.ts";
+import { tinyEntry, tinyServer } from "../support/tinyServer.ts";
 
 /** A folder's server that does not listen before it is let: its deployment stays at its start for as long as a test looks. */
 export interface GatedServer {
@@ -27,14 +27,8 @@ export async function gatedServer(): Promise<GatedServer> {
   const url = `http://127.0.0.1:${address.port}`;
   const files = tinyServer("healthy").map(({ path, content }) => [
     path,
-    path === "server.mjs" ? gated(content) : content,
+    path === tinyEntry ? waitAt(url) + content : content,
   ]);
-  const wait = `const passed = async () => (await fetch("${url}/" + process.pid).catch(() => ({ ok: false }))).ok;
-while (!(await passed())) await new Promise((again) => setTimeout(again, 50));
-`;
-  function gated(content: string): string {
-    return wait + content;
-  }
   return {
     files: Object.fromEntries(files),
     waiting: (count) => new Promise((resolve) => (came.size >= count ? resolve() : waiters.push({ count, resolve }))),
@@ -46,4 +40,11 @@ while (!(await passed())) await new Promise((again) => setTimeout(again, 50));
       gate.close();
     },
   };
+}
+
+/** The beginning of a program that goes on once the gate answers with success. */
+function waitAt(url: string): string {
+  return `const isLet = async () => (await fetch("${url}/" + process.pid).catch(() => ({ ok: false }))).ok;
+while (!(await isLet())) await new Promise((again) => setTimeout(again, 50));
+`;
 }

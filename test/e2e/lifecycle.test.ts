@@ -62,13 +62,13 @@ describe("when the service, the window or both go away", () => {
     await gate.waiting(2);
     await window.view("Servers").show();
     await window.view("Servers").waitForText(/^killed deploying/m);
+    await window.documents.output("Fairlead Events", /killed: The service stopped while/);
     await window.screenshot("lifecycle-1-back-dark");
     gate.open();
     await window.messages.waitFor(/Deployed killed 0\.1\.0/);
     await window.view("Servers").waitForText(/^killed running · 0\.1\.0/m);
     expect(await service.tools("killed")).toContain("echo");
     expect(service.servers()).toHaveLength(1);
-    await window.documents.output("Fairlead Events", /The service stopped while/);
     await window.screenshot("lifecycle-2-recovered-dark");
     await window.messages.dismissAll();
   });

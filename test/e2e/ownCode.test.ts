@@ -7,6 +7,7 @@ import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
+import { until } from "./verbs/until.ts";
 import type { OpenWindow } from "./window.ts";
 
 const name = "Day counter";
@@ -19,7 +20,7 @@ describe("own code", () => {
   let service: SeenService;
 
   beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
+    editor = await cleanEditor({ settings: { ...dark, "editor.autoIndent": "none" } });
     window = await editor.open();
     await useTheLocalService(window);
     service = await seeLocalService(editor.userDataDir);
@@ -70,8 +71,10 @@ describe("own code", () => {
     await window.messages.answer(/was not deployed/, "Open Log");
     await window.documents.waitForText(/The database is locked\./);
     await window.runCommand("Fold All");
+    await until("The folded log", window.documents.text, (text) => !text.includes("is queued"));
     await window.screenshot("failure-2-log-folded-dark");
     await window.runCommand("Unfold All");
+    await window.documents.waitForText(/is queued/);
     await window.screenshot("failure-2-log-dark");
     await window.theme("light");
     await window.screenshot("failure-2-log-light");

@@ -63,7 +63,8 @@ function windowOf(
     screenshot: async (name) => {
       mkdirSync(screenshots, { recursive: true });
       const path = join(screenshots, `${name}.png`);
-      await page.screenshot({ path });
+      // What slides or fades in is pictured as it will be.
+      await page.screenshot({ path, animations: "disabled" });
       return path;
     },
     consoleErrors: () => errors,

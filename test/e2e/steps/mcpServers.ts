@@ -1,0 +1,22 @@
+import { read } from "../verbs/text.ts";
+import { until } from "../verbs/until.ts";
+import type { OpenWindow } from "../window.ts";
+
+const rows = (window: OpenWindow) => window.page.locator(".quick-input-list .monaco-list-row");
+
+/** Starts a server of VS Code's own list and ends when the list, which stays open, says that it runs. */
+export async function startMcpServer(window: OpenWindow, name: string): Promise<void> {
+  await window.runCommand("MCP: List Servers");
+  await rows(window).filter({ hasText: name }).first().click();
+  await rows(window).filter({ hasText: "Start Server" }).first().click();
+  await until(
+    `${name} running in VS Code's list`,
+    async () => {
+      await window.runCommand("MCP: List Servers");
+      const seen = await read(rows(window).filter({ hasText: name }));
+      if (!seen.includes("Running")) await window.escape();
+      return seen;
+    },
+    (seen) => seen.includes("Running"),
+  );
+}
