@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateServer } from "../../../../src/commands/server/generate.ts";
 import type { Target } from "../../../../src/core/app.ts";
 import { readServer } from "../../../../src/core/readServer.ts";
+import { writeSelectedProject } from "../../../../src/core/selectedProject.ts";
 import { commandBench } from "../../../support/commandBench.ts";
 import { mapMemory } from "../../../support/mapMemory.ts";
 import { petDocument } from "../../../support/petDocument.ts";
@@ -73,6 +76,23 @@ describe("generating a server", () => {
     bench.documents.activeUri = uri;
     await generateServer(bench.app, {});
     expect(await names()).toContain("From the palette");
+  });
+
+  test("from a URL lets the service fetch it there, and from the node again without a question where it is", async () => {
+    const web = createHttpServer((_, response) => response.end(petDocument()));
+    web.listen(0, "127.0.0.1");
+    await once(web, "listening");
+    const address = web.address();
+    const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/openapi.json`;
+    await using bench = await commandBench(served, { answers: ["From a URL", url, "From the web"] });
+    await generateServer(bench.app, {});
+    const server = await newest();
+    expect(server).toMatchObject({ name: "From the web", source: { url } });
+    await using elsewhere = await commandBench(served, { answers: ["Generate again"] });
+    await generateServer(elsewhere.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(elsewhere.messages.shown[0]).toContain("up to date");
+    web.closeAllConnections();
+    web.close();
   });
 
   test("of an unsaved document takes the text as it is in the editor", async () => {
@@ -157,4 +177,22 @@ test("Without a connection that was wanted nothing is asked", async () => {
   await using bench = await commandBench(served, { documents });
   await generateServer({ ...bench.app, client: async () => undefined }, { resource: uri });
   expect(bench.prompts.asked).toEqual([]);
+});
+
+describe("a new server", () => {
+  test("into one of several projects asks which, or makes a new one", async () => {
+    await served.api.call("projects.create", { name: "Second" });
+    await using bench = await commandBench(served, { documents, answers: ["Placed", "New project", "Third"] });
+    await generateServer(bench.app, { resource: uri });
+    const { items } = await served.api.call("projects.list", {});
+    expect(items.find(({ name }) => name === "Third")?.serverCount).toBe(1);
+    await using escaping = await commandBench(served, { documents, answers: ["Never", "New project", escaped] });
+    await generateServer(escaping.app, { resource: uri });
+    expect(await names()).not.toContain("Never");
+    await using selected = await commandBench(served, { documents, answers: ["Selected"] });
+    const second = items.find(({ name }) => name === "Second");
+    await writeSelectedProject(selected.memory, "local", second);
+    await generateServer(selected.app, { resource: uri });
+    expect((await newest()).projectId).toBe(second?.id);
+  });
 });
