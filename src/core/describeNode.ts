@@ -59,6 +59,7 @@ const serverIcons = {
   unusable: "error",
   undeployed: "package",
   deploying: "sync~spin",
+  starting: "sync~spin",
   running: "pass",
   degraded: "warning",
   stopped: "debug-stop",

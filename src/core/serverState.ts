@@ -8,6 +8,7 @@ export type ServerState =
   | "unusable"
   | "undeployed"
   | "deploying"
+  | "starting"
   | "running"
   | "degraded"
   | "stopped"
@@ -20,6 +21,7 @@ export const serverStateWords = {
   unusable: "generation failed",
   undeployed: "not deployed",
   deploying: "deploying",
+  starting: "starting",
   running: "running",
   degraded: "degraded",
   stopped: "stopped",
@@ -34,7 +36,8 @@ export interface ServerFacts {
 
 export function serverState({ server, live, latest }: ServerFacts): ServerState {
   if (server.status === "generating") return "generating";
-  if (latest && isUnderWay(latest)) return "deploying";
+  // What serves is started again after a crash or a restart of the service.
+  if (latest && isUnderWay(latest)) return latest.id === server.liveDeploymentId ? "starting" : "deploying";
   if (server.liveDeploymentId !== null) {
     if (server.desiredState === "stopped") return "stopped";
     return live?.status === "degraded" ? "degraded" : "running";
@@ -44,6 +47,7 @@ export function serverState({ server, live, latest }: ServerFacts): ServerState 
   return server.status === "draft" ? "draft" : "undeployed";
 }
 
-function isUnderWay({ status }: Deployment): boolean {
+/** Whether the deployment's state is about to change by itself. */
+export function isUnderWay({ status }: Deployment): boolean {
   return status === "queued" || status === "building" || status === "starting";
 }

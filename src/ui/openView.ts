@@ -26,6 +26,9 @@ export interface ViewParts {
   readonly now: () => number;
 }
 
+/** The pace while something is deployed or generated: the user waits for it. */
+const movingMs = 2000;
+
 /** Shows a tree, and keeps it fresh while it is seen. */
 export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }: ViewParts): OpenView {
   const show = () => {
@@ -41,7 +44,7 @@ export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }
       show();
       return isFine;
     },
-    everyMs: refreshMs,
+    everyMs: () => (tree.isMoving() ? Math.min(movingMs, refreshMs()) : refreshMs()),
   });
   const look = () => (view.visible ? poller.start() : poller.stop());
   const listening = [

@@ -5,6 +5,7 @@ import type { Filters } from "../filters.ts";
 import { type Node, nodeId } from "../nodes.ts";
 import type { Disposable, Memory, ViewId } from "../ports.ts";
 import { readSelectedProject } from "../selectedProject.ts";
+import { isUnderWay } from "../serverState.ts";
 import type { Session } from "../session.ts";
 import { Branch } from "./branch.ts";
 import { failureNotes, nothingFound } from "./notes.ts";
@@ -105,6 +106,11 @@ export class Tree {
     if (await this.#branches.get(branchId)?.branch.more()) this.#tell();
   }
 
+  /** Whether something that is shown is about to change by itself. */
+  isMoving(): boolean {
+    return this.#branches.get(rootId)?.branch.nodes.some(isMoving) ?? false;
+  }
+
   face(): TreeFace {
     const session = this.#parts.connections.session();
     const description = this.#narrowing(session);
@@ -203,6 +209,12 @@ export class Tree {
     for (const { branch } of this.#branches.values()) branch.invalidate();
     this.#tell();
   }
+}
+
+function isMoving(node: Node): boolean {
+  if (node.kind === "deployment") return isUnderWay(node.deployment);
+  if (node.kind !== "server") return false;
+  return node.server.status === "generating" || (node.latest !== undefined && isUnderWay(node.latest));
 }
 
 function staleness(at: number, error: unknown): string {

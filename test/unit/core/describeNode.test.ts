@@ -42,6 +42,7 @@ describe("a server's row says in words", () => {
   });
 
   test.each<[string, Partial<Server>, Deployment | undefined]>([
+    ["starting · 1.2.0 · 3 min ago", { liveDeploymentId: "dep_1" }, deployment({ status: "starting" })],
     ["degraded · 1.2.0 · 2 min ago", { liveDeploymentId: "dep_1" }, deployment({ status: "degraded" })],
     [
       "stopped · 1.2.0 · 3 min ago",
