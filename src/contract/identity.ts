@@ -31,7 +31,7 @@ export const identityOperations = {
   "me.get": {
     method: "GET",
     path: "/api/v1/me",
-    summary: "Return the calling identity.",
+    summary: "Read whose key it is.",
     scope: "read",
     query: nothing,
     body: null,

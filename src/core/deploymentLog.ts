@@ -5,7 +5,7 @@ import { sectionHeading } from "./logSections.ts";
 /** What stands above the events. */
 export function logHead(deployment: Deployment, serverName: string): string[] {
   const { id, version, status, createdAt, triggeredBy, failure, finishedAt } = deployment;
-  const ended = isFinished(status) && finishedAt ? ` since ${finishedAt}` : "";
+  const ended = isFinished(status) && finishedAt ? ` at ${finishedAt}` : "";
   return [
     `${serverName} ${version}, deployment ${id}`,
     `${status}${ended}; ordered at ${createdAt} by ${triggeredBy}`,

@@ -30,7 +30,7 @@ test("The log of a failure begins with step, reason and last lines", async () =>
   const { deployment } = await deployTiny(served, await makeTiny(served, "Failure", "exitsAtOnce"));
   const text = await textOf(filesOf(), pathOf(deploymentLogUri(deployment, "Failure")));
   const [head = ""] = text.split("\n\n");
-  expect(head).toContain("failed since");
+  expect(head).toContain("failed at");
   expect(head).toContain("Failed at start: ");
   expect(head).toContain("| cannot go on: the database is locked");
 });
