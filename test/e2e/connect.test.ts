@@ -143,6 +143,21 @@ describe("connecting", () => {
     await projects().welcome("Sign In");
     await window.type("Sign In", remote.key);
     await projects().waitFor("Default");
+    await window.theme("dark");
+  });
+
+  test("says that a service which went away cannot be reached, once, and what to do", async () => {
+    service.signal("SIGTERM");
+    await service.ended;
+    await projects().title("Refresh");
+    await projects().waitForMessage(/Not up to date since/);
+    await projects().waitFor("Default");
+    await window.screenshot("connect-8-gone-dark");
+    await window.reload();
+    await projects().waitFor("Try again");
+    await window.documents.statusBar(/not reached/);
+    expect(await window.messages.shown()).toEqual([]);
+    await window.screenshot("connect-9-unreachable-dark");
   });
 });
 

@@ -57,6 +57,7 @@ describe("from an OpenAPI document to a running server", () => {
     const before = await made();
     await openChooser(window, "petstore.json");
     await window.screenshot("generate-1-chooser-dark");
+    await window.screenshot("readme-generate");
     await window.escape();
     await openChooser(window, "petstore.json");
     await window.pickMany("operations", [pet]);
@@ -114,6 +115,12 @@ describe("from an OpenAPI document to a running server", () => {
     await window.view("Deployments").waitForText(/^Pet Shop 0\.1\.0 running/m);
     await window.screenshot("generate-5-running-dark");
     await window.messages.dismissAll();
+    await window.documents.closeAll();
+    await window.documents.open("petstore.json");
+    await window.view("Servers").expand("Pet Shop");
+    await window.view("Servers").expand("Versions");
+    await window.screenshot("readme-overview");
+    await window.documents.closePanel();
     expect(await service.tools("Pet Shop")).toHaveLength(3);
   });
 
@@ -127,8 +134,6 @@ describe("from an OpenAPI document to a running server", () => {
 
   test("its files are below its versions", async () => {
     const servers = window.view("Servers");
-    await servers.expand("Pet Shop");
-    await servers.expand("Versions");
     await servers.expand("0.1.0");
     await servers.waitFor("README.md");
     await servers.click("README.md");

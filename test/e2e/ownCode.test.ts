@@ -65,6 +65,7 @@ describe("own code", () => {
     await window.view("Servers").show();
     await window.view("Servers").waitForText(/^Day counter .*0\.1\.1/m);
     await window.screenshot("failure-1-message-dark");
+    await window.screenshot("readme-failure");
   });
 
   test("has a log with the last lines, its steps folded to be opened", async () => {

@@ -19,6 +19,8 @@ export interface Documents {
   replaceText(text: string): Promise<void>;
   save(): Promise<void>;
   closeAll(): Promise<void>;
+  /** Closes what `output` and `problems` opened. */
+  closePanel(): Promise<void>;
   /** Opens an output channel and waits until its text matches. */
   output(channel: string, expected: RegExp): Promise<string>;
   /** The messages of the Problems view, once one matches. */
@@ -71,6 +73,7 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
       await page.locator(".tab.active.dirty").waitFor({ state: "detached" });
     },
     closeAll: () => runCommand("View: Close All Editors"),
+    closePanel: () => runCommand("View: Hide Panel"),
     output: async (channel, expected) => {
       await runCommand("Output: Show Output Channels...");
       await page.locator(".quick-input-widget:visible .quick-input-box input").fill(channel);

@@ -45,14 +45,14 @@ export function quickInput(page: Page): QuickInput {
     });
   const openPalette = async (text: string) => {
     await page.keyboard.press("F1");
-    await box(widget).fill(`>${text}`);
+    await box(widget).fill(`>${text}`, { timeout: 5_000 });
   };
   return {
     runCommand: async (title) => {
       // What the last command does may take the focus just now, and the palette closes without it.
       for (let attempt = 1; ; attempt += 1) {
-        await openPalette(title);
         try {
+          await openPalette(title);
           return await row(widget, title).first().click({ timeout: 5_000 });
         } catch (error) {
           if (attempt === 5 || (await widget.isVisible())) throw error;
