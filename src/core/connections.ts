@@ -1,11 +1,11 @@
 import type { Client } from "../api/client.ts";
 import type { Me } from "../contract/identity.ts";
-import { type Connection, hostOf, localConnectionId } from "./connection.ts";
+import { type Connection, localConnectionId } from "./connection.ts";
 import { type ConnectionList, createConnectionList } from "./connectionList.ts";
 import { createEmitter } from "./emitter.ts";
-import { isUnauthorized } from "./failure.ts";
 import { createKeyring, type Keyring } from "./keyring.ts";
 import type { LocalService } from "./localService.ts";
+import { openConnection, refusal } from "./openConnection.ts";
 import type { Disposable, Memory, Secrets } from "./ports.ts";
 import type { Session } from "./session.ts";
 import { watchedClient } from "./watchedClient.ts";
@@ -22,8 +22,6 @@ export interface Credentials {
   readonly baseUrl: string;
   readonly key: string;
 }
-
-type Opened = Extract<Session, { kind: "connected" | "signedOut" }>;
 
 /** The services the user has, and this window's session with one of them. */
 export class Connections {
@@ -160,46 +158,21 @@ export class Connections {
     const connection = this.#list.active();
     if (!connection) return this.#become({ kind: "none" });
     const attempt = this.#become({ kind: "connecting", connection });
-    const outcome = await this.#open(connection).catch(
-      (error: unknown): Session => ({ kind: "failed", connection, error }),
-    );
+    const failed = (error: unknown): Session => ({ kind: "failed", connection, error });
+    const outcome = await this.#open(connection).catch(failed);
     if (this.#session === attempt) return this.#become(outcome);
     // The user went elsewhere meanwhile.
     if (outcome.kind === "connected") void outcome.client.close();
     return this.#session.kind === "idle" ? this.#establish() : this.#session;
   }
 
-  async #open(connection: Connection): Promise<Opened> {
-    if (connection.kind === "local") return this.#openLocal(connection);
-    const key = await this.#keyring.read(connection);
-    if (key === undefined) return signedOut(connection, `There is no key for ${connection.name}.`);
-    return this.#openWith(connection, key);
-  }
-
-  /** Its key is made anew where it is missing or refused: whoever may read the data folder may have one. */
-  async #openLocal(stored: Connection): Promise<Opened> {
-    const endpoint = await this.#parts.local.start();
-    const connection = { ...stored, baseUrl: endpoint.url };
-    if (connection.baseUrl !== stored.baseUrl) await this.#list.put(connection);
-    const known = await this.#keyring.read(connection);
-    const opened = known === undefined ? undefined : await this.#openWith(connection, known);
-    if (opened?.kind === "connected") return opened;
-    const key = await endpoint.issueKey();
-    await this.#keyring.write(connection, key);
-    return this.#openWith(connection, key);
-  }
-
-  async #openWith(connection: Connection, key: string): Promise<Opened> {
-    const client = await this.#parts.openClient(connection.baseUrl, async () => key);
-    try {
-      const me = await client.call("me.get", {});
-      this.#key = key;
-      return { kind: "connected", connection, me, client: watchedClient(client, () => this.#refused(connection)) };
-    } catch (error) {
-      await client.close();
-      if (isUnauthorized(error)) return signedOut(connection, refusal(connection));
-      throw error;
-    }
+  async #open(connection: Connection): Promise<Session> {
+    const { local, openClient } = this.#parts;
+    const opened = await openConnection({ list: this.#list, keyring: this.#keyring, local, openClient }, connection);
+    if (opened.kind === "signedOut") return opened;
+    const { key, me, connection: used } = opened;
+    this.#key = key;
+    return { kind: "connected", connection: used, me, client: watchedClient(opened.client, () => this.#refused(used)) };
   }
 
   #refused(connection: Connection): void {
@@ -255,9 +228,6 @@ export class Connections {
   }
 }
 
-function signedOut(connection: Connection, reason: string): Opened {
+function signedOut(connection: Connection, reason: string): Session {
   return { kind: "signedOut", connection, reason };
 }
-
-const refusal = ({ name, baseUrl }: Connection) =>
-  `${name} (${hostOf(baseUrl)}) refused the key: it may have been deleted, or it has expired.`;

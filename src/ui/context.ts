@@ -1,6 +1,6 @@
 import { commands } from "vscode";
 import type { Session } from "../core/session.ts";
-import type { TreeFace } from "../core/trees/tree.ts";
+import type { TreeFace } from "../core/trees/treeFace.ts";
 import type { OwnViewId } from "./viewIds.ts";
 
 // What `when` clauses of the manifest ask; nothing else sets context.

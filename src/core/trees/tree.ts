@@ -1,15 +1,14 @@
 import type { Connections } from "../connections.ts";
 import { createEmitter } from "../emitter.ts";
-import { messageOf } from "../failure.ts";
 import type { Filters } from "../filters.ts";
 import { type Node, nodeId } from "../nodes.ts";
 import type { Disposable, Memory, ViewId } from "../ports.ts";
 import { readSelectedProject } from "../selectedProject.ts";
-import { isUnderWay } from "../serverState.ts";
 import type { Session } from "../session.ts";
 import { Branch } from "./branch.ts";
 import { failureNotes, nothingFound } from "./notes.ts";
 import type { NodePage, TreeSource } from "./source.ts";
+import { isMoving, type TreeFace, treeFace } from "./treeFace.ts";
 
 export interface TreeParts {
   readonly view: ViewId;
@@ -18,15 +17,6 @@ export interface TreeParts {
   readonly filters: Filters;
   readonly memory: Memory;
   readonly now: () => number;
-}
-
-/** What a view says beside its nodes. */
-export interface TreeFace {
-  readonly kind: "waiting" | "empty" | "filled" | "failed";
-  /** Above the nodes: why they may not be true any more. */
-  readonly message: string | undefined;
-  /** Beside the title: what they are narrowed to. */
-  readonly description: string | undefined;
 }
 
 const rootId = "";
@@ -112,18 +102,8 @@ export class Tree {
   }
 
   face(): TreeFace {
-    const session = this.#parts.connections.session();
-    const description = this.#narrowing(session);
     const state = this.#branches.get(rootId)?.branch.state;
-    if (session.kind === "failed") return { kind: "failed", message: undefined, description };
-    if (session.kind !== "connected" || !state || state.kind === "unread") {
-      return { kind: "waiting", message: undefined, description };
-    }
-    if (state.kind === "failed") {
-      const message = state.at === undefined ? undefined : staleness(state.at, state.error);
-      return { kind: "failed", message, description };
-    }
-    return { kind: state.nodes.length === 0 ? "empty" : "filled", message: undefined, description };
+    return treeFace(this.#parts.connections.session(), state, this.#narrowing());
   }
 
   dispose(): void {
@@ -173,14 +153,13 @@ export class Tree {
     return [...state.nodes, ...more];
   }
 
-  #narrowing(session: Session): string | undefined {
+  /** What the view is narrowed to. */
+  #narrowing(): readonly string[] {
+    const session = this.#parts.connections.session();
     const filter = this.#parts.filters.read(this.view);
-    const project =
-      session.kind === "none" || this.view === "fairlead.projects"
-        ? undefined
-        : readSelectedProject(this.#parts.memory, session.connection.id);
-    const parts = [...(project ? [project.name] : []), ...(filter ? [`"${filter}"`] : [])];
-    return parts.length > 0 ? parts.join(" · ") : undefined;
+    const isNarrowed = session.kind !== "none" && this.view !== "fairlead.projects";
+    const project = isNarrowed ? readSelectedProject(this.#parts.memory, session.connection.id) : undefined;
+    return [...(project ? [project.name] : []), ...(filter ? [`"${filter}"`] : [])];
   }
 
   /** How the session stands once it does. What failed is tried again by refreshing, not by looking. */
@@ -209,15 +188,4 @@ export class Tree {
     for (const { branch } of this.#branches.values()) branch.invalidate();
     this.#tell();
   }
-}
-
-function isMoving(node: Node): boolean {
-  if (node.kind === "deployment") return isUnderWay(node.deployment);
-  if (node.kind !== "server") return false;
-  return node.server.status === "generating" || (node.latest !== undefined && isUnderWay(node.latest));
-}
-
-function staleness(at: number, error: unknown): string {
-  const time = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return `Not up to date since ${time}: ${messageOf(error)}`;
 }

@@ -1,0 +1,64 @@
+import type { Client } from "../api/client.ts";
+import type { Me } from "../contract/identity.ts";
+import { type Connection, hostOf } from "./connection.ts";
+import type { ConnectionList } from "./connectionList.ts";
+import { isUnauthorized } from "./failure.ts";
+import type { Keyring } from "./keyring.ts";
+import type { LocalService } from "./localService.ts";
+
+/** A client whose key the service knows, or why there is none. */
+export type Opened =
+  | {
+      readonly kind: "connected";
+      readonly connection: Connection;
+      readonly me: Me;
+      readonly client: Client;
+      readonly key: string;
+    }
+  | { readonly kind: "signedOut"; readonly connection: Connection; readonly reason: string };
+
+export interface OpenParts {
+  readonly list: ConnectionList;
+  readonly keyring: Keyring;
+  readonly local: LocalService;
+  readonly openClient: (baseUrl: string, key: () => Promise<string | undefined>) => Promise<Client>;
+}
+
+/** Connects with what is stored; asks the user nothing. Throws where the service cannot be reached. */
+export async function openConnection(parts: OpenParts, connection: Connection): Promise<Opened> {
+  if (connection.kind === "local") return openLocal(parts, connection);
+  const key = await parts.keyring.read(connection);
+  if (key === undefined) return { kind: "signedOut", connection, reason: `There is no key for ${connection.name}.` };
+  return openWith(parts, connection, key);
+}
+
+/** Its key is made anew where it is missing or refused: whoever may read the data folder may have one. */
+async function openLocal(parts: OpenParts, stored: Connection): Promise<Opened> {
+  const { local, list, keyring } = parts;
+  const endpoint = await local.start();
+  const connection = { ...stored, baseUrl: endpoint.url };
+  if (connection.baseUrl !== stored.baseUrl) await list.put(connection);
+  const known = await keyring.read(connection);
+  const opened = known === undefined ? undefined : await openWith(parts, connection, known);
+  if (opened?.kind === "connected") return opened;
+  const key = await endpoint.issueKey();
+  await keyring.write(connection, key);
+  return openWith(parts, connection, key);
+}
+
+async function openWith({ openClient }: OpenParts, connection: Connection, key: string): Promise<Opened> {
+  const client = await openClient(connection.baseUrl, async () => key);
+  try {
+    const me = await client.call("me.get", {});
+    return { kind: "connected", connection, me, client, key };
+  } catch (error) {
+    await client.close();
+    if (isUnauthorized(error)) return { kind: "signedOut", connection, reason: refusal(connection) };
+    throw error;
+  }
+}
+
+/** Why a key that was fine is not any more. */
+export function refusal({ name, baseUrl }: Connection): string {
+  return `${name} (${hostOf(baseUrl)}) refused the key: it may have been deleted, or it has expired.`;
+}
