@@ -30,19 +30,16 @@ export function operationRoute<N extends OperationName>(parts: RouteParts, name:
 function callerRoute(parts: RouteParts, operation: Operation, run: (call: unknown) => unknown): Route {
   return async (c) => {
     const caller = authenticate(parts.context, c.req.header("Authorization"));
-    const limits = parts.limiter(caller.keyId);
-    for (const [name, value] of Object.entries(limits)) c.header(name, value);
+    const headers = { "X-Request-Id": c.get("requestId"), ...parts.limiter(caller.keyId) };
     if (operation.scope !== null) checkScope(caller, operation.scope);
     const { input, body } = await readInput(parts, operation, c);
     const call = callOf(c, input, caller);
     if (operation.method !== "GET" && !operation.safe) {
-      return toResponse(
-        c,
-        change(parts.context, operation, { caller, c, body }, () => run(call)),
-      );
+      const answer = change(parts.context, operation, { caller, c, body }, () => run(call));
+      return toResponse(answer, headers);
     }
     const output = await run(call);
-    return output instanceof Response ? passOn(c, output) : toResponse(c, toAnswer(operation, output));
+    return output instanceof Response ? passOn(output, headers) : toResponse(toAnswer(operation, output), headers);
   };
 }
 
@@ -52,7 +49,8 @@ function openRoute(parts: RouteParts, operation: Operation, run: (call: unknown)
     try {
       const { input } = await readInput(parts, operation, c);
       const output = await run(callOf(c, input, undefined));
-      return output instanceof Response ? passOn(c, output) : toResponse(c, toAnswer(operation, output));
+      const headers = { "X-Request-Id": c.get("requestId") };
+      return output instanceof Response ? passOn(output, headers) : toResponse(toAnswer(operation, output), headers);
     } catch (error) {
       if (!(error instanceof ServiceProblem)) throw error;
       return c.json({ error: "invalid_request", error_description: error.message }, 400, {
@@ -105,11 +103,14 @@ function change(
   return runOnce(context, { caller, key, fingerprint: fingerprint(c.req.raw, body) }, work);
 }
 
-/** With the headers set on the way. */
-function toResponse(c: Context, { text, status, headers }: Answer): Response {
-  return c.newResponse(text, { status, headers });
+type Extra = Readonly<Record<string, string>>;
+
+/** Made in one go from plain headers: only such an answer is written without a detour through web streams. */
+function toResponse({ text, status, headers }: Answer, extra: Extra): Response {
+  return new Response(text, { status, headers: { ...extra, ...headers } });
 }
 
-function passOn(c: Context, response: Response): Response {
-  return c.newResponse(response.body, response);
+function passOn(response: Response, extra: Extra): Response {
+  const headers = { ...extra, ...Object.fromEntries(response.headers) };
+  return new Response(response.body, { status: response.status, headers });
 }
