@@ -38,7 +38,11 @@ export function isFinished(status: Deployment["status"]): boolean {
 
 export const eventSchema = z.looseObject({
   deploymentId: id,
-  sequence: z.number().int().positive().describe("1, 2, 3 ... without a gap."),
+  sequence: z
+    .number()
+    .int()
+    .positive()
+    .describe("1, 2, 3 ... without a gap; of a very long log the oldest lines are not kept."),
   at: time,
   level: z.enum(["debug", "info", "warning", "error"]),
   kind: z.enum(["state", "step", "log", "health", "request"]),

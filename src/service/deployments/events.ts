@@ -31,6 +31,10 @@ const slowestFlushMs = 1000;
 const flushShare = 0.05;
 /** Lines waiting for a disk that does not take them; older ones are given up, so that memory stays bounded. */
 const mostPending = 5000;
+/** Events of a deployment among which log lines and requests are kept; its states, steps and health always are. */
+const mostKept = 100_000;
+/** Looked for with every so many events, not with each. */
+const pruneEvery = 1000;
 
 const eventRow = z
   .object({
@@ -54,7 +58,7 @@ const eventRow = z
 
 type Pending = NewEvent & { readonly at: string };
 
-export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "log">): EventLog {
+export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "log">, kept = mostKept): EventLog {
   const { db } = context;
   const pending = new Map<string, Pending[]>();
   const finished = new Set<string>();
@@ -76,7 +80,8 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
   const insert = (deploymentId: string, events: readonly Pending[]) => {
     if (events.length === 0) return;
     db.transaction(() => {
-      let sequence = lastSequence(db, deploymentId);
+      const before = lastSequence(db, deploymentId);
+      let sequence = before;
       for (const event of events) {
         sequence += 1;
         db.run(
@@ -90,6 +95,7 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
           event.data === undefined ? null : JSON.stringify(event.data),
         );
       }
+      if (Math.floor(sequence / pruneEvery) > Math.floor(before / pruneEvery)) prune(db, deploymentId, sequence - kept);
     });
     wake(deploymentId);
   };
@@ -161,6 +167,12 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
       if (pending.size > 0) flushAll();
     },
   };
+}
+
+/** A server that talks for months must not fill the disk. */
+function prune(db: ServiceContext["db"], deploymentId: string, upTo: number): void {
+  const sql = "DELETE FROM events WHERE deployment_id = ? AND sequence <= ? AND kind IN ('log', 'request')";
+  db.run(sql, deploymentId, upTo);
 }
 
 function lastSequence(db: ServiceContext["db"], deploymentId: string): number {
