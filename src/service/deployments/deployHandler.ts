@@ -1,13 +1,9 @@
-import * as z from "zod";
-import { variableSchema } from "../../contract/servers.ts";
 import type { Call, Caller, ServiceContext } from "../context.ts";
+import { requireServer } from "../handlers/servers.ts";
 import { ServiceProblem } from "../problem.ts";
-import { json } from "../rows/json.ts";
 import { mergeEnvironment, readEnvironment } from "../serverEnvironment.ts";
+import { findVersion } from "../versions.ts";
 import type { DeploymentSupervisor } from "./supervisor.ts";
-
-const serverRow = z.object({ name: z.string(), artifact_id: z.string().nullable() });
-const versionRow = z.object({ version: z.string(), variables_json: json(z.array(variableSchema)) });
 
 /**
  * Orders a deployment. A version that wants variables which have no value is refused, not started: it would come up, look healthy
@@ -48,24 +44,10 @@ export function serverDeploy(
 }
 
 function versionOf(context: ServiceContext, caller: Caller, serverId: string, wanted: string | undefined) {
-  const server = context.db.get(
-    serverRow,
-    `SELECT s.name, s.artifact_id FROM servers s JOIN projects p ON p.id = s.project_id
-     WHERE s.id = ? AND p.organization_id = ?`,
-    serverId,
-    caller.organizationId,
-  );
-  if (!server) throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
-  const found = context.db.get(
-    versionRow,
-    `SELECT version, variables_json FROM versions WHERE artifact_id = ? AND (? IS NULL OR version = ?)
-     ORDER BY id DESC LIMIT 1`,
-    server.artifact_id,
-    wanted ?? null,
-    wanted ?? null,
-  );
+  const { name, artifact_id: artifactId } = requireServer(context, caller.organizationId, serverId);
+  const found = artifactId === null ? undefined : findVersion(context.db, artifactId, wanted);
   if (found) return found;
-  if (wanted !== undefined && server.artifact_id !== null)
-    throw new ServiceProblem("not_found", `"${server.name}" has no version ${wanted}.`);
-  throw new ServiceProblem("conflict", `"${server.name}" has no version yet. Generate it first.`);
+  if (wanted !== undefined && artifactId !== null)
+    throw new ServiceProblem("not_found", `"${name}" has no version ${wanted}.`);
+  throw new ServiceProblem("conflict", `"${name}" has no version yet. Generate it first.`);
 }

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, posix } from "node:path";
-import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
+import { digestOf } from "../digest.ts";
+import type { VersionFile } from "../rows/version.ts";
+import { findVersion, versionFiles } from "../versions.ts";
 import { DeploymentFailure } from "./failure.ts";
 
 /** A version laid out on disk, ready to be started. */
@@ -14,9 +15,6 @@ export interface LaidOut {
   readonly bytes: number;
 }
 
-const versionRow = z.object({ id: z.number(), entry: z.string().nullable() });
-const fileRow = z.object({ path: z.string(), digest: z.string(), content: z.instanceof(Uint8Array) });
-
 /** Writes the files of a server's version into `workDir/<deploymentId>`, each checked against its digest first. */
 export async function layOut(
   context: Pick<ServiceContext, "db" | "workDir" | "log">,
@@ -24,18 +22,9 @@ export async function layOut(
   signal: AbortSignal,
 ): Promise<LaidOut> {
   const { db } = context;
-  const version = db.get(
-    versionRow,
-    "SELECT id, entry FROM versions WHERE artifact_id = ? AND version = ?",
-    order.artifactId,
-    order.version,
-  );
+  const version = findVersion(db, order.artifactId, order.version);
   if (!version) throw new DeploymentFailure("build", `Version ${order.version} is no longer there.`);
-  const files = db.all(
-    fileRow,
-    "SELECT f.path, f.digest, b.content FROM version_files f JOIN blobs b ON b.digest = f.digest WHERE f.version_id = ?",
-    version.id,
-  );
+  const files = versionFiles(db, version.id);
   const entry = version.entry ?? "";
   if (!files.some((file) => file.path === entry))
     throw new DeploymentFailure("build", `The version's entry "${entry}" is not among its ${files.length} files.`);
@@ -69,11 +58,11 @@ function deploymentFolder(context: Pick<ServiceContext, "workDir">, deploymentId
 }
 
 /** Paths were checked when the version was made; a database can be edited, and this is the last moment before the disk. */
-function check(file: z.output<typeof fileRow>): void {
+function check(file: VersionFile): void {
   const normal = posix.normalize(file.path);
   if (normal !== file.path || isAbsolute(file.path) || /^\.\.(\/|$)|[\\\0]/.test(file.path))
     throw new DeploymentFailure("build", `The path "${file.path}" leaves the server's folder.`);
-  const digest = `sha256:${createHash("sha256").update(file.content).digest("hex")}`;
+  const digest = digestOf(file.content);
   if (digest !== file.digest)
     throw new DeploymentFailure("build", `${file.path} is not what was published: its digest is ${digest}.`);
 }
