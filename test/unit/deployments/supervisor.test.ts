@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DeploymentEvent } from "../../../src/contract/deployments.ts";
 import { answeringHttp } from "../../support/answeringHttp.ts";
 import { type DeploymentBench, startDeploymentBench } from "../../support/deploymentBench.ts";
 import { protectDisk } from "../../support/fullDisk.ts";
@@ -282,6 +283,6 @@ test("a deployment on its way when the service ends is queued again and goes on 
   await current.close();
 });
 
-function said(events: readonly { readonly data: Record<string, unknown> | null }[], status: string): number {
-  return events.filter((event) => event.data?.status === status).length;
+function said(events: readonly DeploymentEvent[], status: string): number {
+  return events.filter((event) => event.kind === "state" && event.data?.status === status).length;
 }
