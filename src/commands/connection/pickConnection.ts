@@ -1,5 +1,5 @@
 import type { App } from "../../core/app.ts";
-import { type Connection, hostOf } from "../../core/connection.ts";
+import type { Connection } from "../../core/connection.ts";
 import { back, type Choice } from "../../core/ports.ts";
 
 /** One of the user's connections; undefined: escaped, or there is none. */
@@ -16,7 +16,7 @@ export function connectionChoices(app: App): readonly Choice<Connection>[] {
   return app.connections.all().map((connection) => ({
     label: connection.name,
     description: connection.id === active?.id ? "in use" : "",
-    detail: connection.kind === "local" ? "The service of this machine" : hostOf(connection.baseUrl),
+    detail: connection.kind === "local" ? "The service of this machine" : connection.baseUrl,
     icon: connection.kind === "local" ? "device-desktop" : "cloud",
     value: connection,
   }));

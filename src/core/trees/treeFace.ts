@@ -19,7 +19,9 @@ export function treeFace(session: Session, state: BranchState | undefined, narro
   if (session.kind === "failed") return face("failed");
   if (session.kind !== "connected" || !state || state.kind === "unread") return face("waiting");
   if (state.kind === "read") return face(state.nodes.length === 0 ? "empty" : "filled");
-  return face("failed", state.at === undefined ? undefined : staleness(state.at, state.error));
+  // Where there is nothing to keep, the rows themselves say what failed.
+  const isStale = state.at !== undefined && state.nodes.length > 0;
+  return face("failed", isStale ? staleness(state.at, state.error) : undefined);
 }
 
 /** Whether what a row shows is about to change by itself. */

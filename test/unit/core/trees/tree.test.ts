@@ -132,6 +132,20 @@ describe("a failure", () => {
     expect(projects.face()).toMatchObject({ kind: "filled", message: undefined });
   });
 
+  test("of a list that was empty is told once, by the rows", async () => {
+    await connected();
+    const { servers } = treesOf();
+    expect(await servers.children()).toEqual([]);
+    window.network.isDown = true;
+    await servers.refresh();
+    expect(await servers.children()).toMatchObject([
+      { kind: "note" },
+      { label: "Try again" },
+      { label: "Show the log" },
+    ]);
+    expect(servers.face()).toMatchObject({ kind: "failed", message: undefined });
+  });
+
   test("before anything was read says what is wrong and what to do", async () => {
     await connected();
     window.network.isDown = true;
