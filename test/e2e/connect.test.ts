@@ -6,7 +6,6 @@ import { answeringHttp } from "../support/answeringHttp.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
-import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -41,7 +40,6 @@ describe("connecting", () => {
   test("begins with a welcome that names both ways", async () => {
     await projects().show();
     expect(await projects().waitForMessage(/Use the Local Service/)).toContain("Add Connection");
-    await window.screenshot("connect-1-welcome-dark");
   });
 
   test("is left by Escape at every question without a trace", async () => {
@@ -65,7 +63,7 @@ describe("connecting", () => {
     const { why, typed } = await refusal();
     expect(why).toContain("127.0.0.1:9");
     expect(typed).toBe("http://127.0.0.1:9");
-    await window.screenshot("connect-2-nothing-listens-dark");
+    await window.screenshot("connect-1-nothing-listens-dark");
   });
 
   test("tells a web site from a service", async () => {
@@ -80,14 +78,14 @@ describe("connecting", () => {
     const { why, typed } = await refusal();
     expect(why).toMatch(/HTML|not JSON|not a Fairlead/i);
     expect(typed).toBe(site);
-    await window.screenshot("connect-3-html-dark");
+    await window.screenshot("connect-2-html-dark");
   });
 
   test("says that a key is refused at the key, which can be corrected at once", async () => {
     await window.type(title, remote.url);
     await window.type(keyTitle, "flk_wrong");
     expect(await refusal()).toEqual({ why: expect.stringContaining("does not accept this key"), typed: "flk_wrong" });
-    await window.screenshot("connect-4-wrong-key-dark");
+    await window.screenshot("connect-3-wrong-key-dark");
     expect(await projects().message()).toContain("Use the Local Service");
   });
 
@@ -96,7 +94,7 @@ describe("connecting", () => {
     await projects().waitFor("Default");
     await window.documents.statusBar(new RegExp(remote.host));
     expect(await window.messages.waitFor(/Connected to/)).toBe(`Connected to ${remote.host}.`);
-    await window.screenshot("connect-5-connected-dark");
+    await window.screenshot("connect-4-connected-dark");
     await window.messages.dismissAll();
   });
 
@@ -114,7 +112,7 @@ describe("connecting", () => {
     await window.type("New Project (2/2)", "");
     await projects().waitFor("Only here");
     await window.runCommand("Fairlead: Switch Connection...");
-    await window.screenshot("connect-6-switch-dark");
+    await window.screenshot("connect-5-switch-dark");
     await window.pick("Switch Connection", remote.host);
     await window.documents.statusBar(new RegExp(remote.host));
     await projects().waitForText(/^Default[^\n]*$/);
@@ -130,13 +128,13 @@ describe("connecting", () => {
     await window.runCommand("Fairlead: Sign Out");
     await projects().waitForMessage(/no valid key/);
     await window.documents.statusBar(/signed out/);
-    await window.screenshot("connect-7-signed-out-dark");
+    await window.screenshot("connect-6-signed-out-dark");
     await window.reload();
     await projects().waitForMessage(/no valid key/);
     await window.theme("light");
-    await window.screenshot("connect-7-signed-out-light");
+    await window.screenshot("connect-6-signed-out-light");
     await window.theme("highContrast");
-    await window.screenshot("connect-7-signed-out-high-contrast");
+    await window.screenshot("connect-6-signed-out-high-contrast");
   });
 
   test("signs in again with the key alone", async () => {
@@ -152,33 +150,11 @@ describe("connecting", () => {
     await projects().title("Refresh");
     await projects().waitForMessage(/Not up to date since/);
     await projects().waitFor("Default");
-    await window.screenshot("connect-8-gone-dark");
+    await window.screenshot("connect-7-gone-dark");
     await window.reload();
     await projects().waitFor("Try again");
     await window.documents.statusBar(/not reached/);
     expect(await window.messages.shown()).toEqual([]);
-    await window.screenshot("connect-9-unreachable-dark");
-  });
-});
-
-describe("starting with nothing", () => {
-  let editor: CleanEditor;
-
-  beforeAll(async () => {
-    editor = await cleanEditor({ settings: dark });
-  });
-  afterAll(() => editor.close());
-
-  test("one click brings a service, a project, and what to do next", async () => {
-    const window = await editor.open();
-    await useTheLocalService(window);
-    await window.documents.statusBar(/Local service/);
-    await window.view("Servers").waitForMessage(/Generate Server from OpenAPI/);
-    expect(await window.messages.shown()).toEqual([]);
-    await window.screenshot("start-dark");
-    await window.theme("light");
-    await window.screenshot("start-light");
-    await window.theme("highContrast");
-    await window.screenshot("start-high-contrast");
+    await window.screenshot("connect-8-unreachable-dark");
   });
 });

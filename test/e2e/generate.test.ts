@@ -25,7 +25,7 @@ paths:
       responses: {}
 `;
 
-describe("from an OpenAPI document to a running server", () => {
+describe("from nothing to a running server made of an OpenAPI document", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
   let service: SeenService;
@@ -35,9 +35,6 @@ describe("from an OpenAPI document to a running server", () => {
     putPetstore(editor.workspace);
     putFiles(editor.workspace, { "broken.yaml": brokenYaml, "colours.json": '{ "colour": "blue" }\n' });
     window = await editor.open();
-    await useTheLocalService(window);
-    service = await seeLocalService(editor.userDataDir);
-    await service.client.call("projects.create", { name: "Pets", description: "All about pets" });
   });
   beforeEach((context) => pictureFailures(context, window));
   afterAll(async () => {
@@ -52,6 +49,21 @@ describe("from an OpenAPI document to a running server", () => {
     ]);
     return { servers: servers.items.length, projects: projects.items.length };
   };
+
+  test("one click brings a service, a project, and what to do next", async () => {
+    await useTheLocalService(window);
+    await window.documents.statusBar(/Local service/);
+    await window.view("Servers").waitForMessage(/Generate Server from OpenAPI/);
+    expect(await window.messages.shown()).toEqual([]);
+    await window.screenshot("start-dark");
+    await window.theme("light");
+    await window.screenshot("start-light");
+    await window.theme("highContrast");
+    await window.screenshot("start-high-contrast");
+    await window.theme("dark");
+    service = await seeLocalService(editor.userDataDir);
+    await service.client.call("projects.create", { name: "Pets", description: "All about pets" });
+  });
 
   test("Escape at each question leaves nothing behind", async () => {
     const before = await made();
