@@ -72,9 +72,13 @@ export class Connections {
     return this.#attempt;
   }
 
-  /** The client of the active connection; asks nothing and starts no service. */
+  /**
+   * The client of the active connection; asks nothing and starts no service. What failed is not tried again: who asks here
+   * may ask because it failed, and would be told of that failure too.
+   */
   async quiet(): Promise<Client | undefined> {
     if (this.#session.kind === "connected") return this.#session.client;
+    if (this.#session.kind === "failed") return undefined;
     const connection = this.active();
     if (!connection) return undefined;
     if (connection.kind === "local" && !(await this.#parts.local.find())) return undefined;

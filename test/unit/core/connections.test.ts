@@ -96,6 +96,18 @@ describe("a connection", () => {
     expect(sessions.map((session) => session.kind === "connected" && session.connection.name)).toEqual(["One", "One"]);
   });
 
+  test("that failed is not tried again for who asks quietly, as others do at every change", async () => {
+    using first = openWindow(user);
+    await first.connections.add(credentials(), "Test");
+    using window = openWindow(user);
+    window.network.isDown = true;
+    expect(told(await window.connections.connect())).toBe("failed");
+    const changes: string[] = [];
+    window.connections.onDidChange(({ kind }) => void changes.push(kind));
+    expect(await window.connections.quiet()).toBeUndefined();
+    expect(changes).toEqual([]);
+  });
+
   test("that fails says why, and connects when asked again", async () => {
     using first = openWindow(user);
     await first.connections.add(credentials(), "Test");
