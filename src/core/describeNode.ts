@@ -107,10 +107,10 @@ const deploymentIcons = {
   superseded: "history",
 } as const satisfies Record<Deployment["status"], string>;
 
-function describeDeployment({ deployment, live, serverName }: Of<"deployment">, now: number): NodeText {
+function describeDeployment({ deployment, live, serverName, isNested }: Of<"deployment">, now: number): NodeText {
   const { status, version, message, failure } = deployment;
   return {
-    label: `${serverName} ${version}`,
+    label: isNested ? version : `${serverName} ${version}`,
     description: words(
       live && status !== "running" ? `live, ${status}` : status,
       ago(deployment.createdAt, now),

@@ -27,6 +27,8 @@ export type Node =
       readonly deployment: Deployment;
       readonly live: boolean;
       readonly serverName: string;
+      /** Listed below its server, whose name needs no repeating. */
+      readonly isNested?: true;
     }
   | { readonly kind: "version"; readonly version: Version; readonly server: Server; readonly live: boolean }
   | { readonly kind: "file"; readonly path: string; readonly version: string; readonly server: Server }

@@ -109,8 +109,8 @@ export interface Documents {
   /** Workspace files whose name suggests an OpenAPI document. */
   findOpenApi(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
   show(uri: string, options?: { readonly preview?: boolean; readonly line?: number }): Promise<void>;
-  /** Opens text that is in no file, as an untitled document of this language. */
-  showText(text: string, language: string): Promise<void>;
+  /** Opens text that is in no file, to be read only; the ending of its name says the language. */
+  showText(text: string, name: string): Promise<void>;
   askFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
   /** Files of a folder, relative paths, ignored ones (VCS, node_modules, .env) left out; bounded. */
   readFolder(uri: string): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;

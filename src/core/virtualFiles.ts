@@ -1,8 +1,9 @@
 import type { Client } from "../api/client.ts";
 import { createDeploymentLog, type DeploymentLogText } from "./deploymentLogs.ts";
 import type { Disposable, Log } from "./ports.ts";
+import type { ShownTexts } from "./shownTexts.ts";
 import type { VersionFiles } from "./versionFiles.ts";
-import { readVirtualPath } from "./virtualUris.ts";
+import { readVirtualPlace, type VirtualPlace } from "./virtualUris.ts";
 
 export interface VirtualFile {
   readonly bytes: Uint8Array;
@@ -10,11 +11,11 @@ export interface VirtualFile {
   readonly revision: number;
 }
 
-/** The read-only documents of the scheme `fairlead`, by decoded path. */
+/** The read-only documents of the scheme `fairlead`. */
 export interface VirtualFiles {
-  read(path: string): Promise<VirtualFile>;
+  read(place: VirtualPlace): Promise<VirtualFile>;
   /** Keeps what can change up to date until disposed. */
-  watch(path: string, onChange: () => void): Disposable;
+  watch(place: VirtualPlace, onChange: () => void): Disposable;
   /** After this nothing read before is taken for what the active connection has. */
   clear(): void;
 }
@@ -28,10 +29,12 @@ export interface VirtualFileParts {
   /** Without asking anything: VS Code restores documents by itself. */
   readonly client: () => Promise<Client | undefined>;
   readonly versions: VersionFiles;
+  /** What was shown without being at a service. */
+  readonly texts: ShownTexts;
   readonly log: Log;
 }
 
-export function createVirtualFiles({ client, versions, log }: VirtualFileParts): VirtualFiles {
+export function createVirtualFiles({ client, versions, texts, log }: VirtualFileParts): VirtualFiles {
   const logs = new Map<string, DeploymentLogText>();
   const logOf = (deploymentId: string) => {
     const found = logs.get(deploymentId) ?? createDeploymentLog(deploymentId, log);
@@ -44,16 +47,17 @@ export function createVirtualFiles({ client, versions, log }: VirtualFileParts):
     throw new NoSuchDocumentError("There is no connection to read this from. Connect, then open it again.");
   };
   return {
-    read: async (path) => {
-      const wanted = readVirtualPath(path);
-      if (!wanted) throw new NoSuchDocumentError(`There is no document "${path}".`);
+    read: async (place) => {
+      const wanted = readVirtualPlace(place);
+      if (!wanted) throw new NoSuchDocumentError(`There is no document "${place.path}".`);
+      if (wanted.kind === "text") return readText(texts, wanted.id);
       if (wanted.kind === "file") return readFile(versions, await connected(), wanted);
       const text = logOf(wanted.deploymentId);
       await text.update(await connected());
       return { bytes: Buffer.from(text.text()), revision: text.length };
     },
-    watch: (path, onChange) => {
-      const wanted = readVirtualPath(path);
+    watch: (place, onChange) => {
+      const wanted = readVirtualPlace(place);
       const left = new AbortController();
       if (wanted?.kind === "log") {
         const text = logOf(wanted.deploymentId);
@@ -66,6 +70,13 @@ export function createVirtualFiles({ client, versions, log }: VirtualFileParts):
       versions.clear();
     },
   };
+}
+
+function readText(texts: ShownTexts, id: string): VirtualFile {
+  const text = texts.read(id);
+  if (text === undefined)
+    throw new NoSuchDocumentError("This was shown before the window was reloaded. Open it again.");
+  return { bytes: Buffer.from(text), revision: 0 };
 }
 
 async function readFile(

@@ -1,15 +1,22 @@
 import type { Deployment } from "../contract/deployments.ts";
 
-/** Scheme of the documents that only the service holds. */
+/** Scheme of the documents that are in no file. */
 export const virtualScheme = "fairlead";
 
-/** What a virtual document's path stands for. */
-export type VirtualPath =
+/** Path and query of a URI, decoded as VS Code does: the path is what people read, the query what is looked up. */
+export interface VirtualPlace {
+  readonly path: string;
+  readonly query: string;
+}
+
+/** What a virtual document stands for. */
+export type VirtualDocument =
   | { readonly kind: "log"; readonly deploymentId: string }
-  | { readonly kind: "file"; readonly artifactId: string; readonly version: string; readonly path: string };
+  | { readonly kind: "file"; readonly artifactId: string; readonly version: string; readonly path: string }
+  | { readonly kind: "text"; readonly id: string };
 
 export interface VersionFile {
-  readonly serverId: string;
+  readonly serverName: string;
   readonly artifactId: string;
   readonly version: string;
   readonly path: string;
@@ -17,30 +24,41 @@ export interface VersionFile {
 
 /** The log's name ends in `.log`, which is what VS Code colours logs by. */
 export function deploymentLogUri({ id, version }: Pick<Deployment, "id" | "version">, serverName: string): string {
-  return uriOf("deployment", id, `${serverName.replaceAll(/[/\\]/g, "-")} ${version}.log`);
+  return uriOf(["deployment", `${serverName} ${version}.log`], { id });
 }
 
-export function versionFileUri({ serverId, artifactId, version, path }: VersionFile): string {
-  return uriOf("version", serverId, artifactId, version, ...path.split("/"));
+export function versionFileUri({ serverName, artifactId, version, path }: VersionFile): string {
+  return uriOf(["version", serverName, version, ...path.split("/")], { artifact: artifactId, version });
 }
 
-/** The meaning of a decoded path; undefined where it is none of ours. Ids may hold `/`: within a part it stays encoded. */
-export function readVirtualPath(path: string): VirtualPath | undefined {
-  const [, kind, first, second, version, ...rest] = path.split("/");
-  if (kind === "deployment" && first && second !== undefined && version === undefined) {
-    return { kind: "log", deploymentId: unescapePart(first) };
-  }
-  if (kind !== "version" || !first || !second || !version) return undefined;
-  return { kind: "file", artifactId: unescapePart(second), version: unescapePart(version), path: rest.join("/") };
+/** A text that was shown under this name; its ending says the language. */
+export function textUri(id: string, name: string): string {
+  return uriOf(["text", name], { id });
 }
 
-function uriOf(...parts: readonly string[]): string {
-  const [kind = "", ...rest] = parts;
-  const own = kind === "version" ? 3 : 1;
-  const escaped = rest.map((part, index) => encodeURIComponent(index < own ? escapePart(part) : part));
-  return `${virtualScheme}:/${[kind, ...escaped].join("/")}`;
+/** undefined where it is none of ours. */
+export function readVirtualPlace({ path, query }: VirtualPlace): VirtualDocument | undefined {
+  const [, kind, , , ...rest] = path.split("/");
+  const wanted = new URLSearchParams(query);
+  const id = wanted.get("id");
+  if (kind === "deployment" && id) return { kind: "log", deploymentId: id };
+  if (kind === "text" && id) return { kind: "text", id };
+  const artifactId = wanted.get("artifact");
+  const version = wanted.get("version");
+  if (kind !== "version" || !artifactId || !version || rest.length === 0) return undefined;
+  return { kind: "file", artifactId, version, path: rest.join("/") };
 }
 
-// VS Code decodes a URI's path, so a slash within a part needs an escape that survives that.
-const escapePart = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
-const unescapePart = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");
+function uriOf(parts: readonly string[], query: Readonly<Record<string, string>>): string {
+  const path = parts.map((part) => encodeURIComponent(asOnePart(part))).join("/");
+  // VS Code decodes a query as a whole, so what separates its fields is encoded once more within them.
+  const fields = Object.entries(query).map(
+    ([name, value]) => `${name}=${encodeURIComponent(encodeURIComponent(value))}`,
+  );
+  return `${virtualScheme}:/${path}?${fields.join("&")}`;
+}
+
+/** Names are the users': they may hold slashes, or be what a path gives another meaning. */
+function asOnePart(text: string): string {
+  return text.replaceAll(/[/\\]/g, "-").replace(/^\.+$/, "-") || "-";
+}

@@ -36,7 +36,7 @@ export function createApp({ connections, memory, log, filters, trees, views, sur
     prompts: createPrompts(),
     messages: createMessages(),
     progress: createProgress(),
-    documents: createDocuments(surfaces.diagnose),
+    documents: createDocuments(surfaces),
     settings: readSettings,
     clipboard: async (text) => env.clipboard.writeText(text),
     client: () => ensureConnected(app),

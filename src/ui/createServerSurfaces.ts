@@ -6,6 +6,7 @@ import { fetchText } from "../core/fetchText.ts";
 import { createMcpOffer, type McpOffer } from "../core/mcpOffer.ts";
 import { createOutlines } from "../core/outlines.ts";
 import type { Documents, Log, Memory } from "../core/ports.ts";
+import { createShownTexts, type ShownTexts } from "../core/shownTexts.ts";
 import { createVersionFiles } from "../core/versionFiles.ts";
 import { createVirtualFiles, type VirtualFiles } from "../core/virtualFiles.ts";
 import { Watches, type WatchNews } from "../core/watches.ts";
@@ -22,6 +23,7 @@ export interface ServerSurfaces {
 
 export interface MadeSurfaces extends ServerSurfaces {
   readonly diagnose: Documents["diagnose"];
+  readonly texts: ShownTexts;
   /** What of the App is made here. */
   readonly app: Pick<App, "watch" | "outlines" | "chooseOperations" | "fetchText" | "versions" | "showEvents">;
   /** Goes on where the last window stopped. */
@@ -42,7 +44,8 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
   const channel = createEventChannel();
   const diagnostics = createDiagnostics();
   const versions = createVersionFiles();
-  const files = createVirtualFiles({ client: quiet, versions, log });
+  const texts = createShownTexts();
+  const files = createVirtualFiles({ client: quiet, versions, texts, log });
   const news = Promise.withResolvers<(told: WatchNews) => Promise<void>>();
   const watch = new Watches({
     connectionId: () => connections.active()?.id,
@@ -61,6 +64,7 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
     files,
     mcp: createMcpOffer({ quiet, client, credentials, log }),
     diagnose: diagnostics.diagnose,
+    texts,
     app: {
       watch,
       outlines: createOutlines(outlineWorker),

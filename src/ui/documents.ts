@@ -1,5 +1,7 @@
 import { commands, Range, Selection, TextEditorRevealType, Uri, window, workspace } from "vscode";
 import type { Documents } from "../core/ports.ts";
+import type { ShownTexts } from "../core/shownTexts.ts";
+import { textUri } from "../core/virtualUris.ts";
 import { readFolder, writeFolder } from "./folders.ts";
 
 /** Names that OpenAPI documents usually have. */
@@ -7,8 +9,13 @@ const openApiNames = "**/*{openapi,swagger,api-docs}*.{yaml,yml,json}";
 const ignored = "**/{node_modules,.git,dist,out,build}/**";
 const mostFound = 50;
 
-/** Documents and folders as VS Code has them; problems are shown by whom is given. */
-export function createDocuments(diagnose: Documents["diagnose"]): Documents {
+export interface DocumentParts {
+  readonly diagnose: Documents["diagnose"];
+  readonly texts: ShownTexts;
+}
+
+/** Documents and folders as VS Code has them. */
+export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
   return {
     read: async (uri) => (await workspace.openTextDocument(Uri.parse(uri, true))).getText(),
     active: () => {
@@ -22,9 +29,7 @@ export function createDocuments(diagnose: Documents["diagnose"]): Documents {
         .sort((one, other) => one.label.localeCompare(other.label));
     },
     show,
-    showText: async (text, language) => {
-      await window.showTextDocument(await workspace.openTextDocument({ content: text, language }), { preview: true });
-    },
+    showText: (text, name) => show(textUri(texts.keep(text), name)),
     askFolder: async ({ title, action }) => {
       const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];
       return folder?.toString();

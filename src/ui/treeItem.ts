@@ -71,9 +71,10 @@ function open(item: TreeItem, node: Node): void {
   if (node.kind === "more") run(item, "fairlead.loadMore", "Load More", node);
   if (node.kind === "note" && node.command) run(item, node.command, node.label, node);
   if (node.kind === "project") run(item, "fairlead.project.select", "Select Project", node);
-  if (node.kind !== "file" || node.server.artifactId === null) return;
+  if (node.kind !== "file") return;
   const { server, version, path } = node;
-  const uri = versionFileUri({ serverId: server.id, artifactId: node.server.artifactId, version, path });
+  if (server.artifactId === null) return;
+  const uri = versionFileUri({ serverName: server.name, artifactId: server.artifactId, version, path });
   item.resourceUri = Uri.parse(uri, true);
   item.iconPath = ThemeIcon.File;
   item.command = { command: "vscode.open", title: "Open File", arguments: [item.resourceUri] };

@@ -14,7 +14,7 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
   watch(uri: vscode.Uri): vscode.Disposable {
     const changed = () => this.#changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     let isOver = false;
-    const watching = this.#files().then((files) => (isOver ? undefined : files.watch(uri.path, changed)));
+    const watching = this.#files().then((files) => (isOver ? undefined : files.watch(uri, changed)));
     return new vscode.Disposable(() => {
       isOver = true;
       void watching.then((watch) => watch?.dispose());
@@ -53,7 +53,7 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
 
   async #read(uri: vscode.Uri) {
     try {
-      return await (await this.#files()).read(uri.path);
+      return await (await this.#files()).read(uri);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const isMissing = error instanceof Error && ["NoSuchDocumentError", "NotFoundError"].includes(error.name);

@@ -34,7 +34,7 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
     },
     findOpenApi: async () => [...kept.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
     show: async (uri) => void shown.push(uri),
-    showText: async (text, language) => void shown.push(`${language}: ${text}`),
+    showText: async (text, name) => void shown.push(`${name}: ${text}`),
     showProblems: async () => void shown.push("the problems"),
     askFolder: async () => documents.folderAnswer,
     readFolder: async (uri) => [...(folders.get(uri) ?? [])].map(([path, bytes]) => ({ path, bytes })),

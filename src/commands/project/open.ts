@@ -9,7 +9,7 @@ export const openProject: Command = async (app, target) => {
   const shown = await projectOf(app, client, target, "Open Project");
   if (!shown) return;
   const project = await client.call("project.get", { id: shown.id });
-  await app.documents.showText(detailsOf(project), "markdown");
+  await app.documents.showText(detailsOf(project), `${project.name}.md`);
 };
 
 function detailsOf(project: Project): string {

@@ -8,7 +8,7 @@ import { versionFileUri } from "../../core/virtualUris.ts";
 export async function openCode(
   app: App,
   client: Client,
-  { id, name, artifactId, latestVersion }: Server,
+  { name, artifactId, latestVersion }: Server,
   version: string | null = latestVersion,
 ): Promise<void> {
   if (artifactId === null || version === null) {
@@ -17,7 +17,7 @@ export async function openCode(
   }
   const files = await app.versions.list(client, artifactId, version);
   const path = firstToRead(files.map((file) => file.path));
-  if (path !== undefined) await app.documents.show(versionFileUri({ serverId: id, artifactId, version, path }));
+  if (path !== undefined) await app.documents.show(versionFileUri({ serverName: name, artifactId, version, path }));
 }
 
 const wellKnown = ["server.mjs", "server.js", "index.mjs", "index.js", "README.md"];

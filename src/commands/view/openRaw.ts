@@ -8,7 +8,7 @@ export const openRaw: Command = async (app, { node }) => {
   const client = await app.client();
   if (!client) return;
   const json = await read(client, node);
-  if (json !== undefined) await app.documents.showText(`${JSON.stringify(json, null, 2)}\n`, "json");
+  if (json !== undefined) await app.documents.showText(`${JSON.stringify(json, null, 2)}\n`, `${nameOf(node)}.json`);
 };
 
 function read(client: Client, node: Node): Promise<unknown> {
@@ -27,4 +27,11 @@ function read(client: Client, node: Node): Promise<unknown> {
     default:
       return Promise.resolve(undefined);
   }
+}
+
+function nameOf(node: Node): string {
+  if (node.kind === "project") return node.project.name;
+  if (node.kind === "deployment") return `${node.serverName} ${node.deployment.version}`;
+  if (node.kind === "version") return `${node.server.name} ${node.version.version}`;
+  return node.kind === "server" ? node.server.name : node.kind;
 }

@@ -25,7 +25,7 @@ function deploymentsOf(server: Server): ReadPage {
     const { items, nextCursor } = await client.call("deployments.list", input, { signal });
     const nodes = items.map((deployment): Node => {
       const live = deployment.id === server.liveDeploymentId;
-      return { kind: "deployment", deployment, live, serverName: server.name };
+      return { kind: "deployment", deployment, live, serverName: server.name, isNested: true };
     });
     return { nodes, nextCursor };
   };

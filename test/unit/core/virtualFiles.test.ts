@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createShownTexts } from "../../../src/core/shownTexts.ts";
 import { createVersionFiles } from "../../../src/core/versionFiles.ts";
 import { createVirtualFiles } from "../../../src/core/virtualFiles.ts";
-import { deploymentLogUri, versionFileUri } from "../../../src/core/virtualUris.ts";
+import { deploymentLogUri, textUri, type VirtualPlace, versionFileUri } from "../../../src/core/virtualUris.ts";
 import { deployTiny, makeTiny } from "../../support/deployTiny.ts";
 import { startServedService } from "../../support/servedService.ts";
+import { virtualPlace } from "../../support/virtualPlace.ts";
 
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -12,14 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const pathOf = (uri: string) => decodeURIComponent(new URL(uri).pathname);
-const filesOf = () => createVirtualFiles({ client: async () => served.api, versions: createVersionFiles(), log });
-const textOf = async (files: ReturnType<typeof filesOf>, path: string) =>
-  Buffer.from((await files.read(path)).bytes).toString("utf8");
+const texts = createShownTexts();
+const filesOf = () =>
+  createVirtualFiles({ client: async () => served.api, versions: createVersionFiles(), texts, log });
+const textOf = async (files: ReturnType<typeof filesOf>, place: VirtualPlace) =>
+  Buffer.from((await files.read(place)).bytes).toString("utf8");
 
 test("A log holds what was told so far, under its states and steps", async () => {
   const { deployment } = await deployTiny(served, await makeTiny(served, "Log", "healthy"));
-  const text = await textOf(filesOf(), pathOf(deploymentLogUri(deployment, "Log")));
+  const text = await textOf(filesOf(), virtualPlace(deploymentLogUri(deployment, "Log")));
   expect(text).toContain(`Log 0.1.0, deployment ${deployment.id}`);
   expect(text.split("\n").filter((line) => line.startsWith("== "))).toEqual(
     expect.arrayContaining(["== queued", "== building", "== step build", "== starting", "== running"]),
@@ -28,7 +31,7 @@ test("A log holds what was told so far, under its states and steps", async () =>
 
 test("The log of a failure begins with step, reason and last lines", async () => {
   const { deployment } = await deployTiny(served, await makeTiny(served, "Failure", "exitsAtOnce"));
-  const text = await textOf(filesOf(), pathOf(deploymentLogUri(deployment, "Failure")));
+  const text = await textOf(filesOf(), virtualPlace(deploymentLogUri(deployment, "Failure")));
   const [head = ""] = text.split("\n\n");
   expect(head).toContain("failed at");
   expect(head).toContain("Failed at start: ");
@@ -37,26 +40,30 @@ test("The log of a failure begins with step, reason and last lines", async () =>
 
 test("A log that is watched grows, and says so; one that is not is read anew", async () => {
   const { server, deployment } = await deployTiny(served, await makeTiny(served, "Growing", "healthy"));
-  const path = pathOf(deploymentLogUri(deployment, "Growing"));
+  const place = virtualPlace(deploymentLogUri(deployment, "Growing"));
   const files = filesOf();
-  const before = await files.read(path);
+  const before = await files.read(place);
   const grown = Promise.withResolvers<void>();
-  const watching = files.watch(path, grown.resolve);
+  const watching = files.watch(place, grown.resolve);
   await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
   await grown.promise;
-  await expect.poll(() => textOf(files, path)).toContain("== stopped");
-  expect((await files.read(path)).revision).toBeGreaterThan(before.revision);
+  await expect.poll(() => textOf(files, place)).toContain("== stopped");
+  expect((await files.read(place)).revision).toBeGreaterThan(before.revision);
   watching.dispose();
-  expect(await textOf(filesOf(), path)).toContain("== stopped");
+  expect(await textOf(filesOf(), place)).toContain("== stopped");
 });
 
 test("A file of a version is read, and one that is not there says so", async () => {
   const server = await makeTiny(served, "Code", "healthy");
-  const file = { serverId: server.id, artifactId: server.artifactId ?? "", version: "0.1.0" };
+  const file = { serverName: server.name, artifactId: server.artifactId ?? "", version: "0.1.0" };
   const files = filesOf();
-  expect(await textOf(files, pathOf(versionFileUri({ ...file, path: "lib/settings.json" })))).toContain("healthy");
-  await expect(files.read(pathOf(versionFileUri({ ...file, path: "none.js" })))).rejects.toThrow('no file "none.js"');
-  await expect(files.read("/nonsense")).rejects.toThrow("There is no document");
+  expect(await textOf(files, virtualPlace(versionFileUri({ ...file, path: "lib/settings.json" })))).toContain(
+    "healthy",
+  );
+  await expect(files.read(virtualPlace(versionFileUri({ ...file, path: "none.js" })))).rejects.toThrow(
+    'no file "none.js"',
+  );
+  await expect(files.read({ path: "/nonsense", query: "" })).rejects.toThrow("There is no document");
 });
 
 test("Versions are fetched once", async () => {
@@ -67,6 +74,15 @@ test("Versions are fetched once", async () => {
 });
 
 test("Without a connection a document says what to do", async () => {
-  const files = createVirtualFiles({ client: async () => undefined, versions: createVersionFiles(), log });
-  await expect(files.read("/deployment/dep_1/x.log")).rejects.toThrow("Connect, then open it again.");
+  const files = createVirtualFiles({ client: async () => undefined, versions: createVersionFiles(), texts, log });
+  await expect(files.read({ path: "/deployment/x.log", query: "id=dep_1" })).rejects.toThrow(
+    "Connect, then open it again.",
+  );
+});
+
+test("A text is there for as long as the window, unless fifty newer ones were shown", async () => {
+  const first = virtualPlace(textUri(texts.keep("{}"), "Pets.json"));
+  expect(await textOf(filesOf(), first)).toBe("{}");
+  for (let count = 0; count < 50; count += 1) texts.keep("newer");
+  await expect(filesOf().read(first)).rejects.toThrow("Open it again.");
 });

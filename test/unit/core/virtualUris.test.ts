@@ -1,34 +1,36 @@
 import { describe, expect, test } from "vitest";
-import { deploymentLogUri, readVirtualPath, versionFileUri } from "../../../src/core/virtualUris.ts";
-
-/** As VS Code hands a path over: decoded. */
-const pathOf = (uri: string) => decodeURIComponent(new URL(uri).pathname);
+import { deploymentLogUri, readVirtualPlace, textUri, versionFileUri } from "../../../src/core/virtualUris.ts";
+import { virtualPlace } from "../../support/virtualPlace.ts";
 
 describe("virtual documents", () => {
-  test("a log is found by its deployment, whatever the server is called", () => {
-    const uri = deploymentLogUri({ id: "dep/1 ~x", version: "1.0.0" }, "Orders / EU #1");
-    expect(uri.startsWith("fairlead:/deployment/")).toBe(true);
-    expect(pathOf(uri).endsWith("/Orders - EU #1 1.0.0.log")).toBe(true);
-    expect(readVirtualPath(pathOf(uri))).toEqual({ kind: "log", deploymentId: "dep/1 ~x" });
+  test("a log reads as its server and version, and is found by its deployment", () => {
+    const place = virtualPlace(deploymentLogUri({ id: "dep/1 &~+%x", version: "1.0.0" }, "Orders / EU #1"));
+    expect(place.path).toBe("/deployment/Orders - EU #1 1.0.0.log");
+    expect(readVirtualPlace(place)).toEqual({ kind: "log", deploymentId: "dep/1 &~+%x" });
   });
 
-  test("a file is found by artifact, version and path", () => {
-    const uri = versionFileUri({
-      serverId: "srv/1",
-      artifactId: "a/b",
-      version: "1.0.0+x",
-      path: "tools/get pets.mjs",
-    });
-    expect(readVirtualPath(pathOf(uri))).toEqual({
+  test("a file reads as server, version and path, and is found by its artifact", () => {
+    const file = { serverName: "..", artifactId: "a/b&c", version: "1.0.0+x", path: "tools/get pets.mjs" };
+    const place = virtualPlace(versionFileUri(file));
+    expect(place.path).toBe("/version/-/1.0.0+x/tools/get pets.mjs");
+    expect(readVirtualPlace(place)).toEqual({
       kind: "file",
-      artifactId: "a/b",
+      artifactId: "a/b&c",
       version: "1.0.0+x",
       path: "tools/get pets.mjs",
     });
+  });
+
+  test("a text is called by its name", () => {
+    const place = virtualPlace(textUri("7", "Pets.json"));
+    expect([place.path, readVirtualPlace(place)]).toEqual(["/text/Pets.json", { kind: "text", id: "7" }]);
   });
 
   test("anything else is none of ours", () => {
-    for (const path of ["/", "/deployment", "/deployment//x", "/deployment/a/b/c", "/version/a/b", "/other/a/b/c/d"])
-      expect(readVirtualPath(path)).toBeUndefined();
+    const places = ["/", "/deployment", "/deployment/x.log", "/version/a/1.0.0", "/other/a/b/c/d?id=1"];
+    for (const place of places) {
+      const [path = "", query = ""] = place.split("?");
+      expect(readVirtualPlace({ path, query })).toBeUndefined();
+    }
   });
 });

@@ -100,7 +100,7 @@ describe("opening a project", () => {
     const node = await projectNode("Detailed");
     await using world = await bench();
     await openProject(world.app, { node });
-    expect(world.documents.shown.join()).toMatch(/^markdown: # Detailed\n[\s\S]*- Servers: 0\n/);
+    expect(world.documents.shown.join()).toMatch(/^Detailed.md: # Detailed\n[\s\S]*- Servers: 0\n/);
   });
 
   test("is left by Escape", async () => {

@@ -93,7 +93,7 @@ describe("a deployment that fails", () => {
     await deployServer(bench.app, { resource: folder });
     await expect
       .poll(() => bench.documents.shown)
-      .toEqual([expect.stringMatching(/^fairlead:\/deployment\/dep_.*Logged%200\.1\.0\.log$/)]);
+      .toEqual([expect.stringMatching(/^fairlead:\/deployment\/Logged%200\.1\.0\.log\?id=dep_/)]);
   });
 });
 

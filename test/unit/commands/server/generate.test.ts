@@ -65,7 +65,7 @@ describe("generating a server", () => {
     await using bench = await commandBench(served, { documents, answers: ["Read me"], actions: ["Read the Code"] });
     await generateServer(bench.app, { resource: uri });
     await expect.poll(() => bench.documents.shown).toHaveLength(1);
-    expect(bench.documents.shown[0]).toMatch(/^fairlead:\/version\/srv_.*\/0\.1\.0\/server\.mjs$/);
+    expect(bench.documents.shown[0]).toMatch(/^fairlead:\/version\/[^/]+\/0\.1\.0\/server\.mjs\?artifact=art_/);
   });
 
   test("from the palette offers the active document, those found and a URL", async () => {

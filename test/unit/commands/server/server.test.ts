@@ -137,7 +137,7 @@ describe("a running server", () => {
     bench.documents.folderAnswer = "file:///saved";
     await openVersion(bench.app, { node: node(server) });
     await saveCode(bench.app, { node: node(server) });
-    expect(bench.documents.shown[0]).toMatch(/\/0\.1\.0\/server\.mjs$/);
+    expect(bench.documents.shown[0]).toMatch(/\/0\.1\.0\/server\.mjs\?artifact=art_/);
     expect([...(bench.documents.folders.get("file:///saved") ?? new Map()).keys()].sort()).toEqual([
       "lib/settings.json",
       "server.mjs",

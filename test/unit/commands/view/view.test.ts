@@ -58,7 +58,7 @@ describe("a row", () => {
     await using world = await bench();
     await world.connect();
     await openRaw(world.app, { node: projectNode() });
-    expect(JSON.parse(world.documents.shown[0]?.replace("json: ", "") ?? "")).toMatchObject({
+    expect(JSON.parse(world.documents.shown[0]?.replace("Default.json: ", "") ?? "")).toMatchObject({
       id: served.project.id,
       name: "Default",
     });
