@@ -106,7 +106,7 @@ export interface Documents {
   read(uri: string): Promise<string>;
   /** The document in the active editor. */
   active(): { readonly uri: string; readonly text: string } | undefined;
-  /** Workspace files whose name suggests an OpenAPI document. */
+  /** Workspace files that say they are OpenAPI documents. */
   findOpenApi(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
   show(uri: string, options?: { readonly preview?: boolean; readonly line?: number }): Promise<void>;
   /** Opens text that is in no file, to be read only; the ending of its name says the language. */

@@ -3,11 +3,7 @@ import type { Documents } from "../core/ports.ts";
 import type { ShownTexts } from "../core/shownTexts.ts";
 import { textUri } from "../core/virtualUris.ts";
 import { readFolder, writeFolder } from "./folders.ts";
-
-/** Names that OpenAPI documents usually have. */
-const openApiNames = "**/*{openapi,swagger,api-docs}*.{yaml,yml,json}";
-const ignored = "**/{node_modules,.git,dist,out,build}/**";
-const mostFound = 50;
+import { findOpenApiFiles } from "./openApiFiles.ts";
 
 export interface DocumentParts {
   readonly diagnose: Documents["diagnose"];
@@ -23,7 +19,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
       return document && { uri: document.uri.toString(), text: document.getText() };
     },
     findOpenApi: async () => {
-      const found = await workspace.findFiles(openApiNames, ignored, mostFound);
+      const found = await findOpenApiFiles();
       return found
         .map((uri) => ({ uri: uri.toString(), label: workspace.asRelativePath(uri) }))
         .sort((one, other) => one.label.localeCompare(other.label));
