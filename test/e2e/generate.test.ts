@@ -131,6 +131,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
     await window.documents.open("petstore.json");
     await window.view("Servers").expand("Pet Shop");
     await window.view("Servers").expand("Versions");
+    await window.view("Servers").waitFor("0.1.0");
     await window.screenshot("readme-overview");
     await window.documents.closePanel();
     expect(await service.tools("Pet Shop")).toHaveLength(3);

@@ -55,7 +55,8 @@ describe("own code", () => {
 
   test("that fails says which step failed, why, and what still serves", async () => {
     const broken = `console.error("The database is locked.");\nprocess.exit(3);\n`;
-    writeFileSync(code(), broken);
+    await window.documents.replaceText(broken);
+    await window.documents.save();
     await deployFolder();
     const told = await window.messages.waitFor(new RegExp(`${name} 0\\.1\\.2 was not deployed`));
     expect(told).toContain("start failed");
