@@ -56,17 +56,25 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
     last === undefined ? undefined : Number(last),
   );
   port = listener.port;
-  writeSetting(store.db, "port", String(port));
-  await resume();
+  try {
+    writeSetting(store.db, "port", String(port));
+    await resume();
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
   return {
     url: context.baseUrl(),
     firstKey,
     app,
     issueKey: (name) => issueOwnerKey(context, name),
     close: async () => {
-      await listener.close();
-      await close();
-      store.close();
+      try {
+        await listener.close();
+        await close();
+      } finally {
+        store.close();
+      }
     },
   };
 }

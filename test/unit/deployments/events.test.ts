@@ -160,7 +160,8 @@ describe("POST /api/v1/server/deploy", () => {
     const response = await deploy(serverId, { environment: { GREETING: "hello" }, message: "first" });
     expect(response.status).toBe(202);
     const ordered = z.looseObject({ id: z.string() }).parse(await response.json());
-    expect(ordered).toMatchObject({ status: "queued", version: "1.1.0", message: "first" });
+    expect(ordered).toMatchObject({ status: "queued", version: "1.1.0", message: "first", etag: '"1"' });
+    expect(response.headers.get("ETag")).toBe('"1"');
     await bench.untilStatus(ordered.id, "running");
     expect((await callTool(bench, serverId, "echo")).env).toMatchObject({ GREETING: "hello" });
     const list = await (await get(`/api/v1/deployments?serverId=${serverId}`)).json();
