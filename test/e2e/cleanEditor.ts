@@ -5,6 +5,8 @@ import type { Browser } from "playwright-core";
 import { launchBrowser } from "../host/browser.ts";
 import { type Editor, type EditorOptions, installExtension, startEditor } from "../host/editor.ts";
 import { root } from "../host/prepare/paths.mjs";
+import { processesNaming } from "../host/processes.ts";
+import { until } from "./verbs/until.ts";
 import { type OpenWindow, openWindow } from "./window.ts";
 
 /** A VS Code that nobody has used, with the packaged extension installed and a workspace of its own. */
@@ -16,7 +18,7 @@ export interface CleanEditor {
   open(): Promise<OpenWindow>;
   /** Ends VS Code and starts it again on the same port and data, as after a reboot. Windows are closed. */
   restart(): Promise<void>;
-  /** Ends everything and removes every file. */
+  /** Ends everything and removes every file; fails where a process is left, a deployed server too. */
   close(): Promise<void>;
 }
 
@@ -62,6 +64,12 @@ export async function cleanEditor(options: CleanEditorOptions = {}): Promise<Cle
     },
     close: async () => {
       await end();
+      await until(
+        "The end of all that this editor started",
+        async () => processesNaming(folder).map(({ pid, command }) => `${pid} ${command}`),
+        (left) => left.length === 0,
+        10_000,
+      );
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -20,6 +20,15 @@ export function messages(page: Page): Messages {
   const toast = (expected: RegExp) => toasts.filter({ hasText: expected }).first();
   const dialog = (expected: RegExp) => page.locator(".monaco-dialog-box").filter({ hasText: expected });
   const shown = () => readAll(toasts.locator(".notification-list-item-message"));
+  const dismissFirst = async () => {
+    if ((await toasts.count()) === 0) return;
+    try {
+      await toasts.first().hover({ timeout: 1_000 });
+      await toasts.first().locator(".codicon-notifications-clear").click({ timeout: 1_000 });
+    } catch {
+      // It was just leaving by itself; else the next look finds it again.
+    }
+  };
   return {
     shown,
     waitFor: async (expected) => {
@@ -29,10 +38,11 @@ export function messages(page: Page): Messages {
     },
     answer: (expected, button) => toast(expected).getByRole("button", { name: button }).click(),
     dismissAll: async () => {
-      for (let left = await toasts.count(); left > 0; left = await toasts.count()) {
-        await toasts.first().hover();
-        await toasts.first().locator(".codicon-notifications-clear").click();
-      }
+      const left = async () => {
+        await dismissFirst();
+        return toasts.count();
+      };
+      await until("The end of all notifications", left, (count) => count === 0);
     },
     modal: (expected, button) => dialog(expected).getByRole("button", { name: button }).click(),
   };

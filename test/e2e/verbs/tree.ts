@@ -34,7 +34,8 @@ export interface Tree {
 }
 
 export function tree(page: Page, name: string): Tree {
-  const header = page.locator(`.pane-header[aria-label^="${name} Section"], .pane-header[aria-label="${name}"]`);
+  // What the view is narrowed to follows its name.
+  const header = page.locator(`.pane-header[aria-label="${name}"], .pane-header[aria-label^="${name} "]`);
   const pane = page.locator(".pane").filter({ has: header });
   const rows = pane.locator(".pane-body .monaco-list-row");
   const row = (label: string) =>
