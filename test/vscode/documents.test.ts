@@ -14,7 +14,7 @@ describe("virtual documents", () => {
   let grow = () => {};
   let watched = 0;
   const files: VirtualFiles = {
-    read: async (path) => {
+    read: async ({ path }) => {
       if (path !== uri.path) throw Object.assign(new Error("none"), { name: "NoSuchDocumentError" });
       const bytes = Buffer.from(`${lines.join("\n")}\n`);
       return { bytes, revision: bytes.length };
