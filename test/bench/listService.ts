@@ -35,17 +35,15 @@ const list = sqlite.prepare(`
   FROM servers s ORDER BY s.id DESC LIMIT 51`);
 const parse = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : null);
 const bare = new Hono().get("/servers", (c) => {
-  const items = list
-    .all()
-    .slice(0, 50)
-    .map((row) => ({
-      ...row,
-      source: parse(row.source),
-      problems: parse(row.problems),
-      environment: parse(row.environment),
-      variables: parse(row.variables),
-    }));
-  return c.json({ items, nextCursor: items.at(-1)?.id });
+  const rows = list.all().slice(0, 50);
+  const items = rows.map((row) => ({
+    ...row,
+    source: parse(row.source),
+    problems: parse(row.problems),
+    environment: parse(row.environment),
+    variables: parse(row.variables),
+  }));
+  return c.json({ items, nextCursor: rows.at(-1)?.id });
 });
 const http = createServer(getRequestListener(bare.fetch));
 await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
