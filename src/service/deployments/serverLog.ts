@@ -21,14 +21,14 @@ export function createServerLog(
 ): ServerLog {
   let tail: string[] = [];
   const caps = {
-    stdout: capped("info"),
-    stderr: capped("warning"),
+    stdout: capped("stdout"),
+    stderr: capped("stderr"),
   };
 
-  function capped(level: "info" | "warning") {
-    const stream = level === "info" ? "stdout" : "stderr";
+  /** A stream is not a level: MCP servers write all they log to standard error. */
+  function capped(stream: "stdout" | "stderr") {
     const tell = (message: string, data: Record<string, unknown>) =>
-      events.enqueue(deploymentId, { kind: "log", level, message, data });
+      events.enqueue(deploymentId, { kind: "log", level: "info", message, data });
     return rateCap(
       context.clock,
       (line) => tell(line, { stream }),
