@@ -45,7 +45,7 @@ async function serve(lock: Parameters<typeof runService>[0], args: Arguments): P
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
   // Whoever started it may be gone, and the service may go on for others.
-  process.stdout.on("error", () => {});
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   await tell(hello);
   await stopped;
 }

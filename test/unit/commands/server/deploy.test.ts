@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const folder = "file:///work/code";
+const folder = "file:///home/me/code";
 const serverNode = (server: Server): Node => ({ kind: "server", server, live: undefined, latest: undefined });
 
 async function serverCalled(name: string): Promise<Server> {

@@ -11,7 +11,7 @@ import { petDocument } from "../../../support/petDocument.ts";
 import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
 import { startServedService } from "../../../support/servedService.ts";
 
-const uri = "file:///work/pets.yaml";
+const uri = "file:///home/me/pets.yaml";
 const documents = { [uri]: petDocument() };
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe("generating a server", () => {
 
   test("from the palette offers the active document, those found and a URL", async () => {
     await using bench = await commandBench(served, {
-      documents: { ...documents, "file:///work/other.json": petDocument() },
+      documents: { ...documents, "file:///home/me/other.json": petDocument() },
       answers: ["other.json", "From the palette"],
     });
     bench.documents.activeUri = uri;

@@ -38,22 +38,22 @@ const now = async () => (await readServer(served.api, server.id)) ?? server;
 describe("a new server from the template", () => {
   test("is made, written into a folder, opened, and the folder is deployed as the same server", async () => {
     await using bench = await commandBench(served, { answers: ["My tools"], actions: ["Deploy"] });
-    bench.documents.folderAnswer = "file:///work";
+    bench.documents.folderAnswer = "file:///home/me";
     await createServer(bench.app, {});
-    expect([...(bench.documents.folders.get("file:///work/my-tools") ?? new Map()).keys()]).toContain("server.mjs");
-    expect(bench.documents.shown).toEqual(["file:///work/my-tools/server.mjs"]);
+    expect([...(bench.documents.folders.get("file:///home/me/my-tools") ?? new Map()).keys()]).toContain("server.mjs");
+    expect(bench.documents.shown).toEqual(["file:///home/me/my-tools/server.mjs"]);
     await bench.messages.until("Deployed My tools 0.1.0.");
     await using again = await commandBench(served, { memory: bench.memory });
     again.documents.folders.set(
-      "file:///work/my-tools",
-      bench.documents.folders.get("file:///work/my-tools") ?? new Map(),
+      "file:///home/me/my-tools",
+      bench.documents.folders.get("file:///home/me/my-tools") ?? new Map(),
     );
-    await deployServer(again.app, { resource: "file:///work/my-tools" });
+    await deployServer(again.app, { resource: "file:///home/me/my-tools" });
     expect(again.prompts.asked).toEqual([]);
   });
 
   test.each([
-    ["its name", [escaped], "file:///work"],
+    ["its name", [escaped], "file:///home/me"],
     ["its folder", ["Never made"], undefined],
   ] as const)("escaped at %s is not made", async (_, answers, folder) => {
     const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
