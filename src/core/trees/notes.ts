@@ -4,14 +4,14 @@ import type { Node } from "../nodes.ts";
 type Note = Extract<Node, { kind: "note" }>;
 
 /** In place of a list that cannot be had: what is wrong, and what to do about it. */
-export function failureNotes(where: string, error: unknown): readonly Note[] {
+export function failureNotes(where: string, error: unknown, label = firstSentence(messageOf(error))): readonly Note[] {
   const message = messageOf(error);
   return [
     {
       kind: "note",
       id: `${where} what`,
       icon: "error",
-      label: firstSentence(message),
+      label,
       detail: message,
       command: "fairlead.showLog",
     },

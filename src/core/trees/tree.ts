@@ -52,7 +52,9 @@ export class Tree {
   /** The view's first level, or what is below a node. Reads what was not read yet; never throws. */
   async children(parent?: Node): Promise<readonly Node[]> {
     const session = await this.#settled();
-    if (session.kind === "failed") return parent ? [] : failureNotes(this.view, session.error);
+    if (session.kind === "failed") {
+      return parent ? [] : failureNotes(this.view, session.error, `Not connected to ${session.connection.name}`);
+    }
     if (session.kind !== "connected") return [];
     const fixed = parent && this.#parts.source.fixed?.(parent);
     if (fixed && fixed.length > 0) return fixed;

@@ -157,12 +157,13 @@ describe("a failure", () => {
     ]);
   });
 
-  test("of connecting is not tried again by looking, only by refreshing", async () => {
+  test("of connecting names the connection, and is not tried again by looking, only by refreshing", async () => {
     await connected();
     using again = openWindow(user);
     again.network.isDown = true;
     const { projects } = treesOf(again);
-    await projects.children();
+    const [first] = await projects.children();
+    expect(first).toMatchObject({ label: "Not connected to Local service", detail: "Could not reach the service" });
     await projects.children();
     expect(again.local.state.starts).toBe(1);
     again.network.isDown = false;
