@@ -163,7 +163,10 @@ describe("a failure", () => {
     again.network.isDown = true;
     const { projects } = treesOf(again);
     const [first] = await projects.children();
-    expect(first).toMatchObject({ label: "Not connected to Local service", detail: "Could not reach the service" });
+    expect(first).toMatchObject({
+      label: "Not connected to Local service",
+      detail: "Could not reach the service. Check the connection.",
+    });
     await projects.children();
     expect(again.local.state.starts).toBe(1);
     again.network.isDown = false;
