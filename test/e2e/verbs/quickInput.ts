@@ -49,13 +49,14 @@ export function quickInput(page: Page): QuickInput {
   };
   return {
     runCommand: async (title) => {
-      // What the last command does may take the focus just now, and the palette closes without it.
+      // What the last command does may take the focus or the typing just now, and the palette closes or stays empty.
       for (let attempt = 1; ; attempt += 1) {
         try {
           await openPalette(title);
           return await row(widget, title).first().click({ timeout: 5_000 });
         } catch (error) {
-          if (attempt === 5 || (await widget.isVisible())) throw error;
+          if (attempt === 4) throw error;
+          await page.keyboard.press("Escape");
         }
       }
     },
