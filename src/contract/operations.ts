@@ -6,6 +6,8 @@ import { projectOperations } from "./projects.ts";
 import { registryOperations } from "./registry.ts";
 import { runtimeOperations } from "./runtime.ts";
 import { serverOperations } from "./servers.ts";
+import { skillOperations } from "./skills.ts";
+import { testRunOperations } from "./testRuns.ts";
 
 /** The one table: the client's types, the service's routes, the OpenAPI document and the contract tests are made from it. */
 export const operations = {
@@ -13,6 +15,8 @@ export const operations = {
   ...projectOperations,
   ...serverOperations,
   ...deploymentOperations,
+  ...skillOperations,
+  ...testRunOperations,
   ...registryOperations,
   ...runtimeOperations,
 } as const satisfies Record<string, Operation>;

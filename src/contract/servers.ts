@@ -2,6 +2,7 @@ import * as z from "zod";
 import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
 import { byId, id, listQuery, nothing, type Operation, page, stored } from "./operation.ts";
+import { versionInput } from "./versions.ts";
 
 /** The templates a server can start from. */
 export const templates = ["starter"] as const;
@@ -95,10 +96,6 @@ export type Server = z.output<typeof serverSchema>;
 
 const name = z.string().trim().min(1).max(100);
 const description = z.string().max(2000);
-const version = z
-  .string()
-  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, "a semantic version such as 1.2.0")
-  .optional();
 
 export const serverOperations = {
   "servers.list": {
@@ -153,7 +150,7 @@ export const serverOperations = {
     summary: "Generate a new immutable version of a server from its source.",
     scope: "write",
     query: byId,
-    body: z.strictObject({ version, source: serverSourceSchema.optional() }),
+    body: z.strictObject({ version: versionInput, source: serverSourceSchema.optional() }),
     success: 202,
     output: serverSchema,
   },

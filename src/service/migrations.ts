@@ -86,4 +86,35 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX idempotency_by_time ON idempotency(created_at);
   `,
+  `
+  CREATE TABLE skills (
+    id TEXT PRIMARY KEY, project_id TEXT NOT NULL REFERENCES projects(id), name TEXT NOT NULL, description TEXT NOT NULL,
+    license TEXT, compatibility TEXT, metadata_json TEXT NOT NULL, allowed_tools_json TEXT NOT NULL, files_json TEXT NOT NULL,
+    digest TEXT NOT NULL, valid INTEGER NOT NULL, problems_json TEXT NOT NULL, artifact_id TEXT REFERENCES artifacts(id),
+    etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
+    UNIQUE (project_id, name)
+  ) STRICT;
+
+  CREATE TABLE installations (
+    id TEXT PRIMARY KEY, skill_id TEXT NOT NULL REFERENCES skills(id), version TEXT NOT NULL, digest TEXT NOT NULL,
+    scope TEXT NOT NULL, agent TEXT NOT NULL, path TEXT NOT NULL, machine TEXT NOT NULL, status TEXT NOT NULL,
+    etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX installations_by_skill ON installations(skill_id, id);
+
+  CREATE TABLE test_runs (
+    id TEXT PRIMARY KEY, server_id TEXT REFERENCES servers(id), skill_id TEXT REFERENCES skills(id), version TEXT,
+    digest TEXT NOT NULL, deployment_id TEXT, status TEXT NOT NULL, status_detail TEXT, revision INTEGER NOT NULL DEFAULT 0,
+    started_at TEXT, finished_at TEXT, triggered_by TEXT NOT NULL,
+    etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX test_runs_by_server ON test_runs(server_id, id);
+  CREATE INDEX test_runs_by_skill ON test_runs(skill_id, id);
+
+  CREATE TABLE test_cases (
+    run_id TEXT NOT NULL REFERENCES test_runs(id), position INTEGER NOT NULL, case_id TEXT NOT NULL, name TEXT NOT NULL,
+    kind TEXT NOT NULL, status TEXT NOT NULL, revision INTEGER NOT NULL, duration_ms REAL, message TEXT, expected TEXT,
+    actual TEXT, output TEXT, location_json TEXT, PRIMARY KEY (run_id, position)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import { fileSchema } from "./files.ts";
+import { byId, id, listQuery, nothing, type Operation, page, stored } from "./operation.ts";
+import { versionInput } from "./versions.ts";
+
+/** What is wrong with a skill, and where: lines and columns count from 1, `path` is relative to the skill's folder. */
+export const skillProblemSchema = z.looseObject({
+  path: z.string(),
+  line: z.number().int(),
+  column: z.number().int(),
+  severity: z.enum(["error", "warning", "information"]),
+  code: z.string(),
+  message: z.string(),
+});
+export type SkillProblem = z.output<typeof skillProblemSchema>;
+
+export const skillSchema = z.looseObject({
+  ...stored,
+  projectId: id,
+  name: z.string(),
+  description: z.string(),
+  license: z.string().nullable(),
+  compatibility: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  allowedTools: z.array(z.string()),
+  files: z.array(z.looseObject({ path: z.string(), size: z.number().int(), digest: z.string() })),
+  latestVersion: z.string().nullable().describe("null: a draft, nothing is published yet."),
+  artifactId: id.nullable(),
+  digest: z.string().describe("sha256 over the sorted file list."),
+  valid: z.boolean(),
+  problems: z.array(skillProblemSchema),
+});
+export type Skill = z.output<typeof skillSchema>;
+
+/** Where a skill was written to. `path` is the skill's folder there; `machine` tells computers apart. */
+export const installationTargetSchema = z.strictObject({
+  scope: z.enum(["workspace", "user"]),
+  agent: z.string().min(1).max(100),
+  path: z.string().min(1).max(1000),
+  machine: z.string().min(1).max(200),
+});
+export type InstallationTarget = z.output<typeof installationTargetSchema>;
+
+export const installationSchema = z.looseObject({
+  ...stored,
+  skillId: id,
+  version: z.string(),
+  digest: z.string(),
+  target: z.looseObject(installationTargetSchema.shape),
+  status: z.enum(["installing", "installed", "failed", "removed"]),
+});
+export type Installation = z.output<typeof installationSchema>;
+
+const files = z.array(fileSchema).min(1).max(2000).describe("The whole folder; `SKILL.md` is at its top.");
+const notes = z.string().max(10_000).optional().describe("What is new in the version that is made.");
+
+export const skillOperations = {
+  "skills.list": {
+    method: "GET",
+    path: "/api/v1/skills",
+    summary: "List skills.",
+    scope: "read",
+    query: listQuery({ id: id.optional(), projectId: id.optional(), q: z.string().max(200).optional() }),
+    body: null,
+    success: 200,
+    output: page(skillSchema),
+  },
+  "skills.create": {
+    method: "POST",
+    path: "/api/v1/skills",
+    summary: "Create a skill from its files, named as its front matter says, and publish its first version.",
+    scope: "write",
+    query: nothing,
+    body: z.strictObject({
+      projectId: id,
+      files,
+      version: versionInput,
+      notes,
+      publish: z.boolean().default(true).describe("false: a draft that can be tested, without a version."),
+    }),
+    success: 201,
+    output: skillSchema,
+  },
+  "skill.update": {
+    method: "PATCH",
+    path: "/api/v1/skill",
+    summary: "Modify a skill; changed files make a new immutable version, the same files none.",
+    scope: "write",
+    query: byId,
+    body: z.strictObject({ projectId: id.optional(), files: files.optional(), version: versionInput, notes }),
+    success: 200,
+    output: skillSchema,
+  },
+  "skill.installations": {
+    method: "GET",
+    path: "/api/v1/skill/installations",
+    summary: "List the installations of a skill, newest first.",
+    scope: "read",
+    query: listQuery({ ...byId.shape, status: installationSchema.shape.status.optional() }),
+    body: null,
+    success: 200,
+    output: page(installationSchema),
+  },
+  "skill.install": {
+    method: "POST",
+    path: "/api/v1/skill/install",
+    summary: "Record that a version, the latest unless said, is installed at a target; one that was there is removed.",
+    scope: "write",
+    query: byId,
+    body: z.strictObject({ version: z.string().optional(), target: installationTargetSchema }),
+    success: 201,
+    output: installationSchema,
+  },
+  "skill.uninstall": {
+    method: "POST",
+    path: "/api/v1/skill/uninstall",
+    summary: "Record that an installation is removed.",
+    scope: "write",
+    query: byId,
+    body: z.strictObject({ installationId: id }),
+    success: 200,
+    output: installationSchema,
+  },
+} as const satisfies Record<string, Operation>;

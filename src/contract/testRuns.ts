@@ -1,0 +1,163 @@
+import * as z from "zod";
+import { fileSchema } from "./files.ts";
+import { byId, id, listQuery, type Operation, page, stored, time } from "./operation.ts";
+
+export const testRunStates = ["queued", "running", "passed", "failed", "errored"] as const;
+
+const testCaseSchema = z.looseObject({
+  id: z.string().describe("The same in every run of the same case; groups are separated by `:`."),
+  name: z.string(),
+  kind: z
+    .string()
+    .describe(
+      "Of servers: protocol, schema, smoke, case. Of skills: specification, portability, link, script, trigger, eval.",
+    ),
+  status: z.enum(["queued", "running", "passed", "failed", "skipped", "errored"]),
+  durationMs: z.number().nullable(),
+  message: z.string().nullable().describe("Why it failed, was skipped or could not be run."),
+  expected: z.string().nullable(),
+  actual: z.string().nullable(),
+  output: z
+    .string()
+    .nullable()
+    .describe("What was seen on the way: messages of the protocol, output of scripts, evidence."),
+  location: z.looseObject({ path: z.string(), line: z.number().int() }).nullable().describe("Lines count from 1."),
+});
+export type TestCase = z.output<typeof testCaseSchema>;
+
+export const testRunSchema = z.looseObject({
+  ...stored,
+  serverId: id.nullable(),
+  skillId: id.nullable(),
+  version: z.string().nullable().describe("null: files that are in no version."),
+  digest: z.string().describe("Of what was tested: sha256 over the sorted file list."),
+  deploymentId: id.nullable().describe("The live deployment it ran against; null: one of its own, or a skill."),
+  status: z.enum(testRunStates),
+  statusDetail: z.string().nullable(),
+  summary: z.looseObject({
+    total: z.number().int(),
+    passed: z.number().int(),
+    failed: z.number().int(),
+    skipped: z.number().int(),
+    errored: z.number().int(),
+    durationMs: z.number(),
+  }),
+  revision: z.number().int().describe("Grows with each change of a case."),
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+  triggeredBy: z.string(),
+});
+export type TestRun = z.output<typeof testRunSchema>;
+
+const testRunDetailSchema = testRunSchema.extend({ cases: z.array(testCaseSchema) });
+export type TestRunDetail = z.output<typeof testRunDetailSchema>;
+
+/** Whether a run in this state will not change any more. */
+export function isOver(status: TestRun["status"]): boolean {
+  return status !== "queued" && status !== "running";
+}
+
+const list = listQuery({
+  ...byId.shape,
+  version: z.string().optional(),
+  digest: z.string().optional(),
+  status: testRunSchema.shape.status.optional(),
+});
+
+const one = z.strictObject({
+  id,
+  since: z.coerce.number().int().min(0).default(0).describe("Only the cases that changed after this revision."),
+});
+
+const cases = z
+  .array(z.string().min(1).max(500))
+  .min(1)
+  .max(5000)
+  .optional()
+  .describe("Ids of cases, or of groups of them (`protocol` is all of `protocol:...`); all where absent.");
+
+const timeoutMs = z.number().int().min(1000).max(600_000).optional().describe("The longest one case may take.");
+
+/** A model that answers `POST <baseUrl>/chat/completions` as OpenAI's does. Its key is not kept. */
+const model = z.strictObject({
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  name: z.string().min(1).max(200),
+  key: z.string().max(2000).optional(),
+});
+
+export const testRunOperations = {
+  "serverTestRuns.list": {
+    method: "GET",
+    path: "/api/v1/server/test-runs",
+    summary: "List the test runs of a server, newest first, without their cases.",
+    scope: "read",
+    query: list,
+    body: null,
+    success: 200,
+    output: page(testRunSchema),
+  },
+  "serverTestRuns.start": {
+    method: "POST",
+    path: "/api/v1/server/test-runs",
+    summary: "Test a version of a server: the live deployment where it is that version, else one made for the run.",
+    scope: "deploy",
+    query: byId,
+    body: z.strictObject({
+      version: z.string().optional(),
+      cases,
+      suite: z
+        .strictObject({ path: z.string().min(1).max(500), content: z.string().max(2_000_000) })
+        .optional()
+        .describe("A case file, YAML or JSON; that of the version where absent."),
+      timeoutMs,
+    }),
+    success: 202,
+    output: testRunDetailSchema,
+  },
+  "serverTestRun.get": {
+    method: "GET",
+    path: "/api/v1/server/test-run",
+    summary: "Read one test run of a server with its cases.",
+    scope: "read",
+    query: one,
+    body: null,
+    success: 200,
+    output: testRunDetailSchema,
+  },
+  "skillTestRuns.list": {
+    method: "GET",
+    path: "/api/v1/skill/test-runs",
+    summary: "List the test runs of a skill, newest first, without their cases.",
+    scope: "read",
+    query: list,
+    body: null,
+    success: 200,
+    output: page(testRunSchema),
+  },
+  "skillTestRuns.start": {
+    method: "POST",
+    path: "/api/v1/skill/test-runs",
+    summary: "Test a version of a skill, or files that are in none yet.",
+    scope: "deploy",
+    query: byId,
+    body: z.strictObject({
+      version: z.string().optional(),
+      files: z.array(fileSchema).min(1).max(2000).optional().describe("Tested instead of a version."),
+      cases,
+      model: model.optional().describe("Without one, cases that need a model are skipped."),
+      timeoutMs,
+    }),
+    success: 202,
+    output: testRunDetailSchema,
+  },
+  "skillTestRun.get": {
+    method: "GET",
+    path: "/api/v1/skill/test-run",
+    summary: "Read one test run of a skill with its cases.",
+    scope: "read",
+    query: one,
+    body: null,
+    success: 200,
+    output: testRunDetailSchema,
+  },
+} as const satisfies Record<string, Operation>;
