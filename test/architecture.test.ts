@@ -12,25 +12,27 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   contract: { values: [] },
   api: { values: ["contract"] },
   skills: { values: ["contract"] },
+  cases: { values: ["contract", "skills"] },
   server: { values: ["contract"] },
-  core: { values: ["contract", "skills"], types: ["api", "generator"] },
-  commands: { values: ["contract", "core", "skills"], types: ["api", "generator"] },
-  ui: { values: ["contract", "core", "commands", "skills"], types: ["api", "generator"] },
+  core: { values: ["contract", "skills", "cases"], types: ["api", "generator"] },
+  commands: { values: ["contract", "core", "skills", "cases"], types: ["api", "generator"] },
+  ui: { values: ["contract", "core", "commands", "skills", "cases"], types: ["api", "generator"] },
   generator: { values: ["contract"], types: ["server"] },
-  service: { values: ["contract", "generator", "server", "skills"] },
-  "extension.ts": { values: ["contract", "core", "commands", "ui", "skills", "api"], types: ["generator"] },
+  service: { values: ["contract", "generator", "server", "skills", "cases"] },
+  "extension.ts": { values: ["contract", "core", "commands", "ui", "skills", "cases", "api"], types: ["generator"] },
 };
 
 /** Where each runtime dependency may be bundled: the editor must not carry what only the service needs. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   undici: ["client.js"],
+  ignore: ["editor.js"],
   hono: ["service.mjs", "runtime.mjs"],
   "@hono/node-server": ["service.mjs", "runtime.mjs"],
   jose: ["service.mjs"],
   "eventsource-parser": ["client.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/client": ["service.mjs"],
   "@modelcontextprotocol/server": ["runtime.mjs"],
-  yaml: ["outlineWorker.mjs", "generateWorker.mjs"],
+  yaml: ["editor.js", "service.mjs", "outlineWorker.mjs", "generateWorker.mjs"],
   zod: ["editor.js", "client.js", "service.mjs", "runtime.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
 };
 

@@ -1,4 +1,5 @@
 import { createHash, webcrypto } from "node:crypto";
+import { fileListText } from "../contract/fileList.ts";
 
 /** `sha256:` + hex over bytes. */
 export function digestOf(content: Uint8Array | string): string {
@@ -10,10 +11,7 @@ export async function digestInBackground(content: Uint8Array<ArrayBuffer>): Prom
   return `sha256:${Buffer.from(await webcrypto.subtle.digest("SHA-256", content)).toString("hex")}`;
 }
 
-/** Over the file list sorted by path: one line `<digest>  <path>` a file, as `sha256sum` prints it. */
+/** Over the sorted file list. */
 export function listDigest(files: readonly { readonly path: string; readonly content: Uint8Array }[]): string {
-  const lines = files
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ path, content }) => `${digestOf(content).slice("sha256:".length)}  ${path}\n`);
-  return digestOf(lines.join(""));
+  return digestOf(fileListText(files.map(({ path, content }) => ({ path, digest: digestOf(content) }))));
 }

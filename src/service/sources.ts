@@ -1,10 +1,10 @@
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
 import * as z from "zod";
+import { fileBytes, pathProblems, totalLimit } from "../contract/filePaths.ts";
 import { type Server, type ServerSource, serverSourceSchema } from "../contract/servers.ts";
 import type { ServiceContext } from "./context.ts";
 import { digestInBackground, digestOf, listDigest } from "./digest.ts";
-import { fileBytes, pathProblems, totalLimit } from "./paths.ts";
 import { ServiceProblem } from "./problem.ts";
 
 const compress = promisify(gzip);

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { fileBytes } from "../../contract/filePaths.ts";
 import type { ServiceContext } from "../context.ts";
 import { digestOf, listDigest } from "../digest.ts";
-import { fileBytes } from "../paths.ts";
 import type { ServerRow } from "../rows/server.ts";
 import type { Material } from "./material.ts";
 

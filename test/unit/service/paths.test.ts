@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve, win32 } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fileBytes, pathProblems } from "../../../src/service/paths.ts";
+import { fileBytes, pathProblems } from "../../../src/contract/filePaths.ts";
 
 const bad = [
   "",

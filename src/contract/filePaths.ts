@@ -1,4 +1,4 @@
-import type { File } from "../contract/files.ts";
+import type { File } from "./files.ts";
 
 /** Bytes all files of a version may have together. */
 export const totalLimit = 64 * 1024 * 1024;
