@@ -1,6 +1,6 @@
-import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import type { ServerSource } from "../contract/servers.ts";
+import { packFile } from "./packFile.ts";
 
 type FilesSource = Extract<ServerSource, { kind: "files" }>;
 
@@ -28,7 +28,7 @@ export function packFolder(name: string, files: readonly FolderFile[]): { source
     throw new UnusableFolderError(`${name} holds ${megabytes} MB; at most ${most.bytes / 2 ** 20} MB can be deployed.`);
   }
   const declared = readPackage(name, files);
-  const source: FilesSource = { kind: "files", entry: entryOf(name, files, declared.main), files: files.map(pack) };
+  const source: FilesSource = { kind: "files", entry: entryOf(name, files, declared.main), files: files.map(packFile) };
   return { source, title: declared.name ?? name };
 }
 
@@ -56,9 +56,4 @@ function entryOf(name: string, files: readonly FolderFile[], main: string | unde
   const found = entries.find((entry) => paths.has(entry));
   if (found !== undefined) return found;
   throw new UnusableFolderError(`${name} has no server.mjs, and no package.json that names its main file.`);
-}
-
-function pack({ path, bytes }: FolderFile): FilesSource["files"][number] {
-  const encoding = isUtf8(bytes) ? "utf8" : "base64";
-  return { path, encoding, content: Buffer.from(bytes).toString(encoding) };
 }

@@ -108,6 +108,8 @@ export interface Documents {
   active(): { readonly uri: string; readonly text: string } | undefined;
   /** Workspace files that say they are OpenAPI documents. */
   findOpenApi(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
+  /** Workspace folders that hold a `SKILL.md`; bounded. */
+  findSkills(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
   show(uri: string, options?: { readonly preview?: boolean; readonly line?: number }): Promise<void>;
   /** Opens text that is in no file, to be read only; the ending of its name says the language. */
   showText(text: string, name: string): Promise<void>;

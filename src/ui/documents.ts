@@ -4,6 +4,7 @@ import type { ShownTexts } from "../core/shownTexts.ts";
 import { textUri } from "../core/virtualUris.ts";
 import { readFolder, writeFolder } from "./folders.ts";
 import { findOpenApiFiles } from "./openApiFiles.ts";
+import { findSkillFolders } from "./skillFolders.ts";
 
 export interface DocumentParts {
   readonly diagnose: Documents["diagnose"];
@@ -24,6 +25,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
         .map((uri) => ({ uri: uri.toString(), label: workspace.asRelativePath(uri) }))
         .sort((one, other) => one.label.localeCompare(other.label));
     },
+    findSkills: findSkillFolders,
     show,
     showText: (text, name) => show(textUri(texts.keep(text), name)),
     askFolder: async ({ title, action }) => {

@@ -1,3 +1,4 @@
+import { documentName } from "../../src/core/documentName.ts";
 import type { Documents } from "../../src/core/ports.ts";
 
 type Problems = Parameters<Documents["diagnose"]>[1];
@@ -33,6 +34,8 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
       return uri === undefined ? undefined : { uri, text: kept.get(uri) ?? "" };
     },
     findOpenApi: async () => [...kept.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
+    findSkills: async () =>
+      [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: documentName(uri) })),
     show: async (uri) => void shown.push(uri),
     showText: async (text, name) => void shown.push(`${name}: ${text}`),
     showProblems: async () => void shown.push("the problems"),

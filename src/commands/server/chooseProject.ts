@@ -10,11 +10,15 @@ export type ProjectChoice =
   | { readonly kind: "new"; readonly name: string };
 
 /** The project that goes without saying: the selected one, the only one, or the first one ever; undefined: ask. */
-export function obviousProject(app: App, projects: readonly Project[]): ProjectChoice | undefined {
+export function obviousProject(
+  app: App,
+  projects: readonly Project[],
+  firstName = "My servers",
+): ProjectChoice | undefined {
   const selected = readSelectedProject(app.memory, connectionId(app));
   const found = projects.find(({ id }) => id === selected?.id) ?? (projects.length === 1 ? projects[0] : undefined);
   if (found) return { kind: "known", id: found.id };
-  return projects.length === 0 ? { kind: "new", name: "My servers" } : undefined;
+  return projects.length === 0 ? { kind: "new", name: firstName } : undefined;
 }
 
 export async function listProjects(client: Client): Promise<Project[]> {

@@ -1,0 +1,14 @@
+import { Uri, workspace } from "vscode";
+import type { Documents } from "../core/ports.ts";
+
+const ignored = "**/{node_modules,.git,.hg,.svn}/**";
+const most = 500;
+
+/** Folders of the workspace that hold a `SKILL.md`, by their paths. */
+export const findSkillFolders: Documents["findSkills"] = async () => {
+  const found = await workspace.findFiles("**/SKILL.md", ignored, most);
+  return found
+    .map((file) => Uri.joinPath(file, ".."))
+    .map((folder) => ({ uri: folder.toString(), label: workspace.asRelativePath(folder) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+};
