@@ -1,10 +1,11 @@
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
 import * as z from "zod";
-import { fileBytes, pathProblems, totalLimit } from "../contract/filePaths.ts";
+import { fileBytes } from "../contract/filePaths.ts";
 import { type Server, type ServerSource, serverSourceSchema } from "../contract/servers.ts";
 import type { ServiceContext } from "./context.ts";
 import { digestInBackground, digestOf, listDigest } from "./digest.ts";
+import { fileErrors } from "./fileErrors.ts";
 import { ServiceProblem } from "./problem.ts";
 
 const compress = promisify(gzip);
@@ -71,7 +72,7 @@ export function readSource(context: ServiceContext, digest: string): ServerSourc
 }
 
 function sourceErrors(source: ServerSource): { path: string; message: string }[] {
-  if (source.kind === "files") return fileErrors(source);
+  if (source.kind === "files") return filesErrors(source);
   if (source.kind === "template") return [];
   const errors = [];
   if ((source.document === undefined) === (source.url === undefined)) {
@@ -86,19 +87,9 @@ function sourceErrors(source: ServerSource): { path: string; message: string }[]
   return errors;
 }
 
-function fileErrors(source: Extract<ServerSource, { kind: "files" }>): { path: string; message: string }[] {
-  const indexes = new Map(source.files.map(({ path }, index) => [path, index]));
-  const errors = pathProblems(source.files.map(({ path }) => path)).map(({ path, message }) => ({
-    path: `files.${indexes.get(path)}.path`,
-    message: `${JSON.stringify(path)}: ${message}`,
-  }));
-  let total = 0;
-  for (const [index, file] of source.files.entries()) {
-    const bytes = fileBytes(file);
-    total += bytes?.length ?? 0;
-    if (!bytes) errors.push({ path: `files.${index}.content`, message: "It is not base64." });
-  }
-  if (total > totalLimit) errors.push({ path: "files", message: `Together they have more than ${totalLimit} bytes.` });
-  if (!indexes.has(source.entry)) errors.push({ path: "entry", message: "It is not among the files." });
+function filesErrors(source: Extract<ServerSource, { kind: "files" }>): { path: string; message: string }[] {
+  const errors = fileErrors(source.files, "files");
+  if (!source.files.some(({ path }) => path === source.entry))
+    errors.push({ path: "entry", message: "It is not among the files." });
   return errors;
 }

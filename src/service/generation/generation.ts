@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServerSource, SourceProblem } from "../../contract/servers.ts";
+import { type Content, contentOf } from "../content.ts";
 import type { ServiceContext } from "../context.ts";
 import { keepTrying } from "../keepTrying.ts";
+import { nextVersion } from "../nextVersion.ts";
 import { ServiceProblem } from "../problem.ts";
+import { publish } from "../publish.ts";
 import type { ServerRow } from "../rows/server.ts";
 import { forgetSource, type KeptSource, keepSource, packSource, summaryOf } from "../sources.ts";
 import { storageReason } from "../storageReason.ts";
@@ -10,8 +13,6 @@ import { createTurns } from "../turns.ts";
 import { findVersion } from "../versions.ts";
 import { fetchSource, make, type Ready } from "./make.ts";
 import type { Material } from "./material.ts";
-import { nextVersion } from "./nextVersion.ts";
-import { publish, toBytes, type VersionFiles } from "./publish.ts";
 import { UnusableSourceError } from "./unusable.ts";
 
 interface GenerationOrder {
@@ -100,7 +101,7 @@ function toldOf(context: ServiceContext, { server }: GenerationOrder, error: unk
 
 interface Made {
   readonly material: Material;
-  readonly bytes: VersionFiles;
+  readonly content: Content;
   /** null: the content is that of the latest version, so there is nothing to publish. */
   readonly version: string | null;
 }
@@ -115,12 +116,12 @@ async function makeVersion(
   const latest = server.artifact_id === null ? undefined : findVersion(context.db, server.artifact_id);
   if (version === undefined && latest && isSameSource(server, ready)) {
     const material = await make(context, ready, server, latest.version, signal);
-    const bytes = toBytes(material);
-    if (bytes.digest === latest.digest) return { material, bytes, version: null };
+    const content = contentOf(material.files);
+    if (content.digest === latest.digest) return { material, content, version: null };
   }
   const next = version ?? nextVersion(latest?.version, (wanted) => isTaken(context, server, wanted));
   const material = await make(context, ready, server, next, signal);
-  return { material, bytes: toBytes(material), version: next };
+  return { material, content: contentOf(material.files), version: next };
 }
 
 /** Only then can the content be the same: the version's number is part of what is generated, so that has to be tried. */
@@ -130,21 +131,13 @@ function isSameSource(server: ServerRow, { source, document }: Ready): boolean {
   return isDeepStrictEqual(known, now);
 }
 
-function succeed(
-  context: ServiceContext,
-  order: GenerationOrder,
-  ready: Ready,
-  kept: KeptSource,
-  { material, bytes, version }: Made,
-): void {
-  const { server, source, organizationId, publishedBy } = order;
+function succeed(context: ServiceContext, order: GenerationOrder, ready: Ready, kept: KeptSource, made: Made): void {
+  const { server, source } = order;
+  const { material } = made;
   const document = ready.document && { digest: ready.document.digest, title: material.title };
   context.db.transaction(() => {
     keepSource(context, kept);
-    const artifactId =
-      version === null
-        ? server.artifact_id
-        : publish(context, { server, organizationId, material, bytes, version, publishedBy });
+    const artifactId = made.version === null ? server.artifact_id : publishMade(context, order, made, made.version);
     context.db.run(
       `UPDATE servers SET status = 'ready', status_detail = NULL, problems_json = ?, source_digest = ?, source_summary_json = ?,
          artifact_id = ?, variables_json = ?, tool_count = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
@@ -159,6 +152,22 @@ function succeed(
     );
     if (server.source_digest !== null && server.source_digest !== kept.digest)
       forgetSource(context, server.source_digest);
+  });
+}
+
+function publishMade(context: ServiceContext, order: GenerationOrder, made: Made, version: string): string {
+  const { server, organizationId, publishedBy } = order;
+  const { title, description, manifest, entry, variables, toolCount } = made.material;
+  return publish(context, {
+    artifact: { id: server.artifact_id, organizationId, kind: "server", name: server.slug, title, description },
+    version: {
+      version,
+      content: made.content,
+      manifest,
+      publishedBy,
+      notes: "",
+      server: { entry, variables, toolCount },
+    },
   });
 }
 
