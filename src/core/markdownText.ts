@@ -1,0 +1,4 @@
+/** Text as it reads, whatever it holds: nothing of it is a link, markup or the end of a table's cell. */
+export function markdownText(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_{}[\]()<>#+!|~&$:@.-]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
