@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { skillPartOf } from "../../../src/core/skillPart.ts";
+
+test.each([
+  ["/w/my-skill/SKILL.md", { up: "..", path: "SKILL.md" }],
+  ["/w/my-skill/skill.md", { up: "..", path: "skill.md" }],
+  ["/w/my-skill/eval_queries.json", { up: "..", path: "eval_queries.json" }],
+  ["/w/my-skill/evals/evals.json", { up: "../..", path: "evals/evals.json" }],
+  ["/w/my-skill/evals/eval_queries.json", { up: "../..", path: "evals/eval_queries.json" }],
+  ["/w/my-skill/evals/scripts.yaml", { up: "../..", path: "evals/scripts.yaml" }],
+  ["/SKILL.md", { up: "..", path: "SKILL.md" }],
+  ["/w/my-skill/evals.json", undefined],
+  ["/w/my-skill/evals/notes.json", undefined],
+  ["/w/my-skill/Skill.md", undefined],
+  ["/w/my-skill/MYSKILL.md", undefined],
+])("%s", (path, part) => {
+  expect(skillPartOf(path)).toEqual(part);
+});
