@@ -17,3 +17,9 @@ export function skillPartOf(path: string): SkillPart | undefined {
 export function isSkillFile(path: string): boolean {
   return path === "SKILL.md" || path === "skill.md";
 }
+
+/** The folder of the skill that a document is a part of, by URI texts; undefined where it is none. */
+export function skillFolderOf(uri: string): string | undefined {
+  const part = skillPartOf(uri);
+  return part && uri.slice(0, -(part.path.length + 1));
+}

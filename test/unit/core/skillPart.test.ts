@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { skillPartOf } from "../../../src/core/skillPart.ts";
+import { skillFolderOf, skillPartOf } from "../../../src/core/skillPart.ts";
 
 test.each([
   ["/w/my-skill/SKILL.md", { up: "..", path: "SKILL.md" }],
@@ -15,4 +15,10 @@ test.each([
   ["/w/my-skill/MYSKILL.md", undefined],
 ])("%s", (path, part) => {
   expect(skillPartOf(path)).toEqual(part);
+});
+
+test("its folder is found by the text of its URI", () => {
+  expect(skillFolderOf("file:///w/my%20skill/SKILL.md")).toBe("file:///w/my%20skill");
+  expect(skillFolderOf("vscode-remote://host/w/a/evals/evals.json")).toBe("vscode-remote://host/w/a");
+  expect(skillFolderOf("file:///w/a")).toBeUndefined();
 });
