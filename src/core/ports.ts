@@ -113,6 +113,8 @@ export interface Documents {
   show(uri: string, options?: { readonly preview?: boolean; readonly line?: number }): Promise<void>;
   /** Opens text that is in no file, to be read only; the ending of its name says the language. */
   showText(text: string, name: string): Promise<void>;
+  /** Shows Markdown as it is meant to be read. */
+  showMarkdown(text: string, name: string): Promise<void>;
   askFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
   /** Files of a folder, relative paths, ignored ones (VCS, node_modules, .env) left out; bounded. */
   readFolder(uri: string): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;

@@ -28,6 +28,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
     findSkills: findSkillFolders,
     show,
     showText: (text, name) => show(textUri(texts.keep(text), name)),
+    showMarkdown: (text, name) => showPreview(textUri(texts.keep(text), name)),
     askFolder: async ({ title, action }) => {
       const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];
       return folder?.toString();
@@ -48,6 +49,15 @@ const show: Documents["show"] = async (uri, { preview = true, line } = {}) => {
   editor.selection = new Selection(line, 0, line, 0);
   editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
 };
+
+async function showPreview(uri: string): Promise<void> {
+  try {
+    await commands.executeCommand("markdown.showPreview", Uri.parse(uri, true));
+  } catch {
+    // The editor's own Markdown extension is turned off: its source can be read as well.
+    await show(uri);
+  }
+}
 
 function folderDialog() {
   const [first] = workspace.workspaceFolders ?? [];

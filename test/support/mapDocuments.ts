@@ -38,6 +38,7 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
       [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: documentName(uri) })),
     show: async (uri) => void shown.push(uri),
     showText: async (text, name) => void shown.push(`${name}: ${text}`),
+    showMarkdown: async (text, name) => void shown.push(`${name}: ${text}`),
     showProblems: async () => void shown.push("the problems"),
     askFolder: async () => documents.folderAnswer,
     readFolder: async (uri) => [...(folders.get(uri) ?? [])].map(([path, bytes]) => ({ path, bytes })),
