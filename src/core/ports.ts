@@ -132,6 +132,41 @@ export interface Documents {
   showProblems(): Promise<void>;
 }
 
+/** A folder by its way: `root` is a URI that is trusted as it is, `path` is `/` separated below it and empty for the root itself. */
+export interface Place {
+  readonly root: string;
+  readonly path: string;
+}
+
+/** Whose agents read what is installed below it. */
+export interface SkillRoot {
+  readonly scope: "workspace" | "user";
+  readonly uri: string;
+  readonly name: string;
+}
+
+interface FolderContent {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Folders that skills are installed into: real files of this machine, never by a way that leads out of their root. */
+export interface SkillFolders {
+  /** What tells this computer from others. */
+  readonly machine: string;
+  /** The folders of the workspace, then the user's home. */
+  roots(): readonly SkillRoot[];
+  /** Files without what is ignored, but with all named in `always`; undefined where the folder is not there. */
+  read(place: Place, always?: readonly string[]): Promise<readonly FolderContent[] | undefined>;
+  /** One file; undefined where it is not there. */
+  readFile(place: Place): Promise<Uint8Array | undefined>;
+  /** Everything is checked before the first byte; each file is then the old or the new one, whatever happens. */
+  change(
+    place: Place,
+    change: { readonly write?: readonly FolderContent[]; readonly remove?: readonly string[] },
+  ): Promise<void>;
+}
+
 /** The six views of the activity bar container. */
 export type ViewId =
   | "fairlead.projects"
