@@ -4,7 +4,9 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { root } from "../host/prepare/paths.mjs";
 import { type Documents, documents } from "./verbs/documents.ts";
 import { type Messages, messages } from "./verbs/messages.ts";
+import { type Offers, offers } from "./verbs/offers.ts";
 import { type QuickInput, quickInput } from "./verbs/quickInput.ts";
+import { type Testing, testing } from "./verbs/testing.ts";
 import { chooseTheme, type Theme } from "./verbs/theme.ts";
 import { type Tree, tree } from "./verbs/tree.ts";
 
@@ -17,6 +19,8 @@ export interface OpenWindow extends QuickInput {
   readonly page: Page;
   readonly messages: Messages;
   readonly documents: Documents;
+  readonly offers: Offers;
+  readonly testing: Testing;
   /** A view of Fairlead's side bar by its name, such as `Servers`. */
   view(name: string): Tree;
   theme(theme: Theme): Promise<void>;
@@ -58,6 +62,8 @@ function windowOf(
     page,
     messages: messages(page),
     documents: documents(page, asking.runCommand),
+    offers: offers(page, asking.runCommand),
+    testing: testing(page, asking.runCommand),
     view: (name) => tree(page, name),
     theme: (theme) => chooseTheme(page, asking.runCommand, theme),
     screenshot: async (name) => {

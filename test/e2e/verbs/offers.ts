@@ -1,0 +1,52 @@
+import type { Page } from "playwright-core";
+import { exactly, readAll } from "./text.ts";
+import { until } from "./until.ts";
+
+/** What is offered in the active editor beside the text: lenses above lines, fixes at the light bulb. */
+export interface Offers {
+  /** The titles of the lenses that are drawn, once one matches. */
+  lenses(expected: RegExp): Promise<string[]>;
+  /** Clicks a lens with this title, the first of those there are. */
+  lens(title: string): Promise<void>;
+  /** The quick fixes for the problem in this line; they are left by Escape. */
+  fixes(line: number): Promise<string[]>;
+  fix(line: number, title: string): Promise<void>;
+}
+
+export function offers(page: Page, runCommand: (title: string) => Promise<void>): Offers {
+  const links = page.locator(".editor-group-container.active .codelens-decoration a");
+  const actions = page.locator(".action-widget .monaco-list-row.action");
+  const open = async (line: number) => {
+    await runCommand("Go to Line/Column...");
+    await page.locator(".quick-input-widget:visible .quick-input-box input").fill(`:${line}`);
+    await page.keyboard.press("Enter");
+    await runCommand("Quick Fix...");
+    await actions.first().waitFor();
+  };
+  return {
+    lenses: (expected) =>
+      until(
+        `A lens like ${expected}`,
+        () => readAll(links),
+        (seen) => seen.some((title) => expected.test(title)),
+      ),
+    lens: (title) =>
+      links
+        .filter({ hasText: exactly(title) })
+        .first()
+        .click(),
+    fixes: async (line) => {
+      await open(line);
+      const titles = await readAll(actions);
+      await page.keyboard.press("Escape");
+      return titles;
+    },
+    fix: async (line, title) => {
+      await open(line);
+      await actions
+        .filter({ hasText: exactly(title) })
+        .first()
+        .click();
+    },
+  };
+}

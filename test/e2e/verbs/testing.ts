@@ -1,0 +1,73 @@
+import type { Page } from "playwright-core";
+import { type PageElement, plain, readAll } from "./text.ts";
+import { until } from "./until.ts";
+
+/** VS Code's Test Explorer and its Test Results. */
+export interface Testing {
+  show(): Promise<void>;
+  /** The rows as a screen reader says them: two spaces a level, the label, then the state in brackets. */
+  text(): Promise<string>;
+  waitForText(expected: RegExp): Promise<string>;
+  expand(label: string): Promise<void>;
+  collapse(label: string): Promise<void>;
+  /** The row's own Run Test. */
+  run(label: string): Promise<void>;
+  /** Shows only what matches in the explorer; an empty text shows all. */
+  filter(text: string): Promise<void>;
+  /** The runs and their results, newest first, once one matches. */
+  results(expected: RegExp): Promise<string[]>;
+  /** Opens a result, as clicking on it does. */
+  openResult(label: RegExp): Promise<void>;
+}
+
+export function testing(page: Page, runCommand: (title: string) => Promise<void>): Testing {
+  const explorer = page.locator(".test-explorer");
+  const rows = explorer.locator(".test-explorer-tree .monaco-list-row");
+  // A state and a duration follow the label.
+  const row = (label: string) =>
+    rows.and(page.locator(`[aria-label="${label}"], [aria-label^="${label} ("], [aria-label^="${label}, "]`)).first();
+  const text = async () => (await rows.evaluateAll(drawn)).map(plain).join("\n");
+  const results = page.locator(".test-output-peek-tree .monaco-list-row");
+  const unfold = async (label: string, expanded: "true" | "false") => {
+    await row(label).waitFor();
+    if ((await row(label).getAttribute("aria-expanded")) === expanded) return;
+    await row(label).locator(".monaco-tl-twistie").click();
+  };
+  return {
+    show: () => runCommand("Testing: Focus on Test Explorer View"),
+    text,
+    waitForText: (expected) => until(`${expected} in the Test Explorer`, text, (seen) => expected.test(seen), 60_000),
+    expand: (label) => unfold(label, "true"),
+    collapse: (label) => unfold(label, "false"),
+    run: async (label) => {
+      await row(label).hover();
+      await row(label).locator('.action-label[aria-label^="Run Test"]').click();
+    },
+    filter: async (wanted) => {
+      await explorer.locator(".testing-filter-wrapper .monaco-editor").click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Delete");
+      if (wanted) await page.keyboard.insertText(wanted);
+    },
+    results: async (expected) => {
+      await runCommand("Test Results: Focus on Test Results View");
+      return until(
+        `${expected} in the Test Results`,
+        () => readAll(results.locator(".label")),
+        (seen) => seen.some((one) => expected.test(one)),
+      );
+    },
+    openResult: (label) => results.filter({ hasText: label }).first().click(),
+  };
+}
+
+/** Runs in the page. Rows are recycled and stand in the DOM in any order, so they are read by where they are drawn. */
+function drawn(rows: PageElement[]): string[] {
+  const top = (row: PageElement) => row.getBoundingClientRect().top;
+  return [...rows]
+    .sort((one, other) => top(one) - top(other))
+    .map((row) => {
+      const level = Number(row.getAttribute("aria-level") ?? "1");
+      return "  ".repeat(level - 1) + (row.getAttribute("aria-label") ?? "");
+    });
+}
