@@ -1,0 +1,17 @@
+import type { SkillCase } from "./model.ts";
+
+/** Picking the skill among others is one call. */
+const trigger = { least: 1, most: 1 };
+/** With the skill and without; graded each. The skill may read its files, a call each time. */
+const evaluation = { least: 4, most: 18 };
+
+/** How many calls to a model a run of these cases makes. */
+export function plannedCalls(cases: readonly SkillCase[]): { least: number; most: number } {
+  const calls = cases.map(({ kind }) =>
+    kind === "eval" ? evaluation : kind === "trigger" ? trigger : { least: 0, most: 0 },
+  );
+  return {
+    least: calls.reduce((sum, { least }) => sum + least, 0),
+    most: calls.reduce((sum, { most }) => sum + most, 0),
+  };
+}
