@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
+import * as z from "zod";
+import { caseFileSchemas } from "./src/cases/caseFileSchemas.ts";
 
 const root = import.meta.dirname;
 
@@ -73,7 +75,27 @@ async function bundle(options) {
   return metafile;
 }
 
+const limiting = "required pattern minLength maxLength minimum maximum exclusiveMinimum propertyNames".split(" ");
+
+/**
+ * The schemas of case files for the editor's own JSON support: they complete and explain. That something is missing or too much they
+ * never say: what reads the file does, once and in better words, and only where it is one of a skill or a server.
+ */
+function writeSchemas(folder) {
+  mkdirSync(folder, { recursive: true });
+  const override = ({ jsonSchema, path }) => {
+    for (const name of limiting) delete jsonSchema[name];
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    if (path.length === 0) delete jsonSchema.type;
+  };
+  for (const [name, schema] of Object.entries(caseFileSchemas)) {
+    const written = z.toJSONSchema(schema, { target: "draft-7", io: "input", unrepresentable: "any", override });
+    writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(written)}\n`);
+  }
+}
+
 mkdirSync(join(root, "dist"), { recursive: true });
+writeSchemas(join(root, "dist", "schemas"));
 const attempts = await Promise.allSettled(builds.map(bundle));
 const metafiles = attempts.flatMap(({ value }) => value ?? []);
 const meta = {

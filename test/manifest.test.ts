@@ -147,3 +147,9 @@ test("every picture it names is there", () => {
   const named = [...text.matchAll(/"(media\/[^"]+)"/g)].map(([, file = ""]) => file);
   expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
+
+test("every schema it names is built", () => {
+  const named = [...text.matchAll(/"\.\/(dist\/schemas\/[^"]+)"/g)].map(([, file = ""]) => file);
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  expect(named.length).toBeGreaterThan(0);
+});
