@@ -4,18 +4,24 @@ import { openapiDocument } from "../../src/service/openapi.ts";
 import { root } from "./prepare/paths.mjs";
 
 const examples = join(root, "node_modules", "@readme", "oas-examples");
+const samples = join(root, "test", "samples");
+
+/** A small skill with every kind of case. */
+export const sampleSkill = join(samples, "skills", "trim-lines");
+
 const copies = {
-  "README.md": join(root, "test", "samples", "README.md"),
+  "README.md": join(samples, "README.md"),
   "petstore.json": join(examples, "3.0", "json", "petstore.json"),
   "train-travel.yaml": join(examples, "3.1", "yaml", "train-travel.yaml"),
   "petstore-2.yaml": join(examples, "2.0", "yaml", "petstore.yaml"),
+  "skills/trim-lines": sampleSkill,
 } as const;
 
-/** Lays out a workspace with real OpenAPI documents; what is already there stays as the user left it. */
+/** Lays out a workspace with real OpenAPI documents and a skill; what is already there stays as the user left it. */
 export function layOutSamples(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, source] of Object.entries(copies)) {
-    if (!existsSync(join(folder, name))) cpSync(source, join(folder, name));
+    if (!existsSync(join(folder, name))) cpSync(source, join(folder, name), { recursive: true });
   }
   const own = join(folder, "fairlead.json");
   if (!existsSync(own)) writeFileSync(own, `${JSON.stringify(openapiDocument(), null, 2)}\n`);
