@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { patternSchema, textExpectationSchema } from "../skills/textExpectation.ts";
+import { readJsonPath } from "./jsonPath.ts";
 
 const jsonExpectationSchema = z.strictObject({
   path: z
     .string()
     .min(1)
     .max(500)
+    .refine((path) => readJsonPath(path) !== undefined, "It is no path: write $.items[0].name.")
     .describe("Where in the answer: `$.items[0].name`, `$['odd name']`, `$.items[*].id`, `$.items[-1]`."),
   equals: z.unknown().optional().describe("The value that must be there."),
   contains: z.unknown().optional().describe("A text the value must hold, or an entry the list must hold."),
