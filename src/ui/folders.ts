@@ -19,7 +19,8 @@ export async function readFolder(folder: Uri): Promise<readonly FolderFile[]> {
   return files;
 }
 
-async function pathsIn(folder: Uri, below: string): Promise<readonly string[]> {
+/** Relative paths below a folder, sorted, without what is ignored and without links. */
+export async function pathsIn(folder: Uri, below: string): Promise<readonly string[]> {
   const entries = await workspace.fs.readDirectory(below === "" ? folder : Uri.joinPath(folder, below));
   const paths: string[] = [];
   for (const [name, type] of entries.sort()) {

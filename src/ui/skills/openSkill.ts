@@ -1,0 +1,101 @@
+import { type TextDocument, type Uri, window } from "vscode";
+import { documentName } from "../../core/documentName.ts";
+import { messageOf } from "../../core/failure.ts";
+import { withOpenTexts } from "../../core/openTexts.ts";
+import type { Disposable } from "../../core/ports.ts";
+import { isSkillFile } from "../../core/skillPart.ts";
+import { caseFileProblems } from "../../skills/caseFiles.ts";
+import { lintSkill } from "../../skills/lintSkill.ts";
+import type { Problem, SkillFile } from "../../skills/model.ts";
+import { textOf } from "../../skills/skillFile.ts";
+import { folderFiles } from "./folderFiles.ts";
+import { watchFolder } from "./watchFolder.ts";
+
+/** A skill as it is in the editor: what its folder holds, with the texts that are open and not saved yet. */
+export interface SkillLook {
+  readonly files: readonly SkillFile[];
+  /** Empty where the folder holds no `SKILL.md`: then it is none of ours. */
+  readonly problems: readonly Problem[];
+}
+
+/** A skill's folder of which a document is open. */
+export interface OpenSkill extends Disposable {
+  readonly folder: Uri;
+  readonly name: string;
+  /** The open documents, by their paths in the folder. */
+  readonly documents: Map<string, TextDocument>;
+  /** As it is now; made once for the same texts. */
+  look(): Promise<SkillLook>;
+}
+
+type Listing =
+  | { readonly kind: "listed"; readonly files: readonly SkillFile[] }
+  | { readonly kind: "unlisted"; readonly message: string };
+
+/** The folder is listed once, and again after something in it has changed. */
+export function openSkill(folder: Uri, changed: () => void): OpenSkill {
+  const name = documentName(folder.toString());
+  const documents = new Map<string, TextDocument>();
+  let listing: Promise<Listing> | undefined;
+  let last: { readonly of: string; readonly listing: Listing; readonly look: SkillLook } | undefined;
+  const forget = () => {
+    listing = undefined;
+    changed();
+  };
+  const watch = watchFolder(folder, forget);
+  const listAndWatch = async () => {
+    const listed = await list(folder);
+    // What is too much to list, such as a home folder, is too much to watch.
+    if (listed.kind === "listed") watch.start();
+    return listed;
+  };
+  // Not everything can be watched: a network drive tells nothing.
+  const focus = window.onDidChangeWindowState(({ focused }) => focused && forget());
+  return {
+    folder,
+    name,
+    documents,
+    look: async () => {
+      listing ??= listAndWatch();
+      const listed = await listing;
+      const of = [...documents].map(([path, { version }]) => `${path}@${version}`).join("\n");
+      if (last?.of === of && last.listing === listed) return last.look;
+      const look = lookAt(listed, documents, name);
+      last = { of, listing: listed, look };
+      return look;
+    },
+    dispose: () => {
+      focus.dispose();
+      watch.dispose();
+    },
+  };
+}
+
+async function list(folder: Uri): Promise<Listing> {
+  try {
+    return { kind: "listed", files: await folderFiles(folder) };
+  } catch (error) {
+    return { kind: "unlisted", message: messageOf(error) };
+  }
+}
+
+function lookAt(listing: Listing, documents: ReadonlyMap<string, TextDocument>, name: string): SkillLook {
+  const texts = new Map([...documents].map(([path, document]) => [path, document.getText()]));
+  const files = withOpenTexts(listing.kind === "listed" ? listing.files : [], texts);
+  const skill = files.find(({ path }) => isSkillFile(path));
+  if (!skill) return { files, problems: [] };
+  if (listing.kind === "unlisted") return { files, problems: [unlisted(skill.path, listing.message)] };
+  return { files, problems: [...lintSkill(files, name), ...files.flatMap(caseProblems)] };
+}
+
+function caseProblems(file: SkillFile): Problem[] {
+  return caseFileProblems(file.path, textOf(file).text).map((problem) => ({
+    ...{ ...problem, path: file.path, severity: "error", code: "case", fixes: [] },
+  }));
+}
+
+/** Such a folder cannot be published either. */
+function unlisted(path: string, message: string): Problem {
+  const place = { path, line: 1, column: 1, endLine: 1, endColumn: 4 };
+  return { ...place, severity: "error", code: "folder", message, fixes: [] };
+}
