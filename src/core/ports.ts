@@ -111,6 +111,8 @@ export interface Documents {
   /** Workspace folders that hold a `SKILL.md`; bounded. */
   findSkills(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
   show(uri: string, options?: { readonly preview?: boolean; readonly line?: number }): Promise<void>;
+  /** Writes what was typed in a folder's documents to their files. */
+  save(folder: string): Promise<void>;
   /** Opens text that is in no file, to be read only; the ending of its name says the language. */
   showText(text: string, name: string): Promise<void>;
   /** Shows Markdown as it is meant to be read. */

@@ -60,6 +60,11 @@ export async function changeLock(
   await folders.change(lock, { write: [{ path: lockName, bytes: Buffer.from(lockText(after)) }] });
 }
 
+/** How a lock file names a skill's folder. */
+export function pathInLock({ place, lock }: Pick<Copy, "place" | "lock">): string {
+  return lock.path === "" ? place.path : place.path.slice(lock.path.length + 1);
+}
+
 async function copiesOf(folders: SkillFolders, scope: Copy["scope"], lock: Place): Promise<readonly Copy[]> {
   const locked = lockedCopies(await readLockAt(folders, lock));
   return Promise.all(

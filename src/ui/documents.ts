@@ -27,6 +27,12 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
     },
     findSkills: findSkillFolders,
     show,
+    save: async (folder) => {
+      const own = workspace.textDocuments.filter(
+        ({ uri, isDirty }) => isDirty && uri.toString().startsWith(`${folder}/`),
+      );
+      for (const document of own) await document.save();
+    },
     showText: (text, name) => show(textUri(texts.keep(text), name)),
     showMarkdown: (text, name) => showPreview(textUri(texts.keep(text), name)),
     askFolder: async ({ title, action }) => {

@@ -36,6 +36,7 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
     findOpenApi: async () => [...kept.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
     findSkills: async () =>
       [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: documentName(uri) })),
+    save: async () => {},
     show: async (uri) => void shown.push(uri),
     showText: async (text, name) => void shown.push(`${name}: ${text}`),
     showMarkdown: async (text, name) => void shown.push(`${name}: ${text}`),

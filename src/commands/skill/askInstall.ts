@@ -1,0 +1,91 @@
+import type { Client } from "../../api/client.ts";
+import type { Version } from "../../contract/registry.ts";
+import { ago } from "../../core/ago.ts";
+import type { App } from "../../core/app.ts";
+import { type InstallTarget, installTargets } from "../../core/installTargets.ts";
+import { back, type Choice } from "../../core/ports.ts";
+import { rememberedTargets, rememberTargets, targetKey } from "../../core/rememberedTargets.ts";
+import { askInTurn, type Question } from "../../core/sequence.ts";
+
+/** Versions to choose from; older ones are installed from the registry. */
+const mostVersions = 200;
+
+interface InstallAnswers {
+  readonly version: Version | undefined;
+  readonly targets: readonly InstallTarget[];
+}
+
+interface Asked {
+  readonly title: string;
+  readonly artifactId: string;
+  /** The version that was clicked: it is not asked for. */
+  readonly version: string | undefined;
+}
+
+/** Which version, then for which agents; undefined: escaped. */
+export async function askInstall(
+  app: App,
+  client: Client,
+  { title, artifactId, version }: Asked,
+): Promise<{ readonly version: Version; readonly targets: readonly InstallTarget[] } | undefined> {
+  const { items } = await client.call("registry.versions", { id: artifactId, limit: mostVersions });
+  const given = items.find((item) => item.version === version) ?? (items.length === 1 ? items[0] : undefined);
+  const choosing: Question<InstallAnswers> = async (answers, step) => {
+    const placeholder = "Which version? The newest comes first";
+    const picked = await app.prompts.pick({ title, step, placeholder, choices: versionChoices(items) });
+    return picked === undefined || picked === back ? picked : { ...answers, version: picked };
+  };
+  const placing: Question<InstallAnswers> = async (answers, step) => {
+    const placeholder = "For which agents? Those of the workspace go with it, yours are there everywhere";
+    const { choices, picked } = targetChoices(app, answers.targets);
+    const targets = await app.prompts.pickMany({ title, step, placeholder, choices, picked });
+    return targets === undefined || targets === back ? targets : { ...answers, targets };
+  };
+  const answers = await askInTurn<InstallAnswers>(
+    { version: given, targets: [] },
+    given ? [placing] : [choosing, placing],
+  );
+  if (!answers?.version) return undefined;
+  await rememberTargets(app.memory, answers.targets);
+  return { version: answers.version, targets: answers.targets };
+}
+
+function versionChoices(versions: readonly Version[]): readonly Choice<Version>[] {
+  return versions.map((version, index) => ({
+    label: version.version,
+    description: [
+      index === 0 ? "latest" : "",
+      version.deprecated ? "deprecated" : "",
+      ago(version.publishedAt, Date.now()),
+    ]
+      .filter(Boolean)
+      .join(" · "),
+    ...(version.notes && { detail: version.notes }),
+    icon: version.deprecated ? "circle-slash" : "tag",
+    value: version,
+  }));
+}
+
+/** Those of the last time first within their group, ticked already. */
+function targetChoices(app: App, before: readonly InstallTarget[]) {
+  const roots = app.folders.roots();
+  const remembered = before.length > 0 ? new Set(before.map(targetKey)) : rememberedTargets(app.memory);
+  const picked = (target: InstallTarget) => remembered.has(targetKey(target));
+  const groups = roots.map(({ uri, scope, name }) => {
+    const own = installTargets(roots).filter(({ skills }) => skills.root === uri);
+    const sorted = [...own.filter(picked), ...own.filter((target) => !picked(target))];
+    const heading = scope === "user" ? "Yours, in every workspace" : `This workspace: ${name}`;
+    return sorted.map((target, index) => choiceOf(target, index === 0 ? heading : undefined));
+  });
+  return { choices: groups.flat(), picked };
+}
+
+function choiceOf(target: InstallTarget, heading: string | undefined): Choice<InstallTarget> {
+  return {
+    label: target.name,
+    description: target.label,
+    ...(target.alsoReadBy && { detail: `Also read by ${target.alsoReadBy}` }),
+    ...(heading && { heading }),
+    value: target,
+  };
+}

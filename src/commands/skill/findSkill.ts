@@ -1,0 +1,85 @@
+import type { Client } from "../../api/client.ts";
+import type { Skill } from "../../contract/skills.ts";
+import type { App, Target } from "../../core/app.ts";
+import { documentName } from "../../core/documentName.ts";
+import type { VersionedArtifact } from "../../core/nodes.ts";
+import { back } from "../../core/ports.ts";
+import { say } from "../../core/say.ts";
+import { readSelectedProject } from "../../core/selectedProject.ts";
+import { skillFiles } from "../../core/skillFiles.ts";
+import { findSkillById, skillOfFolder } from "../../core/skillOfFolder.ts";
+import { skillFolderOf } from "../../core/skillPart.ts";
+import { readSkill } from "../../skills/readSkill.ts";
+
+/** The skill was shown, and is no longer there. */
+export class SkillGoneError extends Error {
+  override readonly name = "SkillGoneError";
+}
+
+interface Question {
+  readonly title: string;
+  readonly suits?: (skill: Skill) => boolean;
+  /** Said where none suits. */
+  readonly none: string;
+}
+
+/** The hosted skill a command was called on, as it is now; asks which one from the palette. undefined: escaped, or there is none. */
+export async function findSkill(
+  app: App,
+  client: Client,
+  target: Target,
+  question: Question,
+): Promise<Skill | undefined> {
+  const { node } = target;
+  const folder = node?.kind === "source" ? node.source.folder : target.resource;
+  if (node?.kind === "skill" || node?.kind === "installation")
+    return present(await findSkillById(client, node.skill.id));
+  if (node?.kind === "artifact") return present(await skillOfArtifact(client, node.artifact));
+  if (node?.kind === "version" || node?.kind === "file") return present(await skillOfArtifact(client, node.artifact));
+  if (folder !== undefined) return hostedOf(app, client, skillFolderOf(folder) ?? folder);
+  return pickSkill(app, client, question);
+}
+
+function present(skill: Skill | undefined): Skill {
+  if (skill) return skill;
+  throw new SkillGoneError("This skill is no longer there: somebody removed it. Refresh the view.");
+}
+
+async function skillOfArtifact(
+  client: Client,
+  { id, ownerId }: Pick<VersionedArtifact, "id" | "ownerId">,
+): Promise<Skill | undefined> {
+  if (ownerId !== undefined) return findSkillById(client, ownerId);
+  for await (const skill of client.list("skills.list", { limit: 200 })) if (skill.artifactId === id) return skill;
+  return undefined;
+}
+
+async function hostedOf(app: App, client: Client, folder: string): Promise<Skill | undefined> {
+  const name = readSkill(await skillFiles(app.documents, folder))?.name ?? documentName(folder);
+  const skill = await skillOfFolder(app, client, folder, name);
+  if (skill) return skill;
+  const publish = () => app.run("fairlead.skill.publish", { resource: folder });
+  say(app, "info", `${name} is not published at this service yet.`, { Publish: publish });
+  return undefined;
+}
+
+async function pickSkill(app: App, client: Client, question: Question): Promise<Skill | undefined> {
+  const project = readSelectedProject(app.memory, app.connections.active()?.id ?? "");
+  const skills: Skill[] = [];
+  for await (const skill of client.list("skills.list", { limit: 200, ...(project && { projectId: project.id }) })) {
+    if (question.suits?.(skill) ?? true) skills.push(skill);
+  }
+  if (skills.length === 0) {
+    say(app, "info", question.none);
+    return undefined;
+  }
+  const picked = await app.prompts.pick({
+    title: question.title,
+    placeholder: "Which skill?",
+    choices: skills.map((skill) => ({
+      ...{ label: skill.name, description: skill.latestVersion ?? "draft", detail: skill.description },
+      ...{ icon: "mortar-board", value: skill },
+    })),
+  });
+  return picked === back ? undefined : picked;
+}

@@ -1,0 +1,85 @@
+import type { Client } from "../../api/client.ts";
+import type { App } from "../../core/app.ts";
+import { runCancellable } from "../../core/cancellable.ts";
+import { localConnectionId } from "../../core/connection.ts";
+import { type InstallPlan, planInstall } from "../../core/installPlan.ts";
+import { agentName } from "../../core/installTargets.ts";
+import { pathOf, uriOf } from "../../core/places.ts";
+import { say } from "../../core/say.ts";
+import { pathInLock, readLockAt } from "../../core/skillCopies.ts";
+import { lockedCopies } from "../../core/skillsLock.ts";
+import type { SkillVersion } from "../../core/skillVersion.ts";
+import { type CopyTarget, writeCopy } from "../../core/writeCopy.ts";
+import { settleConflicts } from "./settleConflicts.ts";
+
+interface Settled {
+  readonly target: CopyTarget;
+  readonly plan: InstallPlan;
+}
+
+/** Writes a version into folders, after what would be lost was asked about; says what was done. */
+export async function installInto(
+  app: App,
+  client: Client,
+  version: SkillVersion,
+  targets: readonly CopyTarget[],
+): Promise<void> {
+  const settled: Settled[] = [];
+  for (const target of targets) {
+    const plan = await planFor(app, version, target);
+    if (await settleConflicts(app, target.place, version, plan.conflicts)) settled.push({ target, plan });
+  }
+  const called = `${version.name} ${version.version}`;
+  if (settled.length === 0) {
+    say(app, "info", `${called} was not installed: nothing was changed.`);
+    return;
+  }
+  const done: CopyTarget[] = [];
+  const task = { title: `Installing ${called}`, in: "notification" } as const;
+  try {
+    const ended = await runCancellable(app.progress, task, async (report, signal) => {
+      for (const { target, plan } of settled) {
+        report(agentName(target.agent));
+        await writeCopy(app.folders, client, { target, plan, version, service: serviceOf(app) }, signal);
+        done.push(target);
+      }
+    });
+    if (ended.kind === "cancelled") return tellCancelled(app, called, done);
+  } finally {
+    app.refresh("fairlead.skills");
+  }
+  tellInstalled(app, called, done);
+}
+
+/** By what a lock file knows the active connection's service; the local one has another port each time. */
+export function serviceOf(app: Pick<App, "connections">): string {
+  const connection = app.connections.active();
+  return connection === undefined || connection.kind === "local" ? localConnectionId : connection.baseUrl;
+}
+
+async function planFor(app: App, version: SkillVersion, target: CopyTarget): Promise<InstallPlan> {
+  const { place, lock } = target;
+  const locked = lockedCopies(await readLockAt(app.folders, lock));
+  const path = pathInLock(target);
+  const record = locked.find(({ copy }) => copy.path === path)?.copy;
+  const asked = [...version.files, ...(record?.files ?? [])].map((file) => file.path);
+  return planInstall(version.files, (await app.folders.read(place, asked)) ?? [], record);
+}
+
+const agentsOf = (targets: readonly CopyTarget[]) =>
+  targets.map(({ agent, scope }) => `${agentName(agent)} (${scope})`).join(", ");
+
+function tellInstalled(app: App, called: string, done: readonly CopyTarget[]): void {
+  const [first] = done;
+  say(app, "info", `Installed ${called} for ${agentsOf(done)}.`, {
+    ...(first && { "Open SKILL.md": () => app.documents.show(`${uriOf(first.place)}/SKILL.md`) }),
+  });
+}
+
+function tellCancelled(app: App, called: string, done: readonly CopyTarget[]): void {
+  const words =
+    done.length === 0
+      ? "Nothing was recorded."
+      : `It is installed in ${done.map(({ place }) => pathOf(place)).join(", ")}.`;
+  say(app, "info", `Installing ${called} was cancelled. ${words}`);
+}

@@ -1,0 +1,34 @@
+import type { App } from "../../core/app.ts";
+import { documentName } from "../../core/documentName.ts";
+import { below, placeOf } from "../../core/places.ts";
+import { say } from "../../core/say.ts";
+import type { CodeFile } from "../../core/versionFiles.ts";
+
+const name = ".skillignore";
+
+/** Writes down what is no part of the skill, so that it is left out and compared without it from now on. */
+export async function leaveOut(
+  app: App,
+  folder: string,
+  all: readonly CodeFile[],
+  chosen: readonly CodeFile[],
+): Promise<void> {
+  const left = all.filter((file) => !chosen.includes(file)).map(({ path }) => path);
+  if (left.length === 0) return;
+  if (!folder.startsWith("file:")) {
+    say(
+      app,
+      "info",
+      `${left.length} files of ${documentName(folder)} were left out this time. A ${name} keeps them out.`,
+    );
+    return;
+  }
+  const roots = app.folders.roots().flatMap(({ scope, uri }) => (scope === "workspace" ? [uri] : []));
+  const place = placeOf(folder, roots) ?? { root: folder, path: "" };
+  const before = await app.folders.readFile(below(place, name));
+  const text = before ? new TextDecoder().decode(before).replace(/\n*$/, "\n") : "";
+  const lines = left.map((path) => `/${path.replaceAll(/[\\*?[\]!# ]/g, "\\$&")}\n`).join("");
+  await app.folders.change(place, { write: [{ path: name, bytes: Buffer.from(text + lines) }] });
+  const words = left.length === 1 ? `${left[0]} is` : `${left.length} files are`;
+  say(app, "info", `${words} left out of ${documentName(folder)} from now on: see ${name}.`);
+}
