@@ -22,6 +22,15 @@ import { generateServer } from "./server/generate.ts";
 import { saveCode } from "./server/saveCode.ts";
 import { startServer } from "./server/start.ts";
 import { stopServer } from "./server/stop.ts";
+import { compareSkill } from "./skill/compare.ts";
+import { createSkill } from "./skill/create.ts";
+import { installSkill } from "./skill/install.ts";
+import { openSkill } from "./skill/open.ts";
+import { showPortability } from "./skill/portability.ts";
+import { publishSkill } from "./skill/publish.ts";
+import { reconcileSkill } from "./skill/reconcile.ts";
+import { uninstallSkill } from "./skill/uninstall.ts";
+import { updateSkill } from "./skill/update.ts";
 import { statusMenu } from "./status/menu.ts";
 import { openVersion } from "./version/open.ts";
 import { copyId } from "./view/copyId.ts";
@@ -68,6 +77,17 @@ export const commands = {
   "fairlead.servers.clearFilter": clearFilter("fairlead.servers"),
   "fairlead.servers.filter": filterView("fairlead.servers"),
   "fairlead.showLog": showLog,
+  "fairlead.skill.portability": showPortability,
+  "fairlead.skill.compare": compareSkill,
+  "fairlead.skill.create": createSkill,
+  "fairlead.skill.install": installSkill,
+  "fairlead.skill.open": openSkill,
+  "fairlead.skill.publish": publishSkill,
+  "fairlead.skill.reconcile": reconcileSkill,
+  "fairlead.skill.uninstall": uninstallSkill,
+  "fairlead.skill.update": updateSkill,
+  "fairlead.skills.clearFilter": clearFilter("fairlead.skills"),
+  "fairlead.skills.filter": filterView("fairlead.skills"),
   "fairlead.status.menu": statusMenu,
   "fairlead.version.open": openVersion,
 } as const satisfies Record<string, Command>;

@@ -2,10 +2,11 @@ import type { Client } from "../api/client.ts";
 import type { Connections } from "./connections.ts";
 import type { DeploymentWatch } from "./deploymentWatch.ts";
 import type { Filters } from "./filters.ts";
+import type { LocalSkills } from "./localSkills.ts";
 import type { Node } from "./nodes.ts";
 import type { ChooseOperations } from "./operationFilter.ts";
 import type { Outlines } from "./outlines.ts";
-import type { Documents, Log, Memory, Messages, Progress, Prompts, Settings, ViewId } from "./ports.ts";
+import type { Documents, Log, Memory, Messages, Progress, Prompts, Settings, SkillFolders, ViewId } from "./ports.ts";
 import type { VersionFiles } from "./versionFiles.ts";
 
 /** What a command is given: the world through ports, and what the user has. */
@@ -27,6 +28,9 @@ export interface App {
   /** The text of a document on the web. */
   readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
   readonly versions: VersionFiles;
+  /** Where skills are installed on this machine. */
+  readonly folders: SkillFolders;
+  readonly localSkills: LocalSkills;
   readonly filters: Filters;
   /** One page more of the list that a `more` node ends. */
   readonly loadMore: (of: string) => Promise<void>;

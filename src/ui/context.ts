@@ -17,6 +17,7 @@ export function tellView(view: OwnViewId, face: TreeFace, isFiltered: boolean): 
 const viewKeys = {
   "fairlead.projects": { content: "fairlead.projects.content", filtered: "fairlead.projects.filtered" },
   "fairlead.servers": { content: "fairlead.servers.content", filtered: "fairlead.servers.filtered" },
+  "fairlead.skills": { content: "fairlead.skills.content", filtered: "fairlead.skills.filtered" },
   "fairlead.deployments": { content: "fairlead.deployments.content", filtered: "fairlead.deployments.filtered" },
 } as const satisfies Record<OwnViewId, object>;
 

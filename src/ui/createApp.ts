@@ -7,6 +7,7 @@ import type { Log, Memory } from "../core/ports.ts";
 import type { Trees } from "../core/trees/trees.ts";
 import type { MadeSurfaces } from "./createServerSurfaces.ts";
 import { createDocuments } from "./documents.ts";
+import type { SkillsOfThisMachine } from "./localSkills.ts";
 import { createMessages } from "./messages.ts";
 import type { OpenView } from "./openView.ts";
 import { createProgress } from "./progress.ts";
@@ -23,16 +24,19 @@ export interface AppParts {
   /** Those that VS Code has asked for. */
   readonly views: ReadonlyMap<OwnViewId, OpenView>;
   readonly surfaces: MadeSurfaces;
+  readonly skills: SkillsOfThisMachine;
 }
 
 /** The world as commands see it. */
-export function createApp({ connections, memory, log, filters, trees, views, surfaces }: AppParts): App {
+export function createApp({ connections, memory, log, filters, trees, views, surfaces, skills }: AppParts): App {
   const app: App = {
     ...surfaces.app,
     connections,
     memory,
     log,
     filters,
+    folders: skills.folders,
+    localSkills: skills.local,
     prompts: createPrompts(),
     messages: createMessages(),
     progress: createProgress(),
@@ -48,6 +52,7 @@ export function createApp({ connections, memory, log, filters, trees, views, sur
       if (isOwnView(view)) await trees[view].more(rest.join(" "));
     },
     refresh: (...ids) => {
+      if (ids.includes("fairlead.skills")) skills.local.forget();
       for (const id of ids) if (isOwnView(id)) views.get(id)?.refresh();
     },
   };

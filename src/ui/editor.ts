@@ -14,12 +14,14 @@ import { tellSession } from "./context.ts";
 import { createApp } from "./createApp.ts";
 import { createServerSurfaces, type ServerSurfaces } from "./createServerSurfaces.ts";
 import { LocalServiceOfThisMachine } from "./localService.ts";
+import { createSkillsOfThisMachine } from "./localSkills.ts";
 import { createLog } from "./log.ts";
 import { createMemory } from "./memory.ts";
 import { readNetworkSettings } from "./networkSettings.ts";
 import { type OpenView, openView } from "./openView.ts";
 import { createSecrets } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
+import { createSkillLanguage, type SkillLanguage } from "./skills/createSkillLanguage.ts";
 import { targetOf } from "./target.ts";
 import type { OwnViewId } from "./viewIds.ts";
 
@@ -29,6 +31,8 @@ export interface Editor {
   run(id: string, given: readonly unknown[]): Promise<void>;
   openView(id: OwnViewId, view: TreeView<Node>, changed: () => void): OpenView;
   readonly surfaces: ServerSurfaces;
+  /** Made when a skill's file is opened: from then on it follows what is typed. */
+  skillLanguage(): SkillLanguage;
   dispose(): Promise<void>;
 }
 
@@ -54,12 +58,15 @@ export function createEditor({ context, createClient, mcpChanged }: EditorParts)
     }),
   });
   const filters = createFilters(memory);
-  const trees = createTrees({ connections, filters, memory, now: Date.now });
   const views = new Map<OwnViewId, OpenView>();
+  const skills = createSkillsOfThisMachine(log, () => views.get("fairlead.skills")?.refresh());
+  const { machine } = skills.folders;
+  const trees = createTrees({ connections, filters, memory, now: Date.now, localSkills: skills.local, machine });
   const surfaces = createServerSurfaces(context, { connections, memory, log, mcpChanged });
-  const app = createApp({ connections, memory, log, filters, trees, views, surfaces });
+  const app = createApp({ connections, memory, log, filters, trees, views, surfaces, skills });
   const table: Readonly<Record<string, Command>> = commands;
-  const ending = [channel, connections, ...Object.values(trees), connections.onDidChange(tellSession)];
+  let language: SkillLanguage | undefined;
+  const ending = [channel, connections, skills, ...Object.values(trees), connections.onDidChange(tellSession)];
 
   tellSession(connections.session());
   surfaces.start(app);
@@ -76,7 +83,12 @@ export function createEditor({ context, createClient, mcpChanged }: EditorParts)
       views.set(id, opened);
       return opened;
     },
+    skillLanguage: () => {
+      language ??= createSkillLanguage(log);
+      return language;
+    },
     dispose: async () => {
+      language?.dispose();
       for (const opened of views.values()) opened.dispose();
       await surfaces.dispose();
       for (const one of ending) one.dispose();

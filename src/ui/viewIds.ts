@@ -1,7 +1,12 @@
 import type { ViewId } from "../core/ports.ts";
 
 /** The views of the manifest. */
-export const viewIds = ["fairlead.projects", "fairlead.servers", "fairlead.deployments"] as const satisfies ViewId[];
+export const viewIds = [
+  "fairlead.projects",
+  "fairlead.servers",
+  "fairlead.skills",
+  "fairlead.deployments",
+] as const satisfies ViewId[];
 export type OwnViewId = (typeof viewIds)[number];
 
 export function isOwnView(id: string): id is OwnViewId {

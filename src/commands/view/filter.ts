@@ -4,6 +4,7 @@ import { back, type ViewId } from "../../core/ports.ts";
 const views = [
   { label: "Projects", value: "fairlead.projects" },
   { label: "Servers", value: "fairlead.servers" },
+  { label: "Skills", value: "fairlead.skills" },
   { label: "Deployments", value: "fairlead.deployments" },
 ] as const;
 

@@ -1,10 +1,13 @@
 import type { Connections } from "../connections.ts";
 import type { Filters } from "../filters.ts";
+import type { LocalSkills } from "../localSkills.ts";
+import { madeSkills } from "../madeSkills.ts";
 import type { Memory } from "../ports.ts";
 import { readSelectedProject } from "../selectedProject.ts";
 import { deploymentsSource } from "./deployments.ts";
 import { projectsSource } from "./projects.ts";
 import { serversSource } from "./servers.ts";
+import { skillsSource } from "./skills.ts";
 import { Tree } from "./tree.ts";
 
 export interface TreesParts {
@@ -12,6 +15,8 @@ export interface TreesParts {
   readonly filters: Filters;
   readonly memory: Memory;
   readonly now: () => number;
+  readonly localSkills: LocalSkills;
+  readonly machine: string;
 }
 
 export type Trees = ReturnType<typeof createTrees>;
@@ -22,9 +27,15 @@ export function createTrees(parts: TreesParts) {
     const connection = parts.connections.active();
     return connection && readSelectedProject(parts.memory, connection.id)?.id;
   };
+  const skills = {
+    local: parts.localSkills,
+    made: () => madeSkills(parts.memory, parts.connections.active()?.id ?? ""),
+    machine: parts.machine,
+  };
   return {
     "fairlead.projects": new Tree({ ...parts, view: "fairlead.projects", source: projectsSource(selectedId) }),
     "fairlead.servers": new Tree({ ...parts, view: "fairlead.servers", source: serversSource() }),
+    "fairlead.skills": new Tree({ ...parts, view: "fairlead.skills", source: skillsSource(skills) }),
     "fairlead.deployments": new Tree({ ...parts, view: "fairlead.deployments", source: deploymentsSource() }),
   };
 }
