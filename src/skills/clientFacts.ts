@@ -43,7 +43,7 @@ export function clientFacts(files: readonly SkillFile[], folder: string | undefi
   const short = isRecord(metadata) ? metadata["short-description"] : "";
   return {
     file: file.path,
-    frontMatter: frontMatter.kind === "closed" && /^---[ \t]*(?:\r\n|\r|\n)/.test(text),
+    frontMatter: frontMatter.kind === "closed" && frontMatter.ownLines,
     byteOrderMark,
     yaml: codes.some((code) => broken.has(code))
       ? "broken"

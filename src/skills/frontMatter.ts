@@ -8,6 +8,8 @@ export type FrontMatter =
       /** Its YAML, between the two lines of hyphens. */
       readonly yaml: Span;
       readonly body: number;
+      /** Whether both rows of hyphens are lines of their own, as clients want them. */
+      readonly ownLines: boolean;
       /** What the reference validator takes for the YAML: up to the next three hyphens, wherever they are. */
       readonly referenceYaml: Span;
     };
@@ -23,8 +25,9 @@ export function findFrontMatter(text: string): FrontMatter {
   const referenceYaml: Span = [3, next];
   const opening = /^---[ \t]*(?:\r\n|\r|\n)/.exec(text);
   const closing = opening && findClosingLine(text, opening[0].length);
-  if (!opening || !closing) return { kind: "closed", yaml: referenceYaml, body: next + 3, referenceYaml };
-  return { kind: "closed", yaml: [opening[0].length, closing.start], body: closing.end, referenceYaml };
+  if (!opening || !closing)
+    return { kind: "closed", yaml: referenceYaml, body: next + 3, ownLines: false, referenceYaml };
+  return { kind: "closed", yaml: [opening[0].length, closing.start], body: closing.end, ownLines: true, referenceYaml };
 }
 
 function findClosingLine(text: string, from: number): { readonly start: number; readonly end: number } | undefined {

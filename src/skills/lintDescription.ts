@@ -50,7 +50,7 @@ function lintSense(document: SkillDocument, field: Field, said: string): Problem
   const isLatin = /^[\p{Script=Latin}\P{L}]*$/u.test(said);
   if (!isLatin || (when.test(said) && said.trim().length >= shortest)) return [];
   const message = "The description should say what the skill does and when to use it: agents choose by it alone.";
-  return [problemAt(document, field.content, { severity: "warning", code: "description-when", message })];
+  return [problemAt(document, field.content, { severity: "information", code: "description-when", message })];
 }
 
 function missing(document: SkillDocument, name: Field | undefined): Problem {

@@ -1,8 +1,12 @@
 import { pathProblems } from "../contract/filePaths.ts";
 import { type Finding, problemAt, readDocument, type SkillDocument } from "./document.ts";
-import { linesOf, type Span } from "./lines.ts";
+import type { Span } from "./lines.ts";
+import { linesOf } from "./lines.ts";
+import { lintBody } from "./lintBody.ts";
 import { lintFields } from "./lintFields.ts";
+import { lintTexts } from "./lintTexts.ts";
 import type { Problem, SkillFile } from "./model.ts";
+import { allowedName } from "./nameRules.ts";
 import { skillFile } from "./skillFile.ts";
 
 /**
@@ -11,9 +15,11 @@ import { skillFile } from "./skillFile.ts";
  */
 export function lintSkill(files: readonly SkillFile[], folder?: string): Problem[] {
   const file = skillFile(files);
-  if (!file) return [noSkillFile(), ...lintPaths(files)];
+  if (!file) return [noSkillFile(), ...lintPaths(files), ...lintTexts(files, undefined, 0)];
   const document = readDocument(file);
-  return [...lintDocument(document, folder), ...lintPaths(files)].sort(byPlace);
+  const body = document.frontMatter.kind === "closed" ? document.frontMatter.body : 0;
+  const problems = [...lintDocument(document, folder), ...lintPaths(files), ...lintTexts(files, file.path, body)];
+  return problems.sort(byPlace);
 }
 
 export function isValid(problems: readonly { readonly severity: Problem["severity"] }[]): boolean {
@@ -25,35 +31,63 @@ function byPlace(a: Problem, b: Problem): number {
 }
 
 function noSkillFile(): Problem {
-  const finding: Finding = {
+  const message = "The folder has no SKILL.md at its top.";
+  return problemAt({ path: "SKILL.md", lines: linesOf("") }, [0, 0], {
     severity: "error",
     code: "no-skill-file",
-    message: "The folder has no SKILL.md at its top.",
-  };
-  return problemAt({ path: "SKILL.md", lines: linesOf("") }, [0, 0], finding);
+    message,
+  });
 }
 
 function lintDocument(document: SkillDocument, folder: string | undefined): Problem[] {
-  const { frontMatter, byteOrderMark, sound, text, lines } = document;
-  const firstLine: Span = lines.wholeLines([0, 0]);
-  const error = (code: string, message: string) => [
-    problemAt(document, firstLine, { severity: "error", code, message }),
-  ];
+  const { frontMatter, byteOrderMark, sound, path } = document;
+  const first = firstLine(document);
+  const one = (finding: Finding) => [problemAt(document, first, finding)];
+  const error = (code: string, message: string) => one({ severity: "error", code, message });
   if (!sound) return error("encoding", "The file is not UTF-8: save it with that encoding.");
   if (byteOrderMark)
     return error("byte-order-mark", "The file begins with a byte order mark: save it as UTF-8 without.");
   if (frontMatter.kind === "absent") return [noFrontMatter(document, folder)];
-  if (frontMatter.kind === "open")
+  if (frontMatter.kind === "open") {
     return error("front-matter-open", 'The front matter is not closed: end it with a line "---".');
-  const yaml = document.referenceYaml.findings.map(({ span, code, message }) =>
+  }
+  const message = `Clients look for SKILL.md, in capitals: rename ${path}.`;
+  const inCapitals = path === "SKILL.md" ? [] : one({ severity: "warning", code: "file-name", message });
+  return [...inCapitals, ...lintYaml(document), ...lintFields(document, folder), ...lintBody(document)];
+}
+
+/** Where clients and the reference validator read the front matter otherwise, what only clients stumble over is a warning. */
+function lintYaml(document: SkillDocument): Problem[] {
+  const { frontMatter, referenceYaml, yaml } = document;
+  const problems = referenceYaml.findings.map(({ span, code, message }) =>
     problemAt(document, span, { severity: "error", code, message }),
   );
-  return text === "" ? yaml : [...yaml, ...lintFields(document, folder)];
+  if (frontMatter.kind !== "closed") return problems;
+  const end = frontMatter.referenceYaml[1];
+  if (!frontMatter.ownLines) {
+    const message = 'Clients want the rows of hyphens on lines of their own: "---".';
+    return [...problems, problemAt(document, [end, end + 3], { severity: "warning", code: "hyphens", message })];
+  }
+  if (end === frontMatter.yaml[1]) return problems;
+  const message = "The reference validator takes these hyphens for the end of the front matter: write others.";
+  const clients = yaml.findings.map(({ span, code, message }) =>
+    problemAt(document, span, { severity: "warning", code, message }),
+  );
+  return [
+    ...problems,
+    problemAt(document, [end, end + 3], { severity: "warning", code: "hyphens", message }),
+    ...clients,
+  ];
+}
+
+function firstLine({ text }: SkillDocument): Span {
+  return [0, /^[^\r\n]*/.exec(text)?.[0].length ?? 0];
 }
 
 function noFrontMatter(document: SkillDocument, folder: string | undefined): Problem {
-  const text = `---\nname: ${folder ?? "my-skill"}\ndescription: What it does. Use when ...\n---\n\n`;
-  return problemAt(document, document.lines.wholeLines([0, 0]), {
+  const name = (folder === undefined ? undefined : allowedName(folder)) ?? "my-skill";
+  const text = `---\nname: ${name}\ndescription: What it does. Use when ...\n---\n\n`;
+  return problemAt(document, firstLine(document), {
     severity: "error",
     code: "front-matter-missing",
     message: 'The file must begin with a front matter: a line "---", its fields, a line "---".',
