@@ -6,11 +6,13 @@ import type { App } from "../../src/core/app.ts";
 import { Connections } from "../../src/core/connections.ts";
 import { fetchText } from "../../src/core/fetchText.ts";
 import { createFilters } from "../../src/core/filters.ts";
+import { createLocalSkills } from "../../src/core/localSkills.ts";
 import type { OperationChoice } from "../../src/core/operationFilter.ts";
 import { createOutlines } from "../../src/core/outlines.ts";
-import type { Back, Log, Memory, Progress } from "../../src/core/ports.ts";
+import type { Back, Log, Memory, Progress, SkillRoot } from "../../src/core/ports.ts";
 import { createVersionFiles } from "../../src/core/versionFiles.ts";
 import { Watches } from "../../src/core/watches.ts";
+import { createInstallFolders } from "../../src/ui/installFolders.ts";
 import { mapDocuments } from "./mapDocuments.ts";
 import { mapMemory } from "./mapMemory.ts";
 import { mapSecrets } from "./mapSecrets.ts";
@@ -29,6 +31,8 @@ interface Given {
   readonly choose?: (question: Parameters<App["chooseOperations"]>[0]) => OperationChoice | Back | undefined;
   /** Cancels the progress with this title as soon as it says this. */
   readonly cancel?: { readonly title: string; readonly message?: string };
+  /** Folders that skills are installed into; there are none unless said. */
+  readonly roots?: readonly SkillRoot[];
   /** Another window of the same workspace has the same. */
   readonly memory?: Memory;
 }
@@ -42,9 +46,13 @@ export async function commandBench(served: Served, given: Given = {}) {
   const logged: string[] = [];
   const events: string[] = [];
   const copied: string[] = [];
+  const ran: string[] = [];
+  const refreshed: string[] = [];
   const log = listLog(logged);
   const connections = await connect(served, memory);
   const quiet = () => connections.quiet();
+  const folders = createInstallFolders("test machine", () => given.roots ?? []);
+  const localSkills = createLocalSkills({ documents, folders, log });
   const watch: Watches = new Watches({
     ...{ client: quiet, memory, log },
     connectionId: () => connections.active()?.id,
@@ -52,7 +60,7 @@ export async function commandBench(served: Served, given: Given = {}) {
     tell: (news) => void announce(app, served.api, news).catch((error) => log.error("untold", error)),
   });
   const app: App = {
-    ...{ prompts, messages, documents, memory, log, connections, fetchText, watch },
+    ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills },
     progress: progressOf(given.cancel),
     settings: () => ({ maxTools: 80, refreshSeconds: 5 }),
     clipboard: async (text) => void copied.push(text),
@@ -62,8 +70,11 @@ export async function commandBench(served: Served, given: Given = {}) {
     versions: createVersionFiles(),
     filters: createFilters(memory),
     loadMore: async () => {},
-    refresh: () => {},
-    run: async () => {},
+    refresh: (...views) => {
+      refreshed.push(...views);
+      if (views.includes("fairlead.skills")) localSkills.forget();
+    },
+    run: async (command) => void ran.push(command),
     showEvents: () => {},
   };
   const close = async () => {
@@ -79,6 +90,9 @@ export async function commandBench(served: Served, given: Given = {}) {
     logged,
     events,
     copied,
+    /** Commands that were run as if the user had chosen them, and views that were read again. */
+    ran,
+    refreshed,
     watch,
     close,
     [Symbol.asyncDispose]: close,
