@@ -26,7 +26,7 @@ export function readCaseText(text: string): CaseText {
   if (text.length > longest) return unreadable(text, "The file is longer than 2 MB.");
   const source = text.replace(/^\uFEFF/, " ");
   try {
-    const document = parseDocument(source, { prettyErrors: false, logLevel: "silent" });
+    const document = parseDocument(source, { prettyErrors: false, logLevel: "error" });
     const lines = linesOf(source);
     const problems = document.errors.map(({ pos: [start, end], message }) => ({
       ...lines.range([start, end]),

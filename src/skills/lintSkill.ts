@@ -8,6 +8,7 @@ import { lintTexts } from "./lintTexts.ts";
 import type { Problem, SkillFile } from "./model.ts";
 import { allowedName } from "./nameRules.ts";
 import { skillFile } from "./skillFile.ts";
+import type { YamlFinding } from "./yamlFields.ts";
 
 /**
  * What is wrong with a skill. Errors are what the reference validator refuses (https://agentskills.io/specification#validation),
@@ -59,7 +60,8 @@ function lintDocument(document: SkillDocument, folder: string | undefined): Prob
 /** Where clients and the reference validator read the front matter otherwise, what only clients stumble over is a warning. */
 function lintYaml(document: SkillDocument): Problem[] {
   const { frontMatter, referenceYaml, yaml } = document;
-  const problems = referenceYaml.findings.map(({ span, code, message }) =>
+  const found = [...tabAfterHyphens(document), ...referenceYaml.findings];
+  const problems = found.map(({ span, code, message }) =>
     problemAt(document, span, { severity: "error", code, message }),
   );
   if (frontMatter.kind !== "closed") return problems;
@@ -78,6 +80,14 @@ function lintYaml(document: SkillDocument): Problem[] {
     problemAt(document, [end, end + 3], { severity: "warning", code: "hyphens", message }),
     ...clients,
   ];
+}
+
+/** The only blank that may follow the hyphens is a space: for the reference validator the YAML begins there. */
+function tabAfterHyphens({ text }: SkillDocument): YamlFinding[] {
+  const [found] = /^--- *\t/.exec(text) ?? [];
+  return found
+    ? [{ span: [3, found.length], code: "yaml", message: "A tab must not follow the hyphens: remove it." }]
+    : [];
 }
 
 function firstLine({ text }: SkillDocument): Span {

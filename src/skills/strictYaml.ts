@@ -11,7 +11,29 @@ export function findStrictYaml(document: Document.Parsed, source: string): YamlF
     Map: (_, map) => void findings.push(...nodeFindings(map), ...duplicates(map), ...indentations(map, source)),
     Seq: (_, seq) => void findings.push(...nodeFindings(seq)),
   });
-  return findings;
+  return [...findings, ...tabs(document, source)];
+}
+
+/** Tabs may stand in quotes, blocks and comments only. */
+function tabs(document: Document.Parsed, source: string): YamlFinding[] {
+  if (!source.includes("\t")) return [];
+  let rest = source;
+  visit(document, {
+    Scalar: (_, { type, range }) => {
+      if (type === "PLAIN" || !range) return;
+      const [start, end] = range;
+      rest = rest.slice(0, start) + source.slice(start, end).replaceAll(/[^\n]/g, "x") + rest.slice(end);
+    },
+  });
+  const at = rest.replaceAll(/(?<=^|[ \n])#.*/g, (comment) => "x".repeat(comment.length)).indexOf("\t");
+  if (at === -1) return [];
+  return [
+    {
+      span: [at, at + 1],
+      code: "tab",
+      message: "A tab outside of quotes: the reference validator refuses it. Write spaces.",
+    },
+  ];
 }
 
 function nodeFindings(node: Node): YamlFinding[] {

@@ -19,6 +19,7 @@ export interface YamlFinding {
     | "flow-style"
     | "anchor"
     | "tag"
+    | "tab"
     | "indentation"
     | "not-a-map"
     | "control-character";
@@ -46,7 +47,7 @@ export function readYamlFields(text: string, [start, end]: Span): YamlFields {
       schema: "failsafe",
       uniqueKeys: false,
       prettyErrors: false,
-      logLevel: "silent",
+      logLevel: "error",
     });
     const findings = [
       ...syntax(document),
@@ -106,10 +107,15 @@ function fieldOf({ key, value }: Pair, document: Document.Parsed, start: number)
   const [from, to] = spanOf(value) ?? [keySpan[1] + 1, keySpan[1] + 1];
   return {
     name: isScalar(key) ? String(key.value ?? "") : "",
-    value: (isNode(value) ? value.toJS(document, { maxAliasCount: 10 }) : "") ?? "",
+    value: isSpecial(value) ? undefined : ((isNode(value) ? value.toJS(document, { maxAliasCount: 10 }) : "") ?? ""),
     key: [start + keySpan[0], start + keySpan[1]],
     content: [start + from, start + to],
   };
+}
+
+/** Words of YAML 1.1 that its readers do not take for a text. */
+function isSpecial(value: unknown): boolean {
+  return isScalar(value) && value.type === "PLAIN" && (value.source === "<<" || value.source === "=");
 }
 
 function spanOf(node: unknown): Span | undefined {
