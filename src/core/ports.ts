@@ -100,6 +100,12 @@ export interface Log {
   show(): void;
 }
 
+export interface ComparedFile {
+  readonly label: string;
+  readonly left: string | undefined;
+  readonly right: string | undefined;
+}
+
 /** Documents and folders, by URI text. */
 export interface Documents {
   /** The text as the editor has it, unsaved changes included. */
@@ -110,13 +116,19 @@ export interface Documents {
   findOpenApi(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
   /** Workspace folders that hold a `SKILL.md`; bounded. */
   findSkills(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
+  /** Case files of servers in the workspace, by their URIs; bounded. */
+  findCaseFiles(): Promise<readonly string[]>;
   show(uri: string, options?: { readonly preview?: boolean; readonly line?: number }): Promise<void>;
   /** Writes what was typed in a folder's documents to their files. */
   save(folder: string): Promise<void>;
   /** Opens text that is in no file, to be read only; the ending of its name says the language. */
   showText(text: string, name: string): Promise<void>;
+  /** Shows two texts side by side, to be read only. */
+  showDifference(title: string, left: ShownText, right: ShownText): Promise<void>;
   /** Shows Markdown as it is meant to be read. */
   showMarkdown(text: string, name: string): Promise<void>;
+  /** Shows what differs, by URIs; undefined where a side has no such file. Several files are shown in one editor. */
+  compare(title: string, pairs: readonly ComparedFile[]): Promise<void>;
   askFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
   /** Files of a folder, relative paths, ignored ones (VCS, node_modules, .env) left out; bounded. */
   readFolder(uri: string): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;
@@ -132,6 +144,12 @@ export interface Documents {
   ): void;
   /** Opens the list of all problems. */
   showProblems(): Promise<void>;
+}
+
+/** The ending of the name says the language. */
+export interface ShownText {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** A folder by its way: `root` is a URI that is trusted as it is, `path` is `/` separated below it and empty for the root itself. */

@@ -4,7 +4,7 @@ import type { ShownTexts } from "../core/shownTexts.ts";
 import { textUri } from "../core/virtualUris.ts";
 import { readFolder, writeFolder } from "./folders.ts";
 import { findOpenApiFiles } from "./openApiFiles.ts";
-import { findSkillFolders } from "./skillFolders.ts";
+import { findCaseFiles, findSkillFolders } from "./skillFolders.ts";
 
 export interface DocumentParts {
   readonly diagnose: Documents["diagnose"];
@@ -26,6 +26,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
         .sort((one, other) => one.label.localeCompare(other.label));
     },
     findSkills: findSkillFolders,
+    findCaseFiles,
     show,
     save: async (folder) => {
       const own = workspace.textDocuments.filter(
@@ -34,6 +35,10 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
       for (const document of own) await document.save();
     },
     showText: (text, name) => show(textUri(texts.keep(text), name)),
+    showDifference: async (title, left, right) => {
+      const [from, to] = [left, right].map(({ text, name }) => Uri.parse(textUri(texts.keep(text), name), true));
+      await commands.executeCommand("vscode.diff", from, to, title);
+    },
     showMarkdown: (text, name) => showPreview(textUri(texts.keep(text), name)),
     askFolder: async ({ title, action }) => {
       const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];

@@ -1,3 +1,4 @@
+import { isServerCaseFile } from "../../src/cases/readServerCases.ts";
 import { documentName } from "../../src/core/documentName.ts";
 import type { Documents } from "../../src/core/ports.ts";
 
@@ -36,9 +37,11 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
     findOpenApi: async () => [...kept.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
     findSkills: async () =>
       [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: documentName(uri) })),
+    findCaseFiles: async () => [...kept.keys()].filter(isServerCaseFile),
     save: async () => {},
     show: async (uri) => void shown.push(uri),
     showText: async (text, name) => void shown.push(`${name}: ${text}`),
+    showDifference: async (title, left, right) => void shown.push(`${title}: ${left.text} <> ${right.text}`),
     showMarkdown: async (text, name) => void shown.push(`${name}: ${text}`),
     showProblems: async () => void shown.push("the problems"),
     askFolder: async () => documents.folderAnswer,
