@@ -4,6 +4,7 @@ import type { Editor } from "./ui/editor.ts";
 import { onFirstUse } from "./ui/onFirstUse.ts";
 import { registerCommands } from "./ui/registerCommands.ts";
 import { registerServerSurfaces } from "./ui/registerServerSurfaces.ts";
+import { registerSkillLanguage } from "./ui/registerSkillLanguage.ts";
 import { registerViews } from "./ui/registerViews.ts";
 
 let made: Editor | undefined;
@@ -19,6 +20,7 @@ export function activate(context: ExtensionContext): void {
   registerCommands(context, editor);
   registerViews(context, editor);
   const surfaces = registerServerSurfaces(context, async () => (await editor()).surfaces);
+  registerSkillLanguage(context, async () => (await editor()).skillLanguage());
 }
 
 /** The client is another bundle, loaded by the first call. */

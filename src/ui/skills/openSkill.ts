@@ -4,11 +4,10 @@ import { messageOf } from "../../core/failure.ts";
 import { withOpenTexts } from "../../core/openTexts.ts";
 import type { Disposable } from "../../core/ports.ts";
 import { isSkillFile } from "../../core/skillPart.ts";
-import { caseFileProblems } from "../../skills/caseFiles.ts";
-import { lintSkill } from "../../skills/lintSkill.ts";
+import { problemsAfter, skillProblems } from "../../core/skillProblems.ts";
+import { linkCodes } from "../../skills/lintLinks.ts";
 import type { Problem, SkillFile } from "../../skills/model.ts";
-import { textOf } from "../../skills/skillFile.ts";
-import { folderFiles } from "./folderFiles.ts";
+import { createFolderFiles } from "./folderFiles.ts";
 import { watchFolder } from "./watchFolder.ts";
 
 /** A skill as it is in the editor: what its folder holds, with the texts that are open and not saved yet. */
@@ -28,9 +27,10 @@ export interface OpenSkill extends Disposable {
   look(): Promise<SkillLook>;
 }
 
-type Listing =
-  | { readonly kind: "listed"; readonly files: readonly SkillFile[] }
-  | { readonly kind: "unlisted"; readonly message: string };
+/** What is saved; why the folder could not be listed. */
+interface Listing extends SkillLook {
+  readonly refusal?: string;
+}
 
 /** The folder is listed once, and again after something in it has changed. */
 export function openSkill(folder: Uri, changed: () => void): OpenSkill {
@@ -43,10 +43,11 @@ export function openSkill(folder: Uri, changed: () => void): OpenSkill {
     changed();
   };
   const watch = watchFolder(folder, forget);
+  const list = createListing(folder, name);
   const listAndWatch = async () => {
-    const listed = await list(folder);
+    const listed = await list();
     // What is too much to list, such as a home folder, is too much to watch.
-    if (listed.kind === "listed") watch.start();
+    if (listed.refusal === undefined) watch.start();
     return listed;
   };
   // Not everything can be watched: a network drive tells nothing.
@@ -71,27 +72,35 @@ export function openSkill(folder: Uri, changed: () => void): OpenSkill {
   };
 }
 
-async function list(folder: Uri): Promise<Listing> {
-  try {
-    return { kind: "listed", files: await folderFiles(folder) };
-  } catch (error) {
-    return { kind: "unlisted", message: messageOf(error) };
-  }
+/** Files are read, and looked into, again only where they changed. */
+function createListing(folder: Uri, name: string): () => Promise<Listing> {
+  const read = createFolderFiles(folder);
+  let last: Listing = { files: [], problems: [] };
+  return async () => {
+    try {
+      const files = await read();
+      const before = new Set(last.files);
+      const paths = (list: readonly SkillFile[]) => list.map(({ path }) => path).join("\n");
+      const changed = new Set(files.filter((file) => !before.has(file)).map(({ path }) => path));
+      const isSame = paths(files) === paths(last.files);
+      const problems = isSame ? problemsAfter(last.problems, files, changed, name) : skillProblems(files, name);
+      last = { files, problems };
+      return last;
+    } catch (error) {
+      return { files: [], problems: [], refusal: messageOf(error) };
+    }
+  };
 }
 
 function lookAt(listing: Listing, documents: ReadonlyMap<string, TextDocument>, name: string): SkillLook {
   const texts = new Map([...documents].map(([path, document]) => [path, document.getText()]));
-  const files = withOpenTexts(listing.kind === "listed" ? listing.files : [], texts);
+  const files = withOpenTexts(listing.files, texts);
   const skill = files.find(({ path }) => isSkillFile(path));
   if (!skill) return { files, problems: [] };
-  if (listing.kind === "unlisted") return { files, problems: [unlisted(skill.path, listing.message)] };
-  return { files, problems: [...lintSkill(files, name), ...files.flatMap(caseProblems)] };
-}
-
-function caseProblems(file: SkillFile): Problem[] {
-  return caseFileProblems(file.path, textOf(file).text).map((problem) => ({
-    ...{ ...problem, path: file.path, severity: "error", code: "case", fixes: [] },
-  }));
+  const problems = problemsAfter(listing.problems, files, new Set(texts.keys()), name);
+  if (listing.refusal === undefined) return { files, problems };
+  const known = problems.filter(({ code }) => !linkCodes.has(code));
+  return { files, problems: [unlisted(skill.path, listing.refusal), ...known] };
 }
 
 /** Such a folder cannot be published either. */

@@ -18,21 +18,34 @@ export interface Fixable {
 
 /** Each fix of the problems at the cursor, and one for all problems of the document. */
 export function quickFixes({ uri, problems, range, shown }: Fixable): CodeAction[] {
-  const here = problems.filter((problem) => toRange(problem).intersection(range));
-  const single = here.flatMap((problem) =>
-    problem.fixes.map(({ title, edits }) => {
-      const action = actionOf(uri, title, edits, CodeActionKind.QuickFix);
-      action.diagnostics = shown.filter(({ code, range }) => code === problem.code && range.isEqual(toRange(problem)));
-      action.isPreferred = problem.fixes.length === 1;
-      return action;
-    }),
-  );
-  const fixable = problems.filter(({ fixes }) => fixes.length === 1);
-  const title = `Fix all ${fixable.length} problems that have one fix`;
+  const single = fixesAt(problems, range).map(({ title, edits, of }) => {
+    const action = actionOf(uri, title, edits, CodeActionKind.QuickFix);
+    action.diagnostics = shown.filter((one) =>
+      of.some((problem) => one.code === problem.code && one.range.isEqual(toRange(problem))),
+    );
+    action.isPreferred = of.every(({ fixes }) => fixes.length === 1);
+    return action;
+  });
   const edits = allFixes(problems);
-  const all = fixable.length < 2 ? [] : [actionOf(uri, title, edits, CodeActionKind.QuickFix)];
-  const onSave = edits.length === 0 ? [] : [actionOf(uri, "Fix all problems of the skill", edits, fixAll)];
-  return [...single, ...(single.length === 0 ? [] : all), ...onSave];
+  if (edits.length === 0) return single;
+  const onSave = actionOf(uri, "Fix all problems of the skill", edits, fixAll);
+  const isMore = single.length > 0 && edits.length > 1;
+  return [
+    ...single,
+    ...(isMore ? [actionOf(uri, "Fix all that is wrong here", edits, CodeActionKind.QuickFix)] : []),
+    onSave,
+  ];
+}
+
+/** One change may do away with several problems: it is offered once. */
+function fixesAt(problems: readonly Problem[], range: EditorRange) {
+  const here = problems.filter((problem) => toRange(problem).intersection(range));
+  const pairs = here.flatMap((problem) => problem.fixes.map((fix) => ({ problem, fix })));
+  const groups = Map.groupBy(pairs, ({ fix }) => JSON.stringify(fix));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ ...first.fix, of: group.map(({ problem }) => problem) }] : [];
+  });
 }
 
 function actionOf(uri: Uri, title: string, edits: Fix["edits"], kind: CodeActionKind): CodeAction {

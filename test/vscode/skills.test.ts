@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { until } from "./answerPrompts.ts";
+
+const problemsOf = (uri: vscode.Uri) =>
+  vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Fairlead");
+
+describe("a skill in the editor", () => {
+  let folder: string;
+  before(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-skills-")));
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const write = (path: string, text: string) => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return vscode.Uri.file(file);
+  };
+  const open = async (uri: vscode.Uri) => (await vscode.window.showTextDocument(uri)).document;
+  const type = async (document: vscode.TextDocument, text: string) => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  };
+  const lensesOf = async (uri: vscode.Uri) => {
+    const found = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 100);
+    return found.flatMap(({ range, command }) =>
+      command?.command.startsWith("fairlead.") ? [{ line: range.start.line, ...command }] : [],
+    );
+  };
+
+  const good =
+    "---\nname: greeter\ndescription: Greets people. Use it when somebody is to be greeted.\n---\n\nSay hello.\n";
+
+  it("says what is wrong while it is typed, and a quick fix does away with it", async () => {
+    const uri = write("greeter/SKILL.md", good);
+    const document = await open(uri);
+    await type(document, good.replace("name: greeter", "name: Greeter"));
+    const wrong = await until(() => problemsOf(uri)[0], "the name is wrong");
+    assert.ok(document.isDirty);
+    assert.equal(wrong.range.start.line, 1);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      uri,
+      wrong.range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    const fixes = actions.filter(({ title, edit }) => edit && title === 'Name it "greeter"');
+    assert.equal(fixes.length, 1, actions.map(({ title }) => title).join(", "));
+    const [fix] = fixes;
+    assert.ok(fix?.edit);
+    await vscode.workspace.applyEdit(fix.edit);
+    await until(() => problemsOf(uri).length === 0, "nothing is wrong any more");
+    assert.equal(document.getText(), good);
+  });
+
+  it("is told of files that links lead to, when they come and go", async () => {
+    const uri = write("linker/SKILL.md", `${good.replace("greeter", "linker")}\n[More](references/more.md)\n`);
+    await open(uri);
+    await until(() => problemsOf(uri).length > 0, "the file is missing");
+    const more = write("linker/references/more.md", "More.\n");
+    await until(() => problemsOf(uri).length === 0, "the file is there");
+    rmSync(more.fsPath);
+    await until(() => problemsOf(uri).length > 0, "the file is missing again");
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await until(() => problemsOf(uri).length === 0, "a closed skill has no problems");
+  });
+
+  it("completes and explains front matter", async () => {
+    const uri = write("completed/SKILL.md", "---\nname: completed\ndescription: Does it.\n\n---\n");
+    const document = await open(uri);
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      uri,
+      new vscode.Position(3, 0),
+    );
+    const labels = items.map(({ label }) => (typeof label === "string" ? label : label.label));
+    assert.ok(labels.includes("license"), `no license among ${labels.slice(0, 30).join(", ")}`);
+    assert.ok(!labels.includes("name"), "a field is offered that is there");
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      uri,
+      new vscode.Position(1, 1),
+    );
+    const texts = hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
+    assert.ok(
+      texts.some((text) => /64/.test(text)),
+      texts.join("\n"),
+    );
+    assert.equal(document.languageId, "skill");
+  });
+
+  it("is tested, published and installed above its front matter", async () => {
+    const uri = write("lenses/SKILL.md", good.replace("greeter", "lenses"));
+    await open(uri);
+    const lenses = await lensesOf(uri);
+    assert.deepEqual(
+      lenses.slice(0, 3).map(({ title, command }) => [title, command]),
+      [
+        ["Run Tests", "fairlead.skill.test"],
+        ["Publish", "fairlead.skill.publish"],
+        ["Install", "fairlead.skill.install"],
+      ],
+    );
+    assert.match(lenses[3]?.title ?? "", /^Loads in /);
+    assert.ok(lenses.every(({ line, arguments: given }) => line === 0 && String(given?.[0]) === uri.toString()));
+  });
+
+  it("runs each of its cases above its line", async () => {
+    write("cased/SKILL.md", good.replace("greeter", "cased"));
+    const queries = [
+      { query: "Say hello to Ann", should_trigger: true },
+      { query: "Add two numbers", should_trigger: false },
+    ];
+    const uri = write("cased/evals/eval_queries.json", `${JSON.stringify(queries, null, 2)}\n`);
+    await open(uri);
+    const lenses = await lensesOf(uri);
+    assert.deepEqual(
+      lenses.map(({ line, title }) => [line, title]),
+      [
+        [0, "Run All"],
+        [1, "Run"],
+        [5, "Run"],
+      ],
+    );
+    assert.match(String(lenses[1]?.arguments?.[1]), /^trigger:/);
+  });
+
+  it("leaves files alone that only have the names of its own", async () => {
+    const uri = write("other/evals/evals.json", '{ "not": "a skill" }\n');
+    await open(uri);
+    assert.deepEqual(await lensesOf(uri), []);
+    assert.deepEqual(problemsOf(uri), []);
+  });
+
+  it("shows which clients load it, and why others do not", async () => {
+    const uri = write("ported/SKILL.md", good.replace("greeter", "ported"));
+    await open(uri);
+    await vscode.commands.executeCommand("fairlead.skill.portability");
+    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const preview = () =>
+      tabs().find(
+        ({ input, label }) => input instanceof vscode.TabInputWebview && label.includes("Where ported loads"),
+      );
+    await until(preview, "the preview is shown");
+  });
+});
+
+describe("a server's case file in the editor", () => {
+  let folder: string;
+  before(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-cases-")));
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("says what is wrong, and runs each case above its line", async () => {
+    const uri = vscode.Uri.file(join(folder, "fairlead.tests.yaml"));
+    writeFileSync(uri.fsPath, "cases:\n  - name: adds\n    tool: add\n  - name: nothing\n");
+    await vscode.window.showTextDocument(uri);
+    await until(() => problemsOf(uri).length > 0, "the second case has no tool");
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 100);
+    const run = lenses.find(({ command }) => command?.arguments?.[1] === "case:adds");
+    assert.equal(run?.command?.command, "fairlead.test.runCase");
+    assert.equal(run?.range.start.line, 1);
+  });
+});
