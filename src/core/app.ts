@@ -3,10 +3,12 @@ import type { Connections } from "./connections.ts";
 import type { DeploymentWatch } from "./deploymentWatch.ts";
 import type { Filters } from "./filters.ts";
 import type { LocalSkills } from "./localSkills.ts";
+import type { ModelAccess } from "./model/modelAccess.ts";
 import type { Node } from "./nodes.ts";
 import type { ChooseOperations } from "./operationFilter.ts";
 import type { Outlines } from "./outlines.ts";
 import type { Documents, Log, Memory, Messages, Progress, Prompts, Settings, SkillFolders, ViewId } from "./ports.ts";
+import type { TestRuns } from "./tests/subject.ts";
 import type { VersionFiles } from "./versionFiles.ts";
 
 /** What a command is given: the world through ports, and what the user has. */
@@ -38,6 +40,9 @@ export interface App {
   readonly refresh: (...views: ViewId[]) => void;
   /** Follows deployments: events to the output channel, how it went as a message. */
   readonly watch: DeploymentWatch;
+  /** Runs tests in the Test Explorer. */
+  readonly tests: TestRuns;
+  readonly model: ModelAccess;
   /** Another command, as if the user had chosen it. */
   readonly run: (command: string, target?: Target) => Promise<void>;
   /** Brings the events' channel into view, without taking the focus. */
@@ -48,6 +53,8 @@ export interface App {
 export interface Target {
   readonly node?: Node;
   readonly resource?: string;
+  /** The case of the resource, or the group of them. */
+  readonly caseId?: string;
 }
 
 /** Ends normally when the user escapes; throws named errors, which the one wrapper shows. */

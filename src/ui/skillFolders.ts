@@ -4,6 +4,12 @@ import type { Documents } from "../core/ports.ts";
 const ignored = "**/{node_modules,.git,.hg,.svn}/**";
 const most = 500;
 
+/** Case files of servers. */
+export const findCaseFiles: Documents["findCaseFiles"] = async () => {
+  const found = await workspace.findFiles("**/fairlead.tests.{yaml,yml,json}", ignored, most);
+  return found.map((file) => file.toString());
+};
+
 /** Folders of the workspace that hold a `SKILL.md`, by their paths. */
 export const findSkillFolders: Documents["findSkills"] = async () => {
   const found = await workspace.findFiles("**/SKILL.md", ignored, most);

@@ -1,0 +1,114 @@
+import type { Client } from "../../api/client.ts";
+import type { TestRunDetail } from "../../contract/testRuns.ts";
+import type { App } from "../../core/app.ts";
+import { documentName } from "../../core/documentName.ts";
+import { listDigest } from "../../core/fileDigest.ts";
+import type { SubjectCalls } from "../../core/model/modelUse.ts";
+import { packFile } from "../../core/packFile.ts";
+import { skillFiles } from "../../core/skillFiles.ts";
+import { subjectKey, subjectName, type TestOrder, type TestSubject } from "../../core/tests/subject.ts";
+import type { SkillFile } from "../../skills/model.ts";
+import { plannedCalls } from "../../skills/plannedCalls.ts";
+import { selectCases, skillCases } from "../../skills/skillCases.ts";
+import { ensureSkill } from "../skill/ensureSkill.ts";
+
+/** Where the service reaches the model: the relay of one run. */
+export interface RelayedModel {
+  readonly baseUrl: string;
+  readonly name: string;
+  readonly key: string;
+}
+
+/** What a run was started as; the subject is hosted by then. */
+export interface StartedRun {
+  readonly subject: TestSubject;
+  readonly run: TestRunDetail;
+}
+
+/** A run about which all is known that the user may want to know before. */
+export interface PreparedRun {
+  readonly order: TestOrder;
+  /** `greeter, workspace files` */
+  readonly title: string;
+  /** To a model, if there is one. */
+  readonly calls: SubjectCalls;
+  /** Answers undefined where a question was escaped. */
+  start(client: Client, model: RelayedModel | undefined): Promise<StartedRun | undefined>;
+}
+
+type ServerSubject = Extract<TestSubject, { kind: "server" }>;
+type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
+
+/** Reads what will be sent. Nothing is sent yet. */
+export function prepareRun(app: App, client: Client, order: TestOrder): Promise<PreparedRun> {
+  const { subject } = order;
+  if (subject.kind === "server") return prepareServer(app, order, subject);
+  return subject.folder !== undefined && order.version === undefined
+    ? prepareFolder(app, order, { ...subject, folder: subject.folder })
+    : prepareVersion(app, client, order, subject);
+}
+
+const chosen = ({ cases }: TestOrder) => (cases ? { cases: [...cases] } : {});
+
+async function prepareServer(app: App, order: TestOrder, subject: ServerSubject): Promise<PreparedRun> {
+  const { server, caseFile } = subject;
+  const { version } = order;
+  const suite =
+    caseFile === undefined
+      ? {}
+      : { suite: { path: documentName(caseFile), content: await app.documents.read(caseFile) } };
+  return {
+    order,
+    title: [server.name, version ?? server.latestVersion].filter(Boolean).join(" "),
+    calls: { key: subjectKey(subject), least: 0, most: 0 },
+    start: async (client) => {
+      const body = { id: server.id, ...chosen(order), ...suite, ...(version !== undefined && { version }) };
+      return { subject, run: await client.call("serverTestRuns.start", body) };
+    },
+  };
+}
+
+async function prepareFolder(
+  app: App,
+  order: TestOrder,
+  subject: SkillSubject & { readonly folder: string },
+): Promise<PreparedRun> {
+  const { folder } = subject;
+  await app.documents.save(folder);
+  const files = await skillFiles(app.documents, folder);
+  return {
+    order,
+    title: `${subjectName(subject)}, workspace files`,
+    calls: callsOf(order, files),
+    start: async (client, model) => {
+      const skill = await ensureSkill(app, client, folder);
+      if (!skill) return undefined;
+      // Published content is tested as the version that it is.
+      const sent = skill.digest === listDigest(files) ? {} : { files: files.map(packFile) };
+      const body = { id: skill.id, ...chosen(order), ...sent, ...(model && { model }) };
+      return { subject: { ...subject, skill }, run: await client.call("skillTestRuns.start", body) };
+    },
+  };
+}
+
+async function prepareVersion(app: App, client: Client, order: TestOrder, subject: SkillSubject): Promise<PreparedRun> {
+  const { skill } = subject;
+  const version = order.version ?? skill?.latestVersion ?? undefined;
+  const isPublished = skill !== undefined && skill.artifactId !== null && version !== undefined;
+  const files = isPublished ? await app.versions.list(client, skill.artifactId ?? "", version) : [];
+  return {
+    order,
+    title: [subjectName(subject), version ?? "draft"].join(" "),
+    calls: callsOf(order, files),
+    start: async (now, model) => {
+      if (!skill) return undefined;
+      const wanted = version === undefined ? {} : { version };
+      const body = { id: skill.id, ...chosen(order), ...wanted, ...(model && { model }) };
+      return { subject, run: await now.call("skillTestRuns.start", body) };
+    },
+  };
+}
+
+function callsOf({ subject, cases }: TestOrder, files: readonly SkillFile[]): SubjectCalls {
+  return { key: subjectKey(subject), ...plannedCalls(selectCases(skillCases(files), cases)) };
+}

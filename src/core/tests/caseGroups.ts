@@ -1,0 +1,32 @@
+const labels: Readonly<Record<string, string>> = {
+  specification: "Follows the specification",
+  links: "Links and scripts are there",
+  portability: "Portability",
+  script: "Scripts",
+  trigger: "Triggers",
+  eval: "Evals",
+  protocol: "Protocol",
+  schema: "Tool schemas",
+  smoke: "Smoke calls",
+  case: "Own cases",
+};
+const order = Object.keys(labels);
+
+/** The group of a case by its id; undefined where it stands alone. */
+export function groupOf(caseId: string): string | undefined {
+  const end = caseId.indexOf(":");
+  return end > 0 ? caseId.slice(0, end) : undefined;
+}
+
+export function groupLabel(group: string): string {
+  return labels[group] ?? group;
+}
+
+/** Sorts groups, and cases that stand alone, as they are run. */
+export function groupRank(id: string): string {
+  const rank = order.indexOf(groupOf(id) ?? id);
+  return String(rank === -1 ? order.length : rank).padStart(2, "0");
+}
+
+/** Groups of a skill that cost nothing, so that they may run on every save. */
+export const cheapGroups = ["specification", "links", "portability", "script"] as const;

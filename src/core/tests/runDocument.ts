@@ -1,0 +1,59 @@
+import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
+import { markdownText } from "../markdownText.ts";
+import { cut } from "./caseOutput.ts";
+import { milliseconds, summaryWords, testedWords } from "./runWords.ts";
+
+const words = {
+  passed: "✓ passed",
+  failed: "✗ failed",
+  errored: "! could not be run",
+  skipped: "- skipped",
+  queued: "waiting",
+  running: "running",
+} as const satisfies Record<TestCase["status"], string>;
+const first = ["failed", "errored", "running", "queued", "passed", "skipped"];
+
+/** A run to be read: what failed comes first, each case with what was expected, what came, and the evidence. */
+export function runDocument(name: string, run: TestRunDetail): string {
+  const cases = run.cases.toSorted((one, other) => first.indexOf(one.status) - first.indexOf(other.status));
+  return [...runHead(name, run), ...cases.flatMap(caseSection)].join("\n");
+}
+
+function runHead(name: string, run: TestRunDetail): readonly string[] {
+  const rows = [
+    ["Result", `${run.status}: ${summaryWords(run.summary)}`],
+    ["Why", run.statusDetail],
+    ["Tested", testedWords(run)],
+    ["Digest", run.digest],
+    ["Took", milliseconds(run.summary.durationMs)],
+    ["Started", run.startedAt ?? run.createdAt],
+    ["By", run.triggeredBy],
+    ["Run", run.id],
+  ] as const;
+  const table = rows.flatMap(([what, value]) => (value ? [`| ${what} | ${markdownText(value)} |`] : []));
+  return [`# Test run of ${markdownText(name)}`, "", "| | |", "|---|---|", ...table, ""];
+}
+
+function caseSection(test: TestCase): readonly string[] {
+  const { status, name, id, durationMs, message, expected, actual, output, location } = test;
+  const time = durationMs === null ? "" : `, ${milliseconds(durationMs)}`;
+  const place = location ? `, ${location.path}:${location.line}` : "";
+  return [
+    `## ${words[status]}: ${markdownText(name)}`,
+    "",
+    `${markdownText(`${id}${time}${place}`)}`,
+    "",
+    ...(message ? [markdownText(message), ""] : []),
+    ...block("Expected", expected),
+    ...block("Actual", actual),
+    ...block("Seen", output),
+  ];
+}
+
+/** What was tested may hold any text, fences too: the fence is longer than each of them. */
+function block(title: string, text: string | null): readonly string[] {
+  if (text === null || text === "") return [];
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return [`**${title}**`, "", `${fence}text`, cut(text.trimEnd()), fence, ""];
+}
