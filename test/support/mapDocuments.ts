@@ -1,6 +1,6 @@
 import { isServerCaseFile } from "../../src/cases/readServerCases.ts";
 import { documentName } from "../../src/core/documentName.ts";
-import type { Documents } from "../../src/core/ports.ts";
+import type { ComparedFile, Documents } from "../../src/core/ports.ts";
 
 type Problems = Parameters<Documents["diagnose"]>[1];
 type Files = Map<string, Uint8Array>;
@@ -12,6 +12,8 @@ export interface MapDocuments extends Documents {
   readonly problems: Map<string, Problems>;
   /** What was brought before the user's eyes. */
   readonly shown: readonly string[];
+  /** Differences that were shown. */
+  readonly compared: { readonly title: string; readonly pairs: readonly ComparedFile[] }[];
   activeUri: string | undefined;
   /** What the folder dialog answers. */
   folderAnswer: string | undefined;
@@ -24,7 +26,7 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
   const problems = new Map<string, Problems>();
   const shown: string[] = [];
   const documents: MapDocuments = {
-    ...{ texts: kept, folders, problems, shown, activeUri: undefined, folderAnswer: undefined },
+    ...{ texts: kept, folders, problems, shown, compared: [], activeUri: undefined, folderAnswer: undefined },
     read: async (uri) => {
       const text = kept.get(uri);
       if (text === undefined) throw new Error(`${uri} cannot be read.`);
@@ -44,6 +46,7 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
     showDifference: async (title, left, right) => void shown.push(`${title}: ${left.text} <> ${right.text}`),
     showMarkdown: async (text, name) => void shown.push(`${name}: ${text}`),
     showProblems: async () => void shown.push("the problems"),
+    compare: async (title, pairs) => void documents.compared.push({ title, pairs }),
     askFolder: async () => documents.folderAnswer,
     readFolder: async (uri) => [...(folders.get(uri) ?? [])].map(([path, bytes]) => ({ path, bytes })),
     writeFolder: async (uri, files) => {
