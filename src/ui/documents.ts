@@ -2,6 +2,7 @@ import { commands, Range, Selection, TextEditorRevealType, Uri, window, workspac
 import type { Documents } from "../core/ports.ts";
 import type { ShownTexts } from "../core/shownTexts.ts";
 import { textUri } from "../core/virtualUris.ts";
+import { compareFiles } from "./compareFiles.ts";
 import { readFolder, writeFolder } from "./folders.ts";
 import { findOpenApiFiles } from "./openApiFiles.ts";
 import { findCaseFiles, findSkillFolders } from "./skillFolders.ts";
@@ -40,6 +41,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
       await commands.executeCommand("vscode.diff", from, to, title);
     },
     showMarkdown: (text, name) => showPreview(textUri(texts.keep(text), name)),
+    compare: compareFiles,
     askFolder: async ({ title, action }) => {
       const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];
       return folder?.toString();

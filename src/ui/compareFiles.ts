@@ -2,7 +2,7 @@ import { commands, Uri } from "vscode";
 import type { Documents } from "../core/ports.ts";
 
 /** One file in the diff editor, several in the one for many files. */
-export const showDifference: Documents["compare"] = async (title, pairs) => {
+export const compareFiles: Documents["compare"] = async (title, pairs) => {
   const sides = pairs.map(({ label, left, right }) => ({ label, left: parse(left), right: parse(right) }));
   const [only] = sides;
   if (sides.length === 1 && only?.left && only.right) {
