@@ -21,7 +21,8 @@ afterEach(async () => {
 const clock = { now: Date.UTC(2026, 0, 1, 12) };
 function treesOf({ connections, memory } = window) {
   const filters = createFilters(memory);
-  const trees = createTrees({ connections, filters, memory, now: () => clock.now });
+  const localSkills = { sources: async () => [], copies: async () => [], forget: () => {} };
+  const trees = createTrees({ connections, filters, memory, now: () => clock.now, localSkills, machine: "here" });
   return { projects: trees["fairlead.projects"], servers: trees["fairlead.servers"], filters };
 }
 
