@@ -29,7 +29,7 @@ describe("a new skill", () => {
   test("goes into the folder it was asked for on, without a question where", async () => {
     await using bench = await skillBench(served, { answers: ["here", description] });
     bench.write("workspace/my skills/README.md", "");
-    await createSkill(bench.app, { resource: bench.folder("my%20skills") });
+    await createSkill(bench.app, { resource: bench.folder("my skills") });
     expect(Object.keys(bench.tree("workspace/my skills/here"))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { installSkill } from "../../../../src/commands/skill/install.ts";
+import { publishSkill } from "../../../../src/commands/skill/publish.ts";
+import { skillNode } from "../../../../src/commands/skill/skillNode.ts";
+import { madeSkills } from "../../../../src/core/madeSkills.ts";
+import type { Node } from "../../../../src/core/nodes.ts";
+import { writeSelectedProject } from "../../../../src/core/selectedProject.ts";
+import { skillsSource } from "../../../../src/core/trees/skills.ts";
+import { Tree } from "../../../../src/core/trees/tree.ts";
+import { startServedService } from "../../../support/servedService.ts";
+import { publishedSkill, skillBench } from "../../../support/skillBench.ts";
+import { skillText } from "../../../support/skillText.ts";
+import { treeText } from "../../../support/treeText.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+type Bench = Awaited<ReturnType<typeof skillBench>>;
+
+function treeOf({ app, memory }: Bench) {
+  const { connections, filters, localSkills: local, folders } = app;
+  const made = () => madeSkills(memory, connections.active()?.id ?? "");
+  const source = skillsSource({ local, made, machine: folders.machine });
+  const tree = new Tree({ view: "fairlead.skills", source, connections, filters, memory, now: Date.now });
+  return { tree, filters };
+}
+
+/** Rows that say one of these names, without when they changed. */
+const rows = (nodes: readonly Node[], ...names: string[]) =>
+  treeText(nodes)
+    .filter((row) => names.some((name) => row.startsWith(name)))
+    .map((row) => row.replace(/ · [^·|]* ago$| · just now$/, ""));
+const find = (nodes: readonly Node[], name: string) =>
+  nodes.find((node) => node.kind === "skill" && node.skill.name === name);
+
+describe("the view of skills", () => {
+  test("shows what is hosted, with what this machine has of it, then folders that are not hosted", async () => {
+    const skill = await publishedSkill(served, "tree-hosted");
+    await using bench = await skillBench(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    bench.source("tree-hosted");
+    bench.source("tree-alone");
+    await installSkill(bench.app, { node: skillNode(skill) });
+    const { tree } = treeOf(bench);
+    const roots = await tree.children();
+    expect(rows(roots, "tree-hosted", "tree-alone")).toEqual([
+      "tree-hosted | 0.1.0 · valid",
+      "tree-alone | not published · skills/tree-alone",
+    ]);
+    const children = await tree.children(find(roots, "tree-hosted"));
+    expect(rows(children, "skills/", "Claude")).toEqual([
+      "skills/tree-hosted | as published",
+      "Claude Code | 0.1.0 · workspace · up to date",
+    ]);
+  });
+
+  test("says what changed: the folder, a copy, and that there is an update", async () => {
+    const skill = await publishedSkill(served, "tree-drift");
+    await using bench = await skillBench(served, {
+      answers: [["Claude Code"], ["SKILL.md"], "0.2.0", ""],
+      actions: ["Install Anyway"],
+    });
+    const folder = bench.source("tree-drift");
+    await installSkill(bench.app, { node: skillNode(skill) });
+    bench.write("workspace/skills/tree-drift/SKILL.md", skillText("tree-drift", "Better."));
+    bench.write("workspace/.claude/skills/tree-drift/notes.md", "mine");
+    bench.app.localSkills.forget(`${folder}/SKILL.md`);
+    const { tree } = treeOf(bench);
+    const said = async () => {
+      await tree.refresh();
+      const roots = await tree.children();
+      return [
+        ...rows(roots, "tree-drift"),
+        ...rows(await tree.children(find(roots, "tree-drift")), "skills/", "Claude"),
+      ];
+    };
+    expect(await said()).toEqual([
+      "tree-drift | 0.1.0 · valid · workspace differs · installed copy changed",
+      "skills/tree-drift | changed since it was published",
+      "Claude Code | 0.1.0 · workspace · changed since (1 file)",
+    ]);
+    await publishSkill(bench.app, { resource: folder });
+    expect(await said()).toEqual([
+      "tree-drift | 0.2.0 · valid · update available · installed copy changed",
+      "skills/tree-drift | as published",
+      "Claude Code | 0.1.0 · workspace · changed since (1 file) · update available: 0.2.0",
+    ]);
+  });
+
+  test("tells of copies that came with the workspace, and of those on other machines", async () => {
+    const skill = await publishedSkill(served, "tree-elsewhere");
+    await using bench = await skillBench(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    await installSkill(bench.app, { node: skillNode(skill) });
+    const { items } = await served.api.call("skill.installations", { id: skill.id });
+    for (const { id } of items) await served.api.call("skill.uninstall", { id: skill.id, installationId: id });
+    const target = { scope: "user", agent: "codex", path: "/home/me/x", machine: "laptop" } as const;
+    await served.api.call("skill.install", { id: skill.id, target });
+    const { tree } = treeOf(bench);
+    const children = await tree.children(find(await tree.children(), "tree-elsewhere"));
+    expect(rows(children, "Claude", "Codex")).toEqual([
+      "Claude Code | 0.1.0 · workspace · up to date",
+      "Codex before .agents | 0.1.0 · user · on laptop",
+    ]);
+  });
+
+  test("is narrowed by text, folders of the workspace too", async () => {
+    await publishedSkill(served, "tree-one");
+    await publishedSkill(served, "tree-two");
+    await using bench = await skillBench(served);
+    bench.source("tree-one-local");
+    bench.source("tree-two-local");
+    const { tree, filters } = treeOf(bench);
+    await filters.write("fairlead.skills", "tree-one");
+    expect(rows(await tree.children(), "tree-")).toEqual([
+      "tree-one | 0.1.0 · valid",
+      "tree-one-local | not published · skills/tree-one-local",
+    ]);
+    await filters.write("fairlead.skills", "nothing-like-this");
+    expect(treeText(await tree.children())).toEqual(['No skills match "nothing-like-this"']);
+  });
+
+  test("keeps to the selected project", async () => {
+    await publishedSkill(served, "tree-project");
+    await using bench = await skillBench(served);
+    const { id } = bench.app.connections.active() ?? { id: "" };
+    await writeSelectedProject(bench.memory, id, { id: "prj_other", name: "Other" });
+    expect(await treeOf(bench).tree.children()).toEqual([]);
+  });
+
+  test("says that what is installed cannot be told, and shows the rest", async () => {
+    await publishedSkill(served, "tree-locked");
+    await using bench = await skillBench(served);
+    bench.write("workspace/skills-lock.json", "{");
+    const roots = treeText(await treeOf(bench).tree.children());
+    expect(roots[0]).toBe("What is installed cannot be told");
+    expect(roots.some((row) => row.startsWith("tree-locked"))).toBe(true);
+  });
+
+  test("shows a folder that cannot be read to nobody, and says why in the log", async () => {
+    await using bench = await skillBench(served);
+    bench.source("tree-fine");
+    bench.documents.findSkills = async () => [
+      { uri: bench.folder("skills/gone"), label: "skills/gone" },
+      { uri: bench.folder("skills/tree-fine"), label: "skills/tree-fine" },
+    ];
+    expect((await bench.app.localSkills.sources()).map(({ name }) => name)).toEqual(["tree-fine"]);
+    expect(bench.logged.some((line) => line.startsWith("warning The skill in skills/gone could not be read"))).toBe(
+      true,
+    );
+  });
+
+  test("reads a folder again only after it changed", async () => {
+    await using bench = await skillBench(served);
+    const folder = bench.source("tree-kept");
+    let reads = 0;
+    const { readFolder } = bench.documents;
+    bench.documents.readFolder = (uri) => {
+      reads += 1;
+      return readFolder(uri);
+    };
+    const { localSkills } = bench.app;
+    await localSkills.sources();
+    await localSkills.sources();
+    localSkills.forget(bench.folder("elsewhere/file.md"));
+    await localSkills.sources();
+    expect(reads).toBe(1);
+    localSkills.forget(`${folder}/scripts/new.js`);
+    await localSkills.sources();
+    expect(reads).toBe(2);
+  });
+});
