@@ -6,9 +6,11 @@ import { createGeneration } from "./generation/generation.ts";
 import { apiKeyHandlers } from "./handlers/apiKeys.ts";
 import { generateHandlers } from "./handlers/generate.ts";
 import { identityHandlers } from "./handlers/identity.ts";
+import { installationHandlers } from "./handlers/installations.ts";
 import { projectHandlers } from "./handlers/projects.ts";
 import { registryHandlers } from "./handlers/registry.ts";
 import { serverHandlers } from "./handlers/servers.ts";
+import { skillHandlers } from "./handlers/skills.ts";
 import { openapiRoute } from "./openapi/route.ts";
 
 type Extras = NonNullable<Parameters<typeof createApp>[2]>;
@@ -24,6 +26,8 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
       ...apiKeyHandlers(context),
       ...projectHandlers(context),
       ...serverHandlers(context, deployments.supervisor),
+      ...skillHandlers(context),
+      ...installationHandlers(context),
       ...registryHandlers(context),
       ...generateHandlers(context, generation),
       ...deployments.handlers,

@@ -104,8 +104,8 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE test_runs (
     id TEXT PRIMARY KEY, server_id TEXT REFERENCES servers(id), skill_id TEXT REFERENCES skills(id), version TEXT,
-    digest TEXT NOT NULL, deployment_id TEXT, status TEXT NOT NULL, status_detail TEXT, revision INTEGER NOT NULL DEFAULT 0,
-    started_at TEXT, finished_at TEXT, triggered_by TEXT NOT NULL,
+    digest TEXT NOT NULL, deployment_id TEXT, status TEXT NOT NULL, status_detail TEXT, summary_json TEXT NOT NULL,
+    revision INTEGER NOT NULL, started_at TEXT, finished_at TEXT, triggered_by TEXT NOT NULL,
     etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
   ) STRICT;
   CREATE INDEX test_runs_by_server ON test_runs(server_id, id);
@@ -116,5 +116,12 @@ export const migrations: readonly string[] = [
     kind TEXT NOT NULL, status TEXT NOT NULL, revision INTEGER NOT NULL, duration_ms REAL, message TEXT, expected TEXT,
     actual TEXT, output TEXT, location_json TEXT, PRIMARY KEY (run_id, position)
   ) STRICT, WITHOUT ROWID;
+
+  CREATE TRIGGER versions_stay BEFORE UPDATE OF artifact_id, version, digest, size, entry, manifest_json, published_at, published_by
+    ON versions BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
+  CREATE TRIGGER version_files_stay BEFORE UPDATE ON version_files
+    BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
+  CREATE TRIGGER version_files_are_kept BEFORE DELETE ON version_files
+    BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
   `,
 ];

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Artifact } from "../contract/registry.ts";
 import type { Variable } from "../contract/servers.ts";
+import { keepBlob } from "./blobs.ts";
 import type { Content } from "./content.ts";
 import type { ServiceContext } from "./context.ts";
 
@@ -39,7 +40,7 @@ export function publish(context: ServiceContext, { artifact, version }: Publicat
     const artifactId = keepArtifact(context, artifact);
     const versionId = insertVersion(context, artifactId, version);
     for (const file of version.content.files) {
-      context.db.run("INSERT OR IGNORE INTO blobs (digest, content) VALUES (?, ?)", file.digest, file.bytes);
+      keepBlob(context, file.digest, file.bytes);
       context.db.run(
         "INSERT INTO version_files (version_id, path, digest, size, encoding) VALUES (?, ?, ?, ?, ?)",
         ...[versionId, file.path, file.digest, file.bytes.length, file.encoding],

@@ -1,15 +1,14 @@
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
-import * as z from "zod";
 import { fileBytes } from "../contract/filePaths.ts";
 import { type Server, type ServerSource, serverSourceSchema } from "../contract/servers.ts";
+import { readBlob } from "./blobs.ts";
 import type { ServiceContext } from "./context.ts";
 import { digestInBackground, digestOf, listDigest } from "./digest.ts";
 import { fileErrors } from "./fileErrors.ts";
 import { ServiceProblem } from "./problem.ts";
 
 const compress = promisify(gzip);
-const blobRow = z.object({ content: z.instanceof(Uint8Array) });
 
 type Summary = NonNullable<Server["source"]>;
 
@@ -50,23 +49,8 @@ export async function packSource(source: ServerSource): Promise<KeptSource> {
   return { digest: await digestInBackground(content), content };
 }
 
-/** Keeps a source, once however often it is used. */
-export function keepSource(context: ServiceContext, { digest, content }: KeptSource): void {
-  context.db.run("INSERT OR IGNORE INTO blobs (digest, content) VALUES (?, ?)", digest, content);
-}
-
-/** Removes a source that a newer one has replaced, unless something else has the same bytes. */
-export function forgetSource(context: ServiceContext, digest: string): void {
-  context.db.run(
-    `DELETE FROM blobs WHERE digest = ?1 AND NOT EXISTS (SELECT 1 FROM servers WHERE source_digest = ?1)
-       AND NOT EXISTS (SELECT 1 FROM version_files WHERE digest = ?1)`,
-    digest,
-  );
-}
-
 export function readSource(context: ServiceContext, digest: string): ServerSource {
-  const content = context.db.get(blobRow, "SELECT content FROM blobs WHERE digest = ?", digest)?.content;
-  if (!content) throw new Error(`The source ${digest} is not in the database.`);
+  const content = readBlob(context, digest);
   const isPacked = content[0] === 0x1f && content[1] === 0x8b;
   return serverSourceSchema.parse(JSON.parse(Buffer.from(isPacked ? gunzipSync(content) : content).toString()));
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { InputOf, OperationName } from "../../src/contract/operations.ts";
-import type { ContractBench } from "./contractBench.ts";
+import { type ContractBench, installationTarget, skillFiles } from "./contractBench.ts";
 
 /** How one operation is shown to keep the contract. */
 export interface Case<N extends OperationName> {
@@ -91,6 +91,68 @@ export const cases: Cases = {
     input: async (bench) => ({ id: (await bench.deployed()).id }),
     answer: ({ id }) => ({ deploymentId: id, restarts: 0 }),
     missing: () => ({ id: "dep_none" }),
+  },
+  "skills.list": {
+    input: async (bench) => ({ id: (await bench.newSkill()).id }),
+    answer: ({ id }) => ({ items: [{ id, name: "sample", latestVersion: "0.1.0" }], nextCursor: null }),
+  },
+  "skills.create": {
+    input: async (bench) => ({ projectId: (await bench.newProject()).id, files: skillFiles(), version: "3.1.4" }),
+    answer: ({ projectId }) => ({ projectId, name: "sample", latestVersion: "3.1.4", valid: true, problems: [] }),
+    missing: (input) => ({ ...input, projectId: "prj_none" }),
+  },
+  "skill.update": {
+    input: async (bench) => ({ id: (await bench.newSkill()).id, files: skillFiles("Say it twice."), notes: "why" }),
+    answer: ({ id }) => ({ id, latestVersion: "0.1.1" }),
+    missing: (input) => ({ ...input, id: "skl_none" }),
+  },
+  "skill.installations": {
+    input: async (bench) => ({ id: (await bench.installed()).skillId, status: "installed" }),
+    answer: ({ id }) => ({ items: [{ skillId: id, version: "0.1.0" }], nextCursor: null }),
+    missing: (input) => ({ ...input, id: "skl_none" }),
+  },
+  "skill.install": {
+    input: async (bench) => ({ id: (await bench.newSkill()).id, version: "0.1.0", target: installationTarget }),
+    answer: ({ id, target }) => ({ skillId: id, version: "0.1.0", status: "installed", target }),
+    missing: (input) => ({ ...input, id: "skl_none" }),
+  },
+  "skill.uninstall": {
+    input: async (bench) => {
+      const { id, skillId } = await bench.installed();
+      return { id: skillId, installationId: id };
+    },
+    answer: ({ installationId }) => ({ id: installationId, status: "removed" }),
+    missing: (input) => ({ ...input, installationId: "ins_none" }),
+  },
+  "serverTestRuns.list": {
+    input: async (bench) => ({ id: (await bench.testedServer()).serverId ?? "none" }),
+    answer: ({ id }) => ({ items: [{ serverId: id }], nextCursor: null }),
+    missing: () => ({ id: "srv_none" }),
+  },
+  "serverTestRuns.start": {
+    input: async (bench) => ({ id: (await bench.newServer()).id, version: "1.0.0", cases: ["protocol"] }),
+    answer: ({ id }) => ({ serverId: id, version: "1.0.0", status: "queued", deploymentId: null }),
+    missing: (input) => ({ ...input, id: "srv_none" }),
+  },
+  "serverTestRun.get": {
+    input: async (bench) => ({ id: (await bench.testedServer()).id }),
+    answer: ({ id }) => ({ id, cases: expect.arrayContaining([expect.objectContaining({ kind: "protocol" })]) }),
+    missing: () => ({ id: "run_none" }),
+  },
+  "skillTestRuns.list": {
+    input: async (bench) => ({ id: (await bench.testedSkill()).skillId ?? "none" }),
+    answer: ({ id }) => ({ items: [{ skillId: id }], nextCursor: null }),
+    missing: () => ({ id: "skl_none" }),
+  },
+  "skillTestRuns.start": {
+    input: async (bench) => ({ id: (await bench.newSkill()).id, cases: ["specification", "links"] }),
+    answer: ({ id }) => ({ skillId: id, version: "0.1.0", summary: { total: 2 } }),
+    missing: (input) => ({ ...input, id: "skl_none" }),
+  },
+  "skillTestRun.get": {
+    input: async (bench) => ({ id: (await bench.testedSkill()).id }),
+    answer: ({ id }) => ({ id, cases: [{ id: "specification" }] }),
+    missing: () => ({ id: "run_none" }),
   },
   "registry.artifacts": {
     input: async (bench) => ({ kind: (await bench.deployed()) && "server" }),

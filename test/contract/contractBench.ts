@@ -1,8 +1,11 @@
 import { type Client, createClient } from "../../src/api/client.ts";
 import type { Deployment } from "../../src/contract/deployments.ts";
+import type { File } from "../../src/contract/files.ts";
 import type { Scope } from "../../src/contract/operation.ts";
 import type { Project } from "../../src/contract/projects.ts";
 import type { Server } from "../../src/contract/servers.ts";
+import type { Installation, Skill } from "../../src/contract/skills.ts";
+import type { TestRun } from "../../src/contract/testRuns.ts";
 import { startService } from "../../src/service/service.ts";
 import { type TinyVariant, tinyEntry, tinyServer } from "../support/tinyServer.ts";
 
@@ -27,7 +30,28 @@ export interface ContractBench {
   newServer(variant?: TinyVariant): Promise<Server>;
   /** A deployment that is up. */
   deployed(): Promise<Deployment>;
+  /** A skill whose version 0.1.0 is published. */
+  newSkill(): Promise<Skill>;
+  /** An installation of a new skill. */
+  installed(): Promise<Installation>;
+  /** A run of a new server's protocol checks, just begun. */
+  testedServer(): Promise<TestRun>;
+  /** A run of a new skill's specification check, just begun. */
+  testedSkill(): Promise<TestRun>;
   close(): Promise<void>;
+}
+
+export const installationTarget = {
+  scope: "workspace",
+  agent: "claude",
+  path: "/w/.claude/skills/sample",
+  machine: "m",
+} as const;
+
+/** The files of a skill that is as it should be. */
+export function skillFiles(instructions = "Say it."): File[] {
+  const frontMatter = "name: sample\ndescription: Says it. Use when something is to be said.";
+  return [{ path: "SKILL.md", encoding: "utf8", content: `---\n${frontMatter}\n---\n\n${instructions}\n` }];
 }
 
 const patience = 15_000;
@@ -47,6 +71,8 @@ export async function startContractBench(options: Partial<StartOptions> = {}): P
   let up: Promise<Deployment> | undefined;
   const newProject = (name = "Contract") => client.call("projects.create", { name });
   const newServer = async (variant: TinyVariant = "healthy") => generated(client, (await newProject()).id, variant);
+  const newSkill = async () =>
+    client.call("skills.create", { projectId: (await newProject()).id, files: skillFiles() });
   return {
     url: service.url,
     key,
@@ -59,6 +85,11 @@ export async function startContractBench(options: Partial<StartOptions> = {}): P
     },
     newProject,
     newServer,
+    newSkill,
+    installed: async () => client.call("skill.install", { id: (await newSkill()).id, target: installationTarget }),
+    testedServer: async () => client.call("serverTestRuns.start", { id: (await newServer()).id, cases: ["protocol"] }),
+    testedSkill: async () =>
+      client.call("skillTestRuns.start", { id: (await newSkill()).id, cases: ["specification"] }),
     deployed: () => {
       up ??= newServer().then((server) => deploy(client, server.id));
       return up;

@@ -12,9 +12,11 @@ import type { Times } from "../../src/service/deployments/options.ts";
 import { firstStart, issueOwnerKey } from "../../src/service/firstStart.ts";
 import { apiKeyHandlers } from "../../src/service/handlers/apiKeys.ts";
 import { identityHandlers } from "../../src/service/handlers/identity.ts";
+import { installationHandlers } from "../../src/service/handlers/installations.ts";
 import { projectHandlers } from "../../src/service/handlers/projects.ts";
 import { registryHandlers } from "../../src/service/handlers/registry.ts";
 import { serverHandlers } from "../../src/service/handlers/servers.ts";
+import { skillHandlers } from "../../src/service/handlers/skills.ts";
 import { createIds } from "../../src/service/ids.ts";
 import { ServiceProblem } from "../../src/service/problem.ts";
 import { mergeEnvironment } from "../../src/service/serverEnvironment.ts";
@@ -66,6 +68,8 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     ...projectHandlers(context),
     ...serverHandlers(context, supervisor),
     ...registryHandlers(context),
+    ...skillHandlers(context),
+    ...installationHandlers(context),
     "server.generate": refuse,
     ...deployments.handlers,
   };

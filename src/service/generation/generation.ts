@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServerSource, SourceProblem } from "../../contract/servers.ts";
+import { forgetBlob, keepBlob } from "../blobs.ts";
 import { type Content, contentOf } from "../content.ts";
 import type { ServiceContext } from "../context.ts";
 import { keepTrying } from "../keepTrying.ts";
@@ -7,7 +8,7 @@ import { nextVersion } from "../nextVersion.ts";
 import { ServiceProblem } from "../problem.ts";
 import { publish } from "../publish.ts";
 import type { ServerRow } from "../rows/server.ts";
-import { forgetSource, type KeptSource, keepSource, packSource, summaryOf } from "../sources.ts";
+import { type KeptSource, packSource, summaryOf } from "../sources.ts";
 import { storageReason } from "../storageReason.ts";
 import { createTurns } from "../turns.ts";
 import { findVersion } from "../versions.ts";
@@ -136,7 +137,7 @@ function succeed(context: ServiceContext, order: GenerationOrder, ready: Ready, 
   const { material } = made;
   const document = ready.document && { digest: ready.document.digest, title: material.title };
   context.db.transaction(() => {
-    keepSource(context, kept);
+    keepBlob(context, kept.digest, kept.content);
     const artifactId = made.version === null ? server.artifact_id : publishMade(context, order, made, made.version);
     context.db.run(
       `UPDATE servers SET status = 'ready', status_detail = NULL, problems_json = ?, source_digest = ?, source_summary_json = ?,
@@ -151,7 +152,7 @@ function succeed(context: ServiceContext, order: GenerationOrder, ready: Ready, 
       server.id,
     );
     if (server.source_digest !== null && server.source_digest !== kept.digest)
-      forgetSource(context, server.source_digest);
+      forgetBlob(context, server.source_digest);
   });
 }
 

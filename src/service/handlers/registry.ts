@@ -31,7 +31,7 @@ function list(context: ServiceContext, { input, caller }: Call<"registry.artifac
       const { where, values } = conditions([
         ["a.organization_id = ?", caller.organizationId],
         ["a.kind = ?", input.kind],
-        ["a.name || ' ' || a.title LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["a.name || ' ' || a.title || ' ' || a.description LIKE ? ESCAPE '\\'", containing(input.q)],
         ["a.id < ?", before],
       ]);
       const sql = `${selectArtifacts} WHERE ${where} ORDER BY a.id DESC LIMIT ?`;

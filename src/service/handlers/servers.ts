@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Server } from "../../contract/servers.ts";
+import { keepBlob } from "../blobs.ts";
 import { conditions, containing } from "../conditions.ts";
 import type { Call, Handlers, ServiceContext, Supervisor } from "../context.ts";
 import { checkIfMatch } from "../ifMatch.ts";
@@ -8,7 +9,7 @@ import { ServiceProblem } from "../problem.ts";
 import { type ServerRow, selectServers, serverRow, toServer } from "../rows/server.ts";
 import { mergeEnvironment, shownEnvironment } from "../serverEnvironment.ts";
 import { uniqueSlug } from "../slug.ts";
-import { checkSource, keepSource, plainSource, summaryOf } from "../sources.ts";
+import { checkSource, plainSource, summaryOf } from "../sources.ts";
 import { requireProject } from "./projects.ts";
 
 export function serverHandlers(
@@ -58,7 +59,7 @@ function create(context: ServiceContext, { input, caller }: Call<"servers.create
   const project = requireProject(context, caller.organizationId, input.projectId);
   if (input.source) checkSource(input.source);
   const kept = input.source && plainSource(input.source);
-  if (kept) keepSource(context, kept);
+  if (kept) keepBlob(context, kept.digest, kept.content);
   const id = context.newId("srv_");
   const now = context.clock().toISOString();
   context.db.run(

@@ -9,11 +9,13 @@ export const projectRow = z.object({
   slug: z.string(),
   description: z.string(),
   server_count: z.number(),
+  skill_count: z.number(),
 });
 export type ProjectRow = z.output<typeof projectRow>;
 
 export const selectProjects = `
-  SELECT p.*, (SELECT count(*) FROM servers s WHERE s.project_id = p.id) AS server_count FROM projects p`;
+  SELECT p.*, (SELECT count(*) FROM servers s WHERE s.project_id = p.id) AS server_count,
+    (SELECT count(*) FROM skills k WHERE k.project_id = p.id) AS skill_count FROM projects p`;
 
 export function toProject(row: ProjectRow): Project {
   return {
@@ -23,7 +25,6 @@ export function toProject(row: ProjectRow): Project {
     slug: row.slug,
     description: row.description,
     serverCount: row.server_count,
-    // This service has no skills yet.
-    skillCount: 0,
+    skillCount: row.skill_count,
   };
 }

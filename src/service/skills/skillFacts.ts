@@ -1,0 +1,43 @@
+import { pathProblems } from "../../contract/filePaths.ts";
+import type { File } from "../../contract/files.ts";
+import type { SkillProblem } from "../../contract/skills.ts";
+import { isValid, lintSkill } from "../../skills/lintSkill.ts";
+import type { Skill } from "../../skills/model.ts";
+import { readSkill } from "../../skills/readSkill.ts";
+import { type Content, contentOf } from "../content.ts";
+import { fileErrors } from "../fileErrors.ts";
+import { ServiceProblem } from "../problem.ts";
+
+/** What files say of the skill they are, and what is wrong with it. */
+export interface SkillFacts {
+  readonly name: string;
+  readonly description: string;
+  readonly skill: Skill;
+  readonly content: Content;
+  readonly valid: boolean;
+  readonly problems: readonly SkillProblem[];
+}
+
+/** Throws where they cannot be kept, or nobody could tell what they are: other problems are the author's to see. */
+export function skillFacts(files: readonly File[]): SkillFacts {
+  const errors = fileErrors(files, "files");
+  const [first] = errors;
+  if (first) throw new ServiceProblem("unusable", `The files cannot be used: ${first.message}`, { errors });
+  const content = contentOf(files);
+  const skill = readSkill(content.files);
+  if (!skill) throw unusable('There is no "SKILL.md" among the files.');
+  const { name, description } = skill;
+  if (name === undefined) throw unusable('"SKILL.md" has no name in its front matter.');
+  if (name.includes("/") || pathProblems([name]).length > 0)
+    throw unusable(`The name ${JSON.stringify(name)} cannot be that of a folder.`);
+  if (description === undefined) throw unusable('"SKILL.md" has no description in its front matter.');
+  const found = lintSkill(content.files);
+  const problems = found.map(({ path, line, column, severity, code, message }) => ({
+    ...{ path, line, column, severity, code, message },
+  }));
+  return { name, description, skill, content, valid: isValid(found), problems };
+}
+
+function unusable(message: string): ServiceProblem {
+  return new ServiceProblem("unusable", message, { errors: [{ path: "files", message }] });
+}
