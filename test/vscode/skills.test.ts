@@ -9,6 +9,17 @@ import { until } from "./answerPrompts.ts";
 const problemsOf = (uri: vscode.Uri) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Fairlead");
 
+const hoversOf = async (uri: vscode.Uri, place: vscode.Position) => {
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", uri, place);
+  return hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
+};
+
+const completionsOf = async (uri: vscode.Uri, place: vscode.Position) => {
+  const command = "vscode.executeCompletionItemProvider";
+  const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(command, uri, place);
+  return items.map(({ label }) => (typeof label === "string" ? label : label.label));
+};
+
 describe("a skill in the editor", () => {
   let folder: string;
   before(() => {
@@ -83,12 +94,7 @@ describe("a skill in the editor", () => {
   it("completes and explains front matter", async () => {
     const uri = write("completed/SKILL.md", "---\nname: completed\ndescription: Does it.\n\n---\n");
     const document = await open(uri);
-    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-      "vscode.executeCompletionItemProvider",
-      uri,
-      new vscode.Position(3, 0),
-    );
-    const labels = items.map(({ label }) => (typeof label === "string" ? label : label.label));
+    const labels = await completionsOf(uri, new vscode.Position(3, 0));
     assert.ok(labels.includes("license"), `no license among ${labels.slice(0, 30).join(", ")}`);
     assert.ok(!labels.includes("name"), "a field is offered that is there");
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
@@ -140,6 +146,16 @@ describe("a skill in the editor", () => {
     assert.match(String(lenses[1]?.arguments?.[1]), /^trigger:/);
   });
 
+  it("explains its case files in JSON by the schemas of the manifest", async () => {
+    const uri = write("schemed/evals/evals.json", '{\n  "skill_name": "schemed",\n  "evals": []\n}\n');
+    await open(uri);
+    const explained = async () => {
+      const hovers = await hoversOf(uri, new vscode.Position(1, 5));
+      return hovers.some((text) => /as in its front matter/.test(text)) || undefined;
+    };
+    await until(explained, "the schema explains the name");
+  });
+
   it("leaves files alone that only have the names of its own", async () => {
     const uri = write("other/evals/evals.json", '{ "not": "a skill" }\n');
     await open(uri);
@@ -179,5 +195,15 @@ describe("a server's case file in the editor", () => {
     const run = lenses.find(({ command }) => command?.arguments?.[1] === "case:adds");
     assert.equal(run?.command?.command, "fairlead.test.runCase");
     assert.equal(run?.range.start.line, 1);
+  });
+
+  it("is completed and explained", async () => {
+    const uri = vscode.Uri.file(join(folder, "fairlead.tests.yml"));
+    writeFileSync(uri.fsPath, "cases:\n  - name: adds\n    \n");
+    await vscode.window.showTextDocument(uri);
+    const labels = await completionsOf(uri, new vscode.Position(2, 4));
+    assert.ok(labels.includes("tool") && !labels.includes("name"), labels.join(", "));
+    const texts = await hoversOf(uri, new vscode.Position(1, 5));
+    assert.ok(texts.some((text) => /What the case shows/.test(text)));
   });
 });
