@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { caseIds } from "../skills/caseIds.ts";
-import { type CaseText, problemOf, readCaseText, readItems } from "../skills/caseText.ts";
+import { readItems } from "../skills/caseItems.ts";
+import { type CaseText, problemOf, readCaseText } from "../skills/caseText.ts";
 import { isRecord } from "../skills/isRecord.ts";
 import { textExpectation } from "../skills/textExpectation.ts";
 import type { CaseFileProblem, JsonExpectation, ServerCase, ServerExpectation } from "./model.ts";

@@ -25,10 +25,12 @@ export function pathsOf(files: readonly { readonly path: string }[]): ReadonlySe
 }
 
 const most = 100;
+const mostLinks = 5000;
 
 /** Where a Markdown file leads nowhere, or out of the skill's folder. */
 export function lintLinks(markdown: MarkdownText, paths: ReadonlySet<string>): Problem[] {
   return findLinks(markdown.text, markdown.body)
+    .slice(0, mostLinks)
     .flatMap((link) => {
       const finding = lintLink(link, markdown.path, paths);
       return finding ? [problemAt(markdown, link.span, { severity: "warning", ...finding })] : [];

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type CaseItem, type CaseProblem, problemOf, readCaseText, readItems } from "./caseText.ts";
+import { type CaseItem, readItems } from "./caseItems.ts";
+import { type CaseProblem, problemOf, readCaseText } from "./caseText.ts";
 import { isRecord } from "./isRecord.ts";
 
 const querySchema = z.looseObject({

@@ -1,6 +1,7 @@
 import { type Document, isMap, isNode, isScalar, type Pair, parseDocument, type YAMLError } from "yaml";
 import type { Span } from "./lines.ts";
 import { findStrictYaml } from "./strictYaml.ts";
+import { isTooDeep } from "./yamlDepth.ts";
 
 /** A field of the front matter. All values are texts, lists and maps of texts: `1.0` stays `1.0`, as the reference validator has it. */
 export interface Field {
@@ -42,6 +43,7 @@ export function readYamlFields(text: string, [start, end]: Span): YamlFields {
   // A lone carriage return ends a line for most readers, but not for this one.
   const source = text.slice(start, end).replaceAll(/\r(?!\n)/g, "\n");
   if (source.length > longest) return failed([start, end], "yaml", "The front matter is longer than 64 KiB.");
+  if (isTooDeep(source)) return failed([start, end], "yaml", "The front matter is nested too deep.");
   try {
     const document = parseDocument(source, {
       schema: "failsafe",

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readServerCases } from "../../../src/cases/readServerCases.ts";
+import { caseFileProblems, evalFiles, queryFiles, scriptFiles } from "../../../src/skills/caseFiles.ts";
+import { completionsAt } from "../../../src/skills/completions.ts";
+import { hoverAt } from "../../../src/skills/hover.ts";
+import { linesOf } from "../../../src/skills/lines.ts";
+import { lintSkill } from "../../../src/skills/lintSkill.ts";
+import { portability } from "../../../src/skills/portability.ts";
+import { readSkill } from "../../../src/skills/readSkill.ts";
+import { skillCases } from "../../../src/skills/skillCases.ts";
+import { skillFolder } from "../../support/skillFolder.ts";
+
+/** Everything that reads files of others, on the same bytes in every place. */
+function readAll(bytes: Uint8Array): void {
+  const paths = ["SKILL.md", "references/a.md", ...scriptFiles, ...queryFiles, ...evalFiles];
+  const files = paths.map((path) => ({ path, bytes }));
+  const text = new TextDecoder().decode(bytes);
+  readSkill(files);
+  portability(files, "a");
+  skillCases(files);
+  readServerCases(text);
+  for (const path of paths) caseFileProblems(path, text);
+  completionsAt(text, 2, 3);
+  hoverAt(text, 2, 3);
+  const { offset } = linesOf(text);
+  for (const { path, line, column, endLine, endColumn, fixes } of lintSkill(files, "a")) {
+    // Every problem and every edit is a place that is there, and none ends before it begins.
+    for (const range of [{ line, column, endLine, endColumn }, ...fixes.flatMap(({ edits }) => edits)]) {
+      expect(Math.min(range.line, range.column)).toBeGreaterThan(0);
+      expect([path, offset(range.line, range.column) <= offset(range.endLine, range.endColumn)]).toEqual([path, true]);
+    }
+  }
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const pieces = [
+  ...[
+    "---",
+    "\n",
+    "\r\n",
+    "\r",
+    "name:",
+    "description:",
+    "metadata:",
+    "allowed-tools:",
+    " ",
+    "  ",
+    "\t",
+    "- ",
+    ": ",
+    "a",
+    "A-b",
+  ],
+  ...[
+    "|",
+    ">",
+    "'",
+    '"',
+    "&x ",
+    "*x",
+    "!!str ",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    "#",
+    "? ",
+    "<<",
+    "%",
+    "@",
+    "`",
+    "\\",
+    "\u200b",
+    "\uFEFF",
+  ],
+  ...[
+    "](",
+    ")",
+    "<",
+    "`scripts/a`",
+    "```\n",
+    "evals:",
+    "cases:",
+    "query",
+    "true",
+    "\u0000",
+    "é",
+    "😀",
+    "\ud800",
+    "---\n",
+    "...",
+  ],
+];
+
+test("any bytes are read without a throw", () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), readAll), { numRuns: 200 });
+});
+
+test("any text of front matter, Markdown and YAML pieces is read without a throw", () => {
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => encode(parts.join("")));
+  fc.assert(fc.property(text, readAll), { numRuns: 400 });
+});
+
+test("any text that begins as a front matter is read without a throw", () => {
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => encode(`---\n${parts.join("")}`));
+  fc.assert(fc.property(text, readAll), { numRuns: 400 });
+});
+
+const bomb = Array.from(
+  { length: 30 },
+  (_, at) => `a${at}: &a${at} [${at === 0 ? "x" : `*a${at - 1}, *a${at - 1}`}]`,
+).join("\n");
+
+test.each([
+  ["aliases that would grow without end", bomb],
+  ["lists nested ten thousand deep", "[".repeat(10_000)],
+  ["lists nested and closed", `${"[".repeat(10_000)}${"]".repeat(10_000)}`],
+  ["maps nested by indentation", Array.from({ length: 300 }, (_, at) => `${" ".repeat(at)}a:`).join("\n")],
+  ["list marks in a row", "- ".repeat(10_000)],
+  ["an alias to itself", "a: &a [*a]"],
+  ["an alias to nothing", "a: *b"],
+  ["brackets of links", "](".repeat(50_000)],
+  ["backticks", "`".repeat(100_000)],
+  ["open tags", "<img ".repeat(20_000)],
+  ["what looks like paths", "`scripts/".repeat(20_000)],
+  ["spaces", " ".repeat(200_000)],
+  ["hyphens", "-".repeat(200_000)],
+])("%s are read without a throw", (_, text) => {
+  readAll(encode(text));
+  readAll(encode(`---\n${text}\n---\n${text}`));
+});
+
+test("ranges are inside of their texts", () => {
+  const files = skillFolder({ "SKILL.md": "---\nname: B\nzzz: 1\n---" });
+  for (const { endLine, endColumn } of lintSkill(files, "a"))
+    expect([endLine <= 4, endColumn <= 8]).toEqual([true, true]);
+});
