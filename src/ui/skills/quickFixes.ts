@@ -4,7 +4,7 @@ import { allFixes } from "../../skills/allFixes.ts";
 import type { Fix, Problem } from "../../skills/model.ts";
 import { toRange } from "./toDiagnostic.ts";
 
-export const fixAll = CodeActionKind.SourceFixAll.append("fairlead");
+const fixAll = CodeActionKind.SourceFixAll.append("fairlead");
 
 /** What can be done about the problems of one document. */
 export interface Fixable {
