@@ -1,0 +1,264 @@
+import * as fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { contentOf } from "../../../src/service/content.ts";
+import { serviceInMemory } from "../../support/serviceInMemory.ts";
+
+let service: ReturnType<typeof serviceInMemory>;
+let projectId: string;
+
+beforeEach(async () => {
+  service = serviceInMemory();
+  projectId = (await service.ask("GET", "/api/v1/projects")).body.items[0].id;
+});
+afterEach(() => service.close());
+
+const blobCount = z.object({ count: z.number() });
+const file = (path: string, content: string) => ({ path, encoding: "utf8" as const, content });
+
+function files(instructions = "Say it.", front = "name: sayer\ndescription: Says it. Use when it is to be said.") {
+  return [file("SKILL.md", `---\n${front}\n---\n\n${instructions}\n`), file("assets/a.txt", "a")];
+}
+
+const create = (body: object = {}) =>
+  service.ask("POST", "/api/v1/skills", { body: { projectId, files: files(), ...body } });
+const update = (id: string, body: object, headers = {}) =>
+  service.ask("PATCH", `/api/v1/skill?id=${id}`, { body, headers });
+const versions = async (artifactId: string) =>
+  (await service.ask("GET", `/api/v1/registry/artifact/versions?id=${artifactId}`)).body.items;
+const skills = async (query = "") => (await service.ask("GET", `/api/v1/skills${query}`)).body.items;
+
+describe("a new skill", () => {
+  test("is what its front matter says, and its first version is published", async () => {
+    const { status, body } = await create({ notes: "the first" });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ name: "sayer", description: "Says it. Use when it is to be said.", valid: true });
+    expect(body.digest).toBe(contentOf(files()).digest);
+    expect(body.files.map(({ path }: { path: string }) => path)).toEqual(["SKILL.md", "assets/a.txt"]);
+    expect(await versions(body.artifactId)).toMatchObject([
+      { version: "0.1.0", digest: body.digest, notes: "the first" },
+    ]);
+  });
+
+  test("is counted in its project and found by what it is called and does", async () => {
+    const { body } = await create();
+    expect((await service.ask("GET", `/api/v1/project?id=${projectId}`)).body.skillCount).toBe(1);
+    for (const query of ["?q=say", "?q=to%20be%20said", `?projectId=${projectId}`, `?id=${body.id}`])
+      expect(await skills(query), query).toHaveLength(1);
+    for (const query of ["?q=nothing", "?projectId=prj_none", "?id=skl_none"])
+      expect(await skills(query), query).toEqual([]);
+  });
+
+  test("takes the version of its metadata, unless another is asked for", async () => {
+    const front = 'name: sayer\ndescription: Says it.\nmetadata:\n  version: "2.3.0"';
+    const { body } = await create({ files: files("Say it.", front) });
+    expect(body.latestVersion).toBe("2.3.0");
+    const asked = await update(body.id, { files: files("Say more.", front), version: "5.0.0" });
+    expect(asked.body.latestVersion).toBe("5.0.0");
+    // 2.3.0 is none that is new any more.
+    expect((await update(body.id, { files: files("And more.", front) })).body.latestVersion).toBe("5.0.1");
+  });
+
+  test("with problems is kept with them", async () => {
+    const front = "name: Sayer\ndescription: Says it. Use when it is to be said.\ncolour: blue";
+    const { status, body } = await create({ files: files("[gone](gone.md)", front) });
+    expect(status).toBe(201);
+    expect(body.valid).toBe(false);
+    expect(body.problems).toContainEqual(expect.objectContaining({ path: "SKILL.md", line: 2, severity: "error" }));
+    expect(Object.keys(body.problems[0])).toEqual(["path", "line", "column", "severity", "code", "message"]);
+  });
+
+  test.each([
+    ["no SKILL.md", [file("README.md", "# Hi")], /no "SKILL\.md"/],
+    ["no name", files("", "description: Says it."), /no name/],
+    ["no description", files("", "name: sayer"), /no description/],
+    ["a name that is no folder's", files("", "name: ../sayer\ndescription: Says it."), /cannot be that of a folder/],
+  ])("with %s is refused, and nothing is kept", async (_, given, message) => {
+    const { status, body } = await create({ files: given });
+    expect(status).toBe(422);
+    expect(body.detail).toMatch(message);
+    expect(await skills()).toEqual([]);
+  });
+
+  test("of a name that the project has is refused; another project may have it", async () => {
+    await create();
+    expect((await create()).status).toBe(409);
+    const other = (await service.ask("POST", "/api/v1/projects", { body: { name: "Other" } })).body.id;
+    expect((await create({ projectId: other })).status).toBe(201);
+  });
+
+  test("may be a draft, which has no version and cannot be installed until one is published", async () => {
+    const { body } = await create({ publish: false });
+    expect(body).toMatchObject({ latestVersion: null, artifactId: null });
+    const target = { scope: "user", agent: "claude", path: "/home/.claude/skills/sayer", machine: "m" };
+    const install = () => service.ask("POST", `/api/v1/skill/install?id=${body.id}`, { body: { target } });
+    expect(await install()).toMatchObject({ status: 409, body: { detail: expect.stringContaining("publish it") } });
+    const published = await update(body.id, { files: files() });
+    expect(published.body).toMatchObject({ latestVersion: "0.1.0", digest: body.digest });
+    expect((await install()).status).toBe(201);
+  });
+});
+
+describe("an update", () => {
+  test("with the same files changes nothing", async () => {
+    const { body } = await create();
+    const again = await update(body.id, { files: files().toReversed() });
+    expect(again.body).toEqual(body);
+    expect(await versions(body.artifactId)).toHaveLength(1);
+  });
+
+  test("with other files makes the next version, and the one before stays as it was, byte for byte", async () => {
+    const { body } = await create();
+    const before = await service.ask("GET", `/api/v1/registry/artifact?id=${body.artifactId}&version=0.1.0`);
+    const updated = await update(body.id, { files: files("Say it twice."), notes: "louder" });
+    expect(updated.body).toMatchObject({ latestVersion: "0.1.1" });
+    expect(updated.body.etag).not.toBe(body.etag);
+    expect(await versions(body.artifactId)).toMatchObject([
+      { version: "0.1.1", notes: "louder" },
+      { version: "0.1.0" },
+    ]);
+    const after = await service.ask("GET", `/api/v1/registry/artifact?id=${body.artifactId}&version=0.1.0`);
+    expect(after.body.files).toEqual(before.body.files);
+    expect(after.body.version).toEqual(before.body.version);
+    expect(after.body.manifest).toEqual({ name: "sayer", description: "Says it. Use when it is to be said." });
+  });
+
+  test("with a version that is taken is refused, and nothing changes", async () => {
+    const { body } = await create();
+    const refused = await update(body.id, { files: files("Other."), version: "0.1.0" });
+    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("never changes") } });
+    expect(await skills()).toEqual([body]);
+  });
+
+  test("on a stale etag is refused", async () => {
+    const { body } = await create();
+    await update(body.id, { files: files("Other.") });
+    const { status } = await update(body.id, { files: files("Third.") }, { "If-Match": body.etag });
+    expect(status).toBe(412);
+  });
+
+  test("moves a skill, unless its name is taken there", async () => {
+    const { body } = await create();
+    const other = (await service.ask("POST", "/api/v1/projects", { body: { name: "Other" } })).body.id;
+    expect((await update(body.id, { projectId: other })).body).toMatchObject({
+      projectId: other,
+      latestVersion: "0.1.0",
+    });
+    const second = (await create()).body;
+    expect((await update(second.id, { projectId: other })).status).toBe(409);
+  });
+
+  test("of nothing but notes is refused: they would be lost", async () => {
+    const { body } = await create();
+    expect(await update(body.id, { notes: "why" })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "notes" }] },
+    });
+  });
+
+  test("forgets the bytes of a draft, and of no version", async () => {
+    const count = () => service.context.db.all(blobCount, "SELECT count(*) AS count FROM blobs")[0]?.count;
+    const { body } = await create({ publish: false });
+    expect(count()).toBe(2);
+    await update(body.id, { files: files("Other.") });
+    expect(count()).toBe(2);
+    await update(body.id, { files: files("Third.") });
+    expect(count()).toBe(3);
+  });
+});
+
+describe("an installation", () => {
+  const target = { scope: "workspace", agent: "claude", path: "/w/.claude/skills/sayer", machine: "m" };
+  const install = (id: string, body: object = { target }) =>
+    service.ask("POST", `/api/v1/skill/install?id=${id}`, { body });
+  const installations = async (id: string, query = "") =>
+    (await service.ask("GET", `/api/v1/skill/installations?id=${id}${query}`)).body.items;
+
+  test("is of the latest version unless said", async () => {
+    const { body } = await create();
+    await update(body.id, { files: files("Other.") });
+    expect((await install(body.id)).body).toMatchObject({ version: "0.1.1", status: "installed", target });
+    expect((await install(body.id, { target, version: "0.1.0" })).body).toMatchObject({ version: "0.1.0" });
+    expect((await install(body.id, { target, version: "9.9.9" })).status).toBe(404);
+  });
+
+  test("takes the place of the one that was there", async () => {
+    const { body } = await create();
+    const first = (await install(body.id)).body;
+    await install(body.id, { target: { ...target, path: "/elsewhere" } });
+    const second = (await install(body.id)).body;
+    expect(await installations(body.id, "&status=removed")).toMatchObject([{ id: first.id }]);
+    expect(await installations(body.id, "&status=installed")).toMatchObject([{ id: second.id }, {}]);
+  });
+
+  test("is removed once, however often that is said", async () => {
+    const { body } = await create();
+    const { id } = (await install(body.id)).body;
+    const uninstall = (installationId: string) =>
+      service.ask("POST", `/api/v1/skill/uninstall?id=${body.id}`, { body: { installationId } });
+    const removed = await uninstall(id);
+    expect(removed.body).toMatchObject({ status: "removed" });
+    expect((await uninstall(id)).body).toEqual(removed.body);
+    expect((await uninstall("ins_none")).status).toBe(404);
+  });
+});
+
+describe("what is published", () => {
+  test("cannot be changed in the database either", async () => {
+    await create();
+    for (const sql of [
+      "UPDATE versions SET digest = 'other'",
+      "UPDATE version_files SET path = 'other'",
+      "DELETE FROM version_files",
+    ])
+      expect(() => service.context.db.run(sql), sql).toThrow("a version never changes");
+  });
+
+  test("is found in the registry beside the servers", async () => {
+    const { body } = await create();
+    const found = await service.ask("GET", "/api/v1/registry/artifacts?kind=skill&q=to%20be%20said");
+    expect(found.body.items).toMatchObject([{ id: body.artifactId, kind: "skill", name: "sayer", versionCount: 1 }]);
+    expect((await service.ask("GET", "/api/v1/registry/artifacts?kind=server")).body.items).toEqual([]);
+  });
+});
+
+test("no list of hostile paths is kept, and none is an error of the service", async () => {
+  const part = fc.constantFrom(
+    "..",
+    ".",
+    "",
+    "a",
+    "A",
+    "ä",
+    "a\u0308",
+    "CON",
+    "nul.txt",
+    "a.",
+    "a ",
+    "C:",
+    "\\",
+    "a\u0000b",
+  );
+  const hostile = fc.array(
+    fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(hostile, async (paths) => {
+      const given = [...files(), ...paths.map((path) => file(path, "x"))];
+      const { status, body } = await create({ files: given });
+      if (status !== 201) {
+        expect([400, 422]).toContain(status);
+        expect(body.errors[0].path).toMatch(/^files\.\d+\.path$/);
+        return;
+      }
+      // What is kept is a file of a folder on any system.
+      for (const path of paths) expect(path).toMatch(/^[aAä](\u0308)?(\/[aAä](\u0308)?)*$/);
+      service.context.db.run("DELETE FROM skills");
+    }),
+    { numRuns: 300 },
+  );
+});
