@@ -26,8 +26,10 @@ export interface LocalSkills {
   sources(): Promise<readonly LocalSkill[]>;
   /** Always as they are now. */
   copies(): Promise<readonly Copy[]>;
-  /** A file changed, or any may have: what was read of its folder counts no longer. */
-  forget(uri?: string): void;
+  /** Any file may have changed. */
+  forget(): void;
+  /** A file or folder changed, came or went; answers whether that may be one of a skill. */
+  notice(uri: string): boolean;
 }
 
 interface Parts {
@@ -47,12 +49,16 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
       return undefined;
     }
   };
-  const copies = () => readCopies(folders);
+  let installed: readonly string[] = [];
+  const copies = async () => {
+    const found = await readCopies(folders);
+    installed = placesOf(found);
+    return found;
+  };
   return {
     copies,
     sources: async () => {
-      const [found, installed] = await Promise.all([documents.findSkills(), copies().catch(() => [])]);
-      const taken = installed.map(({ place }) => uriOf(place));
+      const [found, taken] = await Promise.all([documents.findSkills(), copies().then(placesOf, () => [])]);
       const own = found.filter(({ uri }) => !taken.some((copy) => sameUri(copy, uri)));
       const sources: LocalSkill[] = [];
       // One after the other: a workspace may hold hundreds, and the disk is one.
@@ -64,12 +70,24 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
       }
       return sources;
     },
-    forget: (uri) => {
-      for (const folder of kept.keys()) {
-        if (uri === undefined || uri === folder || uri.startsWith(`${folder}/`)) kept.delete(folder);
-      }
+    forget: () => kept.clear(),
+    notice: (uri) => {
+      const own = [...kept.keys()].filter((folder) => isAround(uri, folder));
+      for (const folder of own) kept.delete(folder);
+      return (
+        own.length > 0 ||
+        /\/(SKILL\.md|skills-lock\.json)$/.test(uri) ||
+        installed.some((folder) => isAround(uri, folder))
+      );
     },
   };
+}
+
+const placesOf = (copies: readonly Copy[]) => copies.map(({ place }) => uriOf(place));
+
+/** In a folder, or a folder that holds it: of what goes as a whole only the top is told. */
+function isAround(uri: string, folder: string): boolean {
+  return uri === folder || uri.startsWith(`${folder}/`) || folder.startsWith(`${uri}/`);
 }
 
 async function readSource(documents: Parts["documents"], folder: string, label: string): Promise<LocalSkill> {

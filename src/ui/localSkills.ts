@@ -19,7 +19,7 @@ export function createSkillsOfThisMachine(log: Log, changed: () => void): Skills
   const folders = createInstallFolders(hostname(), skillRoots);
   const documents = { findSkills: findSkillFolders, readFolder: (uri: string) => readFolder(Uri.parse(uri, true)) };
   const local = createLocalSkills({ documents, folders, log });
-  const watcher = watchWorkspace((uri) => local.forget(uri), changed);
+  const watcher = watchWorkspace(local.notice, changed);
   return { folders, local, dispose: () => watcher.dispose() };
 }
 
@@ -31,11 +31,10 @@ function skillRoots(): readonly SkillRoot[] {
 }
 
 /** The user's folders are outside: they are looked at when the view is read again. */
-function watchWorkspace(forget: (uri: string) => void, changed: () => void): Disposable {
+function watchWorkspace(concerns: (uri: string) => boolean, changed: () => void): Disposable {
   let settling: NodeJS.Timeout | undefined;
   const notice = (uri: Uri) => {
-    if (/\/(node_modules|\.git)\//.test(uri.path)) return;
-    forget(uri.toString());
+    if (/\/(node_modules|\.git)\//.test(uri.path) || !concerns(uri.toString())) return;
     clearTimeout(settling);
     settling = setTimeout(changed, settleMs);
   };

@@ -66,7 +66,7 @@ describe("the view of skills", () => {
     await installSkill(bench.app, { node: skillNode(skill) });
     bench.write("workspace/skills/tree-drift/SKILL.md", skillText("tree-drift", "Better."));
     bench.write("workspace/.claude/skills/tree-drift/notes.md", "mine");
-    bench.app.localSkills.forget(`${folder}/SKILL.md`);
+    bench.app.localSkills.notice(`${folder}/SKILL.md`);
     const { tree } = treeOf(bench);
     const said = async () => {
       await tree.refresh();
@@ -163,11 +163,14 @@ describe("the view of skills", () => {
     const { localSkills } = bench.app;
     await localSkills.sources();
     await localSkills.sources();
-    localSkills.forget(bench.folder("elsewhere/file.md"));
+    expect(localSkills.notice(bench.folder("elsewhere/file.md"))).toBe(false);
     await localSkills.sources();
     expect(reads).toBe(1);
-    localSkills.forget(`${folder}/scripts/new.js`);
+    expect(localSkills.notice(`${folder}/scripts/new.js`)).toBe(true);
     await localSkills.sources();
     expect(reads).toBe(2);
+    // A folder that goes as a whole is told by its top, and what is new by its name.
+    expect(localSkills.notice(bench.folder("skills"))).toBe(true);
+    expect(localSkills.notice(bench.folder("elsewhere/SKILL.md"))).toBe(true);
   });
 });

@@ -21,7 +21,7 @@ afterEach(async () => {
 const clock = { now: Date.UTC(2026, 0, 1, 12) };
 function treesOf({ connections, memory } = window) {
   const filters = createFilters(memory);
-  const localSkills = { sources: async () => [], copies: async () => [], forget: () => {} };
+  const localSkills = { sources: async () => [], copies: async () => [], forget: () => {}, notice: () => false };
   const trees = createTrees({ connections, filters, memory, now: () => clock.now, localSkills, machine: "here" });
   return { projects: trees["fairlead.projects"], servers: trees["fairlead.servers"], filters };
 }
