@@ -18,6 +18,10 @@ function idOf(node: Node): string | undefined {
       return node.server.id;
     case "deployment":
       return node.deployment.id;
+    case "skill":
+      return node.skill.id;
+    case "installation":
+      return node.installation?.id;
     case "version":
       return node.version.digest;
     case "file":

@@ -17,6 +17,8 @@ function read(client: Client, node: Node): Promise<unknown> {
       return client.raw("project.get", { id: node.project.id });
     case "server":
       return client.raw("servers.list", { id: node.server.id });
+    case "skill":
+      return client.raw("skills.list", { id: node.skill.id });
     case "deployment":
       return client.raw("deployment.get", { id: node.deployment.id });
     case "version": {
@@ -33,5 +35,6 @@ function nameOf(node: Node): string {
   if (node.kind === "project") return node.project.name;
   if (node.kind === "deployment") return `${node.serverName} ${node.deployment.version}`;
   if (node.kind === "version") return `${node.server.name} ${node.version.version}`;
+  if (node.kind === "skill") return node.skill.name;
   return node.kind === "server" ? node.server.name : node.kind;
 }
