@@ -2,13 +2,14 @@ import * as z from "zod";
 import { patternSchema, textExpectationSchema } from "../skills/textExpectation.ts";
 import { readJsonPath } from "./jsonPath.ts";
 
+const pathSchema = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine((path) => readJsonPath(path) !== undefined, "It is no path: write $.items[0].name.");
+
 const jsonExpectationSchema = z.strictObject({
-  path: z
-    .string()
-    .min(1)
-    .max(500)
-    .refine((path) => readJsonPath(path) !== undefined, "It is no path: write $.items[0].name.")
-    .describe("Where in the answer: `$.items[0].name`, `$['odd name']`, `$.items[*].id`, `$.items[-1]`."),
+  path: pathSchema.describe("Where in the answer: `$.items[0].name`, `$['odd name']`, `$.items[*].id`, `$.items[-1]`."),
   equals: z.unknown().optional().describe("The value that must be there."),
   contains: z.unknown().optional().describe("A text the value must hold, or an entry the list must hold."),
   matches: patternSchema.optional(),
@@ -27,7 +28,7 @@ export const serverCaseSchema = z.strictObject({
       json: z
         .union([
           z.array(jsonExpectationSchema),
-          z.record(z.string(), z.unknown()).describe("Values that must be there, by path: `$.name: Rex`."),
+          z.record(pathSchema, z.unknown()).describe("Values that must be there, by path: `$.name: Rex`."),
         ])
         .optional()
         .describe("Of the structured answer, else of the text read as JSON."),

@@ -25,6 +25,10 @@ export function caseIssues(text: CaseText, path: CasePath, issues: readonly Issu
         message: `"${key}" is not known here.`,
       }));
     }
+    if (issue.code === "invalid_key") {
+      const message = issue.issues[0]?.message ?? issue.message;
+      return [{ ...text.lines.range(text.keySpanAt(at.slice(0, -1), String(at.at(-1)))), message }];
+    }
     if (issue.code === "invalid_union") {
       const nearest = nearestBranch(issue.errors);
       if (nearest.some((one) => one.path.length > 0 || one.code === "unrecognized_keys"))
