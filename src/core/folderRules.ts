@@ -8,9 +8,17 @@ export class FolderError extends Error {
 
 const ignoredFolders = new Set([".git", ".hg", ".svn", "node_modules", ".vscode", ".idea", "__pycache__"]);
 
+/** Begins the name of a folder that is being written, and is nothing yet. */
+export const stagePrefix = ".fairlead-";
+
 /** Whether a name is never part of what is deployed: version control, installed packages, secrets. */
 export function isIgnored(name: string): boolean {
-  return ignoredFolders.has(name) || name === ".DS_Store" || (/^\.env(\..+)?$/.test(name) && name !== ".env.example");
+  return (
+    ignoredFolders.has(name) ||
+    name.startsWith(stagePrefix) ||
+    name === ".DS_Store" ||
+    (/^\.env(\..+)?$/.test(name) && name !== ".env.example")
+  );
 }
 
 /** Whether a relative path stays within its folder on every system. */

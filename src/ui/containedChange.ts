@@ -1,8 +1,11 @@
-import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pathProblems } from "../contract/filePaths.ts";
-import { FolderError } from "../core/folderRules.ts";
+import { FolderError, stagePrefix } from "../core/folderRules.ts";
 import { kindAt } from "./containedPath.ts";
+
+/** Writing takes seconds at most. */
+const leftoverMs = 600_000;
 
 interface Content {
   readonly path: string;
@@ -85,11 +88,24 @@ async function replace(folder: string, files: readonly Content[]): Promise<void>
 
 /** A folder beside what is written, so that renaming never copies; gone when the work is over. */
 async function staged(parent: string, work: (stage: string) => Promise<void>): Promise<void> {
-  const stage = await mkdtemp(join(parent, ".fairlead-"));
+  await sweep(parent);
+  const stage = await mkdtemp(join(parent, stagePrefix));
   try {
     await work(stage);
   } finally {
     await rm(stage, { recursive: true, force: true });
+  }
+}
+
+/** What a crash left; another window may be at work right now. */
+async function sweep(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(stagePrefix)) continue;
+    const stage = join(parent, name);
+    const { mtimeMs } = await lstat(stage).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > leftoverMs && (await kindAt(stage)) === "folder") {
+      await rm(stage, { recursive: true, force: true });
+    }
   }
 }
 
