@@ -22,6 +22,7 @@ import { createTransport } from "./transport.ts";
 import { couldNot } from "./wording.ts";
 
 export type { CallOptions } from "./callOptions.ts";
+export { startModelRelay } from "./modelRelay.ts";
 
 /** Calls the service; every failure is one of `errors.ts`. */
 export interface Client {

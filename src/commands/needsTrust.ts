@@ -7,6 +7,8 @@ export const needsTrust: ReadonlySet<string> = new Set([
   "fairlead.skill.install",
   "fairlead.skill.publish",
   "fairlead.skill.reconcile",
+  "fairlead.skill.test",
   "fairlead.skill.uninstall",
   "fairlead.skill.update",
+  "fairlead.test.runCase",
 ]);

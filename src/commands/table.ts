@@ -9,6 +9,7 @@ import { deployAgain } from "./deployment/deployAgain.ts";
 import { openDeployment } from "./deployment/open.ts";
 import { unwatchDeployment } from "./deployment/unwatch.ts";
 import { watchDeployment } from "./deployment/watch.ts";
+import { configureModel } from "./model/configure.ts";
 import { createProject } from "./project/create.ts";
 import { editProject } from "./project/edit.ts";
 import { openProject } from "./project/open.ts";
@@ -32,6 +33,11 @@ import { reconcileSkill } from "./skill/reconcile.ts";
 import { uninstallSkill } from "./skill/uninstall.ts";
 import { updateSkill } from "./skill/update.ts";
 import { statusMenu } from "./status/menu.ts";
+import { compareTestRuns } from "./test/compareRuns.ts";
+import { openTestRun } from "./test/openRun.ts";
+import { runCase } from "./test/runCase.ts";
+import { testServer } from "./test/testServer.ts";
+import { testSkill } from "./test/testSkill.ts";
 import { openVersion } from "./version/open.ts";
 import { copyId } from "./view/copyId.ts";
 import { clearFilter, filter, filterView } from "./view/filter.ts";
@@ -57,6 +63,7 @@ export const commands = {
   "fairlead.deployments.filter": filterView("fairlead.deployments"),
   "fairlead.filter": filter,
   "fairlead.loadMore": loadMore,
+  "fairlead.model.configure": configureModel,
   "fairlead.openRaw": openRaw,
   "fairlead.project.create": createProject,
   "fairlead.project.edit": editProject,
@@ -74,6 +81,7 @@ export const commands = {
   "fairlead.server.saveCode": saveCode,
   "fairlead.server.start": startServer,
   "fairlead.server.stop": stopServer,
+  "fairlead.server.test": testServer,
   "fairlead.servers.clearFilter": clearFilter("fairlead.servers"),
   "fairlead.servers.filter": filterView("fairlead.servers"),
   "fairlead.showLog": showLog,
@@ -84,10 +92,14 @@ export const commands = {
   "fairlead.skill.open": openSkill,
   "fairlead.skill.publish": publishSkill,
   "fairlead.skill.reconcile": reconcileSkill,
+  "fairlead.skill.test": testSkill,
   "fairlead.skill.uninstall": uninstallSkill,
   "fairlead.skill.update": updateSkill,
   "fairlead.skills.clearFilter": clearFilter("fairlead.skills"),
   "fairlead.skills.filter": filterView("fairlead.skills"),
   "fairlead.status.menu": statusMenu,
+  "fairlead.test.runCase": runCase,
+  "fairlead.testRun.compare": compareTestRuns,
+  "fairlead.testRun.open": openTestRun,
   "fairlead.version.open": openVersion,
 } as const satisfies Record<string, Command>;

@@ -3,6 +3,7 @@ import { ensureConnected } from "../commands/connection/ensureConnected.ts";
 import type { App, Target } from "../core/app.ts";
 import type { Connections } from "../core/connections.ts";
 import type { Filters } from "../core/filters.ts";
+import type { ModelAccess } from "../core/model/modelAccess.ts";
 import type { Log, Memory } from "../core/ports.ts";
 import type { Trees } from "../core/trees/trees.ts";
 import type { MadeSurfaces } from "./createServerSurfaces.ts";
@@ -13,6 +14,7 @@ import type { OpenView } from "./openView.ts";
 import { createProgress } from "./progress.ts";
 import { createPrompts } from "./prompts.ts";
 import { readSettings } from "./settings.ts";
+import type { TestExplorer } from "./tests/testExplorer.ts";
 import { isOwnView, type OwnViewId } from "./viewIds.ts";
 
 export interface AppParts {
@@ -25,16 +27,21 @@ export interface AppParts {
   readonly views: ReadonlyMap<OwnViewId, OpenView>;
   readonly surfaces: MadeSurfaces;
   readonly skills: SkillsOfThisMachine;
+  readonly tests: TestExplorer;
+  readonly model: ModelAccess;
 }
 
 /** The world as commands see it. */
-export function createApp({ connections, memory, log, filters, trees, views, surfaces, skills }: AppParts): App {
+export function createApp(parts: AppParts): App {
+  const { connections, memory, log, filters, trees, views, surfaces, skills, tests, model } = parts;
   const app: App = {
     ...surfaces.app,
     connections,
     memory,
     log,
     filters,
+    model,
+    tests: tests.runs,
     folders: skills.folders,
     localSkills: skills.local,
     prompts: createPrompts(),
@@ -54,12 +61,14 @@ export function createApp({ connections, memory, log, filters, trees, views, sur
     refresh: (...ids) => {
       if (ids.includes("fairlead.skills")) skills.local.forget();
       for (const id of ids) if (isOwnView(id)) views.get(id)?.refresh();
+      tests.refresh(ids);
     },
   };
   return app;
 }
 
-function argumentsOf({ node, resource }: Target): readonly unknown[] {
+function argumentsOf({ node, resource, caseId }: Target): readonly unknown[] {
   if (node) return [node];
-  return resource === undefined ? [] : [Uri.parse(resource, true)];
+  if (resource === undefined) return [];
+  return [Uri.parse(resource, true), ...(caseId === undefined ? [] : [caseId])];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type ExtensionContext, type TreeView, Uri, window, workspace } from "vscode";
 import type { Client, ClientOptions } from "../api/client.ts";
+import type { ModelRelay, ModelRelayOptions } from "../api/modelRelay.ts";
 import { askForTrust } from "../commands/askForTrust.ts";
 import { needsTrust } from "../commands/needsTrust.ts";
 import { runCommand } from "../commands/run.ts";
@@ -8,6 +9,7 @@ import { commands } from "../commands/table.ts";
 import type { Command } from "../core/app.ts";
 import { Connections } from "../core/connections.ts";
 import { createFilters } from "../core/filters.ts";
+import { createModelAccess, type RelayOrder } from "../core/model/modelAccess.ts";
 import type { Node } from "../core/nodes.ts";
 import { createTrees } from "../core/trees/trees.ts";
 import { tellSession } from "./context.ts";
@@ -23,6 +25,8 @@ import { createSecrets } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
 import { createSkillLanguage, type SkillLanguage } from "./skills/createSkillLanguage.ts";
 import { targetOf } from "./target.ts";
+import type { TestDoors } from "./tests/registerTests.ts";
+import { TestExplorer } from "./tests/testExplorer.ts";
 import type { OwnViewId } from "./viewIds.ts";
 
 /** Everything behind what `extension.ts` registers, made when something is used for the first time. */
@@ -31,6 +35,7 @@ export interface Editor {
   run(id: string, given: readonly unknown[]): Promise<void>;
   openView(id: OwnViewId, view: TreeView<Node>, changed: () => void): OpenView;
   readonly surfaces: ServerSurfaces;
+  readonly tests: TestExplorer;
   /** Made when a skill's file is opened: from then on it follows what is typed. */
   skillLanguage(): SkillLanguage;
   dispose(): Promise<void>;
@@ -39,16 +44,20 @@ export interface Editor {
 export interface EditorParts {
   readonly context: ExtensionContext;
   readonly createClient: (options: ClientOptions) => Promise<Client>;
+  readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
+  readonly tests: TestDoors;
   readonly mcpChanged: () => void;
 }
 
-export function createEditor({ context, createClient, mcpChanged }: EditorParts): Editor {
+export function createEditor(parts: EditorParts): Editor {
+  const { context, createClient, startModelRelay, mcpChanged } = parts;
   const channel = window.createOutputChannel("Fairlead", { log: true });
   const log = createLog(channel);
   const memory = createMemory(context);
+  const secrets = createSecrets(context.secrets);
   const connections = new Connections({
     memory,
-    secrets: createSecrets(context.secrets),
+    secrets,
     newId: randomUUID,
     openClient: (baseUrl, key) => createClient({ baseUrl, key, network: readNetworkSettings(), log: log.call }),
     local: new LocalServiceOfThisMachine({
@@ -59,19 +68,27 @@ export function createEditor({ context, createClient, mcpChanged }: EditorParts)
   });
   const filters = createFilters(memory);
   const views = new Map<OwnViewId, OpenView>();
-  const skills = createSkillsOfThisMachine(log, () => views.get("fairlead.skills")?.refresh());
+  const tests = new TestExplorer(parts.tests);
+  const openRelay = (order: RelayOrder) => startModelRelay({ ...order, network: readNetworkSettings() });
+  const model = createModelAccess({ memory, secrets, openRelay });
+  const skills = createSkillsOfThisMachine(log, () => {
+    views.get("fairlead.skills")?.refresh();
+    tests.refresh(["fairlead.skills"]);
+  });
   const { machine } = skills.folders;
   const trees = createTrees({ connections, filters, memory, now: Date.now, localSkills: skills.local, machine });
   const surfaces = createServerSurfaces(context, { connections, memory, log, mcpChanged });
-  const app = createApp({ connections, memory, log, filters, trees, views, surfaces, skills });
+  const app = createApp({ connections, memory, log, filters, trees, views, surfaces, skills, tests, model });
   const table: Readonly<Record<string, Command>> = commands;
   let language: SkillLanguage | undefined;
-  const ending = [channel, connections, skills, ...Object.values(trees), connections.onDidChange(tellSession)];
+  const ending = [tests, channel, connections, skills, ...Object.values(trees), connections.onDidChange(tellSession)];
 
   tellSession(connections.session());
   surfaces.start(app);
+  tests.start(app);
   return {
     surfaces,
+    tests,
     run: async (id, given) => {
       const command = needsTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];
       if (command) await runCommand(app, id, command, targetOf(given));

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { createClient } from "../../src/api/client.ts";
+import { createClient, startModelRelay } from "../../src/api/client.ts";
 import { announce } from "../../src/commands/deployment/announce.ts";
 import type { App } from "../../src/core/app.ts";
 import { Connections } from "../../src/core/connections.ts";
 import { fetchText } from "../../src/core/fetchText.ts";
 import { createFilters } from "../../src/core/filters.ts";
 import { createLocalSkills } from "../../src/core/localSkills.ts";
+import { createModelAccess } from "../../src/core/model/modelAccess.ts";
 import type { OperationChoice } from "../../src/core/operationFilter.ts";
 import { createOutlines } from "../../src/core/outlines.ts";
 import type { Back, Log, Memory, Progress, SkillRoot } from "../../src/core/ports.ts";
+import type { TestOrder, TestRuns } from "../../src/core/tests/subject.ts";
 import { createVersionFiles } from "../../src/core/versionFiles.ts";
 import { Watches } from "../../src/core/watches.ts";
 import { createInstallFolders } from "../../src/ui/installFolders.ts";
@@ -59,8 +61,16 @@ export async function commandBench(served: Served, given: Given = {}) {
     write: (lines) => void events.push(...lines),
     tell: (news) => void announce(app, served.api, news).catch((error) => log.error("untold", error)),
   });
+  const model = createModelAccess({ memory, secrets: mapSecrets(), openRelay: (order) => startModelRelay(order) });
+  const tested: (readonly TestOrder[])[] = [];
+  const tests: TestRuns = {
+    run: async (orders) => {
+      tested.push(orders);
+      return [];
+    },
+  };
   const app: App = {
-    ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills },
+    ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
     progress: progressOf(given.cancel),
     settings: () => ({ maxTools: 80, refreshSeconds: 5 }),
     clipboard: async (text) => void copied.push(text),
@@ -92,6 +102,8 @@ export async function commandBench(served: Served, given: Given = {}) {
     copied,
     /** Commands that were run as if the user had chosen them, and views that were read again. */
     ran,
+    /** What the Test Explorer was asked to run. */
+    tested,
     refreshed,
     watch,
     close,

@@ -9,12 +9,16 @@ import type { PreparedRun, StartedRun } from "./prepareRun.ts";
 import type { ModelChoice } from "./settleModel.ts";
 
 /** Where a run is shown. */
-export interface RunView {
+export interface RunView extends Seen {
+  readonly started: (run: StartedRun) => Promise<void>;
+}
+
+/** How a run is looked at. */
+interface Seen {
   /** Aborted: nobody looks any more. The run goes on. */
   readonly signal: AbortSignal;
   /** The editor keeps the results by itself. */
   readonly isKept: boolean;
-  readonly started: (run: StartedRun) => Promise<void>;
   readonly changed: (run: TestRunDetail) => Promise<void>;
 }
 
@@ -45,7 +49,7 @@ export async function watchRun(
   app: App,
   owner: TestOwner,
   run: TestRunDetail,
-  { signal, isKept, changed }: RunView,
+  { signal, isKept, changed }: Seen,
 ): Promise<TestRun | undefined> {
   await changed(run);
   if (isOver(run.status)) return run;

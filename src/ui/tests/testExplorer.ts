@@ -1,0 +1,143 @@
+import {
+  type CancellationToken,
+  type Disposable,
+  type TestItem,
+  type TestRunRequest,
+  type Uri,
+  workspace,
+} from "vscode";
+import { isServerCaseFile } from "../../cases/readServerCases.ts";
+import { discoverCases, discoverServers, discoverSkills } from "../../commands/test/discover.ts";
+import type { App } from "../../core/app.ts";
+import { isAborted, messageOf } from "../../core/failure.ts";
+import type { ViewId } from "../../core/ports.ts";
+import { say } from "../../core/say.ts";
+import { skillFolderOf } from "../../core/skillPart.ts";
+import type { TestRuns } from "../../core/tests/subject.ts";
+import { runContinuously } from "./continuousRun.ts";
+import { TestHistory } from "./history.ts";
+import type { TestDoors } from "./registerTests.ts";
+import { TestRunner } from "./runner.ts";
+import { type Kind, markOutdated, type Sides, sidesOf } from "./side.ts";
+import { ordersOf, type SubjectItem } from "./testItems.ts";
+
+const views = { server: "fairlead.servers", skill: "fairlead.skills" } as const satisfies Record<Kind, ViewId>;
+
+/** What the Test Explorer shows and does. */
+export class TestExplorer implements Disposable {
+  readonly #app = Promise.withResolvers<App>();
+  readonly #sides: Sides;
+  readonly #runner: TestRunner;
+  readonly #history: TestHistory;
+  readonly #ending: Disposable[] = [];
+  /** What commands run tests through. */
+  readonly runs: TestRuns = { run: async (orders) => this.#runner.run(await this.#app.promise, orders) };
+
+  constructor(doors: TestDoors) {
+    this.#sides = sidesOf(doors);
+    this.#runner = new TestRunner(this.#sides);
+    this.#history = new TestHistory(this.#sides, this.#runner);
+  }
+
+  /** Finds again what was going on, as soon as there is a connection. */
+  start(app: App): void {
+    this.#app.resolve(app);
+    const follow = () => {
+      if (app.connections.session().kind !== "connected") return;
+      void this.#safely("Test runs could not be found again", () => this.#history.resume(app));
+      this.refresh(Object.values(views));
+    };
+    const saved = workspace.onDidSaveTextDocument(({ uri }) => isServerCaseFile(uri.path) && void this.opened(uri));
+    this.#ending.push(app.connections.onDidChange(follow), saved);
+    follow();
+  }
+
+  /** VS Code wants to see what is below an item; undefined: everything. */
+  resolve(kind: Kind, item: TestItem | undefined): Promise<void> {
+    return this.#safely("Tests could not be listed", async (app) => {
+      if (!item) {
+        await app.connections.connect();
+        await this.#discover(app, kind);
+        return this.#history.show(app, kind);
+      }
+      const of = this.#sides[kind].items.subjectOf(item);
+      if (!of) return;
+      item.busy = true;
+      try {
+        await this.#fill(app, of);
+        await this.#history.showLast(app, of);
+      } finally {
+        item.busy = false;
+      }
+    });
+  }
+
+  async runRequest(kind: Kind, request: TestRunRequest, token: CancellationToken): Promise<void> {
+    const app = await this.#app.promise;
+    const side = this.#sides[kind];
+    try {
+      if (request.include === undefined && !side.isSeen) await this.#discover(app, kind);
+      if (request.continuous) return await runContinuously(app, this.#runner, { side, request, token });
+      const orders = ordersOf(side.items, request.include, request.exclude);
+      await this.#runner.run(app, orders, { request, token });
+    } catch (error) {
+      if (isAborted(error)) return;
+      app.log.error(messageOf(error), error);
+      say(app, "error", messageOf(error), { "Show Log": async () => app.log.show() });
+    }
+  }
+
+  /** A file with cases was opened, or is another one now. */
+  opened(uri: Uri): Promise<void> {
+    return this.#safely(`The tests of ${uri.path} could not be listed`, async (app) => {
+      const folder = skillFolderOf(uri.toString());
+      const kind = folder === undefined ? "server" : "skill";
+      await this.#discover(app, kind);
+      const own = this.#sides[kind].items.all().find(({ subject }) => {
+        return subject.kind === "server" ? subject.caseFile === uri.toString() : subject.folder === folder;
+      });
+      if (own) await this.#fill(app, own);
+    });
+  }
+
+  /** Something of these views changed: what was looked at is read again. */
+  refresh(changed: readonly ViewId[]): void {
+    for (const kind of ["server", "skill"] as const) {
+      if (!changed.includes(views[kind]) || !this.#sides[kind].isSeen) continue;
+      void this.#safely("Tests could not be listed", async (app) => {
+        await this.#discover(app, kind);
+        for (const of of await markOutdated(app, this.#sides[kind])) if (of.isFilled) await this.#fill(app, of);
+      });
+    }
+  }
+
+  dispose(): void {
+    this.#runner.dispose();
+    for (const one of this.#ending) one.dispose();
+  }
+
+  async #discover(app: App, kind: Kind): Promise<void> {
+    const client = await app.connections.quiet();
+    const side = this.#sides[kind];
+    if (kind === "server" && !client) return;
+    const found = kind === "server" && client ? await discoverServers(app, client) : await discoverSkills(app, client);
+    side.items.keep(found);
+    side.isSeen = true;
+  }
+
+  async #fill(app: App, of: SubjectItem): Promise<void> {
+    const cases = await discoverCases(app, await app.connections.quiet(), of.subject);
+    this.#sides[of.subject.kind].items.setCases(of, cases);
+    of.isFilled = true;
+  }
+
+  /** Nothing waits for it, or VS Code does and would say something of its own. */
+  async #safely(what: string, work: (app: App) => Promise<void>): Promise<void> {
+    const app = await this.#app.promise;
+    try {
+      await work(app);
+    } catch (error) {
+      if (!isAborted(error)) app.log.error(`${what}: ${messageOf(error)}`, error);
+    }
+  }
+}
