@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { isValid, lintSkill } from "../../src/skills/lintSkill.ts";
+import { portability } from "../../src/skills/portability.ts";
+import { publicSkills, readPublicVerdicts } from "../support/publicSkills.ts";
+
+/**
+ * `npm run judge:skills -- anthropics/skills FOLDER`: a public collection of skills, checked out into the folder at the version that
+ * the reference validator has judged (test/fixtures/skills/publicVerdicts.json). Our verdict of each skill must be the same; what else
+ * we say of them is counted.
+ */
+const [name = "", folder = ""] = process.argv.slice(2);
+const collection = readPublicVerdicts().collections.find((one) => one.name.endsWith(`/${name}`));
+if (!collection || !existsSync(folder)) {
+  const names = readPublicVerdicts().collections.map((one) => `  ${one.name} at ${one.version}`);
+  process.stderr.write(
+    `Say which collection and where: npm run judge:skills -- anthropics/skills FOLDER\n${names.join("\n")}\n`,
+  );
+  process.exit(2);
+}
+const skills = publicSkills(folder);
+const judged = skills.map(({ path, files, folder: ownName }) => {
+  const problems = lintSkill(files, ownName);
+  return { path, valid: isValid(problems), problems, taken: portability(files, ownName) };
+});
+const refused = judged.filter(({ valid }) => !valid).map(({ path }) => path);
+const missing = collection.skills - skills.length;
+const stricter = refused.filter((path) => !collection.invalid.includes(path));
+const laxer = collection.invalid.filter((path) => !refused.includes(path));
+const lines = [
+  `${collection.name} at ${collection.version}: ${skills.length} skills, ${refused.length} refused`,
+  ...(missing === 0 ? [] : [`  ${missing} skills of those judged are not there: is it that version?`]),
+  ...stricter.map((path) => `  only we refuse ${path}`),
+  ...laxer.map((path) => `  only the reference validator refuses ${path}`),
+  ...tally(judged.flatMap(({ problems }) => problems.map(({ severity, code }) => `${severity} ${code}`))),
+  ...tally(judged.flatMap(({ taken }) => taken.map(({ client, verdict }) => `${client} ${verdict}`))),
+];
+process.stdout.write(`${lines.join("\n")}\n`);
+process.exit(stricter.length + laxer.length + Math.abs(missing) === 0 ? 0 : 1);
+
+function tally(words: readonly string[]): string[] {
+  const counts = Object.entries(Object.groupBy(words, (word) => word)).map(
+    ([word, all = []]) => [word, all.length] as const,
+  );
+  return counts.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([word, count]) => `  ${word}: ${count}`);
+}
