@@ -1,0 +1,180 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { type SeenService, seeLocalService } from "./seen/localService.ts";
+import { useTheLocalService } from "./steps/useTheLocalService.ts";
+import { dark } from "./verbs/theme.ts";
+import { until } from "./verbs/until.ts";
+import type { OpenWindow } from "./window.ts";
+import { putFiles, putSkill } from "./workspaceFiles.ts";
+
+const name = "trim-lines";
+
+/** What is wrong with it, line by line: the name is no folder's, a field is none of the specification's, a link is broken. */
+const crooked = `---
+name: Count Words
+description: Counts words. Use when a text is too long.
+colour: blue
+---
+
+See [the list](references/list.md).
+`;
+
+describe("a skill, from the first line to the agents that use it", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: SeenService;
+
+  beforeAll(async () => {
+    editor = await cleanEditor({ settings: dark });
+    putSkill(editor.workspace);
+    putFiles(editor.workspace, { "skills/count-words/SKILL.md": crooked });
+    window = await editor.open();
+    await useTheLocalService(window);
+    service = await seeLocalService(editor.userDataDir);
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await service.close();
+    await editor.close();
+  });
+
+  const path = (...parts: string[]) => join(editor.workspace, ...parts);
+  const installed = (...parts: string[]) => path(".claude", "skills", name, ...parts);
+  const skills = () => window.view("Skills");
+  const openSkill = async (folder: string) => {
+    await window.documents.closeAll();
+    await window.documents.open(`${folder}/SKILL.md`);
+  };
+
+  test("its problems are shown as it is written, and mended by quick fixes", async () => {
+    await openSkill("count-words");
+    const problems = await window.documents.problems(/colour/);
+    expect(problems.join("\n")).toMatch(/references\/list\.md/);
+    await window.screenshot("skills-1-problems-dark");
+    await window.theme("highContrast");
+    await window.screenshot("skills-1-problems-high-contrast");
+    await window.theme("dark");
+    await window.documents.closePanel();
+    const fixes = await window.offers.fixes(2);
+    const rename = fixes.find((title) => title.includes("count-words"));
+    expect(rename, fixes.join(", ")).toBeDefined();
+    await window.offers.fix(2, rename ?? "");
+    await window.documents.waitForText(/^name: count-words$/m);
+    await window.documents.save();
+  });
+
+  test("what can be done with it stands above its first line", async () => {
+    await openSkill(name);
+    const lenses = await window.offers.lenses(/Run Tests/);
+    expect(lenses).toEqual(expect.arrayContaining(["Run Tests", "Publish", "Install"]));
+    await window.screenshot("skills-2-lenses-dark");
+    await window.screenshot("readme-skill");
+  });
+
+  test("which agents load it, and why not, is one page", async () => {
+    const [lens = ""] = (await window.offers.lenses(/Loads in/)).filter((title) => title.startsWith("Loads in"));
+    await window.offers.lens(lens);
+    await until("The matrix", window.documents.tabs, (tabs) => tabs.length > 1);
+    await window.screenshot("skills-3-portability-dark");
+  });
+
+  test("its tests run beside its code: scripts for real, those that need a model skipped with the reason", async () => {
+    await openSkill(name);
+    await window.offers.lens("Run Tests");
+    await window.pick("", "Default").catch(() => undefined);
+    const results = await window.documents.statusBar(/trim-lines|Testing|passed/i).catch(() => "");
+    expect(results).toBeDefined();
+    await window.testing.show();
+    await window.testing.waitForText(/trim-lines/);
+    await window.screenshot("skills-4-tested-dark");
+  });
+
+  test("is published after what will be sent was looked at", async () => {
+    await openSkill(name);
+    await window.offers.lens("Publish");
+    await window.choices(`Publish ${name}`);
+    await window.screenshot("skills-5-publish-files-dark");
+    await window.page.keyboard.press("Enter");
+    await window.asked(/2\/3/);
+    await window.type(`Publish ${name}`, "1.0.0");
+    await window.asked(/3\/3/);
+    await window.type(`Publish ${name}`, "The first one.");
+    await window.messages.waitFor(/Published trim-lines 1\.0\.0/);
+    await window.screenshot("skills-6-published-dark");
+    await window.messages.dismissAll();
+    const { items } = await service.client.call("skills.list", {});
+    expect(items).toMatchObject([{ name, latestVersion: "1.0.0", valid: true }]);
+  });
+
+  test("is installed for the agents that were ticked, and nothing else is written", async () => {
+    await skills().show();
+    await skills().waitForText(/^trim-lines 1\.0\.0 · valid/m);
+    await skills().menu(name, "Install...");
+    await window.pickMany(`Install ${name}`, ["Claude Code"]);
+    await window.messages.waitFor(/Installed trim-lines 1\.0\.0 for Claude Code/);
+    expect(readFileSync(installed("SKILL.md"), "utf8")).toBe(readFileSync(path("skills", name, "SKILL.md"), "utf8"));
+    expect(existsSync(path("skills-lock.json"))).toBe(true);
+    expect(existsSync(path(".agents"))).toBe(false);
+    await window.messages.dismissAll();
+    await skills().expand(name);
+    await skills().waitForText(/^ {2}Claude Code 1\.0\.0 · workspace · up to date/m);
+    await window.screenshot("skills-7-installed-dark");
+  });
+
+  test("shows what drifted, and is brought together in one step", async () => {
+    writeFileSync(installed("SKILL.md"), `${readFileSync(installed("SKILL.md"), "utf8")}\nA line of its own.\n`);
+    await skills().waitForText(/Claude Code 1\.0\.0 · workspace · changed since \(1 file\)/);
+    await window.screenshot("skills-8-drift-dark");
+    await window.theme("light");
+    await window.screenshot("skills-8-drift-light");
+    await window.theme("dark");
+    await skills().menu(name, "Reconcile...");
+    await window.choices(`Reconcile ${name}`);
+    await window.screenshot("skills-9-reconcile-dark");
+    await window.pick(`Reconcile ${name}`, "Bring Claude Code's copy to 1.0.0");
+    await window.messages.waitFor(/"SKILL\.md" differs/);
+    await window.screenshot("skills-10-conflict-dark");
+    await window.messages.answer(/"SKILL\.md" differs/, "Overwrite");
+    await window.messages.waitFor(/Installed trim-lines 1\.0\.0/);
+    expect(readFileSync(installed("SKILL.md"), "utf8")).not.toContain("A line of its own.");
+    await window.messages.dismissAll();
+  });
+
+  test("offers the update where a newer version is hosted", async () => {
+    await openSkill(name);
+    const text = readFileSync(path("skills", name, "SKILL.md"), "utf8");
+    writeFileSync(path("skills", name, "SKILL.md"), text.replace("in one line a file", "in one short line a file"));
+    await skills().waitForText(/workspace differs/);
+    await window.offers.lens("Publish");
+    await window.choices(`Publish ${name}`);
+    await window.page.keyboard.press("Enter");
+    await window.asked(/2\/3/);
+    expect(await window.value(`Publish ${name}`)).toBe("1.0.1");
+    await window.page.keyboard.press("Enter");
+    await window.asked(/3\/3/);
+    await window.page.keyboard.press("Enter");
+    await window.messages.waitFor(/Published trim-lines 1\.0\.1/);
+    await window.messages.dismissAll();
+    await skills().waitForText(/Claude Code 1\.0\.0 · workspace · update available: 1\.0\.1/);
+    await window.screenshot("skills-11-update-dark");
+    await skills().inline(name, "Update");
+    await window.messages.waitFor(/no passing test run/);
+    await window.messages.answer(/no passing test run/, "Install Anyway");
+    await window.messages.waitFor(/Installed trim-lines 1\.0\.1/);
+    await skills().waitForText(/Claude Code 1\.0\.1 · workspace · up to date/);
+    expect(readFileSync(installed("SKILL.md"), "utf8")).toContain("in one short line a file");
+    await window.messages.dismissAll();
+  });
+
+  test("is uninstalled without a trace, but for what somebody else put there", async () => {
+    writeFileSync(installed("mine.txt"), "mine");
+    await skills().menu("Claude Code", "Uninstall...");
+    await window.messages.waitFor(/Uninstalled trim-lines/);
+    expect(existsSync(installed("SKILL.md"))).toBe(false);
+    expect(readFileSync(installed("mine.txt"), "utf8")).toBe("mine");
+    await window.messages.dismissAll();
+  });
+});
