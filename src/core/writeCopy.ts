@@ -1,5 +1,5 @@
 import type { Client } from "../api/client.ts";
-import type { Installation } from "../contract/skills.ts";
+import type { Installation, InstallationTarget } from "../contract/skills.ts";
 import { digestOf } from "./fileDigest.ts";
 import type { InstallPlan } from "./installPlan.ts";
 import { pathOf } from "./places.ts";
@@ -38,6 +38,6 @@ export async function writeCopy(
   const files = version.files.map((file) => ({ path: file.path, digest: digestOf(file.bytes) }));
   const record = { path, agent, service, skillId, artifactId, version: version.version, digest, files };
   await changeLock(folders, lock, (before) => withCopy(before, name, record, version.files));
-  const recorded = { scope, agent, path: pathOf(place), machine: folders.machine };
+  const recorded: InstallationTarget = { scope, agent, path: pathOf(place), machine: folders.machine };
   return client.call("skill.install", { id: skillId, version: version.version, target: recorded }, { signal });
 }

@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { createInstallFolders } from "../../../src/ui/installFolders.ts";
 
-const program = join(import.meta.dirname, "../../support/installForever.ts");
+const program = fileURLToPath(new URL("../../support/installForever.ts", import.meta.url));
 const paths = ["SKILL.md", "scripts/run.js", "references/long/table.md"];
 
 /** Lets it write until it said this many versions, then kills it in the middle of the next one. */
