@@ -1,0 +1,55 @@
+import { rm } from "node:fs/promises";
+import type { ScriptCase, SkillFile } from "../../../skills/model.ts";
+import type { CaseResult } from "../plan.ts";
+import { layOutSkill } from "./layOutSkill.ts";
+import { runScript } from "./runScript.ts";
+import { scriptResult, whyNotRun } from "./scriptResult.ts";
+import { type ScriptWatch, startScriptWatch } from "./scriptWatch.ts";
+
+/** Runs the script cases of one run. */
+export interface ScriptRunner {
+  run(wanted: ScriptCase, signal: AbortSignal): Promise<CaseResult>;
+  /** Ends what still runs and removes what was written. */
+  close(): Promise<void>;
+}
+
+export function createScriptRunner(files: readonly SkillFile[], workDir: string): ScriptRunner {
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  let folder: Promise<string> | undefined;
+  let watch: ScriptWatch | undefined;
+
+  const start = async (wanted: ScriptCase, script: string, signal: AbortSignal): Promise<CaseResult> => {
+    folder ??= layOutSkill(workDir, files);
+    const laidOut = await folder;
+    closing.signal.throwIfAborted();
+    watch ??= startScriptWatch();
+    const { args, stdin, timeoutMs } = wanted;
+    const startedAt = performance.now();
+    const both = AbortSignal.any([signal, closing.signal]);
+    const end = await runScript({ folder: laidOut, script, args, stdin, timeoutMs, workDir }, watch, both);
+    return scriptResult(wanted, end, performance.now() - startedAt);
+  };
+
+  return {
+    run: async (wanted, signal) => {
+      const script = wanted.script.replace(/^(?:\.\/)+/, "");
+      const reason = whyNotRun(files, script);
+      if (reason) return reason;
+      const started = start(wanted, script, signal);
+      running.add(started);
+      try {
+        return await started;
+      } finally {
+        running.delete(started);
+      }
+    },
+    close: async () => {
+      closing.abort();
+      await Promise.allSettled(running);
+      await watch?.close();
+      const laidOut = await folder?.catch(() => undefined);
+      if (laidOut !== undefined) await rm(laidOut, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
