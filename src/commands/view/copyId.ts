@@ -24,6 +24,10 @@ function idOf(node: Node): string | undefined {
       return node.installation?.id;
     case "version":
       return node.version.digest;
+    case "testRun":
+      return node.run.id;
+    case "testRuns":
+      return node.of.id;
     case "file":
     case "more":
     case "note":

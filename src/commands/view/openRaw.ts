@@ -21,11 +21,12 @@ function read(client: Client, node: Node): Promise<unknown> {
       return client.raw("skills.list", { id: node.skill.id });
     case "deployment":
       return client.raw("deployment.get", { id: node.deployment.id });
-    case "version": {
-      const { artifactId } = node.server;
-      if (artifactId === null) return Promise.resolve(undefined);
-      return client.raw("registry.artifact", { id: artifactId, version: node.version.version });
+    case "testRun": {
+      const name = node.of.kind === "server" ? "serverTestRun.get" : "skillTestRun.get";
+      return client.raw(name, { id: node.run.id });
     }
+    case "version":
+      return client.raw("registry.artifact", { id: node.artifact.id, version: node.version.version });
     default:
       return Promise.resolve(undefined);
   }
@@ -34,7 +35,8 @@ function read(client: Client, node: Node): Promise<unknown> {
 function nameOf(node: Node): string {
   if (node.kind === "project") return node.project.name;
   if (node.kind === "deployment") return `${node.serverName} ${node.deployment.version}`;
-  if (node.kind === "version") return `${node.server.name} ${node.version.version}`;
+  if (node.kind === "version") return `${node.artifact.name} ${node.version.version}`;
+  if (node.kind === "testRun") return `${node.of.name} ${node.run.id}`;
   if (node.kind === "skill") return node.skill.name;
   return node.kind === "server" ? node.server.name : node.kind;
 }
