@@ -1,21 +1,11 @@
 import type { Deployment } from "../contract/deployments.ts";
 import { ago } from "./ago.ts";
+import { describeArtifact, describeArtifacts, describeVersion } from "./describeArtifact.ts";
+import { describeInstallation, describeProblem, describeSkill, describeSource } from "./describeSkill.ts";
+import { describeTestRun, describeTestRuns } from "./describeTestRun.ts";
 import type { Node } from "./nodes.ts";
+import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
 import { type ServerState, serverState, serverStateWords } from "./serverState.ts";
-
-/** What a row says, in words; how it looks is `ui/treeItem.ts`. */
-export interface NodeText {
-  readonly label: string;
-  readonly description: string;
-  /** A codicon's name. */
-  readonly icon: string;
-  /** Lines of the tooltip: a word and what it stands for. Texts of the service, not to be trusted. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  /** What menus ask. */
-  readonly context: string;
-}
-
-type Of<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
 
 export function describeNode(node: Node, now: number): NodeText {
   switch (node.kind) {
@@ -29,8 +19,24 @@ export function describeNode(node: Node, now: number): NodeText {
       return describeDeployment(node, now);
     case "version":
       return describeVersion(node, now);
+    case "artifacts":
+      return describeArtifacts(node);
+    case "artifact":
+      return describeArtifact(node, now);
     case "file":
       return { label: node.path, description: "", icon: "file", facts: [["File", node.path]], context: "file" };
+    case "skill":
+      return describeSkill(node, now);
+    case "source":
+      return describeSource(node);
+    case "installation":
+      return describeInstallation(node, now);
+    case "problem":
+      return describeProblem(node);
+    case "testRuns":
+      return describeTestRuns();
+    case "testRun":
+      return describeTestRun(node, now);
     case "more":
       return { label: node.label, description: "", icon: "ellipsis", facts: [], context: "more" };
     case "note":
@@ -38,7 +44,7 @@ export function describeNode(node: Node, now: number): NodeText {
   }
 }
 
-function describeProject({ project, selected }: Of<"project">): NodeText {
+function describeProject({ project, selected }: NodeOf<"project">): NodeText {
   const servers = `${project.serverCount} ${project.serverCount === 1 ? "server" : "servers"}`;
   return {
     label: project.name,
@@ -66,7 +72,7 @@ const serverIcons = {
   failed: "error",
 } as const satisfies Record<ServerState, string>;
 
-function describeServer(node: Of<"server">, now: number): NodeText {
+function describeServer(node: NodeOf<"server">, now: number): NodeText {
   const { server, live, latest } = node;
   const state = serverState(node);
   const since = state === "running" || state === "degraded" ? (live?.startedAt ?? live?.createdAt) : server.updatedAt;
@@ -90,7 +96,7 @@ function describeServer(node: Of<"server">, now: number): NodeText {
   };
 }
 
-function describeGroup({ group }: Of<"group">): NodeText {
+function describeGroup({ group }: NodeOf<"group">): NodeText {
   const isDeployments = group === "deployments";
   const label = isDeployments ? "Deployments" : "Versions";
   return { label, description: "", icon: isDeployments ? "rocket" : "versions", facts: [], context: `group.${group}` };
@@ -107,7 +113,7 @@ const deploymentIcons = {
   superseded: "history",
 } as const satisfies Record<Deployment["status"], string>;
 
-function describeDeployment({ deployment, live, serverName, isNested }: Of<"deployment">, now: number): NodeText {
+function describeDeployment({ deployment, live, serverName, isNested }: NodeOf<"deployment">, now: number): NodeText {
   const { status, version, message, failure } = deployment;
   return {
     label: isNested ? version : `${serverName} ${version}`,
@@ -129,28 +135,4 @@ function describeDeployment({ deployment, live, serverName, isNested }: Of<"depl
     ),
     context: `deployment.${status}${live ? ".live" : ""}`,
   };
-}
-
-function describeVersion({ version, live }: Of<"version">, now: number): NodeText {
-  const state = live ? "live" : version.deprecated ? "deprecated" : undefined;
-  return {
-    label: version.version,
-    description: words(state, ago(version.publishedAt, now), version.notes),
-    icon: live ? "pass" : "tag",
-    facts: facts(
-      ["Version", version.version],
-      ["Published by", version.publishedBy],
-      ["Notes", version.notes],
-      ["Digest", version.digest],
-    ),
-    context: live ? "version.live" : "version",
-  };
-}
-
-function words(...parts: readonly (string | null | undefined)[]): string {
-  return parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ");
-}
-
-function facts(...rows: readonly (readonly [string, string | null | undefined])[]): NodeText["facts"] {
-  return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }

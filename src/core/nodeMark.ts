@@ -1,4 +1,6 @@
+import type { Artifact } from "../contract/registry.ts";
 import { type Node, nodeId } from "./nodes.ts";
+import type { Copy } from "./skillCopies.ts";
 
 /** Differs when a node would look or act differently. */
 export function nodeMark(node: Node): string {
@@ -17,6 +19,22 @@ function contentOf(node: Node): string {
       return `${stamp(node.deployment)} ${node.live} ${node.serverName}`;
     case "version":
       return `${node.version.digest} ${node.version.deprecated} ${node.live}`;
+    case "artifacts":
+      return `${node.first.items.map(published).join(" ")} ${node.first.nextCursor ?? ""}`;
+    case "artifact":
+      return published(node.artifact);
+    case "skill":
+      return JSON.stringify([node.skill.etag, node.skill.digest, node.source?.digest, node.copies.map(copyMark)]);
+    case "source":
+      return `${node.source.digest} ${node.skill?.digest ?? ""} ${node.skill?.latestVersion ?? ""}`;
+    case "installation":
+      return JSON.stringify([node.installation?.etag, node.copy && copyMark(node.copy), node.skill.digest]);
+    case "problem":
+      return node.problem.message;
+    case "testRuns":
+      return node.of.name;
+    case "testRun":
+      return `${node.run.revision} ${node.run.status} ${node.of.name}`;
     case "file":
     case "more":
       return "";
@@ -24,6 +42,11 @@ function contentOf(node: Node): string {
       return `${node.label} ${node.detail}`;
   }
 }
+
+const copyMark = ({ record, state, place }: Copy) => [place.path, record.digest, record.version, state];
+
+const published = ({ id, etag, latestVersion, versionCount }: Artifact) =>
+  `${id} ${etag} ${latestVersion ?? ""} ${versionCount}`;
 
 const stamp = ({ etag, updatedAt, status }: { etag: string; updatedAt: string; status: string }) =>
   `${etag} ${updatedAt} ${status}`;

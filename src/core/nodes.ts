@@ -1,7 +1,13 @@
 import type { Deployment } from "../contract/deployments.ts";
 import type { Project } from "../contract/projects.ts";
-import type { Version } from "../contract/registry.ts";
+import type { Artifact, Version } from "../contract/registry.ts";
 import type { Server } from "../contract/servers.ts";
+import type { Installation, Skill, SkillProblem } from "../contract/skills.ts";
+import type { TestRun } from "../contract/testRuns.ts";
+import type { LocalSkill } from "./localSkills.ts";
+import { uriOf } from "./places.ts";
+import type { Copy } from "./skillCopies.ts";
+import type { TestOwner } from "./tests/subject.ts";
 
 /**
  * Tree elements: plain data. VS Code hands a command the element itself, so commands, filters and tests need nothing else.
@@ -30,8 +36,42 @@ export type Node =
       /** Listed below its server, whose name needs no repeating. */
       readonly isNested?: true;
     }
-  | { readonly kind: "version"; readonly version: Version; readonly server: Server; readonly live: boolean }
-  | { readonly kind: "file"; readonly path: string; readonly version: string; readonly server: Server }
+  /** All artifacts of a kind, with the first page of them. */
+  | { readonly kind: "artifacts"; readonly of: Artifact["kind"]; readonly first: Page<Artifact> }
+  | { readonly kind: "artifact"; readonly artifact: Artifact }
+  | {
+      readonly kind: "version";
+      readonly version: Version;
+      readonly artifact: VersionedArtifact;
+      /** What serves was made of it. */
+      readonly live: boolean;
+    }
+  | { readonly kind: "file"; readonly path: string; readonly version: string; readonly artifact: VersionedArtifact }
+  | {
+      readonly kind: "skill";
+      readonly skill: Skill;
+      /** The folder of the workspace that it comes from. */
+      readonly source: LocalSkill | undefined;
+      /** What is installed of it here. */
+      readonly copies: readonly Copy[];
+    }
+  /** A skill's folder: below the skill that is hosted of it, or alone where none is. */
+  | { readonly kind: "source"; readonly source: LocalSkill; readonly skill: Skill | undefined }
+  | {
+      readonly kind: "installation";
+      readonly skill: Skill;
+      /** What the service knows of it; undefined where the files came with the workspace. */
+      readonly installation: Installation | undefined;
+      /** The files; undefined where they are on another machine or in another workspace. */
+      readonly copy: Copy | undefined;
+    }
+  | {
+      readonly kind: "problem";
+      readonly problem: SkillProblem;
+      readonly of: { readonly skill: Skill | undefined; readonly source: LocalSkill | undefined };
+    }
+  | { readonly kind: "testRuns"; readonly of: TestOwner }
+  | { readonly kind: "testRun"; readonly run: TestRun; readonly of: TestOwner }
   /** `of` names the view and the list in it that goes on. */
   | { readonly kind: "more"; readonly of: string; readonly label: string }
   | {
@@ -43,6 +83,20 @@ export type Node =
       /** What a click does about it. */
       readonly command?: string;
     };
+
+/** What versions and files belong to, as far as it is known where they are shown. */
+export interface VersionedArtifact {
+  readonly id: string;
+  readonly kind: Artifact["kind"];
+  readonly name: string;
+  /** The server or skill it is of, where they are listed below one. */
+  readonly ownerId?: string;
+}
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
 
 /** The identity of a node across refreshes: what VS Code keeps expansion and selection by. */
 export function nodeId(node: Node): string {
@@ -56,9 +110,27 @@ export function nodeId(node: Node): string {
     case "deployment":
       return `deployment:${node.deployment.id}`;
     case "version":
-      return `version:${node.server.id}:${node.version.version}`;
+      return `version:${node.artifact.id}:${node.version.version}`;
     case "file":
-      return `file:${node.server.id}:${node.version}:${node.path}`;
+      return `file:${node.artifact.id}:${node.version}:${node.path}`;
+    case "artifacts":
+      return `artifacts:${node.of}`;
+    case "artifact":
+      return `artifact:${node.artifact.id}`;
+    case "skill":
+      return `skill:${node.skill.id}`;
+    case "source":
+      return `source:${node.source.folder}`;
+    case "installation":
+      return `installation:${node.installation?.id ?? (node.copy && uriOf(node.copy.place))}`;
+    case "problem": {
+      const { code, path, line, column } = node.problem;
+      return `problem:${node.of.skill?.id ?? node.of.source?.folder}:${code}:${path}:${line}:${column}`;
+    }
+    case "testRuns":
+      return `testRuns:${node.of.id}`;
+    case "testRun":
+      return `testRun:${node.run.id}`;
     case "more":
       return `more:${node.of}`;
     case "note":

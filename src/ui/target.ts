@@ -2,11 +2,29 @@ import { Uri } from "vscode";
 import type { Target } from "../core/app.ts";
 import type { Node } from "../core/nodes.ts";
 
-const kinds = new Set<unknown>(["project", "server", "group", "deployment", "version", "file", "more", "note"]);
+const kinds = new Set<unknown>([
+  "project",
+  "server",
+  "group",
+  "deployment",
+  "version",
+  "artifacts",
+  "artifact",
+  "file",
+  "skill",
+  "source",
+  "installation",
+  "problem",
+  "testRuns",
+  "testRun",
+  "more",
+  "note",
+]);
 
 /** What VS Code gives a command: a tree element, a resource, both with extra arguments, or nothing. */
-export function targetOf([first]: readonly unknown[]): Target {
-  if (first instanceof Uri) return { resource: first.toString() };
+export function targetOf([first, second]: readonly unknown[]): Target {
+  if (first instanceof Uri)
+    return { resource: first.toString(), ...(typeof second === "string" && { caseId: second }) };
   return isNode(first) ? { node: first } : {};
 }
 

@@ -6,7 +6,7 @@ import { versionFileUri } from "../core/virtualUris.ts";
 /** The only place that makes TreeItems. */
 export function treeItem(node: Node, now: number): TreeItem {
   const { label, description, icon, facts, context } = describeNode(node, now);
-  const item = new TreeItem(label, collapsible[node.kind]);
+  const item = new TreeItem(label, collapsibleOf(node));
   item.id = nodeId(node);
   item.description = description;
   item.contextValue = context;
@@ -23,19 +23,41 @@ const collapsible = {
   server: Collapsed,
   group: Collapsed,
   deployment: None,
+  artifacts: Collapsed,
+  artifact: Collapsed,
   version: Collapsed,
   file: None,
+  skill: Collapsed,
+  source: Collapsed,
+  installation: None,
+  problem: None,
+  testRuns: Collapsed,
+  testRun: None,
   more: None,
   note: None,
 } as const satisfies Record<Node["kind"], TreeItemCollapsibleState>;
+
+/** A folder is only opened to see what is wrong with it. */
+function collapsibleOf(node: Node): TreeItemCollapsibleState {
+  const hasNothing = node.kind === "source" && node.source.problems.length === 0;
+  return hasNothing ? None : collapsible[node.kind];
+}
 
 const kindWords = {
   project: "Project",
   server: "Server",
   group: "",
   deployment: "Deployment",
+  artifacts: "",
+  artifact: "Artifact",
   version: "Version",
   file: "File",
+  skill: "Skill",
+  source: "Skill folder",
+  installation: "Installation",
+  problem: "Problem",
+  testRuns: "",
+  testRun: "Test run",
   more: "",
   note: "",
 } as const satisfies Record<Node["kind"], string>;
@@ -68,13 +90,14 @@ function tooltip(facts: readonly (readonly [string, string])[]): MarkdownString 
 /** What a click does. */
 function open(item: TreeItem, node: Node): void {
   if (node.kind === "deployment") run(item, "fairlead.deployment.open", "Open Log", node);
+  if (node.kind === "problem") run(item, "fairlead.skill.open", "Open Where It Is", node);
+  if (node.kind === "testRun") run(item, "fairlead.testRun.open", "Open Test Run", node);
   if (node.kind === "more") run(item, "fairlead.loadMore", "Load More", node);
   if (node.kind === "note" && node.command) run(item, node.command, node.label, node);
   if (node.kind === "project") run(item, "fairlead.project.select", "Select Project", node);
   if (node.kind !== "file") return;
-  const { server, version, path } = node;
-  if (server.artifactId === null) return;
-  const uri = versionFileUri({ serverName: server.name, artifactId: server.artifactId, version, path });
+  const { artifact, version, path } = node;
+  const uri = versionFileUri({ serverName: artifact.name, artifactId: artifact.id, version, path });
   item.resourceUri = Uri.parse(uri, true);
   item.iconPath = ThemeIcon.File;
   item.command = { command: "vscode.open", title: "Open File", arguments: [item.resourceUri] };

@@ -38,9 +38,10 @@ function serverIdOf({ node }: Target): string | undefined {
   switch (node?.kind) {
     case "server":
     case "group":
+      return node.server.id;
     case "version":
     case "file":
-      return node.server.id;
+      return node.artifact.kind === "server" ? node.artifact.ownerId : undefined;
     case "deployment":
       return node.deployment.serverId;
     default:

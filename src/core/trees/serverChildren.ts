@@ -1,6 +1,8 @@
 import type { Server } from "../../contract/servers.ts";
 import type { Node } from "../nodes.ts";
 import { pageSize, type ReadPage } from "./source.ts";
+import { testRunsOf } from "./testRuns.ts";
+import { filesOf, versionsOf } from "./versions.ts";
 
 /** What a server holds: nothing is asked for it. */
 export function groupsOf(parent: Node): readonly Node[] {
@@ -9,14 +11,19 @@ export function groupsOf(parent: Node): readonly Node[] {
   const liveVersion = live?.version;
   const versions: readonly Node[] =
     server.artifactId === null ? [] : [{ kind: "group", group: "versions", server, liveVersion }];
-  return [{ kind: "group", group: "deployments", server, liveVersion }, ...versions];
+  const of = { kind: "server", id: server.id, name: server.name } as const;
+  return [{ kind: "group", group: "deployments", server, liveVersion }, ...versions, { kind: "testRuns", of }];
 }
 
 /** Lists below a server, each read when it is opened. */
 export function serverChildren(parent: Node): ReadPage | undefined {
-  if (parent.kind === "version") return filesOf(parent.server, parent.version.version);
+  if (parent.kind === "version") return filesOf(parent);
+  if (parent.kind === "testRuns") return testRunsOf(parent.of);
   if (parent.kind !== "group") return undefined;
-  return parent.group === "deployments" ? deploymentsOf(parent.server) : versionsOf(parent.server, parent.liveVersion);
+  const { group, server, liveVersion } = parent;
+  if (group === "deployments") return deploymentsOf(server);
+  const { id: ownerId, artifactId, name } = server;
+  return artifactId === null ? undefined : versionsOf({ id: artifactId, kind: "server", name, ownerId }, liveVersion);
 }
 
 function deploymentsOf(server: Server): ReadPage {
@@ -28,26 +35,5 @@ function deploymentsOf(server: Server): ReadPage {
       return { kind: "deployment", deployment, live, serverName: server.name, isNested: true };
     });
     return { nodes, nextCursor };
-  };
-}
-
-function versionsOf(server: Server, liveVersion: string | undefined): ReadPage {
-  return async ({ client, cursor, signal }) => {
-    if (server.artifactId === null) return { nodes: [], nextCursor: null };
-    const input = { id: server.artifactId, limit: pageSize, ...(cursor && { cursor }) };
-    const { items, nextCursor } = await client.call("registry.versions", input, { signal });
-    const nodes = items.map((version): Node => {
-      return { kind: "version", version, server, live: version.version === liveVersion };
-    });
-    return { nodes, nextCursor };
-  };
-}
-
-function filesOf(server: Server, version: string): ReadPage {
-  return async ({ client, signal }) => {
-    if (server.artifactId === null) return { nodes: [], nextCursor: null };
-    const { files } = await client.call("registry.artifact", { id: server.artifactId, version }, { signal });
-    const nodes = files.map(({ path }): Node => ({ kind: "file", path, version, server }));
-    return { nodes, nextCursor: null };
   };
 }

@@ -7,6 +7,7 @@ import type { NodeOf } from "../nodeText.ts";
 import { pathOf } from "../places.ts";
 import type { Copy } from "../skillCopies.ts";
 import { pageSize, type Question, type ReadPage, type TreeSource } from "./source.ts";
+import { testRunsOf } from "./testRuns.ts";
 
 /** Names asked for at once, to tell which folders are hosted already; the service gives at most 200. */
 const mostNames = 200;
@@ -24,9 +25,9 @@ export function skillsSource(parts: SkillsParts): TreeSource {
     plural: "skills",
     roots: (question) => readRoots(parts, question),
     children: (parent) => {
+      if (parent.kind === "testRuns") return testRunsOf(parent.of);
       if (parent.kind === "skill") return childrenOf(parent, parts.machine);
-      if (parent.kind === "source" && parent.skill === undefined) return problemsOf(parent.source);
-      return undefined;
+      return parent.kind === "source" ? problemsOf(parent.source) : undefined;
     },
   };
 }
@@ -95,7 +96,8 @@ function childrenOf({ skill, source, copies }: NodeOf<"skill">, machine: string)
       .map((copy): Node => ({ kind: "installation", skill, installation: undefined, copy }));
     const from: readonly Node[] = source ? [{ kind: "source", source, skill }] : [];
     const problems = skill.problems.map((problem): Node => ({ kind: "problem", problem, of: { skill, source } }));
-    return { nodes: [...from, ...unrecorded, ...recorded, ...problems], nextCursor };
+    const of = { kind: "skill", id: skill.id, name: skill.name } as const;
+    return { nodes: [...from, ...unrecorded, ...recorded, ...problems, { kind: "testRuns", of }], nextCursor };
   };
 }
 

@@ -4,6 +4,7 @@ import type { Node } from "../nodes.ts";
 /** What a list is asked with. */
 export interface Question {
   readonly client: Client;
+  /** What the view is narrowed to; below the first level a list takes it or leaves it. */
   readonly filter: string;
   /** Only what belongs to this project. */
   readonly projectId: string | undefined;

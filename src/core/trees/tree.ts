@@ -135,7 +135,7 @@ export class Tree {
       throw new DOMException("It is not wanted any more.", "AbortError");
     const { client, connection } = session;
     const projectId = readSelectedProject(this.#parts.memory, connection.id)?.id;
-    const filter = entry.parent ? "" : this.#parts.filters.read(this.view);
+    const filter = this.#parts.filters.read(this.view);
     return read({ client, filter, projectId, cursor, signal });
   }
 

@@ -159,7 +159,8 @@ describe("deploying a server", () => {
     const version = items.find((one) => one.version === "0.1.0");
     if (!version) throw new Error("the first version is gone");
     await using bench = await commandBench(served);
-    await deployServer(bench.app, { node: { kind: "version", version, server, live: false } });
+    const artifact = { id: server.artifactId ?? "", kind: "server", name: server.name, ownerId: server.id } as const;
+    await deployServer(bench.app, { node: { kind: "version", version, artifact, live: false } });
     expect(await bench.messages.until("Deployed")).toContain("Rolled 0.1.0, an earlier version (the latest is 0.1.1).");
   });
 

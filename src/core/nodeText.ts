@@ -1,0 +1,25 @@
+import type { Node } from "./nodes.ts";
+
+/** What a row says, in words; how it looks is `ui/treeItem.ts`. */
+export interface NodeText {
+  readonly label: string;
+  readonly description: string;
+  /** A codicon's name. */
+  readonly icon: string;
+  /** Lines of the tooltip: a word and what it stands for. Texts of the service, not to be trusted. */
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** What menus ask. */
+  readonly context: string;
+}
+
+export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
+
+/** One line of what there is to say. */
+export function words(...parts: readonly (string | null | undefined)[]): string {
+  return parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ");
+}
+
+/** Rows without a value are left out. */
+export function facts(...rows: readonly (readonly [string, string | null | undefined])[]): NodeText["facts"] {
+  return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+}
