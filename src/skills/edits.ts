@@ -1,4 +1,5 @@
 import type { SkillDocument } from "./document.ts";
+import { isRecord } from "./isRecord.ts";
 import type { Span } from "./lines.ts";
 import type { Fix } from "./model.ts";
 import type { Field } from "./yamlFields.ts";
@@ -10,14 +11,29 @@ export function yamlText(text: string): string {
   return /^[\p{L}\p{N}](?:[\p{L}\p{N} .,()/_+-]*[\p{L}\p{N}.,()/_+-])?$/u.test(text) ? text : JSON.stringify(text);
 }
 
+/**
+ * Whether the front matter is as people write it: one plain name a field, at the margin, and read the same by everybody. Others are
+ * better put right by hand.
+ */
+export function isEditable({ text, yaml, referenceYaml }: SkillDocument): boolean {
+  return (
+    yaml === referenceYaml &&
+    yaml.fields.every(({ key: [start, end], name }) => {
+      const isAtMargin = /(?:^|[\r\n])$/.test(text.slice(Math.max(0, start - 1), start));
+      return isAtMargin && text.slice(start, end) === name && name !== "" && text.startsWith(":", end);
+    })
+  );
+}
+
 export function replace({ lines }: SkillDocument, span: Span, text: string): Edit {
   return { ...lines.range(span), text };
 }
 
 /** Quotes stay where the value has them. */
 export function replaceValue(document: SkillDocument, { content }: Field, text: string): Edit {
-  const empty = content[0] === content[1];
-  return replace(document, content, empty ? ` ${yamlText(text)}` : yamlText(text));
+  const said = document.text.slice(content[0], content[1]).trimEnd();
+  const span: Span = [content[0], content[0] + said.length];
+  return replace(document, span, said === "" ? ` ${yamlText(text)}` : yamlText(text));
 }
 
 /** With the lines it stands on. */
@@ -46,6 +62,7 @@ export function lineBreak({ text }: SkillDocument): string {
 /** From the top into `metadata`; undefined where that cannot be said in two small edits. */
 export function moveToMetadata(document: SkillDocument, field: Field, metadata: Field | undefined): Edit[] | undefined {
   const said = document.text.slice(field.content[0], field.content[1]);
+  if (metadata && !isRecord(metadata.value)) return undefined;
   if (typeof field.value !== "string" || /[\r\n]/.test(said)) return undefined;
   const line = `${field.name}: ${said.trim() === "" ? '""' : said}${lineBreak(document)}`;
   if (!metadata) {

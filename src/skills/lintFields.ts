@@ -1,5 +1,5 @@
 import { type Finding, problemAt, type SkillDocument } from "./document.ts";
-import { moveToMetadata, removeField } from "./edits.ts";
+import { isEditable, moveToMetadata, removeField } from "./edits.ts";
 import { isRecord } from "./isRecord.ts";
 import { lintDescription } from "./lintDescription.ts";
 import { lintName } from "./lintName.ts";
@@ -14,7 +14,7 @@ const fieldsOfSpecification = ["name", "description", "license", "compatibility"
 export function lintFields(document: SkillDocument, folder: string | undefined): Problem[] {
   const { fields } = document.referenceYaml;
   const field = (name: string) => fields.find((one) => one.name === name);
-  return [
+  const problems = [
     ...lintName(document, field("name"), folder),
     ...lintDescription(document, field("description"), field("name")),
     ...lintCompatibility(document, field("compatibility")),
@@ -22,6 +22,7 @@ export function lintFields(document: SkillDocument, folder: string | undefined):
     ...lintAllowedTools(document, field("allowed-tools")),
     ...fields.flatMap((one) => lintUnknown(document, one, field("metadata"))),
   ];
+  return isEditable(document) ? problems : problems.map((problem) => ({ ...problem, fixes: [] }));
 }
 
 function lintUnknown(document: SkillDocument, field: Field, metadata: Field | undefined): Problem[] {

@@ -54,7 +54,10 @@ function lintDocument(document: SkillDocument, folder: string | undefined): Prob
   }
   const message = `Clients look for SKILL.md, in capitals: rename ${path}.`;
   const inCapitals = path === "SKILL.md" ? [] : one({ severity: "warning", code: "file-name", message });
-  return [...inCapitals, ...lintYaml(document), ...lintFields(document, folder), ...lintBody(document)];
+  // Of what is no YAML nobody knows which fields it has.
+  const isYaml = document.referenceYaml.findings.every(({ code }) => code !== "yaml" && code !== "not-a-map");
+  const fields = isYaml ? lintFields(document, folder) : [];
+  return [...inCapitals, ...lintYaml(document), ...fields, ...lintBody(document)];
 }
 
 /** Where clients and the reference validator read the front matter otherwise, what only clients stumble over is a warning. */

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import * as z from "zod";
 import { linesOf } from "../../../src/skills/lines.ts";
 import { lintSkill } from "../../../src/skills/lintSkill.ts";
 import type { Fix } from "../../../src/skills/model.ts";
@@ -76,6 +79,22 @@ test("an unknown field joins the metadata that is there", () => {
 test("a field of many lines can only be removed", () => {
   const text = skillWith(`name: trim-text\n${what}\nhooks:\n  a: b\n  c: d`);
   expect(fixed(text, "unknown-field")).toEqual([skillWith(`name: trim-text\n${what}`)]);
+});
+
+test("no fix of a made-up front matter leaves its problem or breaks the YAML", () => {
+  const file = join(import.meta.dirname, "../../fixtures/skills/referenceVerdicts.json");
+  const { frontMatters } = z
+    .object({ frontMatters: z.array(z.object({ text: z.string() })) })
+    .parse(JSON.parse(readFileSync(file, "utf8")));
+  const count = (text: string, code: string) => problemsOf(text).filter((one) => one.code === code).length;
+  const failed = frontMatters.flatMap(({ text }) =>
+    problemsOf(text).flatMap(({ code, fixes }) =>
+      fixes.filter(
+        (fix) => count(applied(text, fix), code) >= count(text, code) || count(applied(text, fix), "yaml") > 0,
+      ),
+    ),
+  );
+  expect(failed).toEqual([]);
 });
 
 test("what cannot be seen is removed", () => {
