@@ -76,7 +76,7 @@ describe("a row", () => {
 test("refreshing refreshes every view", async () => {
   await using world = await bench();
   await refreshViews(world.app, {});
-  expect(world.refreshed).toEqual(["fairlead.projects", "fairlead.servers", "fairlead.deployments"]);
+  expect(world.refreshed).toEqual(["fairlead.projects", "fairlead.servers", "fairlead.skills", "fairlead.deployments"]);
 });
 
 describe("a command that fails", () => {

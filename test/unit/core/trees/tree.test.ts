@@ -217,7 +217,7 @@ describe("a server", () => {
     const { id } = await client.call("servers.create", { projectId: project?.id ?? "", name: "Own", source });
     const { servers } = treesOf();
     const [draft] = await servers.children();
-    expect(treeText(await servers.children(draft))).toEqual(["Deployments"]);
+    expect(treeText(await servers.children(draft))).toEqual(["Deployments", "Test runs"]);
     await client.call("server.generate", { id });
     while ((await client.call("servers.list", { id })).items[0]?.status === "generating");
     await servers.refresh();
