@@ -54,6 +54,10 @@ async function take(app: App, folder: string, { label, files, uriOf: uriOfOrigin
     right: wanted.has(path) ? uriOfOrigin(path) : undefined,
   }));
   const name = documentName(folder);
+  if (pairs.length === 0) {
+    say(app, "info", `${name} is what ${label} is already.`);
+    return;
+  }
   await app.documents.compare(`${name} ↔ ${label}`, pairs);
   const message = `${fileWords(pairs.length)} of ${name} become those of ${label}.`;
   if ((await app.messages.warning(message, "Overwrite", "Skip")) !== "Overwrite") return;
