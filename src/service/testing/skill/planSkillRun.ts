@@ -23,7 +23,8 @@ export interface SkillRunOrder {
 
 const noModel: CaseResult = {
   status: "skipped",
-  message: "No model is configured, and this case needs one. Configure a model and run the case again.",
+  message:
+    "No model is configured, and this case needs one. Configure one (Fairlead: Configure Model) and run it again.",
 };
 
 /** What a run of a skill does. Nothing is written and nothing started before the first case that needs it. */
