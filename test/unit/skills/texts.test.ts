@@ -58,6 +58,12 @@ test("what looks like a key is named, without repeating it", () => {
   expect(JSON.stringify(problems)).not.toContain(key);
 });
 
+test("a private key is named, its first line alone is not", () => {
+  const line = `-----BEGIN RSA ${"PRIVATE"} KEY-----`;
+  expect(found(`Look for ${line}.`)).toEqual([]);
+  expect(found(`${line}\nMIIEpAIBAAKCAQEAr7Q2XyZ0\n`)).toEqual(["SKILL.md:6 secret"]);
+});
+
 test("an example of a key is none", () => {
   expect(found("AKIAIOSFODNN7EXAMPLE and sk-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")).toEqual([]);
 });
