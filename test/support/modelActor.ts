@@ -1,0 +1,44 @@
+import * as z from "zod";
+import type { StubAnswer, StubRequest } from "./modelStub.ts";
+
+const material = z.object({
+  result: z.string(),
+  statements: z.array(z.object({ number: z.number(), statement: z.string() })),
+});
+
+/** What the last message of a request says. */
+export function lastText({ messages }: StubRequest): string {
+  const content = messages.at(-1)?.content;
+  return typeof content === "string" ? content : "";
+}
+
+export function isGrading({ messages: [first] }: StubRequest): boolean {
+  return typeof first?.content === "string" && first.content.startsWith("You grade");
+}
+
+/**
+ * Plays an agent that knows nothing but what it reads: with a skill it reads the files given here, one a turn, and answers with all
+ * their text; without one it says that it does not know. As a grader it takes a statement for true when everything the statement
+ * has in backticks is in the result.
+ */
+export function readingAgent(paths: readonly string[]): (request: StubRequest) => StubAnswer {
+  return (request) => {
+    if (isGrading(request)) return grades(request);
+    if (!request.tools) return { content: "I do not know this tool; I would search its documentation." };
+    const read = request.messages.filter(({ role }) => role === "tool");
+    const next = request.tool_choice === "none" ? undefined : paths[read.length];
+    if (next !== undefined) return { tools: [{ name: "read_file", arguments: { path: next } }] };
+    return { content: read.map(({ content }) => content).join("\n\n") };
+  };
+}
+
+function grades(request: StubRequest): StubAnswer {
+  const { result, statements } = material.parse(JSON.parse(lastText(request)));
+  const given = statements.map(({ number, statement }) => {
+    const wanted = [...statement.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
+    const missing = wanted.filter((part) => !result.includes(part));
+    const evidence = missing.length === 0 ? `It says: ${wanted.join(", ")}` : `It lacks: ${missing.join(", ")}`;
+    return { number, passed: missing.length === 0, evidence };
+  });
+  return { content: `\`\`\`json\n${JSON.stringify({ grades: given })}\n\`\`\`` };
+}
