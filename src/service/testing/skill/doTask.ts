@@ -20,7 +20,7 @@ export interface Done {
 }
 
 /** Calls to the model for a task with a skill; the last one has to be the result. */
-export const mostTurns = 8;
+const mostTurns = 8;
 
 const plain = [
   "Do the user's task and answer with the whole result. You cannot run programs or ask back: where the result is one file or",

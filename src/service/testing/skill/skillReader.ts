@@ -3,6 +3,7 @@ import { queryFiles } from "../../../skills/caseFiles.ts";
 import type { SkillFile } from "../../../skills/model.ts";
 import { textOf } from "../../../skills/skillFile.ts";
 import type { ChatTool, ToolCall } from "./model/chat.ts";
+import { parsedJson } from "./model/parsedJson.ts";
 
 /** More than this of one file is no help to a model. */
 const mostText = 100_000;
@@ -44,7 +45,7 @@ export function createSkillReader(skillName: string, files: readonly SkillFile[]
     read: read satisfies readonly string[],
     answer: ({ function: { name, arguments: given } }: ToolCall): string => {
       if (name !== readFileTool.function.name) return `There is no tool ${JSON.stringify(name)}.`;
-      const wanted = argumentsSchema.safeParse(json(given));
+      const wanted = argumentsSchema.safeParse(parsedJson(given));
       return wanted.success ? readPath(wanted.data.path) : "The arguments should be JSON with a path.";
     },
   };
@@ -55,13 +56,4 @@ function wantedFile(files: readonly SkillFile[], skillName: string, said: string
   const path = said.trim().replace(/^(?:\.?\/)+/, "");
   const inside = path.startsWith(`${skillName}/`) ? path.slice(skillName.length + 1) : path;
   return files.find((file) => file.path === path) ?? files.find((file) => file.path === inside);
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -46,7 +46,7 @@ test("a public skill's evals, written with assertions, are graded with the skill
   const [react, angular] = results;
   expect(react).toMatchObject({ status: "passed" });
   expect(react?.output).toContain("With the skill: 2 of 2. Without it: 0 of 2. The skill makes true: 1, 2");
-  expect(react?.output).toContain("It read: SKILL.md, references/react.md".replace("It read", "Of the skill it read"));
+  expect(react?.output).toContain("Of the skill it read: SKILL.md, references/react.md, references/gallery-spec.md");
   expect(react?.output).toContain("It says: window.mount");
   expect(angular).toMatchObject({
     status: "failed",

@@ -1,0 +1,54 @@
+import { boundedText, TooLongError } from "./boundedText.ts";
+import { ModelFailure } from "./modelFailure.ts";
+
+export interface PostLimits {
+  readonly answerMs: number;
+  readonly mostBytes: number;
+}
+
+export interface PostTarget extends PostLimits {
+  readonly url: URL;
+  readonly key: string | undefined;
+  /** How messages name it. */
+  readonly who: string;
+  readonly mask: (text: string) => string;
+}
+
+export interface Posted {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly text: string;
+}
+
+/** Sends JSON once; throws `ModelFailure` where no answer came, or the reason of the signal. */
+export async function postJson(to: PostTarget, body: object, signal: AbortSignal): Promise<Posted> {
+  signal.throwIfAborted();
+  const { url, key, who, mask, answerMs, mostBytes } = to;
+  const limit = AbortSignal.timeout(answerMs);
+  const bearer = key === undefined ? {} : { Authorization: `Bearer ${key}` };
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json", ...bearer },
+      body: JSON.stringify(body),
+      // A key does not follow to where an answer points.
+      redirect: "manual",
+      signal: AbortSignal.any([signal, limit]),
+    });
+    const text = await boundedText(response, mostBytes);
+    return { status: response.status, retryAfter: response.headers.get("retry-after"), text };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (limit.aborted) throw new ModelFailure(`${who} did not answer within ${answerMs / 1000} s. Try again later.`);
+    // The cause is not passed on: it may hold what was sent.
+    throw new ModelFailure(`${who} gave no answer: ${mask(transportWords(error, mostBytes))}`);
+  }
+}
+
+function transportWords(error: unknown, mostBytes: number): string {
+  if (error instanceof TooLongError) return `what it sent is longer than ${mostBytes / 1024} kB.`;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined;
+  const why = code ?? (cause instanceof Error ? cause.message : String(cause));
+  return `it cannot be reached (${why}). Check its URL, and that it runs.`;
+}
