@@ -38,11 +38,7 @@ export function createScriptRunner(files: readonly SkillFile[], workDir: string)
       if (reason) return reason;
       const started = start(wanted, script, signal);
       running.add(started);
-      try {
-        return await started;
-      } finally {
-        running.delete(started);
-      }
+      return started.finally(() => running.delete(started));
     },
     close: async () => {
       closing.abort();

@@ -24,6 +24,11 @@ test("an answer is read, and the request is as the protocol has it", async () =>
   expect(stub.refused).toEqual([]);
 });
 
+test("a model that repeats its key does not tell it", async () => {
+  const { answer } = await asked([{ content: `My key is ${key}.` }]);
+  expect(answer).toMatchObject({ content: "My key is ***." });
+});
+
 test("the query of the model's URL is kept, and a slash at its end does no harm", async () => {
   const seen: (string | undefined)[] = [];
   const url = await answeringHttp((request, response) => {
