@@ -72,6 +72,8 @@ export const commands = {
   "fairlead.projects.clearFilter": clearFilter("fairlead.projects"),
   "fairlead.projects.filter": filterView("fairlead.projects"),
   "fairlead.refresh": refreshViews,
+  "fairlead.registry.clearFilter": clearFilter("fairlead.registry"),
+  "fairlead.registry.filter": filterView("fairlead.registry"),
   "fairlead.server.copyToken": copyToken,
   "fairlead.server.copyUrl": copyUrl,
   "fairlead.server.create": createServer,

@@ -52,3 +52,27 @@ export function describeArtifact({ artifact }: NodeOf<"artifact">, now: number):
     context: `artifact.${kind}${versionCount > 1 ? ".several" : ""}`,
   };
 }
+
+export function describeFolder({ name, path, files }: NodeOf<"folder">): NodeText {
+  const count = `${files.length} ${files.length === 1 ? "file" : "files"}`;
+  return {
+    label: name,
+    description: "",
+    icon: "folder",
+    facts: [
+      ["Folder", path],
+      ["", count],
+    ],
+    context: "folder",
+  };
+}
+
+export function describeFile({ path, size, version, artifact }: NodeOf<"file">): NodeText {
+  return {
+    label: path.slice(path.lastIndexOf("/") + 1),
+    description: sizeWords(size),
+    icon: "file",
+    facts: facts(["File", path], ["Of", `${artifact.name} ${version}`], ["Size", sizeWords(size)]),
+    context: "file",
+  };
+}

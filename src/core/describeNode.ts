@@ -1,6 +1,12 @@
 import type { Deployment } from "../contract/deployments.ts";
 import { ago } from "./ago.ts";
-import { describeArtifact, describeArtifacts, describeVersion } from "./describeArtifact.ts";
+import {
+  describeArtifact,
+  describeArtifacts,
+  describeFile,
+  describeFolder,
+  describeVersion,
+} from "./describeArtifact.ts";
 import { describeInstallation, describeProblem, describeSkill, describeSource } from "./describeSkill.ts";
 import { describeTestRun, describeTestRuns } from "./describeTestRun.ts";
 import type { Node } from "./nodes.ts";
@@ -23,8 +29,10 @@ export function describeNode(node: Node, now: number): NodeText {
       return describeArtifacts(node);
     case "artifact":
       return describeArtifact(node, now);
+    case "folder":
+      return describeFolder(node);
     case "file":
-      return { label: node.path, description: "", icon: "file", facts: [["File", node.path]], context: "file" };
+      return describeFile(node);
     case "skill":
       return describeSkill(node, now);
     case "source":

@@ -35,6 +35,7 @@ function contentOf(node: Node): string {
       return node.of.name;
     case "testRun":
       return `${node.run.revision} ${node.run.status} ${node.of.name}`;
+    case "folder":
     case "file":
     case "more":
       return "";

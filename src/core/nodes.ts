@@ -46,7 +46,22 @@ export type Node =
       /** What serves was made of it. */
       readonly live: boolean;
     }
-  | { readonly kind: "file"; readonly path: string; readonly version: string; readonly artifact: VersionedArtifact }
+  | {
+      readonly kind: "folder";
+      readonly path: string;
+      /** As far as the row above does not say it. */
+      readonly name: string;
+      readonly files: readonly { readonly path: string; readonly size: number }[];
+      readonly version: string;
+      readonly artifact: VersionedArtifact;
+    }
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      readonly size: number;
+      readonly version: string;
+      readonly artifact: VersionedArtifact;
+    }
   | {
       readonly kind: "skill";
       readonly skill: Skill;
@@ -93,6 +108,11 @@ export interface VersionedArtifact {
   readonly ownerId?: string;
 }
 
+/** An artifact as its versions name it: by its title, which is what people know it by. */
+export function versioned({ id, kind, name, title }: Artifact): VersionedArtifact {
+  return { id, kind, name: title || name };
+}
+
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
@@ -111,8 +131,9 @@ export function nodeId(node: Node): string {
       return `deployment:${node.deployment.id}`;
     case "version":
       return `version:${node.artifact.id}:${node.version.version}`;
+    case "folder":
     case "file":
-      return `file:${node.artifact.id}:${node.version}:${node.path}`;
+      return `${node.kind}:${node.artifact.id}:${node.version}:${node.path}`;
     case "artifacts":
       return `artifacts:${node.of}`;
     case "artifact":

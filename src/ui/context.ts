@@ -19,6 +19,7 @@ const viewKeys = {
   "fairlead.servers": { content: "fairlead.servers.content", filtered: "fairlead.servers.filtered" },
   "fairlead.skills": { content: "fairlead.skills.content", filtered: "fairlead.skills.filtered" },
   "fairlead.deployments": { content: "fairlead.deployments.content", filtered: "fairlead.deployments.filtered" },
+  "fairlead.registry": { content: "fairlead.registry.content", filtered: "fairlead.registry.filtered" },
 } as const satisfies Record<OwnViewId, object>;
 
 const told = new Map<string, unknown>();

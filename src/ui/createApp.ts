@@ -61,6 +61,9 @@ export function createApp(parts: AppParts): App {
     refresh: (...ids) => {
       if (ids.includes("fairlead.skills")) skills.local.forget();
       for (const id of ids) if (isOwnView(id)) views.get(id)?.refresh();
+      // Its versions are made of them, and say what serves.
+      if (ids.some((id) => id === "fairlead.servers" || id === "fairlead.skills"))
+        views.get("fairlead.registry")?.refresh();
       tests.refresh(ids);
     },
   };

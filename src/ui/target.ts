@@ -10,6 +10,7 @@ const kinds = new Set<unknown>([
   "version",
   "artifacts",
   "artifact",
+  "folder",
   "file",
   "skill",
   "source",

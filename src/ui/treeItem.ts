@@ -17,15 +17,16 @@ export function treeItem(node: Node, now: number): TreeItem {
   return item;
 }
 
-const { None, Collapsed } = TreeItemCollapsibleState;
+const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
 const collapsible = {
   project: None,
   server: Collapsed,
   group: Collapsed,
   deployment: None,
-  artifacts: Collapsed,
+  artifacts: Expanded,
   artifact: Collapsed,
   version: Collapsed,
+  folder: Collapsed,
   file: None,
   skill: Collapsed,
   source: Collapsed,
@@ -51,6 +52,7 @@ const kindWords = {
   artifacts: "",
   artifact: "Artifact",
   version: "Version",
+  folder: "Folder",
   file: "File",
   skill: "Skill",
   source: "Skill folder",

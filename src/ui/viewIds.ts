@@ -6,6 +6,7 @@ export const viewIds = [
   "fairlead.servers",
   "fairlead.skills",
   "fairlead.deployments",
+  "fairlead.registry",
 ] as const satisfies ViewId[];
 export type OwnViewId = (typeof viewIds)[number];
 

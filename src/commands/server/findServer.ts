@@ -5,6 +5,7 @@ import { back } from "../../core/ports.ts";
 import { readServer } from "../../core/readServer.ts";
 import { say } from "../../core/say.ts";
 import { readSelectedProject } from "../../core/selectedProject.ts";
+import { serverOfArtifact } from "../../core/serverOfArtifact.ts";
 import { made } from "./made.ts";
 
 /** The server was shown, and is no longer there. */
@@ -27,23 +28,28 @@ export async function findServer(
   target: Target,
   question: Question,
 ): Promise<Server | undefined> {
-  const id = serverIdOf(target);
-  if (id === undefined) return pickServer(app, client, question);
-  const server = await readServer(client, id);
+  const known = serverOf(client, target);
+  if (!known) return pickServer(app, client, question);
+  const server = await known;
   if (server) return server;
   throw new ServerGoneError("This server is no longer there: somebody removed it. Refresh the view.");
 }
 
-function serverIdOf({ node }: Target): string | undefined {
+/** undefined: nothing was clicked that belongs to one. */
+function serverOf(client: Client, { node }: Target): Promise<Server | undefined> | undefined {
   switch (node?.kind) {
     case "server":
     case "group":
-      return node.server.id;
+      return readServer(client, node.server.id);
+    case "artifact":
+      return serverOfArtifact(client, node.artifact.id);
     case "version":
-    case "file":
-      return node.artifact.kind === "server" ? node.artifact.ownerId : undefined;
+    case "file": {
+      const { id, ownerId } = node.artifact;
+      return ownerId === undefined ? serverOfArtifact(client, id) : readServer(client, ownerId);
+    }
     case "deployment":
-      return node.deployment.serverId;
+      return readServer(client, node.deployment.serverId);
     default:
       return undefined;
   }

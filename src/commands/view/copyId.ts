@@ -22,6 +22,8 @@ function idOf(node: Node): string | undefined {
       return node.skill.id;
     case "installation":
       return node.installation?.id;
+    case "artifact":
+      return node.artifact.id;
     case "version":
       return node.version.digest;
     case "testRun":

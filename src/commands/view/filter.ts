@@ -6,6 +6,7 @@ const views = [
   { label: "Servers", value: "fairlead.servers" },
   { label: "Skills", value: "fairlead.skills" },
   { label: "Deployments", value: "fairlead.deployments" },
+  { label: "Registry", value: "fairlead.registry" },
 ] as const;
 
 /** Narrows a view by text, until it is shown in full again. */

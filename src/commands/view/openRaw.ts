@@ -25,6 +25,8 @@ function read(client: Client, node: Node): Promise<unknown> {
       const name = node.of.kind === "server" ? "serverTestRun.get" : "skillTestRun.get";
       return client.raw(name, { id: node.run.id });
     }
+    case "artifact":
+      return client.raw("registry.artifact", { id: node.artifact.id });
     case "version":
       return client.raw("registry.artifact", { id: node.artifact.id, version: node.version.version });
     default:
@@ -36,6 +38,7 @@ function nameOf(node: Node): string {
   if (node.kind === "project") return node.project.name;
   if (node.kind === "deployment") return `${node.serverName} ${node.deployment.version}`;
   if (node.kind === "version") return `${node.artifact.name} ${node.version.version}`;
+  if (node.kind === "artifact") return node.artifact.name;
   if (node.kind === "testRun") return `${node.of.name} ${node.run.id}`;
   if (node.kind === "skill") return node.skill.name;
   return node.kind === "server" ? node.server.name : node.kind;

@@ -2,5 +2,5 @@ import type { Command } from "../../core/app.ts";
 
 /** Reads what is seen again, at once. */
 export const refreshViews: Command = async (app) => {
-  app.refresh("fairlead.projects", "fairlead.servers", "fairlead.skills", "fairlead.deployments");
+  app.refresh("fairlead.projects", "fairlead.servers", "fairlead.skills", "fairlead.deployments", "fairlead.registry");
 };

@@ -4,6 +4,7 @@ import type { Server } from "../../contract/servers.ts";
 import type { Node } from "../nodes.ts";
 import { groupsOf, serverChildren } from "./serverChildren.ts";
 import { pageSize, type Question, type TreeSource } from "./source.ts";
+import { folderContent } from "./versions.ts";
 
 /** Recent deployments that a page of servers is joined with; the service gives at most 200 at once. */
 const recent = 200;
@@ -17,7 +18,7 @@ export function serversSource(): TreeSource {
       const join = joinDeployments(deployments);
       return { nodes: servers.items.map(join), nextCursor: servers.nextCursor };
     },
-    fixed: groupsOf,
+    fixed: (parent) => [...groupsOf(parent), ...folderContent(parent)],
     children: serverChildren,
   };
 }

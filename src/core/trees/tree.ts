@@ -20,6 +20,8 @@ export interface TreeParts {
 }
 
 const rootId = "";
+/** What they show belongs to no project. */
+const acrossProjects: ReadonlySet<ViewId> = new Set(["fairlead.projects", "fairlead.registry"]);
 /** "3 min ago" grows old although nothing changed. */
 const retellMs = 60_000;
 
@@ -159,7 +161,7 @@ export class Tree {
   #narrowing(): readonly string[] {
     const session = this.#parts.connections.session();
     const filter = this.#parts.filters.read(this.view);
-    const isNarrowed = session.kind !== "none" && this.view !== "fairlead.projects";
+    const isNarrowed = session.kind !== "none" && !acrossProjects.has(this.view);
     const project = isNarrowed ? readSelectedProject(this.#parts.memory, session.connection.id) : undefined;
     return [...(project ? [project.name] : []), ...(filter ? [`"${filter}"`] : [])];
   }

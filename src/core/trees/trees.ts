@@ -6,6 +6,7 @@ import type { Memory } from "../ports.ts";
 import { readSelectedProject } from "../selectedProject.ts";
 import { deploymentsSource } from "./deployments.ts";
 import { projectsSource } from "./projects.ts";
+import { registrySource } from "./registry.ts";
 import { serversSource } from "./servers.ts";
 import { skillsSource } from "./skills.ts";
 import { Tree } from "./tree.ts";
@@ -37,5 +38,6 @@ export function createTrees(parts: TreesParts) {
     "fairlead.servers": new Tree({ ...parts, view: "fairlead.servers", source: serversSource() }),
     "fairlead.skills": new Tree({ ...parts, view: "fairlead.skills", source: skillsSource(skills) }),
     "fairlead.deployments": new Tree({ ...parts, view: "fairlead.deployments", source: deploymentsSource() }),
+    "fairlead.registry": new Tree({ ...parts, view: "fairlead.registry", source: registrySource() }),
   };
 }

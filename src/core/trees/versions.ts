@@ -1,3 +1,4 @@
+import { fileTree } from "../fileTree.ts";
 import type { Node, VersionedArtifact } from "../nodes.ts";
 import type { NodeOf } from "../nodeText.ts";
 import { pageSize, type ReadPage } from "./source.ts";
@@ -18,6 +19,24 @@ export function versionsOf(artifact: VersionedArtifact, liveVersion?: string): R
 export function filesOf({ artifact, version: { version } }: NodeOf<"version">): ReadPage {
   return async ({ client, signal }) => {
     const { files } = await client.call("registry.artifact", { id: artifact.id, version }, { signal });
-    return { nodes: files.map(({ path }): Node => ({ kind: "file", path, version, artifact })), nextCursor: null };
+    const known = files.map(({ path, size }) => ({ path, size }));
+    return { nodes: fileNodes({ artifact, version, below: "", files: known }), nextCursor: null };
   };
+}
+
+/** What is in a folder of a version: it came with the version. */
+export function folderContent(parent: Node): readonly Node[] {
+  return parent.kind === "folder" ? fileNodes({ ...parent, below: `${parent.path}/` }) : [];
+}
+
+type Files = Pick<NodeOf<"folder">, "artifact" | "version" | "files"> & { readonly below: string };
+
+function fileNodes({ artifact, version, files, below }: Files): readonly Node[] {
+  const { folders, files: own } = fileTree(files, below);
+  return [
+    ...folders.map(({ path, name, files: content }): Node => {
+      return { kind: "folder", path, name, files: content, version, artifact };
+    }),
+    ...own.map(({ path, size }): Node => ({ kind: "file", path, size, version, artifact })),
+  ];
 }

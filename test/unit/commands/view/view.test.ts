@@ -76,7 +76,8 @@ describe("a row", () => {
 test("refreshing refreshes every view", async () => {
   await using world = await bench();
   await refreshViews(world.app, {});
-  expect(world.refreshed).toEqual(["fairlead.projects", "fairlead.servers", "fairlead.skills", "fairlead.deployments"]);
+  const views = ["projects", "servers", "skills", "deployments", "registry"];
+  expect(world.refreshed).toEqual(views.map((view) => `fairlead.${view}`));
 });
 
 describe("a command that fails", () => {

@@ -226,6 +226,8 @@ describe("a server", () => {
     expect(await servers.children(deployments)).toEqual([]);
     const [version] = await servers.children(versions);
     expect(version).toMatchObject({ kind: "version", live: false });
-    expect(treeText(await servers.children(version)).sort()).toEqual(["lib/tools.mjs", "server.mjs"]);
+    const content = await servers.children(version);
+    expect(treeText(content)).toEqual(["lib", "server.mjs | 10 bytes"]);
+    expect(treeText(await servers.children(content[0]))).toEqual(["tools.mjs | 10 bytes"]);
   });
 });
