@@ -6,6 +6,7 @@ import { runCancellable } from "../../core/cancellable.ts";
 import { say } from "../../core/say.ts";
 import { askVariables } from "./askVariables.ts";
 import { made } from "./made.ts";
+import { mayDeploy } from "./mayDeploy.ts";
 
 /** Deploys a version, the latest unless said, and follows it until it serves or fails, which the watch tells. */
 export async function deployVersion(
@@ -18,6 +19,7 @@ export async function deployVersion(
     say(app, "info", `${server.name} has no version to deploy yet. Generate it first.`);
     return;
   }
+  if (!(await mayDeploy(app, client, server, version))) return;
   const environment = await askVariables(app, server);
   if (!environment) return;
   const deployment = await client.call("server.deploy", { id: server.id, version, environment });

@@ -1,0 +1,35 @@
+import type { Client } from "../../api/client.ts";
+import type { Version } from "../../contract/registry.ts";
+import type { Server } from "../../contract/servers.ts";
+import type { App } from "../../core/app.ts";
+import { isAborted, messageOf } from "../../core/failure.ts";
+import { findVersion } from "../../core/findVersion.ts";
+import type { Node } from "../../core/nodes.ts";
+import { mayUse } from "../version/mayUse.ts";
+
+/** Whether to deploy a version although nobody may have tested it. */
+export async function mayDeploy(app: App, client: Client, server: Server, version: string): Promise<boolean> {
+  const { id: serverId, name, artifactId } = server;
+  const found = artifactId === null ? undefined : await readVersion(app, client, artifactId, version);
+  if (artifactId === null || !found) return true;
+  const artifact = { id: artifactId, kind: "server", name, ownerId: serverId } as const;
+  const node: Node = { kind: "version", version: found, artifact, live: false };
+  return mayUse(app, client, {
+    of: { serverId },
+    called: `${name} ${version}`,
+    digest: found.digest,
+    anyway: "Deploy Anyway",
+    runTests: () => app.run("fairlead.server.test", { node }),
+  });
+}
+
+/** A registry that cannot be read is no reason not to deploy. */
+async function readVersion(app: App, client: Client, id: string, version: string): Promise<Version | undefined> {
+  try {
+    return await findVersion(client, id, version);
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    app.log.warning(`Version ${version} could not be read: ${messageOf(error)}`);
+    return undefined;
+  }
+}
