@@ -102,9 +102,12 @@ export interface Log {
 
 export interface ComparedFile {
   readonly label: string;
-  readonly left: string | undefined;
-  readonly right: string | undefined;
+  readonly left: ComparedSide;
+  readonly right: ComparedSide;
 }
+
+/** A URI, or a text that stands for what cannot be read as one; undefined: there is no such file on this side. */
+export type ComparedSide = string | ShownText | undefined;
 
 /** Documents and folders, by URI text. */
 export interface Documents {
@@ -121,13 +124,15 @@ export interface Documents {
   show(uri: string, options?: { readonly preview?: boolean; readonly line?: number }): Promise<void>;
   /** Writes what was typed in a folder's documents to their files. */
   save(folder: string): Promise<void>;
+  /** Opens a file in the editor that suits it, whatever it holds. */
+  open(uri: string): Promise<void>;
   /** Opens text that is in no file, to be read only; the ending of its name says the language. */
   showText(text: string, name: string): Promise<void>;
   /** Shows two texts side by side, to be read only. */
   showDifference(title: string, left: ShownText, right: ShownText): Promise<void>;
   /** Shows Markdown as it is meant to be read. */
   showMarkdown(text: string, name: string): Promise<void>;
-  /** Shows what differs, by URIs; undefined where a side has no such file. Several files are shown in one editor. */
+  /** Shows what differs. Several files are shown in one editor. */
   compare(title: string, pairs: readonly ComparedFile[]): Promise<void>;
   askFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
   /** Files of a folder, relative paths, ignored ones (VCS, node_modules, .env) left out; bounded. */

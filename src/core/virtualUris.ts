@@ -16,7 +16,8 @@ export type VirtualDocument =
   | { readonly kind: "text"; readonly id: string };
 
 export interface VersionFile {
-  readonly serverName: string;
+  /** Of the server or skill. */
+  readonly name: string;
   readonly artifactId: string;
   readonly version: string;
   readonly path: string;
@@ -27,8 +28,8 @@ export function deploymentLogUri({ id, version }: Pick<Deployment, "id" | "versi
   return uriOf(["deployment", `${serverName} ${version}.log`], { id });
 }
 
-export function versionFileUri({ serverName, artifactId, version, path }: VersionFile): string {
-  return uriOf(["version", serverName, version, ...path.split("/")], { artifact: artifactId, version });
+export function versionFileUri({ name, artifactId, version, path }: VersionFile): string {
+  return uriOf(["version", name, version, ...path.split("/")], { artifact: artifactId, version });
 }
 
 /** A text that was shown under this name; its ending says the language. */

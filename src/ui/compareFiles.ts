@@ -1,9 +1,15 @@
 import { commands, Uri } from "vscode";
-import type { Documents } from "../core/ports.ts";
+import type { ComparedFile, ComparedSide } from "../core/ports.ts";
+import type { ShownTexts } from "../core/shownTexts.ts";
+import { textUri } from "../core/virtualUris.ts";
 
 /** One file in the diff editor, several in the one for many files. */
-export const compareFiles: Documents["compare"] = async (title, pairs) => {
-  const sides = pairs.map(({ label, left, right }) => ({ label, left: parse(left), right: parse(right) }));
+export async function compareFiles(texts: ShownTexts, title: string, pairs: readonly ComparedFile[]): Promise<void> {
+  const uriOf = (side: ComparedSide) => {
+    if (side === undefined) return undefined;
+    return Uri.parse(typeof side === "string" ? side : textUri(texts.keep(side.text), side.name), true);
+  };
+  const sides = pairs.map(({ label, left, right }) => ({ label, left: uriOf(left), right: uriOf(right) }));
   const [only] = sides;
   if (sides.length === 1 && only?.left && only.right) {
     await commands.executeCommand("vscode.diff", only.left, only.right, `${only.label}: ${title}`);
@@ -14,6 +20,4 @@ export const compareFiles: Documents["compare"] = async (title, pairs) => {
     return name ? [[name, left, right]] : [];
   });
   if (list.length > 0) await commands.executeCommand("vscode.changes", title, list);
-};
-
-const parse = (uri: string | undefined) => (uri === undefined ? undefined : Uri.parse(uri, true));
+}

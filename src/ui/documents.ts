@@ -35,13 +35,16 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
       );
       for (const document of own) await document.save();
     },
+    open: async (uri) => {
+      await commands.executeCommand("vscode.open", Uri.parse(uri, true));
+    },
     showText: (text, name) => show(textUri(texts.keep(text), name)),
     showDifference: async (title, left, right) => {
       const [from, to] = [left, right].map(({ text, name }) => Uri.parse(textUri(texts.keep(text), name), true));
       await commands.executeCommand("vscode.diff", from, to, title);
     },
     showMarkdown: (text, name) => showPreview(textUri(texts.keep(text), name)),
-    compare: compareFiles,
+    compare: (title, pairs) => compareFiles(texts, title, pairs),
     askFolder: async ({ title, action }) => {
       const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];
       return folder?.toString();

@@ -99,7 +99,7 @@ function open(item: TreeItem, node: Node): void {
   if (node.kind === "project") run(item, "fairlead.project.select", "Select Project", node);
   if (node.kind !== "file") return;
   const { artifact, version, path } = node;
-  const uri = versionFileUri({ serverName: artifact.name, artifactId: artifact.id, version, path });
+  const uri = versionFileUri({ name: artifact.name, artifactId: artifact.id, version, path });
   item.resourceUri = Uri.parse(uri, true);
   item.iconPath = ThemeIcon.File;
   item.command = { command: "vscode.open", title: "Open File", arguments: [item.resourceUri] };

@@ -42,6 +42,7 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
     findCaseFiles: async () => [...kept.keys()].filter(isServerCaseFile),
     save: async () => {},
     show: async (uri) => void shown.push(uri),
+    open: async (uri) => void shown.push(uri),
     showText: async (text, name) => void shown.push(`${name}: ${text}`),
     showDifference: async (title, left, right) => void shown.push(`${title}: ${left.text} <> ${right.text}`),
     showMarkdown: async (text, name) => void shown.push(`${name}: ${text}`),

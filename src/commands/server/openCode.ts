@@ -17,7 +17,7 @@ export async function openCode(
   }
   const files = await app.versions.list(client, artifactId, version);
   const path = firstToRead(files.map((file) => file.path));
-  if (path !== undefined) await app.documents.show(versionFileUri({ serverName: name, artifactId, version, path }));
+  if (path !== undefined) await app.documents.show(versionFileUri({ name, artifactId, version, path }));
 }
 
 const wellKnown = ["server.mjs", "server.js", "index.mjs", "index.js", "README.md"];

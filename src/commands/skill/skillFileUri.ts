@@ -8,5 +8,5 @@ interface Version {
 
 /** A file of a hosted version, to be read only. */
 export function skillFileUri({ name, artifactId, version }: Version, path: string): string {
-  return versionFileUri({ serverName: name, artifactId, version, path });
+  return versionFileUri({ name, artifactId, version, path });
 }

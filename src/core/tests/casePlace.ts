@@ -26,10 +26,10 @@ interface Hosted {
   readonly latestVersion: string | null;
 }
 
-function versionFile(serverName: string, hosted: Hosted | undefined, version: string | null | undefined, path: string) {
+function versionFile(name: string, hosted: Hosted | undefined, version: string | null | undefined, path: string) {
   const wanted = version ?? hosted?.latestVersion;
   if (!hosted || hosted.artifactId === null || !wanted) return undefined;
-  return versionFileUri({ serverName, artifactId: hosted.artifactId, version: wanted, path });
+  return versionFileUri({ name, artifactId: hosted.artifactId, version: wanted, path });
 }
 
 function fileUri(folder: string, path: string): string {

@@ -55,7 +55,7 @@ test("A log that is watched grows, and says so; one that is not is read anew", a
 
 test("A file of a version is read, and one that is not there says so", async () => {
   const server = await makeTiny(served, "Code", "healthy");
-  const file = { serverName: server.name, artifactId: server.artifactId ?? "", version: "0.1.0" };
+  const file = { name: server.name, artifactId: server.artifactId ?? "", version: "0.1.0" };
   const files = filesOf();
   expect(await textOf(files, virtualPlace(versionFileUri({ ...file, path: "lib/settings.json" })))).toContain(
     "healthy",

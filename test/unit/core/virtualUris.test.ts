@@ -10,7 +10,7 @@ describe("virtual documents", () => {
   });
 
   test("a file reads as server, version and path, and is found by its artifact", () => {
-    const file = { serverName: "..", artifactId: "a/b&c", version: "1.0.0+x", path: "tools/get pets.mjs" };
+    const file = { name: "..", artifactId: "a/b&c", version: "1.0.0+x", path: "tools/get pets.mjs" };
     const place = virtualPlace(versionFileUri(file));
     expect(place.path).toBe("/version/-/1.0.0+x/tools/get pets.mjs");
     expect(readVirtualPlace(place)).toEqual({

@@ -245,7 +245,7 @@ describe("comparing", () => {
     const folder = bench.source("compared", { "SKILL.md": skillText("compared", "Other."), "new.md": "new" });
     await compareSkill(bench.app, { resource: `${folder}/SKILL.md` });
     const [shown] = bench.documents.compared;
-    expect(shown?.title).toBe("compared 0.1.0 ↔ compared");
+    expect(shown?.title).toBe("compared 0.1.0 ↔ compared (1 changed, 1 added, 1 removed)");
     expect(shown?.pairs.map(({ label, left, right }) => [label, left !== undefined, right])).toEqual([
       ["SKILL.md", true, `${folder}/SKILL.md`],
       ["new.md", false, `${folder}/new.md`],

@@ -1,0 +1,13 @@
+import type { App } from "../../core/app.ts";
+import { differences, differenceWords, type FileSide } from "../../core/differences.ts";
+import { say } from "../../core/say.ts";
+
+/** Shows all files that differ, or says that none does. */
+export async function showDifferences(app: App, left: FileSide, right: FileSide): Promise<void> {
+  const pairs = differences(left, right);
+  if (pairs.length === 0) {
+    say(app, "info", `${right.label} and ${left.label} are the same.`);
+    return;
+  }
+  await app.documents.compare(`${left.label} ↔ ${right.label} (${differenceWords(pairs)})`, pairs);
+}

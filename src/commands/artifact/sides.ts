@@ -1,0 +1,23 @@
+import type { Client } from "../../api/client.ts";
+import type { App } from "../../core/app.ts";
+import type { FileSide } from "../../core/differences.ts";
+import type { CodeFile } from "../../core/versionFiles.ts";
+import { versionFileUri } from "../../core/virtualUris.ts";
+
+interface Hosted {
+  readonly name: string;
+  readonly artifactId: string;
+  readonly version: string;
+}
+
+/** The files of a version, to be compared. */
+export async function versionSide(app: App, client: Client, hosted: Hosted): Promise<FileSide> {
+  const files = await app.versions.list(client, hosted.artifactId, hosted.version);
+  const uriOf = (path: string) => versionFileUri({ ...hosted, path });
+  return { label: `${hosted.name} ${hosted.version}`, files, uriOf };
+}
+
+/** Files of this machine, by the URI of their folder. */
+export function folderSide(label: string, folder: string, files: readonly CodeFile[]): FileSide {
+  return { label, files, uriOf: (path) => `${folder}/${path.split("/").map(encodeURIComponent).join("/")}` };
+}
