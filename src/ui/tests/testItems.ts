@@ -151,10 +151,7 @@ function uriOf(subject: TestSubject): Uri | undefined {
   return text === undefined ? undefined : Uri.parse(text, true);
 }
 
+/** Without a description: screen readers would say that in place of the name. */
 function describe(item: TestItem, subject: TestSubject): void {
-  const hosted = subject.kind === "server" ? subject.server : subject.skill;
-  const isHere = subject.kind === "skill" && subject.folder !== undefined;
-  const description = isHere ? "workspace" : (hosted?.latestVersion ?? "draft");
   if (item.label !== subjectName(subject)) item.label = subjectName(subject);
-  if (item.description !== description) item.description = description;
 }
