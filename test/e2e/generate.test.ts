@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { type SeenService, seeLocalService } from "./seen/localService.ts";
+import { deployAnyway } from "./steps/deployAnyway.ts";
 import { generateServer, generateTitle, openChooser } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
@@ -118,6 +119,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
   test("a deployment streams its steps, and its health is in the status bar", async () => {
     await window.view("Servers").show();
     await window.view("Servers").menu("Pet Shop", "Deploy...");
+    await deployAnyway(window, "Pet Shop 0.1.0");
     await window.messages.waitFor(/Deployed Pet Shop 0\.1\.0/);
     await window.documents.statusBar(/Pet Shop healthy/);
     const events = await window.documents.output("Fairlead Events", /running/);

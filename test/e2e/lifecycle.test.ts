@@ -4,6 +4,7 @@ import { type GatedServer, gatedServer } from "./gatedServer.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { isRunning } from "./seen/processes.ts";
+import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
 import { until } from "./verbs/until.ts";
@@ -39,6 +40,7 @@ describe("when the service, the window or both go away", () => {
     );
     await window.documents.explorerMenu(name, "Deploy...");
     await window.type(`Deploy ${name}`, name);
+    await deployAnyway(window, `${name} 0.1.0`);
     await gate.waiting(1);
     return gate;
   };

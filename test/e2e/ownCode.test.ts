@@ -5,6 +5,7 @@ import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
+import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
 import { until } from "./verbs/until.ts";
@@ -47,6 +48,7 @@ describe("own code", () => {
     await window.documents.replaceText(text.replaceAll("days_between", "count_days"));
     await window.documents.save();
     await deployFolder();
+    await deployAnyway(window, `${name} 0.1.1`);
     await window.messages.waitFor(new RegExp(`Deployed ${name} 0\\.1\\.1`));
     await window.screenshot("own-2-deployed-dark");
     await window.messages.dismissAll();
@@ -58,6 +60,7 @@ describe("own code", () => {
     await window.documents.replaceText(broken);
     await window.documents.save();
     await deployFolder();
+    await deployAnyway(window, `${name} 0.1.2`);
     const told = await window.messages.waitFor(new RegExp(`${name} 0\\.1\\.2 was not deployed`));
     expect(told).toContain("start failed");
     expect(told).toContain("The database is locked.");
@@ -90,6 +93,7 @@ describe("own code", () => {
     await servers.expand(name);
     await servers.expand("Versions");
     await servers.menu("0.1.0", "Deploy...");
+    await deployAnyway(window, `${name} 0.1.0`);
     await window.messages.waitFor(new RegExp(`Deployed ${name} 0\\.1\\.0, an earlier version`));
     expect(await service.call(name, "days_between", dates)).toContain("29");
     await window.messages.dismissAll();
