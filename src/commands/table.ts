@@ -1,4 +1,11 @@
 import type { Command } from "../core/app.ts";
+import { compareArtifact } from "./artifact/compare.ts";
+import { compareWithWorkspace } from "./artifact/compareWithWorkspace.ts";
+import { copyDigest } from "./artifact/copyDigest.ts";
+import { deployArtifact } from "./artifact/deploy.ts";
+import { installArtifact } from "./artifact/install.ts";
+import { openArtifact } from "./artifact/open.ts";
+import { openFile } from "./artifact/openFile.ts";
 import { addConnection } from "./connection/add.ts";
 import { removeConnection } from "./connection/remove.ts";
 import { signIn } from "./connection/signIn.ts";
@@ -48,6 +55,13 @@ import { showLog } from "./view/showLog.ts";
 
 /** Everything the user can do. The manifest declares the same ids. */
 export const commands = {
+  "fairlead.artifact.compare": compareArtifact,
+  "fairlead.artifact.compareWithWorkspace": compareWithWorkspace,
+  "fairlead.artifact.copyDigest": copyDigest,
+  "fairlead.artifact.deploy": deployArtifact,
+  "fairlead.artifact.install": installArtifact,
+  "fairlead.artifact.open": openArtifact,
+  "fairlead.artifact.openFile": openFile,
   "fairlead.connection.add": addConnection,
   "fairlead.connection.remove": removeConnection,
   "fairlead.connection.signIn": signIn,

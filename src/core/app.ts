@@ -52,6 +52,8 @@ export interface App {
 /** What a command was called on: a tree element, or a resource of the explorer or the editor; neither from the palette. */
 export interface Target {
   readonly node?: Node;
+  /** All that are selected, where the node is one of several. */
+  readonly nodes?: readonly Node[];
   readonly resource?: string;
   /** The case of the resource, or the group of them. */
   readonly caseId?: string;

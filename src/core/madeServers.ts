@@ -22,6 +22,8 @@ export interface MadeServers {
   documentOf(serverId: string): string | undefined;
   keepDocument(uri: string, serverId: string, choice: OperationChoice): Promise<void>;
   ofFolder(uri: string): string | undefined;
+  /** The folder a server was deployed from last. */
+  folderOf(serverId: string): string | undefined;
   keepFolder(uri: string, serverId: string): Promise<void>;
   last(): string | undefined;
   keepLast(serverId: string): Promise<void>;
@@ -47,7 +49,11 @@ export function madeServers(memory: Memory, connectionId: string): MadeServers {
       return keep({ documents: { ...documents, [uri]: entry }, used: serverId });
     },
     ofFolder: (uri) => read().folders[uri],
-    keepFolder: (uri, serverId) => keep({ folders: { ...read().folders, [uri]: serverId }, used: serverId }),
+    folderOf: (serverId) => Object.entries(read().folders).findLast(([, id]) => id === serverId)?.[0],
+    keepFolder: (uri, serverId) => {
+      const { [uri]: _, ...folders } = read().folders;
+      return keep({ folders: { ...folders, [uri]: serverId }, used: serverId });
+    },
     last: () => read().last,
     keepLast: (serverId) => keep({ last: serverId, used: serverId }),
     used: () => read().used,

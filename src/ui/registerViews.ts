@@ -14,7 +14,9 @@ export function registerViews(context: ExtensionContext, editor: () => Promise<E
       getChildren: async (parent) => [...(await (await content()).children(parent))],
       getTreeItem: async (node) => (await content()).item(node),
     };
-    const view: TreeView<Node> = window.createTreeView(id, { treeDataProvider: provider, showCollapseAll: true });
+    // Two versions are compared by selecting both.
+    const options = { treeDataProvider: provider, showCollapseAll: true, canSelectMany: id === "fairlead.registry" };
+    const view: TreeView<Node> = window.createTreeView(id, options);
     context.subscriptions.push(view, changes);
   }
 }

@@ -26,7 +26,9 @@ const kinds = new Set<unknown>([
 export function targetOf([first, second]: readonly unknown[]): Target {
   if (first instanceof Uri)
     return { resource: first.toString(), ...(typeof second === "string" && { caseId: second }) };
-  return isNode(first) ? { node: first } : {};
+  if (!isNode(first)) return {};
+  const nodes: readonly unknown[] = Array.isArray(second) ? second : [];
+  return nodes.length > 1 ? { node: first, nodes: nodes.filter(isNode) } : { node: first };
 }
 
 /** Tree elements are ours: VS Code hands back what it was given. */

@@ -1,4 +1,5 @@
 import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
+import { fenced } from "../fenced.ts";
 import { markdownText } from "../markdownText.ts";
 import { cut } from "./caseOutput.ts";
 import { milliseconds, summaryWords, testedWords } from "./runWords.ts";
@@ -50,10 +51,7 @@ function caseSection(test: TestCase): readonly string[] {
   ];
 }
 
-/** What was tested may hold any text, fences too: the fence is longer than each of them. */
 function block(title: string, text: string | null): readonly string[] {
   if (text === null || text === "") return [];
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
-  const fence = "`".repeat(longest + 1);
-  return [`**${title}**`, "", `${fence}text`, cut(text.trimEnd()), fence, ""];
+  return [`**${title}**`, "", ...fenced(cut(text.trimEnd()), "text"), ""];
 }

@@ -1,0 +1,32 @@
+import type { Client } from "../../api/client.ts";
+import type { App, Command, Target } from "../../core/app.ts";
+import { artifactDocument } from "../../core/artifactDocument.ts";
+import type { VersionedArtifact } from "../../core/nodes.ts";
+import { back } from "../../core/ports.ts";
+import { artifactOf } from "./artifactOf.ts";
+import { chooseArtifact } from "./chooseArtifact.ts";
+import { readVersions } from "./findArtifactVersion.ts";
+
+/** What there is to know of a version, the latest unless one was clicked, as a document to be read. */
+export const openArtifact: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const artifact = artifactOf(target.node) ?? (await chooseArtifact(app, client, { title: "Open an Artifact" }));
+  if (artifact === undefined || artifact === back) return;
+  await show(app, client, artifact, clickedVersion(target));
+};
+
+function clickedVersion({ node }: Target): string | undefined {
+  if (node?.kind === "version") return node.version.version;
+  return node?.kind === "file" || node?.kind === "folder" ? node.version : undefined;
+}
+
+async function show(app: App, client: Client, artifact: VersionedArtifact, wanted: string | undefined): Promise<void> {
+  const input = { id: artifact.id, ...(wanted !== undefined && { version: wanted }) };
+  const [content, versions] = await Promise.all([
+    client.call("registry.artifact", input),
+    readVersions(client, artifact),
+  ]);
+  const name = `${artifact.name} ${content.version.version}.md`;
+  await app.documents.showMarkdown(artifactDocument(content, versions, Date.now()), name);
+}

@@ -1,0 +1,76 @@
+import type { OutputOf } from "../contract/operations.ts";
+import type { Version } from "../contract/registry.ts";
+import { ago } from "./ago.ts";
+import { fenced } from "./fenced.ts";
+import { isText } from "./isText.ts";
+import { markdownText } from "./markdownText.ts";
+import { shortDigest } from "./shortDigest.ts";
+import { sizeWords } from "./sizeWords.ts";
+
+type Content = OutputOf<"registry.artifact">;
+
+/** More than anybody reads in one go; the file itself can be opened. */
+const mostCharacters = 100_000;
+const toBeRead = ["SKILL.md", "README.md"];
+
+/** A version to be read: what it is, its files, its manifest, and what it says of itself, as source and not as markup. */
+export function artifactDocument(content: Content, versions: readonly Version[], now: number): string {
+  const { title, name, description, manifest, version } = content;
+  return [
+    `# ${markdownText(`${title || name} ${version.version}`)}`,
+    "",
+    ...(description ? [markdownText(description), ""] : []),
+    ...table(["", ""], factsOf(content, now)),
+    ...content.files.flatMap((file) => (toBeRead.includes(file.path) ? shown(file) : [])),
+    "## Files",
+    "",
+    ...table(
+      ["File", "Size", "Digest"],
+      content.files.map(({ path, size, digest }) => [path, sizeWords(size), shortDigest(digest)]),
+    ),
+    "## Manifest",
+    "",
+    ...fenced(JSON.stringify(manifest, null, 2), "json"),
+    "",
+    "## Versions",
+    "",
+    ...table(
+      ["Version", "Published", "By", "Size", "Digest", "Notes"],
+      versions.map((one) => rowOf(one, now)),
+    ),
+  ].join("\n");
+}
+
+function factsOf({ kind, name, id, files, version, latestVersion }: Content, now: number) {
+  const { publishedAt, publishedBy, notes, deprecated, size, digest } = version;
+  const rows = [
+    ["Kind", kind],
+    ["Name", name],
+    ["Version", version.version === latestVersion ? `${version.version}, the latest` : version.version],
+    ["Deprecated", deprecated ? "yes, use another one" : ""],
+    ["Published", `${ago(publishedAt, now)} by ${publishedBy} (${publishedAt})`],
+    ["Notes", notes],
+    ["Size", `${sizeWords(size)} in ${files.length} ${files.length === 1 ? "file" : "files"}`],
+    ["Digest", digest],
+    ["Artifact", id],
+  ] as const;
+  return rows.filter(([, value]) => value !== "");
+}
+
+function rowOf({ version, deprecated, publishedAt, publishedBy, size, digest, notes }: Version, now: number) {
+  const called = deprecated ? `${version} (deprecated)` : version;
+  return [called, ago(publishedAt, now), publishedBy, sizeWords(size), shortDigest(digest), notes];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map((cells) => line(cells.map(markdownText))), ""];
+}
+
+function shown({ path, encoding, content }: Content["files"][number]): readonly string[] {
+  const bytes = Buffer.from(content, encoding);
+  if (!isText(bytes)) return [];
+  const text = bytes.toString("utf8");
+  const more = text.length > mostCharacters ? ["", "It goes on: open the file to read all of it."] : [];
+  return [`## ${path}`, "", ...fenced(text.slice(0, mostCharacters), "markdown"), ...more, ""];
+}
