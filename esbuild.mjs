@@ -6,8 +6,12 @@ import { caseFileSchemas } from "./src/cases/caseFileSchemas.ts";
 
 const root = import.meta.dirname;
 
-/** Modules of ours that the eager bundle loads on first use: `await import("./api/client.ts")` becomes a `require` of the other bundle. */
-const lazy = { "src/ui/editor.ts": "./editor.js", "src/api/client.ts": "./client.js" };
+/** Modules of ours that are loaded on first use, from the bundle that has them: `await import("./api/client.ts")` is one of `client.js`. */
+const lazy = {
+  "src/ui/editor.ts": "./editor.js",
+  "src/api/client.ts": "./client.js",
+  "src/server/validation.ts": "./runtime.mjs",
+};
 
 // Some CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
 const requireForPackages =
@@ -70,7 +74,7 @@ async function bundle(options) {
     legalComments: "none",
     logLevel: "warning",
     define: { "process.env.UNDICI_USE_MILO": "undefined" },
-    plugins: [...(options.format === "cjs" ? [lazyBundles] : []), oneParser],
+    plugins: [lazyBundles, oneParser],
   });
   return metafile;
 }

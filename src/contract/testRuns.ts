@@ -49,7 +49,7 @@ export const testRunSchema = z.looseObject({
 });
 export type TestRun = z.output<typeof testRunSchema>;
 
-const testRunDetailSchema = testRunSchema.extend({ cases: z.array(testCaseSchema) });
+export const testRunDetailSchema = testRunSchema.extend({ cases: z.array(testCaseSchema) });
 export type TestRunDetail = z.output<typeof testRunDetailSchema>;
 
 /** Whether a run in this state will not change any more. */

@@ -12,6 +12,7 @@ import { registryHandlers } from "./handlers/registry.ts";
 import { serverHandlers } from "./handlers/servers.ts";
 import { skillHandlers } from "./handlers/skills.ts";
 import { openapiRoute } from "./openapi/route.ts";
+import { createTesting } from "./testing/testing.ts";
 
 type Extras = NonNullable<Parameters<typeof createApp>[2]>;
 
@@ -19,6 +20,7 @@ type Extras = NonNullable<Parameters<typeof createApp>[2]>;
 export function assembleService(context: ServiceContext, extras: Extras = {}) {
   const deployments = createDeployments(context);
   const generation = createGeneration(context);
+  const testing = createTesting(context, deployments.supervisor);
   const app = createApp(
     context,
     {
@@ -31,11 +33,13 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
       ...registryHandlers(context),
       ...generateHandlers(context, generation),
       ...deployments.handlers,
+      ...testing.handlers,
     },
     { ...extras, routes: [openapiRoute(context.baseUrl), ...deployments.routes, ...(extras.routes ?? [])] },
   );
   const close = async () => {
     await generation.close();
+    await testing.close();
     await deployments.supervisor.close();
   };
   return { app, resume: deployments.supervisor.resume, close, firstKey: firstStart(context) };

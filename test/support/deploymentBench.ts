@@ -21,6 +21,7 @@ import { createIds } from "../../src/service/ids.ts";
 import { ServiceProblem } from "../../src/service/problem.ts";
 import { mergeEnvironment } from "../../src/service/serverEnvironment.ts";
 import { openStore } from "../../src/service/store.ts";
+import { createTesting } from "../../src/service/testing/testing.ts";
 import { publishFiles } from "./publishFiles.ts";
 import { type TinyVariant, tinyEntry, tinyServer } from "./tinyServer.ts";
 
@@ -58,6 +59,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
   };
   const deployments = createDeployments(context, { ...quickTimes, ...times });
   const { supervisor } = deployments;
+  const testing = createTesting(context, supervisor);
   const refuse = () => {
     throw new ServiceProblem("unavailable", "Nothing is generated here.");
   };
@@ -72,6 +74,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     ...installationHandlers(context),
     "server.generate": refuse,
     ...deployments.handlers,
+    ...testing.handlers,
   };
   const app = createApp(context, handlers, {
     routes: deployments.routes,
@@ -83,6 +86,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
   await supervisor.resume();
 
   const close = async (keepData = false) => {
+    await testing.close();
     await supervisor.close();
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));

@@ -16,6 +16,8 @@ export interface HealthBook {
   prune(): void;
 }
 
+type Finding = Pick<ProbeResult, "status" | "latencyMs" | "checks">;
+
 const keptMs = 3_600_000;
 /** Rows that are too old are removed with every so many results, not with each. */
 const pruneEvery = 20;
@@ -43,7 +45,7 @@ export function createHealthBook(context: Pick<ServiceContext, "db" | "clock">, 
   const last = (deploymentId: string) =>
     db.get(checkRow, "SELECT * FROM health_checks WHERE deployment_id = ? ORDER BY at DESC LIMIT 1", deploymentId);
 
-  const record = (deploymentId: string, result: Omit<ProbeResult, "toolCount">) =>
+  const record = (deploymentId: string, result: Finding) =>
     db.transaction(() => {
       const before = last(deploymentId)?.status;
       db.run(
@@ -76,7 +78,7 @@ export function createHealthBook(context: Pick<ServiceContext, "db" | "clock">, 
   };
 }
 
-function healthEvent(result: Omit<ProbeResult, "toolCount">) {
+function healthEvent(result: Finding) {
   const level = result.status === "healthy" ? "info" : result.status === "degraded" ? "warning" : "error";
   const wrong = result.checks.filter((check) => check.status !== "healthy");
   const words = wrong.map((check) => `${check.name}: ${check.message}`).join("; ");

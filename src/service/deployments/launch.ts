@@ -19,13 +19,15 @@ export interface Launched {
 
 export interface LaunchParts {
   readonly context: ServiceContext;
-  readonly events: EventLog;
+  readonly events: Pick<EventLog, "enqueue">;
   readonly log: ServerLog;
   readonly times: Times;
   readonly deploymentId: string;
   /** Laid out when first asked for. */
   readonly files: (signal: AbortSignal) => Promise<LaidOut>;
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether what a probe found is good enough to go on; healthy unless said. */
+  readonly isReady?: (found: ProbeResult) => boolean;
 }
 
 const firstLookMs = 10;
@@ -72,9 +74,11 @@ async function attempt(parts: LaunchParts, signal: AbortSignal): Promise<Launche
   }
 }
 
-/** Waits for a healthy answer, for the process to exit, for the time to be over or for `signal`, whichever comes first. */
+const isHealthy = ({ checks }: ProbeResult) => checks.every((check) => check.status !== "unhealthy");
+
+/** Waits for a good enough answer, for the process to exit, for the time to be over or for `signal`, whichever comes first. */
 async function healthy(process: ServerProcess, probe: Probe, parts: LaunchParts, signal: AbortSignal) {
-  const { log, times } = parts;
+  const { log, times, isReady = isHealthy } = parts;
   const exit = new AbortController();
   let exitWords: string | undefined;
   void process.exited.then((gone) => {
@@ -87,7 +91,7 @@ async function healthy(process: ServerProcess, probe: Probe, parts: LaunchParts,
   for (let wait = firstLookMs; ; wait = Math.min(wait * 1.25, slowestLookMs)) {
     try {
       last = await probe.run(until);
-      if (last.checks.every((check) => check.status !== "unhealthy")) return last;
+      if (isReady(last)) return last;
       await delay(wait, undefined, { signal: until });
     } catch (error) {
       if (signal.aborted) throw signal.reason;

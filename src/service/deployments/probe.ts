@@ -1,6 +1,7 @@
 import { Agent } from "node:http";
 import type { Health } from "../../contract/deployments.ts";
 import { callMcp, type McpAnswer } from "./mcpCall.ts";
+import { legacyHeaders, legacyVersion, modernRequest, modernVersion } from "./mcpEras.ts";
 
 export type Check = Health["checks"][number];
 
@@ -11,6 +12,8 @@ export interface ProbeResult {
   readonly latencyMs: number | null;
   readonly checks: Check[];
   readonly toolCount: number | undefined;
+  /** Whether there was anybody to ask, healthy or not. */
+  readonly reached: boolean;
 }
 
 export interface Probe {
@@ -19,13 +22,11 @@ export interface Probe {
   close(): void;
 }
 
-const modernVersion = "2026-07-28";
-const legacyVersion = "2025-11-25";
 const clientInfo = { name: "fairlead-probe", version: "1" };
 /** Slower than this, a server is up but no pleasure to use. */
 const slowMs = 2000;
 
-type Ask = (method: string, params?: object, headers?: Record<string, string>) => Promise<McpAnswer>;
+type Ask = (method: string, params?: object) => Promise<McpAnswer>;
 
 /** What a handshake leaves for the calls after it. */
 interface Session {
@@ -62,16 +63,19 @@ export function createProbe(port: number, timeoutMs: number): Probe {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       let session: Session | undefined;
       let toolCount: number | undefined;
+      let reached = true;
       try {
         session = await timed(checks, "handshake", () => connect(limit));
         const { ask, capabilities } = session;
         toolCount = await timed(checks, "tools", async () => (hasTools(capabilities) ? countTools(ask) : 0));
-      } catch {
+      } catch (error) {
         signal.throwIfAborted();
+        reached = !isNobody(error);
       }
       const latencyMs = performance.now() - started;
       await session?.end().catch(() => undefined);
-      return { status: overall(checks, latencyMs), latencyMs: session ? round(latencyMs) : null, checks, toolCount };
+      const status = overall(checks, latencyMs);
+      return { status, latencyMs: session ? round(latencyMs) : null, checks, toolCount, reached };
     },
     close: () => agent.destroy(),
   };
@@ -101,15 +105,8 @@ function overall(checks: readonly Check[], latencyMs: number): ProbeResult["stat
 
 /** 2026-07-28: no session; every request says its version and what the client can. */
 async function discover(port: number, agent: Agent, signal: AbortSignal): Promise<Session> {
-  const ask: Ask = (method, params = {}) => {
-    const _meta = {
-      "io.modelcontextprotocol/protocolVersion": modernVersion,
-      "io.modelcontextprotocol/clientCapabilities": {},
-      "io.modelcontextprotocol/clientInfo": clientInfo,
-    };
-    const headers = { "MCP-Protocol-Version": modernVersion, "Mcp-Method": method };
-    return callMcp({ port, method, params: { ...params, _meta }, headers }, agent, signal);
-  };
+  const ask: Ask = (method, params = {}) =>
+    callMcp({ port, ...modernRequest(method, { ...params }, clientInfo) }, agent, signal);
   const { result } = await ask("server/discover");
   const versions = result.supportedVersions;
   if (!Array.isArray(versions) || !versions.includes(modernVersion))
@@ -122,7 +119,7 @@ async function initialize(port: number, agent: Agent, signal: AbortSignal): Prom
   const params = { protocolVersion: legacyVersion, capabilities: {}, clientInfo };
   const { result, sessionId } = await callMcp({ port, method: "initialize", params, headers: {} }, agent, signal);
   const version = typeof result.protocolVersion === "string" ? result.protocolVersion : legacyVersion;
-  const headers = { "MCP-Protocol-Version": version, ...(sessionId ? { "Mcp-Session-Id": sessionId } : {}) };
+  const headers = legacyHeaders(version, sessionId);
   const initialized = { port, method: "notifications/initialized", params: {}, headers, notification: true } as const;
   await callMcp(initialized, agent, signal);
   const end = async () => {

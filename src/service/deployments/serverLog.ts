@@ -15,7 +15,7 @@ const tailLines = 50;
 
 export function createServerLog(
   context: Pick<ServiceContext, "clock">,
-  events: EventLog,
+  events: Pick<EventLog, "enqueue">,
   deploymentId: string,
   mask: (text: string) => string,
 ): ServerLog {

@@ -1,0 +1,122 @@
+import { type Agent, type IncomingMessage, request } from "node:http";
+import { createParser } from "eventsource-parser";
+import * as z from "zod";
+
+/** A JSON-RPC message to a server's MCP endpoint over HTTP. */
+export interface McpMessage {
+  readonly port: number;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A notification has no id and no answer. */
+  readonly notification?: true;
+}
+
+/** What came back over HTTP. */
+export interface McpExchange {
+  readonly status: number;
+  readonly contentType: string;
+  /** Of the MCP session the server opened, where it keeps sessions. */
+  readonly sessionId: string | undefined;
+  /** The body; of a stream of events the one that answers, or nothing. */
+  readonly text: string;
+}
+
+/** The answer cannot be read as one. */
+export class McpExchangeError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "McpExchangeError";
+  }
+}
+
+const largestAnswer = 32 * 1024 * 1024;
+/** The id of every request: each has a connection to itself until it is answered. */
+export const requestId = 1;
+
+/** The message as it travels. */
+export function messageText({ notification, method, params }: Omit<McpMessage, "port" | "headers">): string {
+  return JSON.stringify({ jsonrpc: "2.0", ...(notification ? {} : { id: requestId }), method, params });
+}
+
+/**
+ * Plain HTTP instead of the official client: a probe needs three fixed calls, runs every few seconds for each server, and must be
+ * ready at once when a deployment starts; loading the client alone takes longer than the probe. A test wants the messages as they are.
+ */
+export async function exchange(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<McpExchange> {
+  const response = await send(message, agent, signal);
+  const sessionId = response.headers["mcp-session-id"];
+  const contentType = response.headers["content-type"] ?? "";
+  const text = contentType.includes("text/event-stream") ? await fromEvents(response) : await wholeText(response);
+  return {
+    status: response.statusCode ?? 0,
+    contentType,
+    sessionId: typeof sessionId === "string" ? sessionId : undefined,
+    text,
+  };
+}
+
+function send(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<IncomingMessage> {
+  const body = messageText(message);
+  return new Promise((resolve, reject) => {
+    const outgoing = request({
+      agent,
+      signal,
+      host: "127.0.0.1",
+      port: message.port,
+      path: "/mcp",
+      method: "POST",
+      headers: {
+        ...message.headers,
+        Accept: "application/json, text/event-stream",
+        "Content-Type": "application/json",
+        "Content-Length": Buffer.byteLength(body),
+      },
+    });
+    outgoing.once("response", resolve).once("error", reject).end(body);
+  });
+}
+
+const answering = z.looseObject({ id: z.literal(requestId), method: z.undefined().optional() });
+
+/** Other messages may come before the answer; the stream is left as soon as the answer is there. */
+async function fromEvents(response: IncomingMessage): Promise<string> {
+  let found: string | undefined;
+  const parser = createParser({
+    maxBufferSize: largestAnswer,
+    onError: (error) => {
+      if (error.type === "max-buffer-size-exceeded") throw tooLarge();
+    },
+    onEvent: (event) => {
+      if (answering.safeParse(parse(event.data)).success) found ??= event.data;
+    },
+  });
+  response.setEncoding("utf8");
+  for await (const chunk of response) {
+    parser.feed(String(chunk));
+    if (found !== undefined) break;
+  }
+  return found ?? "";
+}
+
+async function wholeText(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > largestAnswer) throw tooLarge();
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const tooLarge = () => new McpExchangeError(`The answer is larger than ${largestAnswer} bytes.`);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

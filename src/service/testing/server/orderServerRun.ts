@@ -1,0 +1,49 @@
+import { isServerCaseFile } from "../../../cases/readServerCases.ts";
+import { selectCases } from "../../../skills/skillCases.ts";
+import type { Call, ServiceContext } from "../../context.ts";
+import type { DeploymentSupervisor } from "../../deployments/supervisor.ts";
+import { requireServer } from "../../handlers/servers.ts";
+import { ServiceProblem } from "../../problem.ts";
+import type { VersionRow } from "../../rows/version.ts";
+import { findVersion, versionFiles } from "../../versions.ts";
+import type { RunOrder } from "../testRuns.ts";
+import { defaultTimeoutMs } from "../timeLimit.ts";
+import { type CaseFile, caseFilePlan } from "./caseFilePlan.ts";
+import { planServerRun, protocolCases } from "./planServerRun.ts";
+
+/** A run of a server's cases, as asked for: of the latest version unless said. */
+export function orderServerRun(
+  context: ServiceContext,
+  supervisor: Pick<DeploymentSupervisor, "live" | "store">,
+  { input, caller }: Call<"serverTestRuns.start">,
+): RunOrder {
+  const server = requireServer(context, caller.organizationId, input.id);
+  const version = server.artifact_id === null ? undefined : findVersion(context.db, server.artifact_id, input.version);
+  if (!version) {
+    if (input.version !== undefined && server.artifact_id !== null)
+      throw new ServiceProblem("not_found", `"${server.name}" has no version ${input.version}.`);
+    throw new ServiceProblem("conflict", `"${server.name}" has no version yet. Generate it first.`);
+  }
+  const fromFile = caseFilePlan(input.suite ?? ownCaseFile(context, version));
+  const id = context.newId("run_");
+  const known = selectCases([...protocolCases(), ...fromFile.planned], input.cases);
+  const order = { runId: id, serverId: server.id, version, fromFile, wanted: input.cases };
+  return {
+    run: {
+      ...{ id, serverId: server.id, skillId: null, version: version.version, digest: version.digest },
+      triggeredBy: caller.userName,
+    },
+    cases: known,
+    timeoutMs: input.timeoutMs ?? defaultTimeoutMs,
+    plan: (signal, book) => planServerRun({ context, supervisor, book }, order, signal),
+  };
+}
+
+/** The one nearest to the top of the version's folder. */
+function ownCaseFile(context: ServiceContext, version: VersionRow): CaseFile | undefined {
+  const depth = (path: string) => path.split("/").length;
+  const [file] = versionFiles(context.db, version.id)
+    .filter(({ path }) => isServerCaseFile(path))
+    .sort((a, b) => depth(a.path) - depth(b.path));
+  return file && { path: file.path, content: Buffer.from(file.content).toString("utf8") };
+}

@@ -1,0 +1,113 @@
+import { checkAnswer } from "../../../cases/checkAnswer.ts";
+import type { ServerCase } from "../../../cases/model.ts";
+import { protocolChecks } from "../../../cases/protocolChecks.ts";
+import { selectCases } from "../../../skills/skillCases.ts";
+import { secretMask } from "../../deployments/environment.ts";
+import { defaultTimes } from "../../deployments/options.ts";
+import type { VersionRow } from "../../rows/version.ts";
+import { readEnvironment } from "../../serverEnvironment.ts";
+import { boundedMatch } from "../boundedMatch.ts";
+import { maskedPlan } from "../maskedPlan.ts";
+import type { PlannedCase, TestPlan } from "../plan.ts";
+import type { RunBook } from "../runBook.ts";
+import { callTool } from "./callTool.ts";
+import { type CaseFilePlan, fileCaseId } from "./caseFilePlan.ts";
+import { judged, NotAsExpected, NotRun } from "./judged.ts";
+import { liveTarget } from "./liveTarget.ts";
+import { type ProtocolParts, runProtocolCheck } from "./protocolCases.ts";
+import type { AnyTool } from "./protocolResults.ts";
+import { createQuestioner } from "./questioner.ts";
+import { checkToolSchemas } from "./schemaCase.ts";
+import { createSchemaChecks, type SchemaChecks } from "./schemaChecks.ts";
+import { callOnce } from "./smokeCase.ts";
+import { spokenEras } from "./spokenEras.ts";
+import type { Target, TargetParts } from "./target.ts";
+import { temporaryTarget } from "./temporaryTarget.ts";
+import { knownTools, toolCases } from "./toolCases.ts";
+
+export interface ServerRun {
+  readonly runId: string;
+  readonly serverId: string;
+  readonly version: VersionRow;
+  readonly fromFile: CaseFilePlan;
+  /** Ids or groups; all where absent. */
+  readonly wanted: readonly string[] | undefined;
+}
+
+interface Parts extends TargetParts {
+  readonly book: Pick<RunBook, "against">;
+}
+
+/** Makes the server ready to be asked, and finds its cases: those of its tools are known only once it runs. */
+export async function planServerRun(parts: Parts, order: ServerRun, signal: AbortSignal): Promise<TestPlan> {
+  const environment = readEnvironment(parts.context, order.serverId);
+  const target = await openTarget(parts, order, environment, signal);
+  const questioner = createQuestioner(target);
+  const close = async () => {
+    await questioner.close();
+    await target.close();
+  };
+  try {
+    const eras = await spokenEras(questioner, signal);
+    const tools = await knownTools({ questioner, eras }, signal);
+    const cases = [...protocolCases(), ...toolCases(tools), ...order.fromFile.planned];
+    const known = { questioner, eras, tools, checks: await createSchemaChecks(), fromFile: order.fromFile };
+    const plan: TestPlan = {
+      cases: selectCases(cases, order.wanted),
+      run: (planned, until) => runCase(known, planned, until),
+      close,
+    };
+    return maskedPlan(plan, secretMask(Object.values(environment)));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The checks that every server has. */
+export function protocolCases(): PlannedCase[] {
+  return protocolChecks.map(({ id, name }) => ({ id, name, kind: "protocol", location: null }));
+}
+
+async function openTarget(
+  { context, supervisor, book }: Parts,
+  { runId, serverId, version }: ServerRun,
+  environment: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Target> {
+  const live = liveTarget({ context, supervisor }, serverId, version);
+  if (live) {
+    book.against(live.deploymentId);
+    return live.target;
+  }
+  const wanted = { runId, artifactId: version.artifact_id, version: version.version, environment };
+  return temporaryTarget(context, defaultTimes, wanted, signal);
+}
+
+interface Known extends ProtocolParts {
+  readonly tools: readonly AnyTool[];
+  readonly checks: SchemaChecks;
+  readonly fromFile: CaseFilePlan;
+}
+
+function runCase(known: Known, { id, kind }: PlannedCase, signal: AbortSignal) {
+  const { fromFile, questioner } = known;
+  if (id === fileCaseId && fromFile.unreadable) return Promise.resolve(fromFile.unreadable);
+  const check = async () => {
+    if (kind === "protocol") return runProtocolCheck(id, known, signal);
+    if (kind === "case") return runWritten(known, fromFile.caseOf(id), signal);
+    const tool = known.tools.find(({ name }) => id === `${kind}:${name}`);
+    if (!tool) throw new NotRun("The server does not have this tool any more.");
+    if (kind === "schema") checkToolSchemas(tool, known.tools, known.checks);
+    else await callOnce(tool, known, signal);
+  };
+  return judged(check, () => questioner.takeSeen());
+}
+
+async function runWritten({ questioner, eras, checks }: Known, written: ServerCase | undefined, signal: AbortSignal) {
+  if (!written) throw new NotRun("The case is not in the file any more.");
+  const call = { name: written.tool, input: written.arguments };
+  const answer = await callTool(questioner, eras.best, call, signal);
+  const checked = checkAnswer(written.expect, answer, { matches: boundedMatch, validate: checks.problems });
+  if (!checked.ok) throw new NotAsExpected(checked.message, checked.expected, checked.actual);
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+
+/** What the protocol says of results that are checked: only what a client relies on. */
+
+const capabilities = z.record(z.string(), z.unknown());
+const complete = z.literal("complete");
+const nextCursor = z.string().optional();
+
+/** Whether its schemas are sound is a case of its own. */
+const tool = z.looseObject({ name: z.string().min(1), inputSchema: z.record(z.string(), z.unknown()) });
+
+export const discoverResult = z.looseObject({
+  resultType: complete,
+  supportedVersions: z.array(z.string()),
+  capabilities,
+});
+
+const cache = { ttlMs: z.number().int().min(0), cacheScope: z.enum(["public", "private"]) };
+export const modernTools = z.looseObject({ resultType: complete, ...cache, tools: z.array(tool), nextCursor });
+
+export const initializeResult = z.looseObject({
+  protocolVersion: z.string(),
+  capabilities,
+  serverInfo: z.looseObject({ name: z.string(), version: z.string() }),
+});
+
+export const legacyTools = z.looseObject({ tools: z.array(tool), nextCursor });
+
+const data = z.string();
+const contentBlock = z.union([
+  z.looseObject({ type: z.literal("text"), text: z.string() }),
+  z.looseObject({ type: z.enum(["image", "audio"]), data, mimeType: z.string() }),
+  z.looseObject({ type: z.literal("resource_link"), uri: z.string(), name: z.string() }),
+  z.looseObject({ type: z.literal("resource"), resource: z.looseObject({ uri: z.string() }) }),
+]);
+
+export const toolResult = z.looseObject({
+  content: z.array(contentBlock),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().optional(),
+});
+export type ToolResult = z.output<typeof toolResult>;
+
+/** A tool as far as it can be read: what is wrong with it is told by its cases. */
+export const anyTool = z.looseObject({
+  name: z.string().min(1),
+  description: z.unknown(),
+  inputSchema: z.unknown(),
+  outputSchema: z.unknown(),
+  annotations: z.looseObject({ readOnlyHint: z.unknown() }).optional().catch(undefined),
+});
+export type AnyTool = z.output<typeof anyTool>;

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ServiceContext } from "../../context.ts";
+import { secretMask } from "../../deployments/environment.ts";
+import { DeploymentFailure } from "../../deployments/failure.ts";
+import { type Launched, type LaunchParts, launch } from "../../deployments/launch.ts";
+import { layOut, removeFolder } from "../../deployments/layout.ts";
+import type { Times } from "../../deployments/options.ts";
+import type { ProbeResult } from "../../deployments/probe.ts";
+import { createServerLog } from "../../deployments/serverLog.ts";
+import { type Target, TargetGoneError } from "./target.ts";
+
+interface Wanted {
+  /** Names the folder; nothing else knows of this process. */
+  readonly runId: string;
+  readonly artifactId: string;
+  readonly version: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A server that is up but answers badly gets no better: so long it may take from its first answer to a healthy one. */
+const settleMs = 2000;
+const newsMs = 250;
+const toldLines = 20;
+
+/** A version started for one run as deployments are, but no deployment: it has no events, and ends with the run. */
+export async function temporaryTarget(
+  context: ServiceContext,
+  times: Times,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<Target> {
+  const { runId, artifactId, version, environment } = wanted;
+  const events = { enqueue: () => {} };
+  const log = createServerLog(context, events, runId, secretMask(Object.values(environment)));
+  const laidOut = await layOut(context, { deploymentId: runId, artifactId, version }, signal);
+  const parts = { context, events, log, times, deploymentId: runId, files: async () => laidOut, environment };
+  const start = async (until: AbortSignal) => {
+    const launched = await launch({ ...parts, isReady: answersAtAll() }, until);
+    launched.probe.close();
+    return watched(launched);
+  };
+
+  let current = await start(signal).catch(async (error) => {
+    await removeFolder(context, runId);
+    throw notStarted(error, "The server did not start");
+  });
+  return {
+    port: async (until) => {
+      if (current.ended() !== undefined) {
+        log.settle();
+        current = await start(until).catch((error) => {
+          throw until.aborted ? error : notStarted(error, "The server did not start again after its process had ended");
+        });
+      }
+      return current.port;
+    },
+    ended: async (port) => {
+      if (current.port !== port) return "ended";
+      if (current.ended() === undefined) await Promise.race([current.gone, delay(newsMs)]);
+      return current.ended();
+    },
+    lastLines: () => log.tail().slice(-toldLines),
+    close: async () => {
+      await current.stop(times.stopGraceMs);
+      log.settle();
+      await removeFolder(context, runId);
+    },
+  };
+}
+
+/** Healthy, or up long enough to be told that it is not: why, the protocol's checks say better than a start that fails. */
+function answersAtAll(): NonNullable<LaunchParts["isReady"]> {
+  let since: number | undefined;
+  return (found: ProbeResult) => {
+    if (found.checks.every(({ status }) => status !== "unhealthy")) return true;
+    if (!found.reached) return false;
+    since ??= performance.now() - (found.latencyMs ?? 0);
+    return performance.now() - since >= settleMs;
+  };
+}
+
+function watched({ process }: Launched) {
+  let words: string | undefined;
+  const gone = process.exited.then((exit) => {
+    words = exit.words;
+  });
+  return { port: process.port, gone, ended: () => words, stop: (graceMs: number) => process.stop(graceMs) };
+}
+
+function notStarted(error: unknown, what: string): TargetGoneError {
+  const message = error instanceof Error ? error.message : String(error);
+  const lines = error instanceof DeploymentFailure ? error.log.slice(-toldLines) : [];
+  return new TargetGoneError([`${what}: ${message}`, ...lines].join("\n"), error);
+}

@@ -1,0 +1,33 @@
+import * as z from "zod";
+import type { PlannedCase } from "../plan.ts";
+import { NotAsExpected, NotRun } from "./judged.ts";
+import { listTools } from "./listTools.ts";
+import type { ProtocolParts } from "./protocolCases.ts";
+import { type AnyTool, anyTool } from "./protocolResults.ts";
+
+/** The tools of the server under test; none where they cannot be listed, which the protocol's checks tell. */
+export async function knownTools(
+  { questioner, eras }: ProtocolParts,
+  signal: AbortSignal,
+): Promise<readonly AnyTool[]> {
+  try {
+    const tools = await listTools(questioner, eras.best, signal);
+    return z.array(anyTool).parse(tools);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof NotAsExpected || error instanceof NotRun)) throw error;
+    return [];
+  } finally {
+    questioner.takeSeen();
+  }
+}
+
+/** The cases of each tool; of tools of one name the first has them. */
+export function toolCases(tools: readonly AnyTool[]): PlannedCase[] {
+  const names = [...new Set(tools.map(({ name }) => name))];
+  const planned = (kind: string, title: (name: string) => string) =>
+    names.map((name) => ({ id: `${kind}:${name}`, name: title(name), kind, location: null }));
+  return [
+    ...planned("schema", (name) => `${name}: its schemas are sound`),
+    ...planned("smoke", (name) => `${name}: can be called`),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { TestCase, TestRun } from "../../contract/testRuns.ts";
+
+type Status = TestCase["status"];
+
+/** How many cases there are of each kind of end. */
+export function summaryOf(statuses: Iterable<Status>, durationMs: number): TestRun["summary"] {
+  const counts = { total: 0, passed: 0, failed: 0, skipped: 0, errored: 0 };
+  for (const status of statuses) {
+    counts.total += 1;
+    if (status !== "queued" && status !== "running") counts[status] += 1;
+  }
+  return { ...counts, durationMs };
+}
+
+/** How a run ended whose cases have all ended. One in which nothing could be run has shown nothing: it has not passed. */
+export function verdictOf(summary: TestRun["summary"]): {
+  readonly status: "passed" | "failed" | "errored";
+  readonly detail: string | null;
+} {
+  if (summary.failed > 0) return { status: "failed", detail: null };
+  if (summary.errored > 0) return { status: "errored", detail: null };
+  if (summary.passed > 0) return { status: "passed", detail: null };
+  if (summary.total === 0) return { status: "errored", detail: "There was no case to run." };
+  return { status: "errored", detail: "No case could be run; each says why." };
+}
