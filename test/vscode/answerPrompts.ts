@@ -19,6 +19,24 @@ export async function acceptingPrompts<T>(work: Thenable<T>): Promise<T> {
   }
 }
 
+/**
+ * As somebody who chooses this action of each warning that offers it: no command of VS Code presses any but the first button.
+ * Other warnings are shown.
+ */
+export async function choosing<T>(action: string, work: () => Promise<T>): Promise<T> {
+  const { showWarningMessage: show } = vscode.window;
+  const choose = async (message: string, ...offered: string[]) =>
+    offered.includes(action) ? action : show(message, ...offered);
+  const put = (value: unknown) =>
+    Object.defineProperty(vscode.window, "showWarningMessage", { value, configurable: true });
+  put(choose);
+  try {
+    return await work();
+  } finally {
+    put(show);
+  }
+}
+
 /** Resolves with the first answer that is something. */
 export async function until<T>(look: () => T | undefined | Thenable<T | undefined>, what: string): Promise<T> {
   const endsAt = Date.now() + 25_000;

@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
+const anyway = "Deploy Anyway";
 const folder = "file:///home/me/code";
 const serverNode = (server: Server): Node => ({ kind: "server", server, live: undefined, latest: undefined });
 
@@ -37,7 +38,7 @@ async function deployFolder(
   more: Record<string, string> = {},
   memory = mapMemory(),
 ) {
-  await using bench = await commandBench(served, { memory, answers: [name] });
+  await using bench = await commandBench(served, { memory, answers: [name], actions: [anyway] });
   bench.documents.folders.set(folder, tinyFolder(variant, name, more));
   await deployServer(bench.app, { resource: folder });
   await bench.messages.until(name);
@@ -48,8 +49,11 @@ describe("deploying a folder", () => {
   test("asks for a name once, and goes on with the same server", async () => {
     const first = await deployFolder("Folder", "healthy");
     expect(first.asked).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
-    expect(first.shown).toEqual(["info: Deployed Folder 0.1.0. [Copy URL, Open Log]"]);
-    await using again = await commandBench(served, { memory: first.memory });
+    expect(first.shown).toEqual([
+      "warning: Folder 0.1.0 has no passing test run: nobody has shown that just this content works. [Run Tests First, Deploy Anyway]",
+      "info: Deployed Folder 0.1.0. [Copy URL, Open Log]",
+    ]);
+    await using again = await commandBench(served, { memory: first.memory, actions: [anyway] });
     again.documents.folders.set(folder, tinyFolder("healthy", "changed"));
     await deployServer(again.app, { resource: folder });
     await again.messages.until("Deployed Folder 0.1.1.");
@@ -77,7 +81,7 @@ describe("deploying a folder", () => {
 describe("a deployment that fails", () => {
   test("says step, reason, last lines and what to do, and the one before goes on serving", async () => {
     const { memory } = await deployFolder("Failing", "healthy");
-    await using bench = await commandBench(served, { memory, actions: ["Deploy Earlier Version"] });
+    await using bench = await commandBench(served, { memory, actions: [anyway, "Deploy Earlier Version"] });
     bench.documents.folders.set(folder, tinyFolder("exitsAtOnce", "Failing"));
     await deployServer(bench.app, { resource: folder });
     expect(await bench.messages.until("was not deployed")).toMatch(
@@ -88,7 +92,7 @@ describe("a deployment that fails", () => {
   });
 
   test("opens its log where that is chosen", async () => {
-    await using bench = await commandBench(served, { answers: ["Logged"], actions: ["Open Log"] });
+    await using bench = await commandBench(served, { answers: ["Logged"], actions: [anyway, "Open Log"] });
     bench.documents.folders.set(folder, tinyFolder("exitsAtOnce"));
     await deployServer(bench.app, { resource: folder });
     await expect
@@ -106,7 +110,10 @@ describe("variables", () => {
     });
 
   test("that are required and missing are asked for, secrets as dots, and only once", async () => {
-    await using bench = await commandBench(served, { answers: ["Wanting", "https://up.example", "s3cret-canary"] });
+    await using bench = await commandBench(served, {
+      answers: ["Wanting", "https://up.example", "s3cret-canary"],
+      actions: [anyway],
+    });
     bench.documents.folders.set(
       folder,
       tinyFolder("healthy", "Wanting", { "server.json": manifest("UP_URL", "UP_KEY") }),
@@ -116,13 +123,13 @@ describe("variables", () => {
     await bench.messages.until("Deployed Wanting");
     expect((await serverCalled("Wanting")).environment).toEqual({ UP_URL: "https://up.example", UP_KEY: null });
     expect(JSON.stringify([bench.logged, bench.events, ...mapKept(bench.memory)])).not.toContain("canary");
-    await using again = await commandBench(served);
+    await using again = await commandBench(served, { actions: [anyway] });
     await deployServer(again.app, { node: serverNode(await serverCalled("Wanting")) });
     expect(again.prompts.asked).toEqual([]);
   });
 
   test("escaped deploy nothing", async () => {
-    await using bench = await commandBench(served, { answers: ["Escaping", escaped] });
+    await using bench = await commandBench(served, { answers: ["Escaping", escaped], actions: [anyway] });
     bench.documents.folders.set(folder, tinyFolder("healthy", "x", { "server.json": manifest("UP_KEY") }));
     await deployServer(bench.app, { resource: folder });
     expect(await deploymentsOf("Escaping")).toEqual([]);
@@ -158,7 +165,7 @@ describe("deploying a server", () => {
     const { items } = await served.api.call("registry.versions", { id: server.artifactId ?? "" });
     const version = items.find((one) => one.version === "0.1.0");
     if (!version) throw new Error("the first version is gone");
-    await using bench = await commandBench(served);
+    await using bench = await commandBench(served, { actions: [anyway] });
     const artifact = { id: server.artifactId ?? "", kind: "server", name: server.name, ownerId: server.id } as const;
     await deployServer(bench.app, { node: { kind: "version", version, artifact, live: false } });
     expect(await bench.messages.until("Deployed")).toContain("Rolled 0.1.0, an earlier version (the latest is 0.1.1).");
@@ -166,7 +173,7 @@ describe("deploying a server", () => {
 
   test("cancelled is no longer watched, goes on, and can be watched again", async () => {
     await using bench = await commandBench(served, {
-      ...{ answers: ["Unwatched"], actions: ["Watch Again"] },
+      ...{ answers: ["Unwatched"], actions: [anyway, "Watch Again"] },
       cancel: { title: "Deploying Unwatched 0.1.0", message: "queued" },
     });
     bench.documents.folders.set(folder, tinyFolder("healthy"));

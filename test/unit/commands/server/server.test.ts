@@ -37,7 +37,7 @@ const now = async () => (await readServer(served.api, server.id)) ?? server;
 
 describe("a new server from the template", () => {
   test("is made, written into a folder, opened, and the folder is deployed as the same server", async () => {
-    await using bench = await commandBench(served, { answers: ["My tools"], actions: ["Deploy"] });
+    await using bench = await commandBench(served, { answers: ["My tools"], actions: ["Deploy", "Deploy Anyway"] });
     bench.documents.folderAnswer = "file:///home/me";
     await createServer(bench.app, {});
     expect([...(bench.documents.folders.get("file:///home/me/my-tools") ?? new Map()).keys()]).toContain("server.mjs");
@@ -175,7 +175,7 @@ describe("a running server", () => {
   });
 
   test("has the version of an earlier deployment deployed again", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await commandBench(served, { actions: ["Deploy Anyway"] });
     await deployAgain(bench.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
     await bench.messages.until("Deployed Tiny 0.1.0.");
   });
