@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { useTheLocalService } from "./steps/useTheLocalService.ts";
+import { dark } from "./verbs/theme.ts";
+import type { OpenWindow } from "./window.ts";
+import { putFiles } from "./workspaceFiles.ts";
+
+const count = 12;
+const skill = (name: string) =>
+  `---\nname: ${name}\ndescription: Counts. Use it when something is to be counted.\n---\n\nCount.\n`;
+/** As slow as scripts that do some work are. */
+const script = "setTimeout(() => console.log(Number(process.argv[2]) * 2), 700);\n";
+const cases = Array.from({ length: count }, (_, number) => ({
+  ...{ name: `doubles ${number}`, script: "scripts/double.mjs", args: [String(number)] },
+  expect: { stdout: `${number === count - 1 ? "something else" : number * 2}\n` },
+}));
+
+describe("the tests of a skill in the Test Explorer", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+
+  beforeAll(async () => {
+    editor = await cleanEditor({ settings: dark });
+    putFiles(editor.workspace, {
+      "skills/doubling/SKILL.md": skill("doubling"),
+      "skills/doubling/scripts/double.mjs": script,
+      "skills/doubling/evals/scripts.json": `${JSON.stringify(cases, null, 2)}\n`,
+    });
+    window = await editor.open();
+    await useTheLocalService(window);
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(() => editor.close());
+
+  test("are listed with their groups before anything ran", async () => {
+    await window.testing.show();
+    await window.testing.waitForText(/doubling/);
+    await window.testing.expand("doubling");
+    await window.testing.waitForText(/Portability/);
+    await window.testing.expand("Scripts");
+    const seen = await window.testing.waitForText(/doubles 11/);
+    expect(seen.indexOf("doubles 2")).toBeLessThan(seen.indexOf("doubles 10"));
+  });
+
+  test("that run when the window is reloaded are found again and followed to their end", async () => {
+    await window.testing.run("Scripts");
+    await window.testing.results(/doubles 2/);
+    await window.reload();
+    await window.testing.show();
+    await window.testing.waitForText(/doubling \(Failed\)/);
+    await window.testing.expand("doubling");
+    await window.testing.expand("Scripts");
+    const seen = await window.testing.waitForText(/doubles 11 \(Failed\)/);
+    expect(seen.match(/doubles \d+ \(Passed\)/g)?.length).toBe(count - 1);
+    await window.screenshot("testing-1-after-reload-dark");
+  });
+
+  test("that ended before a reload are still told after it, once", async () => {
+    await window.reload();
+    await window.testing.show();
+    await window.testing.waitForText(/doubling \(Failed\)/);
+    const results = await window.testing.results(/doubles 11/);
+    expect(results.filter((one) => /^doubles 11/.test(one)).length).toBe(1);
+    await window.screenshot("testing-2-history-dark");
+  });
+});
