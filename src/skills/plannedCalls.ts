@@ -2,8 +2,8 @@ import type { SkillCase } from "./model.ts";
 
 /** Picking the skill among others is one call. */
 const trigger = { least: 1, most: 1 };
-/** With the skill and without; graded each. The skill may read its files, a call each time. */
-const evaluation = { least: 4, most: 18 };
+/** Without the skill one; with it up to eight, as it reads its files; each is graded, once more where the grades cannot be read. */
+const evaluation = { least: 4, most: 13 };
 
 /** How many calls to a model a run of these cases makes. */
 export function plannedCalls(cases: readonly SkillCase[]): { least: number; most: number } {

@@ -2,28 +2,27 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createTurns } from "../turns.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "./plan.ts";
 import type { RunBook } from "./runBook.ts";
+import { caseTimeoutMs, waitsForModel } from "./timeLimit.ts";
 
 interface Limits {
-  /** For one case. */
-  readonly timeoutMs: number;
+  /** For one case; undefined: as its kind needs. */
+  readonly timeoutMs: number | undefined;
   /** Ended when the run is to end; cases that have not ended then are left as they are. */
   readonly signal: AbortSignal;
 }
 
-/** Cases that wait for a model, of which each stands alone: several at a time. All others go one after the other. */
-const sideBySide: ReadonlySet<string> = new Set(["trigger", "eval"]);
 const atATime = 3;
 /** How long a case whose time is over may take to say what it has seen. */
 const lastWordsMs = 1000;
 
-/** Runs the cases of a plan in their order, those side by side last. */
+/** Runs the cases of a plan one after the other; those that wait for a model, and stand alone each, last and several at a time. */
 export async function runCases(plan: TestPlan, book: RunBook, limits: Limits): Promise<void> {
   for (const planned of plan.cases) {
     if (limits.signal.aborted) return;
-    if (!sideBySide.has(planned.kind)) await runOne(plan, book, planned, limits);
+    if (!waitsForModel(planned)) await runOne(plan, book, planned, limits);
   }
   const turn = createTurns(atATime);
-  const together = plan.cases.filter(({ kind }) => sideBySide.has(kind));
+  const together = plan.cases.filter(waitsForModel);
   await Promise.all(
     together.map((planned) =>
       turn(async () => {
@@ -33,7 +32,8 @@ export async function runCases(plan: TestPlan, book: RunBook, limits: Limits): P
   );
 }
 
-async function runOne(plan: TestPlan, book: RunBook, planned: PlannedCase, { timeoutMs, signal }: Limits) {
+async function runOne(plan: TestPlan, book: RunBook, planned: PlannedCase, { timeoutMs: asked, signal }: Limits) {
+  const timeoutMs = caseTimeoutMs(asked, planned);
   const own = new AbortController();
   const timer = setTimeout(() => own.abort(new DOMException("The case's time is over.", "TimeoutError")), timeoutMs);
   book.started(planned.id);
@@ -63,8 +63,8 @@ async function attempt(plan: TestPlan, planned: PlannedCase, signal: AbortSignal
 }
 
 /** A model that does not answer says nothing of the skill; a server or script that does not end has failed. */
-function late({ kind }: PlannedCase, timeoutMs: number): CaseResult {
-  const status = sideBySide.has(kind) ? "errored" : "failed";
+function late(planned: PlannedCase, timeoutMs: number): CaseResult {
+  const status = waitsForModel(planned) ? "errored" : "failed";
   return { status, message: `It did not end within ${timeoutMs / 1000} s.` };
 }
 

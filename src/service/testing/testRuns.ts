@@ -13,7 +13,8 @@ export interface RunOrder {
   readonly run: NewRun;
   /** Those that are known before anything is started. */
   readonly cases: readonly PlannedCase[];
-  readonly timeoutMs: number;
+  /** For one case, where something else than usual is asked for. */
+  readonly timeoutMs: number | undefined;
   /** Makes ready what the cases need; tells the book which deployment it is. What it throws ends the run. */
   readonly plan: (signal: AbortSignal, book: Pick<RunBook, "against">) => Promise<TestPlan>;
 }

@@ -8,10 +8,10 @@ export type Era = "2026-07-28" | "2025-11-25";
 export const clientInfo = { name: "fairlead-tests", version: "1" };
 
 const answerSchema = z.looseObject({
-  jsonrpc: z.unknown(),
-  id: z.unknown(),
-  result: z.unknown(),
-  error: z.unknown(),
+  jsonrpc: z.unknown().optional(),
+  id: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
 });
 const errorSchema = z.looseObject({ code: z.number(), message: z.string() });
 

@@ -14,7 +14,7 @@ export function liveTarget(
 ): { readonly target: Target; readonly deploymentId: string } | undefined {
   const instance = supervisor.live(serverId);
   const row = instance && supervisor.store.row(instance.deploymentId);
-  if (!row || row.status !== "running" || row.version !== version.version || row.digest !== version.digest)
+  if (row?.status !== "running" || row.version !== version.version || row.digest !== version.digest)
     return undefined;
   const leave = instance.enter();
   const isLive = () => supervisor.live(serverId) === instance;

@@ -7,7 +7,6 @@ import { ServiceProblem } from "../../problem.ts";
 import type { VersionRow } from "../../rows/version.ts";
 import { findVersion, versionFiles } from "../../versions.ts";
 import type { RunOrder } from "../testRuns.ts";
-import { defaultTimeoutMs } from "../timeLimit.ts";
 import { type CaseFile, caseFilePlan } from "./caseFilePlan.ts";
 import { planServerRun, protocolCases } from "./planServerRun.ts";
 
@@ -34,7 +33,7 @@ export function orderServerRun(
       triggeredBy: caller.userName,
     },
     cases: known,
-    timeoutMs: input.timeoutMs ?? defaultTimeoutMs,
+    timeoutMs: input.timeoutMs,
     plan: (signal, book) => planServerRun({ context, supervisor, book }, order, signal),
   };
 }

@@ -44,9 +44,9 @@ export type ToolResult = z.output<typeof toolResult>;
 /** A tool as far as it can be read: what is wrong with it is told by its cases. */
 export const anyTool = z.looseObject({
   name: z.string().min(1),
-  description: z.unknown(),
-  inputSchema: z.unknown(),
-  outputSchema: z.unknown(),
-  annotations: z.looseObject({ readOnlyHint: z.unknown() }).optional().catch(undefined),
+  description: z.unknown().optional(),
+  inputSchema: z.unknown().optional(),
+  outputSchema: z.unknown().optional(),
+  annotations: z.looseObject({ readOnlyHint: z.unknown().optional() }).optional().catch(undefined),
 });
 export type AnyTool = z.output<typeof anyTool>;

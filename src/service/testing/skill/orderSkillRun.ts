@@ -5,7 +5,6 @@ import type { Call, ServiceContext } from "../../context.ts";
 import { secretMask } from "../../deployments/environment.ts";
 import { maskedPlan } from "../maskedPlan.ts";
 import type { RunOrder } from "../testRuns.ts";
-import { defaultTimeoutMs } from "../timeLimit.ts";
 import { planSkillRun } from "./planSkillRun.ts";
 import { requireTestedSkill, testedFiles } from "./testedSkill.ts";
 
@@ -15,19 +14,18 @@ export function orderSkillRun(context: ServiceContext, { input, caller }: Call<"
   const skill = requireTestedSkill(context, caller.organizationId, input.id);
   const { files, digest, version } = testedFiles(context, skill, input);
   const planned = selectCases(skillCases(files), cases);
-  const timeoutMs = input.timeoutMs ?? defaultTimeoutMs;
   const id = context.newId("run_");
   const mask = secretMask(model?.key === undefined ? [] : [model.key]);
   return {
     run: { id, serverId: null, skillId: skill.id, version, digest, triggeredBy: caller.userName },
     cases: planned.map(({ id: caseId, name, kind, location = null }) => ({ id: caseId, name, kind, location })),
-    timeoutMs,
+    timeoutMs: input.timeoutMs,
     plan: async (signal) => {
       const folder = join(context.workDir, id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The permission model compares real paths.
       const workDir = await realpath(folder);
-      const order = { files, model, workDir, timeoutMs, name: skill.name, ...(cases && { cases }) };
+      const order = { files, model, workDir, name: skill.name, ...(cases && { cases }) };
       return maskedPlan(await planSkillRun(order, signal), mask);
     },
   };
