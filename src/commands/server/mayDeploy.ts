@@ -4,7 +4,7 @@ import type { Server } from "../../contract/servers.ts";
 import type { App } from "../../core/app.ts";
 import { isAborted, messageOf } from "../../core/failure.ts";
 import { findVersion } from "../../core/findVersion.ts";
-import type { Node } from "../../core/nodes.ts";
+import { versionNode } from "../artifact/versionNode.ts";
 import { mayUse } from "../version/mayUse.ts";
 
 /** Whether to deploy a version although nobody may have tested it. */
@@ -13,7 +13,7 @@ export async function mayDeploy(app: App, client: Client, server: Server, versio
   const found = artifactId === null ? undefined : await readVersion(app, client, artifactId, version);
   if (artifactId === null || !found) return true;
   const artifact = { id: artifactId, kind: "server", name, ownerId: serverId } as const;
-  const node: Node = { kind: "version", version: found, artifact, live: false };
+  const node = versionNode({ artifact, version: found });
   return mayUse(app, client, {
     of: { serverId },
     called: `${name} ${version}`,

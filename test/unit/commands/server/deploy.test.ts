@@ -41,7 +41,7 @@ async function deployFolder(
   await using bench = await commandBench(served, { memory, answers: [name], actions: [anyway] });
   bench.documents.folders.set(folder, tinyFolder(variant, name, more));
   await deployServer(bench.app, { resource: folder });
-  await bench.messages.until(name);
+  await bench.messages.until(`Deployed ${name}`);
   return { memory, shown: bench.messages.shown, asked: bench.prompts.asked, events: bench.events };
 }
 

@@ -89,7 +89,7 @@ test("runs the tests of that version instead", async () => {
 
 test("is not asked where a run of this content passed", async () => {
   const server = await makeTiny(served, "Proven", "healthy");
-  expect(await testOnce(server, "protocol")).toBe("passed");
+  expect(await testOnce(server, "schema")).toBe("passed");
   await using bench = await commandBench(served);
   await deployServer(bench.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);
