@@ -6,6 +6,7 @@ import {
   type Uri,
   workspace,
 } from "vscode";
+import type { Client } from "../../api/client.ts";
 import { isServerCaseFile } from "../../cases/readServerCases.ts";
 import { discoverCases, discoverServers, discoverSkills } from "../../commands/test/discover.ts";
 import type { App } from "../../core/app.ts";
@@ -117,18 +118,17 @@ export class TestExplorer implements Disposable {
   }
 
   async #discover(app: App, kind: Kind): Promise<void> {
-    const client = await app.connections.quiet();
+    const client = connectedClient(app);
     const side = this.#sides[kind];
-    if (kind === "server" && !client) return;
-    const found = kind === "server" && client ? await discoverServers(app, client) : await discoverSkills(app, client);
-    side.items.keep(found);
     side.isSeen = true;
+    if (kind === "skill") side.items.keep(await discoverSkills(app, client));
+    else if (client) side.items.keep(await discoverServers(app, client));
   }
 
   async #fill(app: App, of: SubjectItem): Promise<void> {
-    const cases = await discoverCases(app, await app.connections.quiet(), of.subject);
-    this.#sides[of.subject.kind].items.setCases(of, cases);
     of.isFilled = true;
+    const cases = await discoverCases(app, connectedClient(app), of.subject);
+    this.#sides[of.subject.kind].items.setCases(of, cases);
   }
 
   /** Nothing waits for it, or VS Code does and would say something of its own. */
@@ -140,4 +140,10 @@ export class TestExplorer implements Disposable {
       if (!isAborted(error)) app.log.error(`${what}: ${messageOf(error)}`, error);
     }
   }
+}
+
+/** A file that is opened is no reason to connect: opening the Test Explorer is. */
+function connectedClient(app: App): Client | undefined {
+  const session = app.connections.session();
+  return session.kind === "connected" ? session.client : undefined;
 }
