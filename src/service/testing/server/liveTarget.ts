@@ -13,9 +13,10 @@ export function liveTarget(
   version: { readonly version: string; readonly digest: string },
 ): { readonly target: Target; readonly deploymentId: string } | undefined {
   const instance = supervisor.live(serverId);
-  const row = instance && supervisor.store.row(instance.deploymentId);
-  if (row?.status !== "running" || row.version !== version.version || row.digest !== version.digest)
-    return undefined;
+  if (!instance) return undefined;
+  const row = supervisor.store.row(instance.deploymentId);
+  const isMeant = row?.version === version.version && row.digest === version.digest;
+  if (row?.status !== "running" || !isMeant) return undefined;
   const leave = instance.enter();
   const isLive = () => supervisor.live(serverId) === instance;
   const target: Target = {
