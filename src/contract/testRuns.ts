@@ -4,7 +4,7 @@ import { byId, id, listQuery, type Operation, page, stored, time } from "./opera
 
 export const testRunStates = ["queued", "running", "passed", "failed", "errored"] as const;
 
-const testCaseSchema = z.looseObject({
+export const testCaseSchema = z.looseObject({
   id: z.string().describe("The same in every run of the same case; groups are separated by `:`."),
   name: z.string(),
   kind: z

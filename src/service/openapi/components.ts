@@ -14,6 +14,13 @@ import {
   sourceSummarySchema,
   variableSchema,
 } from "../../contract/servers.ts";
+import {
+  installationSchema,
+  installationTargetSchema,
+  skillProblemSchema,
+  skillSchema,
+} from "../../contract/skills.ts";
+import { testCaseSchema, testRunDetailSchema, testRunSchema } from "../../contract/testRuns.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -24,18 +31,24 @@ const answers = {
   Deployment: deploymentSchema,
   DeploymentEvent: eventSchema,
   Health: healthSchema,
+  Installation: installationSchema,
   Me: meSchema,
   OAuthError: oauthErrorSchema,
   Problem: problemSchema,
   Project: projectSchema,
   Server: serverSchema,
+  Skill: skillSchema,
+  SkillProblem: skillProblemSchema,
   SourceProblem: sourceProblemSchema,
   SourceSummary: sourceSummarySchema,
   StoredFile: storedFileSchema,
+  TestCase: testCaseSchema,
+  TestRun: testRunSchema,
+  TestRunDetail: testRunDetailSchema,
   Variable: variableSchema,
   Version: versionSchema,
 };
-const orders = { File: fileSchema, ServerSource: serverSourceSchema };
+const orders = { File: fileSchema, InstallationTarget: installationTargetSchema, ServerSource: serverSourceSchema };
 
 /** Every schema of the document: what is answered as it goes out, what is asked as it comes in. */
 export function componentSchemas(): Record<string, Schema> {

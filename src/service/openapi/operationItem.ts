@@ -68,7 +68,7 @@ function problems(operation: Operation): object {
       "413": shared("TooLarge", "responses"),
       "415": shared("UnsupportedMediaType", "responses"),
     }),
-    ...(operation.method === "POST" && { "422": shared("Mismatch", "responses") }),
+    ...((operation.method === "POST" || operation.method === "PATCH") && { "422": shared("Unusable", "responses") }),
     "429": shared("RateLimited", "responses"),
   };
 }

@@ -38,7 +38,11 @@ export const responses = {
   Stale: problem("The item was changed since it was read.", "stale", 412),
   TooLarge: problem("The body is larger than 32 MiB.", "too_large", 413),
   UnsupportedMediaType: problem("The body has another media type.", "unsupported_media_type", 415),
-  Mismatch: problem("The idempotency key came with another request before.", "idempotency_mismatch", 422),
+  Unusable: problem(
+    "What was sent cannot be used, or the idempotency key came with another request before.",
+    "unusable",
+    422,
+  ),
   RateLimited: {
     ...problem("Too many requests.", "rate_limited", 429),
     headers: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } },
@@ -63,6 +67,12 @@ export const tags = [
   { name: "server", description: "One server: change, generate, deploy." },
   { name: "deployments", description: "Versions of servers that run or ran." },
   { name: "deployment", description: "One deployment: state, events, health." },
+  { name: "skills", description: "Agent Skills." },
+  { name: "skill", description: "One skill: change, where it is installed." },
+  { name: "serverTestRuns", description: "Test runs of a server." },
+  { name: "serverTestRun", description: "One test run of a server, case by case." },
+  { name: "skillTestRuns", description: "Test runs of a skill." },
+  { name: "skillTestRun", description: "One test run of a skill, case by case." },
   { name: "registry", description: "Artifacts and their immutable versions." },
   { name: "runtime", description: "Tokens for deployed servers." },
 ] as const;
