@@ -76,8 +76,10 @@ export function createEditor(parts: EditorParts): Editor {
     tests.refresh(["fairlead.skills"]);
   });
   const { machine } = skills.folders;
-  const trees = createTrees({ connections, filters, memory, now: Date.now, localSkills: skills.local, machine });
   const surfaces = createServerSurfaces(context, { connections, memory, log, mcpChanged });
+  const { versions } = surfaces.app;
+  const localSkills = skills.local;
+  const trees = createTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
   const app = createApp({ connections, memory, log, filters, trees, views, surfaces, skills, tests, model });
   const table: Readonly<Record<string, Command>> = commands;
   let language: SkillLanguage | undefined;

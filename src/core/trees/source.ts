@@ -1,9 +1,12 @@
 import type { Client } from "../../api/client.ts";
 import type { Node } from "../nodes.ts";
+import type { VersionFiles } from "../versionFiles.ts";
 
 /** What a list is asked with. */
 export interface Question {
   readonly client: Client;
+  /** What was read of versions already. */
+  readonly versions: VersionFiles;
   /** What the view is narrowed to; below the first level a list takes it or leaves it. */
   readonly filter: string;
   /** Only what belongs to this project. */

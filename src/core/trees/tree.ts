@@ -5,6 +5,7 @@ import { type Node, nodeId } from "../nodes.ts";
 import type { Disposable, Memory, ViewId } from "../ports.ts";
 import { readSelectedProject } from "../selectedProject.ts";
 import type { Session } from "../session.ts";
+import type { VersionFiles } from "../versionFiles.ts";
 import { Branch } from "./branch.ts";
 import { failureNotes, nothingFound } from "./notes.ts";
 import type { NodePage, TreeSource } from "./source.ts";
@@ -16,6 +17,7 @@ export interface TreeParts {
   readonly connections: Connections;
   readonly filters: Filters;
   readonly memory: Memory;
+  readonly versions: VersionFiles;
   readonly now: () => number;
 }
 
@@ -138,7 +140,7 @@ export class Tree {
     const { client, connection } = session;
     const projectId = readSelectedProject(this.#parts.memory, connection.id)?.id;
     const filter = this.#parts.filters.read(this.view);
-    return read({ client, filter, projectId, cursor, signal });
+    return read({ client, versions: this.#parts.versions, filter, projectId, cursor, signal });
   }
 
   #shown(id: string, branch: Branch): readonly Node[] {

@@ -4,6 +4,7 @@ import type { LocalSkills } from "../localSkills.ts";
 import { madeSkills } from "../madeSkills.ts";
 import type { Memory } from "../ports.ts";
 import { readSelectedProject } from "../selectedProject.ts";
+import type { VersionFiles } from "../versionFiles.ts";
 import { deploymentsSource } from "./deployments.ts";
 import { projectsSource } from "./projects.ts";
 import { registrySource } from "./registry.ts";
@@ -15,6 +16,7 @@ export interface TreesParts {
   readonly connections: Connections;
   readonly filters: Filters;
   readonly memory: Memory;
+  readonly versions: VersionFiles;
   readonly now: () => number;
   readonly localSkills: LocalSkills;
   readonly machine: string;

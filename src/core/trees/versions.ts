@@ -15,11 +15,11 @@ export function versionsOf(artifact: VersionedArtifact, liveVersion?: string): R
   };
 }
 
-/** The files of a version, all at once: there is no operation for a part of them. */
+/** The files of a version, all at once: there is no operation for a part of them. They never change, so they are read once. */
 export function filesOf({ artifact, version: { version } }: NodeOf<"version">): ReadPage {
-  return async ({ client, signal }) => {
-    const { files } = await client.call("registry.artifact", { id: artifact.id, version }, { signal });
-    const known = files.map(({ path, size }) => ({ path, size }));
+  return async ({ client, versions }) => {
+    const files = await versions.list(client, artifact.id, version);
+    const known = files.map(({ path, bytes }) => ({ path, size: bytes.length }));
     return { nodes: fileNodes({ artifact, version, below: "", files: known }), nextCursor: null };
   };
 }

@@ -22,9 +22,9 @@ afterAll(() => served.close());
 type Bench = Awaited<ReturnType<typeof commandBench>>;
 
 function treeOf({ app, memory }: Bench) {
-  const { connections, filters } = app;
+  const { connections, filters, versions } = app;
   const source = registrySource();
-  return new Tree({ view: "fairlead.registry", source, connections, filters, memory, now: Date.now });
+  return new Tree({ view: "fairlead.registry", source, connections, filters, memory, versions, now: Date.now });
 }
 
 /** Without when it was. */

@@ -21,10 +21,10 @@ afterAll(() => served.close());
 type Bench = Awaited<ReturnType<typeof skillBench>>;
 
 function treeOf({ app, memory }: Bench) {
-  const { connections, filters, localSkills: local, folders } = app;
+  const { connections, filters, localSkills: local, folders, versions } = app;
   const made = () => madeSkills(memory, connections.active()?.id ?? "");
   const source = skillsSource({ local, made, machine: folders.machine });
-  const tree = new Tree({ view: "fairlead.skills", source, connections, filters, memory, now: Date.now });
+  const tree = new Tree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
   return { tree, filters };
 }
 

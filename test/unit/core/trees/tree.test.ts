@@ -4,6 +4,7 @@ import { createFilters } from "../../../../src/core/filters.ts";
 import type { Node } from "../../../../src/core/nodes.ts";
 import { readSelectedProject, writeSelectedProject } from "../../../../src/core/selectedProject.ts";
 import { createTrees } from "../../../../src/core/trees/trees.ts";
+import { createVersionFiles } from "../../../../src/core/versionFiles.ts";
 import { openWindow, startUser } from "../../../support/connectionBench.ts";
 import { treeText } from "../../../support/treeText.ts";
 
@@ -22,7 +23,11 @@ const clock = { now: Date.UTC(2026, 0, 1, 12) };
 function treesOf({ connections, memory } = window) {
   const filters = createFilters(memory);
   const localSkills = { sources: async () => [], copies: async () => [], forget: () => {}, notice: () => false };
-  const trees = createTrees({ connections, filters, memory, now: () => clock.now, localSkills, machine: "here" });
+  const trees = createTrees({
+    ...{ connections, filters, memory, localSkills, machine: "here" },
+    versions: createVersionFiles(),
+    now: () => clock.now,
+  });
   return { projects: trees["fairlead.projects"], servers: trees["fairlead.servers"], filters };
 }
 
@@ -229,5 +234,9 @@ describe("a server", () => {
     const content = await servers.children(version);
     expect(treeText(content)).toEqual(["lib", "server.mjs | 10 bytes"]);
     expect(treeText(await servers.children(content[0]))).toEqual(["tools.mjs | 10 bytes"]);
+    window.requests.length = 0;
+    servers.invalidate();
+    expect(treeText(await servers.children(version))).toEqual(treeText(content));
+    expect(window.requests).toEqual([]);
   });
 });
