@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { packFile } from "../../src/core/packFile.ts";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { type SeenService, seeLocalService } from "./seen/localService.ts";
+import { useTheLocalService } from "./steps/useTheLocalService.ts";
+import { dark } from "./verbs/theme.ts";
+import { until } from "./verbs/until.ts";
+import type { OpenWindow } from "./window.ts";
+import { putFiles } from "./workspaceFiles.ts";
+
+const name = "greeting";
+const skillText = (body: string) =>
+  `---\nname: ${name}\ndescription: Greets people. Use it when somebody is to be greeted.\n---\n\n${body}\n`;
+const first = { "SKILL.md": skillText("Say hello."), "references/words.md": "Hello.\n" };
+const second = {
+  "SKILL.md": skillText("Say hello, and the name."),
+  "references/names.md": "Ada.\n",
+  "assets/wave.bin": Buffer.from([0, 1, 2, 255]),
+};
+
+const filesOf = (contents: Readonly<Record<string, string | Buffer>>) =>
+  Object.entries(contents).map(([path, content]) => packFile({ path, bytes: Buffer.from(content) }));
+
+describe("the registry, browsed in the side bar", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: SeenService;
+
+  beforeAll(async () => {
+    editor = await cleanEditor({ settings: dark });
+    putFiles(editor.workspace, { [`skills/${name}/SKILL.md`]: skillText("Say hello, loudly.") });
+    window = await editor.open();
+    await useTheLocalService(window);
+    service = await seeLocalService(editor.userDataDir);
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await service.close();
+    await editor.close();
+  });
+
+  const registry = () => window.view("Registry");
+  const tabWith = (expected: RegExp) =>
+    until(`A tab like ${expected}`, window.documents.tabs, (tabs) => tabs.some((tab) => expected.test(tab)));
+
+  test("says how something comes into it", async () => {
+    await registry().show();
+    await registry().waitForMessage(/Nothing has been published yet/);
+  });
+
+  test("shows what is published as soon as it is, by kind", async () => {
+    const [project] = (await service.client.call("projects.list", {})).items;
+    const projectId = project?.id ?? "";
+    const { id } = await service.client.call("skills.create", { projectId, publish: true, files: filesOf(first) });
+    await service.client.call("skill.update", { id, files: filesOf(second), notes: "Knows names" });
+    await service.client.call("skills.create", {
+      ...{ projectId, publish: true },
+      files: filesOf({ "SKILL.md": skillText("Bye.").replace(name, "parting") }),
+    });
+    await registry().waitForText(/^Skills 2$/m);
+    await registry().waitForText(/^ {2}greeting 0\.1\.1/m);
+  });
+
+  test("goes down to the files of every version", async () => {
+    await registry().expand(name);
+    await registry().waitForText(/^ {4}0\.1\.1 .*Knows names/m);
+    await registry().expand("0.1.0");
+    await registry().expand("references");
+    await registry().click("words.md");
+    await window.documents.waitForText(/^Hello\.$/m);
+    await window.screenshot("registry-1-files-dark");
+    await window.theme("light");
+    await window.screenshot("registry-1-files-light");
+    await window.theme("highContrast");
+    await window.screenshot("registry-1-files-high-contrast");
+    await window.theme("dark");
+  });
+
+  test("compares two versions file by file", async () => {
+    await window.documents.closeAll();
+    await registry().menu("0.1.1", "Compare Versions...");
+    await tabWith(/greeting 0\.1\.0 ↔ greeting 0\.1\.1 \(1 changed, 2 added, 1 removed\)/);
+    await window.screenshot("registry-2-versions-dark");
+    await window.documents.closeAll();
+  });
+
+  test("compares a version with the workspace", async () => {
+    await registry().menu("0.1.0", "Compare a Version with the Workspace");
+    await tabWith(/greeting 0\.1\.0 ↔ greeting \(1 changed, 1 removed\)/);
+    await window.screenshot("registry-3-workspace-dark");
+    await window.documents.closeAll();
+  });
+
+  test("opens a version's details to be read", async () => {
+    await registry().menu("0.1.1", "Open Artifact");
+    await tabWith(/greeting 0\.1\.1/);
+    await window.screenshot("registry-4-details-dark");
+    await window.documents.closeAll();
+  });
+
+  test("copies a version's digest", async () => {
+    await registry().menu("0.1.1", "Copy a Version's Digest");
+    const told = await window.messages.waitFor(/Copied the digest of greeting 0\.1\.1/);
+    const copied = await window.page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(told).toContain(copied);
+    await window.messages.dismissAll();
+  });
+
+  test("is searched on the service, and stays so after a reload", async () => {
+    await registry().title("Search the Registry...");
+    await window.type("Filter Registry", "parting");
+    await registry().waitForText(/^Skills 1$/m);
+    await window.reload();
+    await registry().show();
+    await registry().waitForText(/^Skills 1$/m);
+    await registry().title("Show the Whole Registry");
+    await registry().waitForText(/^Skills 2$/m);
+  });
+
+  test("a version is installed from it, after it was said that no test run passed", async () => {
+    await registry().menu("parting", "Install from the Registry...");
+    await window.pickMany("Install parting", ["Claude Code"]);
+    await window.messages.waitFor(/parting 0\.1\.0 has no passing test run/);
+    await window.screenshot("registry-5-untested-dark");
+    await window.messages.answer(/no passing test run/, "Install Anyway");
+    await window.messages.waitFor(/Installed parting 0\.1\.0 for Claude Code/);
+    const installed = join(editor.workspace, ".claude", "skills", "parting", "SKILL.md");
+    expect(readFileSync(installed, "utf8")).toContain("name: parting");
+  });
+});
