@@ -1,6 +1,4 @@
 import type { ExtensionContext } from "vscode";
-import type { Client, ClientOptions } from "./api/client.ts";
-import type { ModelRelay, ModelRelayOptions } from "./api/modelRelay.ts";
 import type { Editor } from "./ui/editor.ts";
 import { onFirstUse } from "./ui/onFirstUse.ts";
 import { registerCommands } from "./ui/registerCommands.ts";
@@ -14,7 +12,7 @@ let made: Editor | undefined;
 /** Says what there is and nothing else: no request, no secret, no process. The editor is made when something is used. */
 export function activate(context: ExtensionContext): void {
   const editor = onFirstUse(async () => {
-    const { createEditor } = await import("./ui/editor.ts");
+    const { createClient, createEditor, startModelRelay } = await import("./loaded.ts");
     made = createEditor({ context, createClient, startModelRelay, tests, mcpChanged: () => surfaces.mcpChanged() });
     return made;
   });
@@ -24,17 +22,6 @@ export function activate(context: ExtensionContext): void {
   const surfaces = registerServerSurfaces(context, async () => (await editor()).surfaces);
   registerSkillLanguage(context, async () => (await editor()).skillLanguage());
   const tests = registerTests(context, async () => (await editor()).tests);
-}
-
-/** The client is another bundle, loaded by the first call. */
-async function createClient(options: ClientOptions): Promise<Client> {
-  const client = await import("./api/client.ts");
-  return client.createClient(options);
-}
-
-async function startModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
-  const client = await import("./api/client.ts");
-  return client.startModelRelay(options);
 }
 
 export async function deactivate(): Promise<void> {

@@ -7,7 +7,7 @@ import { type Import, importsOf } from "./support/architecture/imports.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Which areas an area may import from; what a `type` import adds. `extension.ts` joins them all. */
+/** Which areas an area may import from; what a `type` import adds. `extension.ts` and `loaded.ts` join them. */
 const allowed: Readonly<Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>> = {
   contract: { values: [] },
   api: { values: ["contract"] },
@@ -19,21 +19,22 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   ui: { values: ["contract", "core", "commands", "skills", "cases"], types: ["api", "generator"] },
   generator: { values: ["contract"], types: ["server"] },
   service: { values: ["contract", "generator", "server", "skills", "cases"] },
-  "extension.ts": { values: ["contract", "core", "commands", "ui", "skills", "cases", "api"], types: ["generator"] },
+  "extension.ts": { values: ["ui", "loaded.ts"] },
+  "loaded.ts": { values: ["ui", "api"] },
 };
 
 /** Where each runtime dependency may be bundled: the editor must not carry what only the service needs. */
 const homes: Readonly<Record<string, readonly string[]>> = {
-  undici: ["client.js"],
+  undici: ["editor.js"],
   ignore: ["editor.js"],
   hono: ["service.mjs", "runtime.mjs"],
   "@hono/node-server": ["service.mjs", "runtime.mjs"],
   jose: ["service.mjs"],
-  "eventsource-parser": ["client.js", "service.mjs", "runtime.mjs"],
+  "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/client": ["service.mjs"],
   "@modelcontextprotocol/server": ["runtime.mjs"],
   yaml: ["editor.js", "service.mjs", "outlineWorker.mjs", "generateWorker.mjs"],
-  zod: ["editor.js", "client.js", "service.mjs", "runtime.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
+  zod: ["editor.js", "service.mjs", "runtime.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
 };
 
 /** Started from their source, never shipped. */

@@ -41,9 +41,11 @@ describe("activation", () => {
     );
   });
 
-  it("leaves other extensions' fetch as it was, also when the client is loaded", () => {
+  it("leaves other extensions' fetch as it was, also when the client is loaded", async () => {
     const before = [globalThis.fetch, ...sharedDispatchers()];
-    require(join(fairlead().extensionPath, "dist", "client.js"));
+    const { createClient } = require(join(fairlead().extensionPath, "dist", "editor.js"));
+    const client = await createClient({ baseUrl: "http://127.0.0.1:9", key: async () => undefined });
+    await client.close();
     assert.deepEqual([globalThis.fetch, ...sharedDispatchers()], before);
   });
 });
