@@ -46,7 +46,7 @@ describe("a skill, from the first line to the agents that use it", () => {
   const skills = () => window.view("Skills");
   const openSkill = async (folder: string) => {
     await window.documents.closeAll();
-    await window.documents.open(`${folder}/SKILL.md`);
+    await window.documents.open("SKILL.md", folder);
   };
 
   test("its problems are shown as it is written, and mended by quick fixes", async () => {

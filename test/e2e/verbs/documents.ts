@@ -5,8 +5,8 @@ import { until } from "./until.ts";
 
 /** What is open: editors, output channels, problems, the status bar. */
 export interface Documents {
-  /** Opens a file of the workspace by Quick Open. */
-  open(name: string): Promise<void>;
+  /** Opens a file of the workspace by Quick Open; `folder` tells files of one name apart. */
+  open(name: string, folder?: string): Promise<void>;
   /** Right-clicks a file in the Explorer and chooses from its menu. */
   explorerMenu(name: string, item: string): Promise<void>;
   /** Titles of the open tabs. */
@@ -39,10 +39,11 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
   const statusTexts = () => readAll(statusItems);
   const tabs = page.locator(".tabs-container .tab");
   return {
-    open: async (name) => {
+    open: async (name, folder = "") => {
       await page.keyboard.press("Control+p");
-      await page.locator(".quick-input-widget:visible .quick-input-box input").fill(name);
-      await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name }).first().click();
+      await page.locator(".quick-input-widget:visible .quick-input-box input").fill(`${folder} ${name}`.trim());
+      const rows = page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name });
+      await rows.filter({ hasText: folder }).first().click();
       await tabs.filter({ hasText: name }).first().waitFor();
     },
     explorerMenu: async (name, item) => {
