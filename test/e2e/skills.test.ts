@@ -6,7 +6,6 @@ import { pictureFailures } from "./pictureFailures.ts";
 import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
-import { until } from "./verbs/until.ts";
 import type { OpenWindow } from "./window.ts";
 import { putFiles, putSkill } from "./workspaceFiles.ts";
 
@@ -71,25 +70,45 @@ describe("a skill, from the first line to the agents that use it", () => {
     const lenses = await window.offers.lenses(/Run Tests/);
     expect(lenses).toEqual(expect.arrayContaining(["Run Tests", "Publish", "Install"]));
     await window.screenshot("skills-2-lenses-dark");
-    await window.screenshot("readme-skill");
   });
 
   test("which agents load it, and why not, is one page", async () => {
     const [lens = ""] = (await window.offers.lenses(/Loads in/)).filter((title) => title.startsWith("Loads in"));
     await window.offers.lens(lens);
-    await until("The matrix", window.documents.tabs, (tabs) => tabs.length > 1);
+    expect(await window.documents.preview(/Claude Code/)).toMatch(/VS Code/);
     await window.screenshot("skills-3-portability-dark");
   });
 
   test("its tests run beside its code: scripts for real, those that need a model skipped with the reason", async () => {
     await openSkill(name);
     await window.offers.lens("Run Tests");
-    await window.pick("", "Default").catch(() => undefined);
-    const results = await window.documents.statusBar(/trim-lines|Testing|passed/i).catch(() => "");
-    expect(results).toBeDefined();
     await window.testing.show();
-    await window.testing.waitForText(/trim-lines/);
+    await window.testing.waitForText(/^trim-lines \(Passed\)/m);
+    await window.testing.expand(name);
+    await window.testing.expand("Scripts");
+    await window.testing.waitForText(/trims spaces and tabs \(Passed\)/);
+    await window.testing.expand("Evals");
+    await window.testing.waitForText(/Remove the trailing spaces in notes\.md and main\.c\. \(Skipped\)/);
     await window.screenshot("skills-4-tested-dark");
+    await window.screenshot("readme-skill");
+  });
+
+  test("a case that fails says so on its line, with what was expected and what came", async () => {
+    const cases = path("skills", name, "evals", "scripts.yaml");
+    writeFileSync(cases, readFileSync(cases, "utf8").replace('equals: "  one\\n"', 'equals: "one\\n"'));
+    await window.documents.open("scripts.yaml", name);
+    await window.offers.lens("Run All");
+    await window.testing.waitForText(/leaves the beginnings of lines alone \(Failed\)/);
+    await window.screenshot("skills-4-failed-dark");
+    const results = await window.testing.results(/leaves the beginnings/);
+    expect(results.join("\n")).toMatch(/trims spaces and tabs/);
+    await window.testing.openResult(/leaves the beginnings/);
+    await window.screenshot("skills-4-diff-dark");
+    await window.theme("light");
+    await window.screenshot("skills-4-diff-light");
+    await window.theme("dark");
+    await window.documents.closePanel();
+    putSkill(editor.workspace);
   });
 
   test("is published after what will be sent was looked at", async () => {

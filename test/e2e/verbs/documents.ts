@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { chooseFromMenu } from "./contextMenu.ts";
 import { type PageElement, plain, readAll } from "./text.ts";
 import { until } from "./until.ts";
@@ -15,6 +15,8 @@ export interface Documents {
   /** The lines of the active editor that are drawn: the first screen of a long document. */
   text(): Promise<string>;
   waitForText(expected: RegExp): Promise<string>;
+  /** What a Markdown preview shows, once it matches. */
+  preview(expected: RegExp): Promise<string>;
   /** Replaces the whole text of the active editor. */
   replaceText(text: string): Promise<void>;
   save(): Promise<void>;
@@ -64,6 +66,12 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
         () => linesOf(editor),
         (seen) => expected.test(seen),
       ),
+    preview: (expected) =>
+      until(
+        `${expected} in a preview`,
+        async () => (await Promise.all(page.frames().map(previewText))).join(""),
+        (seen) => expected.test(seen),
+      ),
     replaceText: async (text) => {
       await editor.locator(".view-lines").click();
       await page.keyboard.press("Control+a");
@@ -104,6 +112,17 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
     },
     clickStatusBar: (expected) => statusItems.filter({ hasText: expected }).first().click(),
   };
+}
+
+/** A preview is a frame in a frame, drawn after its tab. */
+async function previewText(frame: Frame): Promise<string> {
+  const body = frame.locator("body.vscode-body");
+  try {
+    return (await body.count()) === 1 ? await body.innerText({ timeout: 1_000 }) : "";
+  } catch {
+    // It is just being replaced.
+    return "";
+  }
 }
 
 /** Runs in the page: lines stand in the DOM in any order, so they are read by where they are drawn. */
