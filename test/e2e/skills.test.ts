@@ -131,7 +131,7 @@ describe("a skill, from the first line to the agents that use it", () => {
   test("is installed for the agents that were ticked, and nothing else is written", async () => {
     await skills().show();
     await skills().waitForText(/^trim-lines 1\.0\.0 · valid/m);
-    await skills().menu(name, "Install...");
+    await skills().menu(name, "Install Skill...");
     await window.pickMany(`Install ${name}`, ["Claude Code"]);
     await window.messages.waitFor(/Installed trim-lines 1\.0\.0 for Claude Code/);
     expect(readFileSync(installed("SKILL.md"), "utf8")).toBe(readFileSync(path("skills", name, "SKILL.md"), "utf8"));
@@ -150,7 +150,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.theme("light");
     await window.screenshot("skills-8-drift-light");
     await window.theme("dark");
-    await skills().menu(name, "Reconcile...");
+    await skills().menu(name, "Reconcile Skill...");
     await window.choices(`Reconcile ${name}`);
     await window.screenshot("skills-9-reconcile-dark");
     await window.pick(`Reconcile ${name}`, "Bring Claude Code's copy to 1.0.0");
@@ -179,7 +179,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.messages.dismissAll();
     await skills().waitForText(/Claude Code 1\.0\.0 · workspace · update available: 1\.0\.1/);
     await window.screenshot("skills-11-update-dark");
-    await skills().inline(name, "Update");
+    await skills().inline(name, "Update Installed Skills...");
     await window.messages.waitFor(/no passing test run/);
     await window.messages.answer(/no passing test run/, "Install Anyway");
     await window.messages.waitFor(/Installed trim-lines 1\.0\.1/);
@@ -190,7 +190,7 @@ describe("a skill, from the first line to the agents that use it", () => {
 
   test("is uninstalled without a trace, but for what somebody else put there", async () => {
     writeFileSync(installed("mine.txt"), "mine");
-    await skills().menu("Claude Code", "Uninstall...");
+    await skills().menu("Claude Code", "Uninstall Skill...");
     await window.messages.waitFor(/Uninstalled trim-lines/);
     expect(existsSync(installed("SKILL.md"))).toBe(false);
     expect(readFileSync(installed("mine.txt"), "utf8")).toBe("mine");

@@ -118,7 +118,7 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
 async function previewText(frame: Frame): Promise<string> {
   const body = frame.locator("body.vscode-body");
   try {
-    return (await body.count()) === 1 ? await body.innerText({ timeout: 1_000 }) : "";
+    return (await body.count()) === 1 ? ((await body.textContent({ timeout: 1_000 })) ?? "") : "";
   } catch {
     // It is just being replaced.
     return "";
