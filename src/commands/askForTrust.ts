@@ -4,6 +4,7 @@ const manage = "Manage Trust";
 
 /** In place of a command that would take, change or run what an untrusted workspace holds. */
 export const askForTrust: Command = async (app) => {
-  const message = "This workspace is not trusted, so nothing in it is generated from, deployed, published, installed or run. Trust it first.";
+  const message =
+    "This workspace is not trusted, so nothing in it is generated from, deployed, published, installed or run. Trust it first.";
   if ((await app.messages.warning(message, manage)) === manage) await app.run("workbench.trust.manage");
 };
