@@ -7,7 +7,6 @@ import { pictureFailures } from "./pictureFailures.ts";
 import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
-import { until } from "./verbs/until.ts";
 import type { OpenWindow } from "./window.ts";
 import { putFiles } from "./workspaceFiles.ts";
 
@@ -43,9 +42,6 @@ describe("the registry, browsed in the side bar", () => {
   });
 
   const registry = () => window.view("Registry");
-  const tabWith = (expected: RegExp) =>
-    until(`A tab like ${expected}`, window.documents.tabs, (tabs) => tabs.some((tab) => expected.test(tab)));
-
   test("says how something comes into it", async () => {
     await registry().show();
     await registry().waitForMessage(/Nothing has been published yet/);
@@ -65,6 +61,7 @@ describe("the registry, browsed in the side bar", () => {
   });
 
   test("goes down to the files of every version", async () => {
+    await registry().makeRoom("Projects", "Servers", "Skills", "Deployments");
     await registry().expand(name);
     await registry().waitForText(/^ {4}0\.1\.1 .*Knows names/m);
     await registry().expand("0.1.0");
@@ -82,21 +79,21 @@ describe("the registry, browsed in the side bar", () => {
   test("compares two versions file by file", async () => {
     await window.documents.closeAll();
     await registry().menu("0.1.1", "Compare Versions...");
-    await tabWith(/greeting 0\.1\.0 ↔ greeting 0\.1\.1 \(1 changed, 2 added, 1 removed\)/);
+    await window.documents.titles(/greeting 0\.1\.0 ↔ greeting 0\.1\.1 \(1 changed, 2 added, 1 removed\)/);
     await window.screenshot("registry-2-versions-dark");
     await window.documents.closeAll();
   });
 
   test("compares a version with the workspace", async () => {
     await registry().menu("0.1.0", "Compare a Version with the Workspace");
-    await tabWith(/greeting 0\.1\.0 ↔ greeting \(1 changed, 1 removed\)/);
+    await window.documents.titles(/greeting 0\.1\.0 ↔ greeting \(1 changed, 1 removed\)/);
     await window.screenshot("registry-3-workspace-dark");
     await window.documents.closeAll();
   });
 
   test("opens a version's details to be read", async () => {
     await registry().menu("0.1.1", "Open Artifact");
-    await tabWith(/greeting 0\.1\.1/);
+    await window.documents.preview(/Knows names/);
     await window.screenshot("registry-4-details-dark");
     await window.documents.closeAll();
   });

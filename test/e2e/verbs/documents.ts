@@ -9,8 +9,10 @@ export interface Documents {
   open(name: string, folder?: string): Promise<void>;
   /** Right-clicks a file in the Explorer and chooses from its menu. */
   explorerMenu(name: string, item: string): Promise<void>;
-  /** Titles of the open tabs. */
+  /** Names of the files in the open tabs. */
   tabs(): Promise<string[]>;
+  /** What the open tabs are called, once one matches: differences and previews too. */
+  titles(expected: RegExp): Promise<string[]>;
   activeTab(): Promise<string>;
   /** The lines of the active editor that are drawn: the first screen of a long document. */
   text(): Promise<string>;
@@ -54,6 +56,12 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
       await chooseFromMenu(page, files.filter({ hasText: name }).first(), item);
     },
     tabs: () => tabs.evaluateAll(named),
+    titles: (expected) =>
+      until(
+        `A tab called ${expected}`,
+        () => tabs.evaluateAll(labelled),
+        (seen) => seen.some((title) => expected.test(title)),
+      ),
     activeTab: async () => {
       const active = page.locator(".editor-group-container.active .tab.active");
       await active.waitFor();
@@ -118,7 +126,8 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
 async function previewText(frame: Frame): Promise<string> {
   const body = frame.locator("body.vscode-body");
   try {
-    return (await body.count()) === 1 ? ((await body.textContent({ timeout: 1_000 })) ?? "") : "";
+    const isDrawn = (await (await frame.frameElement()).getAttribute("id")) === "active-frame";
+    return isDrawn && (await body.count()) === 1 ? ((await body.textContent({ timeout: 1_000 })) ?? "") : "";
   } catch {
     // It is just being replaced.
     return "";
@@ -129,6 +138,11 @@ async function previewText(frame: Frame): Promise<string> {
 function drawn(lines: PageElement[]): string[] {
   const top = (line: PageElement) => line.getBoundingClientRect().top;
   return [...lines].sort((one, other) => top(one) - top(other)).map((line) => line.textContent ?? "");
+}
+
+/** Runs in the page. */
+function labelled(tabs: PageElement[]): string[] {
+  return tabs.map((tab) => tab.getAttribute("aria-label") ?? "");
 }
 
 /** Runs in the page: a tab's label may leave the end of the name out, its attribute does not. */

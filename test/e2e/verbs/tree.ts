@@ -9,6 +9,8 @@ export interface Tree {
   show(): Promise<void>;
   /** The rows as text: two spaces a level, label, then description. */
   text(): Promise<string>;
+  /** Folds these other views, so that this one has the room for more rows. */
+  makeRoom(...others: string[]): Promise<void>;
   /** Waits until a row with this label is there. */
   waitFor(label: string): Promise<void>;
   /** Waits until the whole tree's text matches. */
@@ -45,13 +47,29 @@ export function tree(page: Page, name: string): Tree {
   return {
     show: async () => {
       const icon = page.locator(".activitybar .action-item").filter({ has: page.locator('[aria-label="Fairlead"]') });
-      await icon.waitFor();
-      if ((await icon.getAttribute("aria-expanded")) !== "true") await icon.click();
-      // The header of a view that is alone in the side bar is not drawn.
-      await header.waitFor({ state: "attached" });
+      // A window that is just being restored may move the icon under the mouse, or open the side bar by itself.
+      await until(
+        `The view ${name}`,
+        async () => {
+          await icon.waitFor();
+          if ((await icon.getAttribute("aria-expanded")) !== "true") await icon.click();
+          // The header of a view that is alone in the side bar is not drawn.
+          return header.waitFor({ state: "attached", timeout: 2_000 }).then(
+            () => true,
+            () => false,
+          );
+        },
+        (isThere) => isThere,
+      );
       if ((await header.getAttribute("aria-expanded")) === "false") await header.click();
     },
     text,
+    makeRoom: async (...others) => {
+      for (const other of others) {
+        const own = page.locator(`.pane-header[aria-label="${other}"], .pane-header[aria-label^="${other} "]`);
+        if ((await own.getAttribute("aria-expanded")) === "true") await own.click();
+      }
+    },
     waitFor: (label) => row(label).waitFor(),
     waitForText: (expected) => until(`${expected} in the view ${name}`, text, (seen) => expected.test(seen)),
     click: (label) => row(label).click(),
