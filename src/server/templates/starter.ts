@@ -40,6 +40,7 @@ export function starterTemplate({ name, slug, version, runtime }: TemplateInput)
     files: [
       text(entry, starterServer({ name, slug, version })),
       text("runtime.mjs", runtime),
+      text("fairlead.tests.yaml", cases),
       text("package.json", json(packageJson(slug, version))),
       text("README.md", starterReadme(name, slug)),
       text(".env.example", envExample()),
@@ -84,6 +85,19 @@ function envExample(): string {
   );
   return `# Copy to .env and fill in.\nPORT=8080\n${lines.join("\n")}\n`;
 }
+
+/** What the Test Explorer runs beside the checks that every server has. */
+const cases = `- name: counts over the end of February
+  tool: days_between
+  arguments: { from: "2026-01-31", to: "2026-03-01" }
+  expect:
+    json: { $.days: 29 }
+- name: refuses what is no date
+  tool: days_between
+  arguments: { from: "yesterday", to: "2026-03-01" }
+  expect:
+    error: true
+`;
 
 /** In a container the permission model costs nothing and holds what a mistake could do. */
 const dockerfile = `FROM node:24-slim

@@ -17,8 +17,9 @@ const daysBetween = {
   inputSchema: {
     type: "object",
     properties: {
-      from: { type: "string", format: "date", description: "Such as 2026-01-31." },
-      to: { type: "string", format: "date", description: "Such as 2026-03-01." },
+      // Examples say what may be given, to models and to tests.
+      from: { type: "string", format: "date", examples: ["2026-01-31"] },
+      to: { type: "string", format: "date", examples: ["2026-03-01"] },
     },
     required: ["from", "to"],
     additionalProperties: false,

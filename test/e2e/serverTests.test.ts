@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { type SeenService, seeLocalService } from "./seen/localService.ts";
+import { createFromTemplate } from "./steps/createFromTemplate.ts";
+import { deployAnyway } from "./steps/deployAnyway.ts";
+import { useTheLocalService } from "./steps/useTheLocalService.ts";
+import { dark } from "./verbs/theme.ts";
+import type { OpenWindow } from "./window.ts";
+
+const name = "Day counter";
+
+describe("the tests of a server", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: SeenService;
+
+  beforeAll(async () => {
+    editor = await cleanEditor({ settings: dark });
+    window = await editor.open();
+    await useTheLocalService(window);
+    service = await seeLocalService(editor.userDataDir);
+    await createFromTemplate(window, name, editor.workspace);
+    await window.messages.dismissAll();
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await service.close();
+    await editor.close();
+  });
+
+  const file = (path: string) => join(editor.workspace, "day-counter", path);
+  const change = (path: string, from: string, to: string) => {
+    const text = readFileSync(file(path), "utf8");
+    expect(text).toContain(from);
+    writeFileSync(file(path), text.replace(from, to));
+  };
+
+  test("run from its row: the protocol, its tools and the cases beside its code", async () => {
+    await window.view("Servers").show();
+    await window.view("Servers").menu(name, "Test Server...");
+    await window.testing.show();
+    await window.testing.waitForText(/^Day counter \(Passed\)/m);
+    await window.testing.expand(name);
+    for (const group of ["Protocol", "Smoke calls", "Own cases"]) await window.testing.expand(group);
+    const seen = await window.testing.text();
+    expect(seen).toMatch(/Opens a session \(initialize\) \(Passed\)/);
+    expect(seen).toMatch(/days_between: can be called \(Passed\)/);
+    expect(seen).toMatch(/github_repository: can be called \(Skipped\)/);
+    expect(seen).toMatch(/counts over the end of February \(Passed\)/);
+    await window.screenshot("servertests-1-passed-dark");
+  });
+
+  test("that fail say where, what was expected and what came", async () => {
+    change("fairlead.tests.yaml", "$.days: 29", "$.days: 30");
+    await window.documents.open("fairlead.tests.yaml");
+    await window.offers.lens("Run All");
+    await window.testing.waitForText(/counts over the end of February \(Failed\)/);
+    await window.testing.results(/counts over/);
+    await window.testing.openResult(/counts over/);
+    await window.screenshot("servertests-2-failed-dark");
+    await window.theme("highContrast");
+    await window.screenshot("servertests-2-failed-high-contrast");
+    await window.theme("dark");
+  });
+
+  test("that failed are run again alone", async () => {
+    change("fairlead.tests.yaml", "$.days: 30", "$.days: 29");
+    await window.runCommand("Test: Rerun Failed Tests");
+    await window.testing.waitForText(/counts over the end of February \(Passed\)/);
+    const [server] = (await service.client.call("servers.list", {})).items;
+    const [last] = (await service.client.call("serverTestRuns.list", { id: server?.id ?? "" })).items;
+    expect(last?.summary).toMatchObject({ total: 1, passed: 1 });
+  });
+
+  test("and their runs are listed below the server, to be read and compared", async () => {
+    await window.documents.closePanel();
+    const servers = window.view("Servers");
+    await servers.show();
+    await servers.makeRoom("Projects", "Skills", "Deployments", "Registry");
+    await servers.expand(name);
+    await servers.expand("Test runs");
+    await servers.waitForText(/failed/);
+    await window.screenshot("servertests-3-runs-dark");
+  });
+
+  test("are asked for before content is deployed that no run has passed", async () => {
+    change("server.mjs", "days_between", "count_days");
+    await window.documents.explorerMenu("day-counter", "Deploy...");
+    await window.messages.waitFor(/has no passing test run/);
+    await window.screenshot("servertests-4-untested-dark");
+    await deployAnyway(window);
+    await window.messages.waitFor(new RegExp(`Deployed ${name}`));
+  });
+
+  test("run against the live deployment, and fail for the true reason: the tool is called otherwise", async () => {
+    await window.testing.show();
+    await window.testing.run("Own cases");
+    await window.testing.waitForText(/counts over the end of February \(Failed\)/);
+    const [server] = (await service.client.call("servers.list", {})).items;
+    const [last] = (await service.client.call("serverTestRuns.list", { id: server?.id ?? "" })).items;
+    expect(last?.deploymentId).toBe(server?.liveDeploymentId);
+    const run = await service.client.call("serverTestRun.get", { id: last?.id ?? "" });
+    expect(run.cases.find(({ status }) => status === "failed")?.message).toMatch(/failed/);
+    await window.screenshot("servertests-5-live-dark");
+  });
+});
