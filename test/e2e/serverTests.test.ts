@@ -91,7 +91,7 @@ describe("the tests of a server", () => {
     await window.documents.explorerMenu("day-counter", "Deploy...");
     await window.messages.waitFor(/has no passing test run/);
     await window.screenshot("servertests-4-untested-dark");
-    await deployAnyway(window);
+    await deployAnyway(window, `${name} 0\\.1\\.1`);
     await window.messages.waitFor(new RegExp(`Deployed ${name}`));
   });
 
@@ -101,6 +101,7 @@ describe("the tests of a server", () => {
     await window.testing.waitForText(/counts over the end of February \(Failed\)/);
     const [server] = (await service.client.call("servers.list", {})).items;
     const [last] = (await service.client.call("serverTestRuns.list", { id: server?.id ?? "" })).items;
+    expect(last?.deploymentId).not.toBeNull();
     expect(last?.deploymentId).toBe(server?.liveDeploymentId);
     const run = await service.client.call("serverTestRun.get", { id: last?.id ?? "" });
     expect(run.cases.find(({ status }) => status === "failed")?.message).toMatch(/failed/);
