@@ -31,6 +31,7 @@ export const testRunSchema = z.looseObject({
   skillId: id.nullable(),
   version: z.string().nullable().describe("null: files that are in no version."),
   digest: z.string().describe("Of what was tested: sha256 over the sorted file list."),
+  partial: z.boolean().describe("Only some of the cases were asked for: that they passed does not show the whole."),
   deploymentId: id.nullable().describe("The live deployment it ran against; null: one of its own, or a skill."),
   status: z.enum(testRunStates),
   statusDetail: z.string().nullable(),

@@ -104,8 +104,8 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE test_runs (
     id TEXT PRIMARY KEY, server_id TEXT REFERENCES servers(id), skill_id TEXT REFERENCES skills(id), version TEXT,
-    digest TEXT NOT NULL, deployment_id TEXT, status TEXT NOT NULL, status_detail TEXT, summary_json TEXT NOT NULL,
-    revision INTEGER NOT NULL, started_at TEXT, finished_at TEXT, triggered_by TEXT NOT NULL,
+    digest TEXT NOT NULL, partial INTEGER NOT NULL, deployment_id TEXT, status TEXT NOT NULL, status_detail TEXT,
+    summary_json TEXT NOT NULL, revision INTEGER NOT NULL, started_at TEXT, finished_at TEXT, triggered_by TEXT NOT NULL,
     etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
   ) STRICT;
   CREATE INDEX test_runs_by_server ON test_runs(server_id, id);

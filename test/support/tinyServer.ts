@@ -71,9 +71,12 @@ async function call(name, input) {
 
 const methods = {
   "server/discover": () => ({ resultType: "complete", supportedVersions: ["2026-07-28"], capabilities, serverInfo, ttlMs: 0, cacheScope: "private" }),
+  ping: () => ({}),
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities, serverInfo }),
   "tools/list": () => ({ resultType: "complete", tools, ttlMs: 0, cacheScope: "private" }),
   "tools/call": async ({ name, arguments: input = {} }, headers) => {
+    const isError = !tools.some((tool) => tool.name === name);
+    if (isError) return { resultType: "complete", isError, content: [{ type: "text", text: "There is no tool " + name }] };
     const found = await call(name, { ...input, headers });
     return { resultType: "complete", content: [{ type: "text", text: JSON.stringify(found) }] };
   },

@@ -12,6 +12,8 @@ export interface NewRun {
   readonly skillId: string | null;
   readonly version: string | null;
   readonly digest: string;
+  /** Only some of its cases were asked for. */
+  readonly partial: boolean;
   readonly triggeredBy: string;
 }
 
@@ -76,10 +78,10 @@ export function createRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock
           0,
         );
         db.run(
-          `INSERT INTO test_runs (id, server_id, skill_id, version, digest, status, summary_json, revision, triggered_by,
-             created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'queued', ?, 1, ?, ?, ?)`,
-          ...[run.id, run.serverId, run.skillId, run.version, run.digest, JSON.stringify(summary)],
-          ...[run.triggeredBy, at, at],
+          `INSERT INTO test_runs (id, server_id, skill_id, version, digest, partial, status, summary_json, revision,
+             triggered_by, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, 1, ?, ?, ?)`,
+          ...[run.id, run.serverId, run.skillId, run.version, run.digest, run.partial ? 1 : 0],
+          ...[JSON.stringify(summary), run.triggeredBy, at, at],
         );
         keepCases(run.id, 1, planned.map(queuedCase));
         const made = row(run.id);

@@ -30,6 +30,7 @@ export function orderServerRun(
   return {
     run: {
       ...{ id, serverId: server.id, skillId: null, version: version.version, digest: version.digest },
+      partial: input.cases !== undefined,
       triggeredBy: caller.userName,
     },
     cases: known,

@@ -17,7 +17,15 @@ export function orderSkillRun(context: ServiceContext, { input, caller }: Call<"
   const id = context.newId("run_");
   const mask = secretMask(model?.key === undefined ? [] : [model.key]);
   return {
-    run: { id, serverId: null, skillId: skill.id, version, digest, triggeredBy: caller.userName },
+    run: {
+      id,
+      serverId: null,
+      skillId: skill.id,
+      version,
+      digest,
+      partial: cases !== undefined,
+      triggeredBy: caller.userName,
+    },
     cases: planned.map(({ id: caseId, name, kind, location = null }) => ({ id: caseId, name, kind, location })),
     timeoutMs: input.timeoutMs,
     plan: async (signal) => {

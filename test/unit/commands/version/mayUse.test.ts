@@ -23,9 +23,9 @@ const nodeOf = (server: Server): Node => ({ kind: "server", server, live: undefi
 const deployed = async ({ id }: Server) =>
   (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);
 
-/** Runs the cases of this group; answers how the run ended. */
-async function testOnce({ id }: Server, group: string): Promise<string> {
-  let run = await served.api.call("serverTestRuns.start", { id, cases: [group] });
+/** Runs its cases, or those of a group; answers how the run ended. */
+async function testOnce({ id }: Server, group?: string): Promise<string> {
+  let run = await served.api.call("serverTestRuns.start", { id, ...(group && { cases: [group] }) });
   const endsAt = Date.now() + 20_000;
   while (!isOver(run.status) && Date.now() < endsAt) run = await served.api.call("serverTestRun.get", { id: run.id });
   return run.status;
@@ -89,10 +89,18 @@ test("runs the tests of that version instead", async () => {
 
 test("is not asked where a run of this content passed", async () => {
   const server = await makeTiny(served, "Proven", "healthy");
-  expect(await testOnce(server, "schema")).toBe("passed");
+  expect(await testOnce(server)).toBe("passed");
   await using bench = await commandBench(served);
   await deployServer(bench.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);
+});
+
+test("is asked where only some of its cases were run", async () => {
+  const server = await makeTiny(served, "Half proven", "healthy");
+  expect(await testOnce(server, "schema")).toBe("passed");
+  await using bench = await commandBench(served);
+  await deployServer(bench.app, { node: nodeOf(server) });
+  expect(bench.messages.shown).toEqual([warned("Half proven 0.1.0")]);
 });
 
 test("is asked where one failed", async () => {

@@ -18,7 +18,7 @@ function runOf(cases: readonly TestCase[], more: Partial<TestRunDetail> = {}): T
   return {
     ...{ id: "run_1", createdAt: at, updatedAt: at, etag: '"1"', serverId: null, skillId: "skl_1", version: "1.0.0" },
     ...{ digest: "sha256:0123456789", deploymentId: null, status: "failed", statusDetail: null, revision: 3 },
-    ...{ startedAt: at, finishedAt: at, triggeredBy: "Ann", cases: [...cases] },
+    ...{ startedAt: at, finishedAt: at, partial: false, triggeredBy: "Ann", cases: [...cases] },
     summary: {
       ...{ total: cases.length, passed: count("passed"), failed: count("failed") },
       ...{ skipped: count("skipped"), errored: count("errored"), durationMs: 1234 },
