@@ -126,6 +126,7 @@ describe("the starter", () => {
     expect(made.files.map((file) => file.path)).toEqual([
       "server.mjs",
       "runtime.mjs",
+      "fairlead.tests.yaml",
       "package.json",
       "README.md",
       ".env.example",

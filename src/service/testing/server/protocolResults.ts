@@ -39,7 +39,6 @@ export const toolResult = z.looseObject({
   structuredContent: z.unknown().optional(),
   isError: z.boolean().optional(),
 });
-export type ToolResult = z.output<typeof toolResult>;
 
 /** A tool as far as it can be read: what is wrong with it is told by its cases. */
 export const anyTool = z.looseObject({
