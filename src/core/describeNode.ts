@@ -53,15 +53,18 @@ export function describeNode(node: Node, now: number): NodeText {
 }
 
 function describeProject({ project, selected }: NodeOf<"project">): NodeText {
-  const servers = `${project.serverCount} ${project.serverCount === 1 ? "server" : "servers"}`;
+  const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+  const { serverCount, skillCount } = project;
+  const skills = skillCount > 0 ? counted(skillCount, "skill") : undefined;
   return {
     label: project.name,
-    description: words(selected ? "selected" : undefined, servers),
+    description: words(selected ? "selected" : undefined, counted(serverCount, "server"), skills),
     icon: selected ? "pass-filled" : "project",
     facts: facts(
       ["Project", project.name],
       ["Description", project.description],
-      ["Servers", String(project.serverCount)],
+      ["Servers", String(serverCount)],
+      ["Skills", String(skillCount)],
     ),
     context: selected ? "project.selected" : "project",
   };

@@ -10,7 +10,7 @@ export function nodeMark(node: Node): string {
 function contentOf(node: Node): string {
   switch (node.kind) {
     case "project":
-      return `${node.project.etag} ${node.project.serverCount} ${node.selected}`;
+      return `${node.project.etag} ${node.project.serverCount} ${node.project.skillCount} ${node.selected}`;
     case "server":
       return `${stamp(node.server)} ${node.live ? stamp(node.live) : ""} ${node.latest ? stamp(node.latest) : ""}`;
     case "group":
