@@ -15,11 +15,13 @@ export function readBlob({ db }: Pick<ServiceContext, "db">, digest: string): Ui
 }
 
 /** Removes bytes that something newer has replaced, unless a source, a version or a draft still has them. */
-export function forgetBlob({ db }: Pick<ServiceContext, "db">, digest: string): void {
+export function forgetBlobs({ db }: Pick<ServiceContext, "db">, digests: readonly string[]): void {
+  if (digests.length === 0) return;
   db.run(
-    `DELETE FROM blobs WHERE digest = ?1 AND NOT EXISTS (SELECT 1 FROM servers WHERE source_digest = ?1)
-       AND NOT EXISTS (SELECT 1 FROM version_files WHERE digest = ?1)
-       AND NOT EXISTS (SELECT 1 FROM skills s, json_each(s.files_json) f WHERE f.value ->> 'digest' = ?1)`,
-    digest,
+    `DELETE FROM blobs WHERE digest IN (SELECT value FROM json_each(?))
+       AND NOT EXISTS (SELECT 1 FROM servers WHERE source_digest = blobs.digest)
+       AND NOT EXISTS (SELECT 1 FROM version_files f WHERE f.digest = blobs.digest)
+       AND digest NOT IN (SELECT f.value ->> 'digest' FROM skills s, json_each(s.files_json) f)`,
+    JSON.stringify(digests),
   );
 }

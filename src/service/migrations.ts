@@ -101,6 +101,7 @@ export const migrations: readonly string[] = [
     etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
   ) STRICT;
   CREATE INDEX installations_by_skill ON installations(skill_id, id);
+  CREATE INDEX installations_by_target ON installations(machine, path);
 
   CREATE TABLE test_runs (
     id TEXT PRIMARY KEY, server_id TEXT REFERENCES servers(id), skill_id TEXT REFERENCES skills(id), version TEXT,
@@ -117,11 +118,19 @@ export const migrations: readonly string[] = [
     actual TEXT, output TEXT, location_json TEXT, PRIMARY KEY (run_id, position)
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TRIGGER versions_stay BEFORE UPDATE OF artifact_id, version, digest, size, entry, manifest_json, published_at, published_by
-    ON versions BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
+  CREATE INDEX version_files_by_digest ON version_files(digest);
+  CREATE INDEX servers_by_source ON servers(source_digest);
+
+  -- Only whether a version is deprecated may change; its files come with it, before anything else is published.
+  CREATE TRIGGER versions_stay BEFORE UPDATE OF id, artifact_id, version, digest, size, entry, manifest_json, variables_json,
+    tool_count, published_at, published_by, notes ON versions BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
+  CREATE TRIGGER versions_are_kept BEFORE DELETE ON versions BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
+  CREATE TRIGGER version_files_are_whole BEFORE INSERT ON version_files
+    WHEN NEW.version_id <> (SELECT max(id) FROM versions) BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
   CREATE TRIGGER version_files_stay BEFORE UPDATE ON version_files
     BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
   CREATE TRIGGER version_files_are_kept BEFORE DELETE ON version_files
     BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
+  CREATE TRIGGER blobs_stay BEFORE UPDATE ON blobs BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
   `,
 ];

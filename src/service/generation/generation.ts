@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServerSource, SourceProblem } from "../../contract/servers.ts";
-import { forgetBlob, keepBlob } from "../blobs.ts";
+import { forgetBlobs, keepBlob } from "../blobs.ts";
 import { type Content, contentOf } from "../content.ts";
 import type { ServiceContext } from "../context.ts";
 import { keepTrying } from "../keepTrying.ts";
@@ -152,7 +152,7 @@ function succeed(context: ServiceContext, order: GenerationOrder, ready: Ready, 
       server.id,
     );
     if (server.source_digest !== null && server.source_digest !== kept.digest)
-      forgetBlob(context, server.source_digest);
+      forgetBlobs(context, [server.source_digest]);
   });
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Skill } from "../../contract/skills.ts";
-import { forgetBlob, keepBlob } from "../blobs.ts";
+import { forgetBlobs, keepBlob } from "../blobs.ts";
 import { conditions, containing } from "../conditions.ts";
 import type { Call, Handlers, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../ifMatch.ts";
@@ -94,7 +94,7 @@ function update(context: ServiceContext, { input, caller, ifMatch }: Call<"skill
       ...[artifactId, projectId, now, row.id],
     );
     keepFiles(context, facts);
-    for (const { digest } of row.files_json) forgetBlob(context, digest);
+    if (row.artifact_id === null) forgetDraft(context, row);
   } else {
     const sql = "UPDATE skills SET project_id = ?, etag = etag + 1, updated_at = ? WHERE id = ?";
     context.db.run(sql, projectId, now, row.id);
@@ -142,4 +142,12 @@ function factColumns({ name, description, skill, content, valid, problems }: Ski
 /** A draft has no version that would keep them. */
 function keepFiles(context: ServiceContext, { content }: SkillFacts): void {
   for (const { digest, bytes } of content.files) keepBlob(context, digest, bytes);
+}
+
+/** Once something is published, what was there before is a version's and stays. */
+function forgetDraft(context: ServiceContext, row: SkillRow): void {
+  forgetBlobs(
+    context,
+    row.files_json.map(({ digest }) => digest),
+  );
 }

@@ -181,6 +181,7 @@ describe("POST /api/v1/server/deploy", () => {
     bench.publish(serverId, "1.0.0", "healthy");
     const wanted = [{ name: "API_TOKEN", required: true, secret: true, description: "" }];
     const artifact = bench.server(serverId)?.artifact_id ?? "";
+    bench.context.db.run("DROP TRIGGER versions_stay");
     bench.context.db.run(
       "UPDATE versions SET variables_json = ? WHERE artifact_id = ?",
       JSON.stringify(wanted),

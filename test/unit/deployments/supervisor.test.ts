@@ -71,6 +71,7 @@ describe("a deployment", () => {
   test("whose files were changed in the database is not started", async () => {
     const serverId = bench.makeServer("changed");
     bench.publish(serverId, "1.0.0", "healthy", "to be changed");
+    bench.context.db.run("DROP TRIGGER blobs_stay");
     bench.context.db.run("UPDATE blobs SET content = ? WHERE content LIKE ?", Buffer.from("{}"), "%to be changed%");
     const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
     expect(failed.failure).toMatchObject({ step: "build", message: expect.stringContaining("lib/settings.json") });
