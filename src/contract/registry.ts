@@ -30,7 +30,11 @@ export const registryOperations = {
     path: "/api/v1/registry/artifacts",
     summary: "List registry artifacts.",
     scope: "read",
-    query: listQuery({ kind: artifactSchema.shape.kind.optional(), q: z.string().max(200).optional() }),
+    query: listQuery({
+      id: id.optional(),
+      kind: artifactSchema.shape.kind.optional(),
+      q: z.string().max(200).optional(),
+    }),
     body: null,
     success: 200,
     output: page(artifactSchema),

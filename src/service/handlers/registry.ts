@@ -30,6 +30,7 @@ function list(context: ServiceContext, { input, caller }: Call<"registry.artifac
     (before, count) => {
       const { where, values } = conditions([
         ["a.organization_id = ?", caller.organizationId],
+        ["a.id = ?", input.id],
         ["a.kind = ?", input.kind],
         ["a.name || ' ' || a.title || ' ' || a.description LIKE ? ESCAPE '\\'", containing(input.q)],
         ["a.id < ?", before],
