@@ -36,7 +36,7 @@ function list(context: ServiceContext, { input, caller }: Call<"skill.installati
   );
 }
 
-/** There is one skill of a name at a target: what was recorded there before is gone. */
+/** There is one skill at a target: what was recorded there before, be it of another one, is gone. */
 function install(context: ServiceContext, { input, caller }: Call<"skill.install">): Installation {
   const skill = requireSkill(context, caller.organizationId, input.id);
   const { version, digest } = requireVersion(context, skill, input.version);
@@ -44,8 +44,9 @@ function install(context: ServiceContext, { input, caller }: Call<"skill.install
   const now = context.clock().toISOString();
   context.db.run(
     `UPDATE installations SET status = 'removed', etag = etag + 1, updated_at = ?
-     WHERE skill_id = ? AND status <> 'removed' AND scope = ? AND agent = ? AND path = ? AND machine = ?`,
-    ...[now, skill.id, scope, agent, path, machine],
+     WHERE machine = ? AND path = ? AND scope = ? AND agent = ? AND status <> 'removed' AND skill_id IN
+       (SELECT s.id FROM skills s JOIN projects p ON p.id = s.project_id WHERE p.organization_id = ?)`,
+    ...[now, machine, path, scope, agent, caller.organizationId],
   );
   const id = context.newId("ins_");
   context.db.run(
