@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { contentOf } from "../../../src/service/content.ts";
@@ -80,6 +79,14 @@ describe("a new skill", () => {
     expect(await skills()).toEqual([]);
   });
 
+  test("that was made is made once, however often the request comes", async () => {
+    const headers = { "Idempotency-Key": "one" };
+    const body = { projectId, files: files() };
+    const first = await service.ask("POST", "/api/v1/skills", { body, headers });
+    expect((await service.ask("POST", "/api/v1/skills", { body, headers })).body).toEqual(first.body);
+    expect(await skills()).toHaveLength(1);
+  });
+
   test("of a name that the project has is refused; another project may have it", async () => {
     await create();
     expect((await create()).status).toBe(409);
@@ -97,6 +104,16 @@ describe("a new skill", () => {
     expect(published.body).toMatchObject({ latestVersion: "0.1.0", digest: body.digest });
     expect((await install()).status).toBe(201);
   });
+});
+
+test("skills come page by page, newest first", async () => {
+  const ids: string[] = [];
+  for (const name of ["one", "two", "three"])
+    ids.unshift((await create({ files: files("", `name: ${name}\ndescription: Says it.`) })).body.id);
+  const first = (await service.ask("GET", "/api/v1/skills?limit=2")).body;
+  expect(first.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
+  const second = (await service.ask("GET", `/api/v1/skills?limit=2&cursor=${first.nextCursor}`)).body;
+  expect(second).toMatchObject({ items: [{ id: ids[2] }], nextCursor: null });
 });
 
 describe("an update", () => {
@@ -191,6 +208,28 @@ describe("an installation", () => {
     expect(await installations(body.id, "&status=installed")).toMatchObject([{ id: second.id }, {}]);
   });
 
+  test("takes the place of another skill's, too: a folder holds one", async () => {
+    const { body } = await create();
+    await install(body.id);
+    const front = "name: other\ndescription: Says something else.";
+    const other = (await create({ files: files("Say it.", front) })).body;
+    await install(other.id);
+    expect(await installations(body.id)).toMatchObject([{ status: "removed" }]);
+    expect(await installations(other.id)).toMatchObject([{ status: "installed" }]);
+  });
+
+  test("is recorded once, however often one request comes", async () => {
+    const { body } = await create();
+    const headers = { "Idempotency-Key": "one" };
+    const path = `/api/v1/skill/install?id=${body.id}`;
+    const [first, second] = [
+      await service.ask("POST", path, { body: { target }, headers }),
+      await service.ask("POST", path, { body: { target }, headers }),
+    ];
+    expect(second.body).toEqual(first.body);
+    expect(await installations(body.id)).toHaveLength(1);
+  });
+
   test("is removed once, however often that is said", async () => {
     const { body } = await create();
     const { id } = (await install(body.id)).body;
@@ -204,14 +243,18 @@ describe("an installation", () => {
 });
 
 describe("what is published", () => {
-  test("cannot be changed in the database either", async () => {
-    await create();
-    for (const sql of [
-      "UPDATE versions SET digest = 'other'",
-      "UPDATE version_files SET path = 'other'",
-      "DELETE FROM version_files",
-    ])
-      expect(() => service.context.db.run(sql), sql).toThrow("a version never changes");
+  test.each([
+    "UPDATE versions SET digest = 'other'",
+    "UPDATE versions SET notes = 'other'",
+    "DELETE FROM versions",
+    "UPDATE version_files SET path = 'other'",
+    "DELETE FROM version_files",
+    "INSERT INTO version_files SELECT version_id, 'more', digest, size, encoding FROM version_files LIMIT 1",
+    "UPDATE blobs SET content = x'00'",
+  ])("cannot be changed in the database either: %s", async (sql) => {
+    const { id } = (await create()).body;
+    await update(id, { files: files("Other.") });
+    expect(() => service.context.db.run(sql)).toThrow("a version never changes");
   });
 
   test("is found in the registry beside the servers", async () => {
@@ -219,46 +262,8 @@ describe("what is published", () => {
     const found = await service.ask("GET", "/api/v1/registry/artifacts?kind=skill&q=to%20be%20said");
     expect(found.body.items).toMatchObject([{ id: body.artifactId, kind: "skill", name: "sayer", versionCount: 1 }]);
     expect((await service.ask("GET", "/api/v1/registry/artifacts?kind=server")).body.items).toEqual([]);
+    const byId = (id: string) => service.ask("GET", `/api/v1/registry/artifacts?id=${id}`);
+    expect((await byId(body.artifactId)).body.items).toEqual(found.body.items);
+    expect((await byId("art_none")).body.items).toEqual([]);
   });
-});
-
-test("no list of hostile paths is kept, and none is an error of the service", async () => {
-  const part = fc.constantFrom(
-    "..",
-    ".",
-    "",
-    "a",
-    "A",
-    "ä",
-    "a\u0308",
-    "CON",
-    "nul.txt",
-    "a.",
-    "a ",
-    "C:",
-    "\\",
-    "a\u0000b",
-  );
-  const hostile = fc.array(
-    fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
-    {
-      minLength: 1,
-      maxLength: 4,
-    },
-  );
-  await fc.assert(
-    fc.asyncProperty(hostile, async (paths) => {
-      const given = [...files(), ...paths.map((path) => file(path, "x"))];
-      const { status, body } = await create({ files: given });
-      if (status !== 201) {
-        expect([400, 422]).toContain(status);
-        expect(body.errors[0].path).toMatch(/^files\.\d+\.path$/);
-        return;
-      }
-      // What is kept is a file of a folder on any system.
-      for (const path of paths) expect(path).toMatch(/^[aAä](\u0308)?(\/[aAä](\u0308)?)*$/);
-      service.context.db.run("DELETE FROM skills");
-    }),
-    { numRuns: 300 },
-  );
 });
