@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { gradesBy, isGrading, lastText } from "../support/modelActor.ts";
+import { modelStub, type StubAnswer, type StubRequest } from "../support/modelStub.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { type SeenService, seeLocalService } from "./seen/localService.ts";
@@ -20,6 +22,18 @@ colour: blue
 
 See [the list](references/list.md).
 `;
+
+/** Does what the skill says once it has read it, and what everybody would do without; grades by what is in the answer. */
+function trimmingAgent(request: StubRequest): StubAnswer {
+  if (isGrading(request)) return gradesBy(request, (result) => result.includes("notes.md stays as it is, because"));
+  const isChoice = lastText(request).includes('"query"');
+  const fits = lastText(request).includes("trailing spaces,");
+  if (isChoice) return { content: JSON.stringify({ skills: fits ? [name] : [], reason: "By its description." }) };
+  if (!request.tools) return { content: "I trimmed notes.md and main.c." };
+  const hasRead = request.messages.some(({ role }) => role === "tool");
+  if (!hasRead) return { tools: [{ name: "read_file", arguments: { path: "SKILL.md" } }] };
+  return { content: "I trimmed main.c; notes.md stays as it is, because two spaces break a line in Markdown." };
+}
 
 describe("a skill, from the first line to the agents that use it", () => {
   let editor: CleanEditor;
@@ -109,6 +123,39 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.theme("dark");
     await window.documents.closePanel();
     putSkill(editor.workspace);
+  });
+
+  test("a model of the user's own runs its evals with and without it, after it was said how many calls that takes", async () => {
+    const key = "sk-of-the-user";
+    const stub = await modelStub(trimmingAgent, { key });
+    const title = "Configure Model";
+    await window.runCommand("Fairlead: Configure Model...");
+    await window.type(title, stub.baseUrl);
+    await window.asked(/2\/3/);
+    await window.type(title, "small-model");
+    await window.asked(/3\/3/);
+    await window.type(title, key);
+    await window.messages.waitFor(/small-model at 127\.0\.0\.1/);
+    await window.messages.dismissAll();
+    await openSkill(name);
+    await window.offers.lens("Run Tests");
+    const asking = "Run Tests With a Model";
+    await window.choices(asking);
+    await window.screenshot("skills-4-calls-dark");
+    await window.pick(asking, "Run");
+    await window.testing.waitForText(/Remove the trailing spaces in notes\.md and main\.c\. \(Passed\)/);
+    expect(await window.testing.text()).not.toMatch(/\(Skipped\)|\(Failed\)/);
+    await window.testing.results(/Remove the trailing/);
+    await window.testing.openResult(/Remove the trailing/);
+    await window.screenshot("skills-4-evals-dark");
+    await window.documents.closePanel();
+    expect(stub.refused).toEqual([]);
+    expect(stub.calls()).toBeGreaterThanOrEqual(2 + 4);
+    expect(stub.calls()).toBeLessThanOrEqual(2 + 13);
+    await window.runCommand("Fairlead: Configure Model...");
+    await window.pick(title, "None");
+    await window.messages.waitFor(/its key is gone/);
+    await window.messages.dismissAll();
   });
 
   test("is published after what will be sent was looked at", async () => {

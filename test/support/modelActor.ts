@@ -32,6 +32,14 @@ export function readingAgent(paths: readonly string[]): (request: StubRequest) =
   };
 }
 
+/** Grades every statement by the same question about the result. */
+export function gradesBy(request: StubRequest, holds: (result: string) => boolean): StubAnswer {
+  const { result, statements } = material.parse(JSON.parse(lastText(request)));
+  const passed = holds(result);
+  const given = statements.map(({ number }) => ({ number, passed, evidence: result }));
+  return { content: JSON.stringify({ grades: given }) };
+}
+
 function grades(request: StubRequest): StubAnswer {
   const { result, statements } = material.parse(JSON.parse(lastText(request)));
   const given = statements.map(({ number, statement }) => {
