@@ -145,10 +145,14 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.pick(asking, "Run");
     await window.testing.waitForText(/Remove the trailing spaces in notes\.md and main\.c\. \(Passed\)/);
     expect(await window.testing.text()).not.toMatch(/\(Skipped\)|\(Failed\)/);
-    await window.testing.results(/Remove the trailing/);
-    await window.testing.openResult(/Remove the trailing/);
     await window.screenshot("skills-4-evals-dark");
-    await window.documents.closePanel();
+    const [skill] = (await service.client.call("skills.list", {})).items;
+    const [run] = (await service.client.call("skillTestRuns.list", { id: skill?.id ?? "" })).items;
+    const { cases } = await service.client.call("skillTestRun.get", { id: run?.id ?? "" });
+    const told = cases.find(({ kind }) => kind === "eval")?.output;
+    expect(told).toContain("notes.md stays as it is, because");
+    expect(told).toContain("I trimmed notes.md and main.c.");
+    expect(JSON.stringify(cases)).not.toContain(key);
     expect(stub.refused).toEqual([]);
     expect(stub.calls()).toBeGreaterThanOrEqual(2 + 4);
     expect(stub.calls()).toBeLessThanOrEqual(2 + 13);
