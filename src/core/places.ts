@@ -17,6 +17,11 @@ export function pathOf(place: Place): string {
   return uri.startsWith("file://") ? fileURLToPath(uri) : uri;
 }
 
+/** As people say it: below their folder of the workspace, or below `~`. */
+export function placeLabel({ place, scope }: { readonly place: Place; readonly scope: "workspace" | "user" }): string {
+  return scope === "user" ? `~/${place.path}` : place.path;
+}
+
 /** Whether two URIs name one place: they may be encoded differently. */
 export function sameUri(one: string, other: string): boolean {
   return decoded(one) === decoded(other);

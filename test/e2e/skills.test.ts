@@ -104,7 +104,6 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.testing.expand("Evals");
     await window.testing.waitForText(/Remove the trailing spaces in notes\.md and main\.c\. \(Skipped\)/);
     await window.screenshot("skills-4-tested-dark");
-    await window.screenshot("readme-skill");
   });
 
   test("a case that fails says so on its line, with what was expected and what came", async () => {
@@ -146,6 +145,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.testing.waitForText(/Remove the trailing spaces in notes\.md and main\.c\. \(Passed\)/);
     expect(await window.testing.text()).not.toMatch(/\(Skipped\)|\(Failed\)/);
     await window.screenshot("skills-4-evals-dark");
+    await window.screenshot("readme-skill");
     const [skill] = (await service.client.call("skills.list", {})).items;
     const [run] = (await service.client.call("skillTestRuns.list", { id: skill?.id ?? "" })).items;
     const { cases } = await service.client.call("skillTestRun.get", { id: run?.id ?? "" });

@@ -4,7 +4,7 @@ import { runCancellable } from "../../core/cancellable.ts";
 import { localConnectionId } from "../../core/connection.ts";
 import { type InstallPlan, planInstall } from "../../core/installPlan.ts";
 import { agentName } from "../../core/installTargets.ts";
-import { pathOf, uriOf } from "../../core/places.ts";
+import { placeLabel, uriOf } from "../../core/places.ts";
 import { say } from "../../core/say.ts";
 import { pathInLock, readLockAt } from "../../core/skillCopies.ts";
 import { lockedCopies } from "../../core/skillsLock.ts";
@@ -27,7 +27,7 @@ export async function installInto(
   const settled: Settled[] = [];
   for (const target of targets) {
     const plan = await planFor(app, version, target);
-    if (await settleConflicts(app, target.place, version, plan.conflicts)) settled.push({ target, plan });
+    if (await settleConflicts(app, target, version, plan.conflicts)) settled.push({ target, plan });
   }
   const called = `${version.name} ${version.version}`;
   if (settled.length === 0) {
@@ -77,9 +77,6 @@ function tellInstalled(app: App, called: string, done: readonly CopyTarget[]): v
 }
 
 function tellCancelled(app: App, called: string, done: readonly CopyTarget[]): void {
-  const words =
-    done.length === 0
-      ? "Nothing was recorded."
-      : `It is installed in ${done.map(({ place }) => pathOf(place)).join(", ")}.`;
+  const words = done.length === 0 ? "Nothing was recorded." : `It is installed in ${done.map(placeLabel).join(", ")}.`;
   say(app, "info", `Installing ${called} was cancelled. ${words}`);
 }

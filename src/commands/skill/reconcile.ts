@@ -5,7 +5,7 @@ import { documentName } from "../../core/documentName.ts";
 import { sourceState, updateFor } from "../../core/drift.ts";
 import { agentName } from "../../core/installTargets.ts";
 import type { LocalSkill } from "../../core/localSkills.ts";
-import { pathOf } from "../../core/places.ts";
+import { placeLabel } from "../../core/places.ts";
 import { back, type Choice } from "../../core/ports.ts";
 import { say } from "../../core/say.ts";
 import type { Copy } from "../../core/skillCopies.ts";
@@ -85,7 +85,7 @@ function sourceSteps(app: App, client: Client, { skill, source, copies, versions
 
 function copySteps(app: App, client: Client, { skill, source }: Standing, copy: Copy): readonly Choice<Step>[] {
   const agent = agentName(copy.record.agent);
-  const detail = `${pathOf(copy.place)}: ${copyWords(copy, skill)}`;
+  const detail = `${placeLabel(copy)}: ${copyWords(copy, skill)}`;
   const update: Choice<Step> = {
     ...{ label: `Bring ${agent}'s copy to ${skill.latestVersion ?? ""}`, icon: "arrow-circle-up", detail },
     value: () => bringToLatest(app, client, skill, [copy]),

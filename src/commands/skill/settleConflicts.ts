@@ -1,8 +1,8 @@
 import type { App } from "../../core/app.ts";
-import { below, pathOf, uriOf } from "../../core/places.ts";
-import type { Place } from "../../core/ports.ts";
+import { below, placeLabel, uriOf } from "../../core/places.ts";
 import type { SkillVersion } from "../../core/skillVersion.ts";
 import { fileWords } from "../../core/skillWords.ts";
+import type { CopyTarget } from "../../core/writeCopy.ts";
 import { skillFileUri } from "./skillFileUri.ts";
 
 const overwrite = "Overwrite";
@@ -10,20 +10,21 @@ const overwrite = "Overwrite";
 /** Shows what would be lost in a folder, and asks whether it may be. Leaving the question keeps it. */
 export async function settleConflicts(
   app: App,
-  place: Place,
+  target: Pick<CopyTarget, "place" | "scope">,
   version: SkillVersion,
   conflicts: readonly string[],
 ): Promise<boolean> {
   if (conflicts.length === 0) return true;
+  const called = placeLabel(target);
   const coming = new Set(version.files.map(({ path }) => path));
   const pairs = conflicts.map((path) => ({
     label: path,
-    left: uriOf(below(place, path)),
+    left: uriOf(below(target.place, path)),
     right: coming.has(path) ? skillFileUri(version, path) : undefined,
   }));
-  const title = `${pathOf(place)} ↔ ${version.name} ${version.version}`;
+  const title = `${called} ↔ ${version.name} ${version.version}`;
   await app.documents.compare(title, pairs);
   const lost = conflicts.length === 1 ? `"${conflicts[0]}" differs` : `${fileWords(conflicts.length)} differ`;
-  const message = `${lost} in ${pathOf(place)} from what would be written there.`;
+  const message = `${lost} in ${called} from what would be written there.`;
   return (await app.messages.warning(message, overwrite, "Skip")) === overwrite;
 }

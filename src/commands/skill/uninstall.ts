@@ -3,7 +3,7 @@ import type { Installation } from "../../contract/skills.ts";
 import type { App, Command, Target } from "../../core/app.ts";
 import { planRemoval } from "../../core/installPlan.ts";
 import { agentName } from "../../core/installTargets.ts";
-import { below, pathOf, uriOf } from "../../core/places.ts";
+import { below, pathOf, placeLabel, uriOf } from "../../core/places.ts";
 import { back } from "../../core/ports.ts";
 import { say } from "../../core/say.ts";
 import { type Copy, changeLock, pathInLock, readCopy } from "../../core/skillCopies.ts";
@@ -49,7 +49,7 @@ async function chooseCopies(app: App, { node }: Target): Promise<readonly Copy[]
     choices: meant.map((copy) => ({
       label: `${copy.name}: ${agentName(copy.record.agent)}`,
       description: `${copy.record.version} · ${copyWords(copy, undefined)}`,
-      detail: pathOf(copy.place),
+      detail: placeLabel(copy),
       value: copy,
     })),
     picked: () => meant.length === 1,
@@ -74,10 +74,10 @@ async function askChanged(app: App, copy: Copy, changed: readonly string[]): Pro
     const pairs = changed.map((path) => ({
       ...{ label: path, left: skillFileUri(hosted, path), right: uriOf(below(copy.place, path)) },
     }));
-    return app.documents.compare(`${copy.name} ${copy.record.version} ↔ ${pathOf(copy.place)}`, pairs);
+    return app.documents.compare(`${copy.name} ${copy.record.version} ↔ ${placeLabel(copy)}`, pairs);
   };
   const which = changed.length === 1 ? `"${changed[0]}" was` : `${fileWords(changed.length)} were`;
-  const message = `${which} changed since ${copy.name} was installed in ${pathOf(copy.place)}.`;
+  const message = `${which} changed since ${copy.name} was installed in ${placeLabel(copy)}.`;
   const answer = await app.messages.warning(message, "Keep Changed Files", "Remove All", "Show the Difference");
   if (answer === "Show the Difference") {
     await compare();

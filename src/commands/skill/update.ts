@@ -3,7 +3,7 @@ import type { Skill } from "../../contract/skills.ts";
 import type { App, Command, Target } from "../../core/app.ts";
 import { updateFor } from "../../core/drift.ts";
 import { agentName } from "../../core/installTargets.ts";
-import { pathOf } from "../../core/places.ts";
+import { pathOf, placeLabel } from "../../core/places.ts";
 import { back } from "../../core/ports.ts";
 import { say } from "../../core/say.ts";
 import type { Copy } from "../../core/skillCopies.ts";
@@ -67,7 +67,7 @@ async function choose(app: App, outdated: readonly Outdated[]): Promise<readonly
     choices: outdated.map((one) => ({
       label: `${one.skill.name}: ${agentName(one.copy.record.agent)}`,
       description: copyWords(one.copy, one.skill),
-      detail: pathOf(one.copy.place),
+      detail: placeLabel(one.copy),
       value: one,
     })),
     picked: () => true,
