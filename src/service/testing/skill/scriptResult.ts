@@ -1,7 +1,8 @@
-import type { ScriptCase, SkillFile } from "../../../skills/model.ts";
+import { checkText, type Mismatch } from "../../../skills/checkText.ts";
+import type { ScriptCase, SkillFile, TextExpectation } from "../../../skills/model.ts";
+import { boundedMatch } from "../boundedMatch.ts";
 import type { CaseResult } from "../plan.ts";
 import { mostOutput, type ScriptEnd } from "./runScript.ts";
-import { type Mismatch, textMismatches } from "./textMismatch.ts";
 
 const javascript = /\.[cm]?js$/;
 
@@ -30,12 +31,17 @@ export function scriptResult({ script, args, expect }: ScriptCase, end: ScriptEn
             actual: `exit code ${exitCode}`,
           },
         ]),
-    ...textMismatches("Its standard output", expect.stdout, stdout),
-    ...textMismatches("Its standard error", expect.stderr, stderr),
+    ...textMismatch("Its standard output", expect.stdout, stdout),
+    ...textMismatch("Its standard error", expect.stderr, stderr),
   ];
   if (found.length === 0) return { status: "passed", output };
   const message = found.map((one) => one.message).join("\n");
   return { status: "failed", message, ...sides(found), output };
+}
+
+function textMismatch(what: string, expected: TextExpectation | undefined, actual: string): Mismatch[] {
+  const found = expected && checkText(expected, actual, boundedMatch);
+  return found ? [{ ...found, message: `${what}: ${found.message}` }] : [];
 }
 
 function sides(found: readonly Mismatch[]): { readonly expected: string; readonly actual: string } {

@@ -37,7 +37,7 @@ describe("a script case", () => {
 
   test("fails with both sides where the output is another", async () => {
     const given = { stdin: "abc", args: ["!"], expect: { stdout: "abc!" } };
-    expect(await result(upper, given)).toMatchObject({ status: "failed", expected: "abc!", actual: "ABC!\n" });
+    expect(await result(upper, given)).toMatchObject({ status: "failed", expected: "abc!", actual: "ABC!" });
   });
 
   test("fails with everything that is not as expected", async () => {
@@ -46,8 +46,8 @@ describe("a script case", () => {
     expect(failed.status).toBe("failed");
     expect(failed.message?.split("\n")).toEqual([
       "It exited with code 3, not 2.",
-      "Its standard output does not match /^b/.",
-      'Its standard error does not hold "usage".',
+      "Its standard output: The pattern does not match.",
+      "Its standard error: A text is missing.",
     ]);
   });
 
