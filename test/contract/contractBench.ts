@@ -124,8 +124,8 @@ export async function deploy(client: Client, id: string): Promise<Deployment> {
 }
 
 /** Asks until there is an answer; each asking is a request, so this never spins. */
-export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  const end = Date.now() + patience;
+export async function until<T>(ask: () => Promise<T | undefined>, patienceMs = patience): Promise<T> {
+  const end = Date.now() + patienceMs;
   while (Date.now() < end) {
     const found = await ask();
     if (found !== undefined) return found;

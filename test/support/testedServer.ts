@@ -34,11 +34,11 @@ export async function testServer(
   return runEnd(client, runId);
 }
 
-export function runEnd(client: Client, id: string): Promise<TestRunDetail> {
+export function runEnd(client: Client, id: string, patienceMs?: number): Promise<TestRunDetail> {
   return until(async () => {
     const run = await client.call("serverTestRun.get", { id });
     return isOver(run.status) ? run : undefined;
-  });
+  }, patienceMs);
 }
 
 /**

@@ -32,10 +32,12 @@ export async function judged(check: () => Promise<void>, output: () => string): 
     await check();
     return { status: "passed", ...shown() };
   } catch (error) {
-    if (error instanceof NotRun) return { status: "skipped", message: error.message, ...shown() };
+    // Asked for in any case: what was said in this one must not be told of the next.
+    const seen = shown();
+    if (error instanceof NotRun) return { status: "skipped", message: error.message, ...seen };
     if (!(error instanceof NotAsExpected)) throw error;
     const { message, expected, actual } = error;
-    return { status: "failed", message, expected, actual, ...shown() };
+    return { status: "failed", message, expected, actual, ...seen };
   }
 }
 

@@ -26,7 +26,7 @@ export function orderServerRun(
   const fromFile = caseFilePlan(input.suite ?? ownCaseFile(context, version));
   const id = context.newId("run_");
   const known = selectCases([...protocolCases(), ...fromFile.planned], input.cases);
-  const order = { runId: id, serverId: server.id, version, fromFile, wanted: input.cases };
+  const order = { runId: id, serverId: server.id, version, fromFile, wanted: input.cases, timeoutMs: input.timeoutMs };
   return {
     run: {
       ...{ id, serverId: server.id, skillId: null, version: version.version, digest: version.digest },

@@ -24,6 +24,7 @@ import { spokenEras } from "./spokenEras.ts";
 import type { Target, TargetParts } from "./target.ts";
 import { temporaryTarget } from "./temporaryTarget.ts";
 import { knownTools, toolCases } from "./toolCases.ts";
+import { toolNotes } from "./toolNotes.ts";
 
 export interface ServerRun {
   readonly runId: string;
@@ -32,6 +33,8 @@ export interface ServerRun {
   readonly fromFile: CaseFilePlan;
   /** Ids or groups; all where absent. */
   readonly wanted: readonly string[] | undefined;
+  /** For one case, where something else than usual is asked for. */
+  readonly timeoutMs: number | undefined;
 }
 
 interface Parts extends TargetParts {
@@ -48,8 +51,8 @@ export async function planServerRun(parts: Parts, order: ServerRun, signal: Abor
     await target.close();
   };
   try {
-    const eras = await spokenEras(questioner, signal);
-    const tools = await knownTools({ questioner, eras }, signal);
+    const eras = await spokenEras(questioner, order.timeoutMs, signal);
+    const tools = await knownTools({ questioner, eras }, order.timeoutMs, signal);
     const cases = [...protocolCases(), ...toolCases(tools), ...order.fromFile.planned];
     const known = { questioner, eras, tools, checks: await createSchemaChecks(), fromFile: order.fromFile };
     const plan: TestPlan = {
@@ -92,16 +95,18 @@ interface Known extends ProtocolParts {
 
 function runCase(known: Known, { id, kind }: PlannedCase, signal: AbortSignal) {
   const { fromFile, questioner } = known;
+  let notes: readonly string[] = [];
   if (id === fileCaseId && fromFile.unreadable) return Promise.resolve(fromFile.unreadable);
   const check = async () => {
     if (kind === "protocol") return runProtocolCheck(id, known, signal);
     if (kind === "case") return runWritten(known, fromFile.caseOf(id), signal);
     const tool = known.tools.find(({ name }) => id === `${kind}:${name}`);
     if (!tool) throw new NotRun("The server does not have this tool any more.");
-    if (kind === "schema") checkToolSchemas(tool, known.tools, known.checks);
-    else await callOnce(tool, known, signal);
+    if (kind === "smoke") return callOnce(tool, known, signal);
+    notes = toolNotes(tool);
+    checkToolSchemas(tool, known.tools, known.checks);
   };
-  return judged(check, () => questioner.takeSeen());
+  return judged(check, () => notes.join("\n") + questioner.takeSeen());
 }
 
 async function runWritten({ questioner, eras, checks }: Known, written: ServerCase | undefined, signal: AbortSignal) {

@@ -15,16 +15,20 @@ export interface SchemaChecks {
 export async function createSchemaChecks(): Promise<SchemaChecks> {
   const { createChecks } = await import("../../../server/validation.ts");
   let reason: string | undefined;
-  const checks: Checks = createChecks((text) => {
-    reason = text;
-  });
+  const create = () =>
+    createChecks((text) => {
+      reason = text;
+    });
+  const shared = create();
+  // Of two schemas with one id the validator would know the first only, and check both by it.
+  const checksOf = (schema: Schema): Checks => (JSON.stringify(schema).includes('"$id"') ? create() : shared);
   return {
     unusable: (schema) => {
       reason = undefined;
-      return checks.of(schema) ? undefined : (reason ?? "The schema cannot be used.");
+      return checksOf(schema).of(schema) ? undefined : (reason ?? "The schema cannot be used.");
     },
     problems: (schema, value) => {
-      const check = checks.of(schema);
+      const check = checksOf(schema).of(schema);
       return check && withinTime(() => check(value));
     },
   };

@@ -1,5 +1,6 @@
 import type { Era, Exchanged } from "./conversation.ts";
-import { NotAsExpected, NotRun } from "./judged.ts";
+import { firstLook } from "./firstLook.ts";
+import { NotRun } from "./judged.ts";
 import type { Questioner } from "./questioner.ts";
 
 /** Which of the protocol's two ways a server goes. A server is free to go one of them; what it attempts must be right. */
@@ -12,9 +13,16 @@ export interface SpokenEras {
 
 const other = { "2026-07-28": "2025-11-25", "2025-11-25": "2026-07-28" } as const satisfies Record<Era, Era>;
 
-export async function spokenEras(questioner: Questioner, signal: AbortSignal): Promise<SpokenEras> {
-  const modern = await tried(() => questioner.ask("2026-07-28", "server/discover", {}, signal), signal);
-  const session = await tried(() => questioner.hello(signal), signal);
+export async function spokenEras(
+  questioner: Questioner,
+  limitMs: number | undefined,
+  signal: AbortSignal,
+): Promise<SpokenEras> {
+  const discover = (until: AbortSignal) => questioner.ask("2026-07-28", "server/discover", {}, until);
+  const [modern, session] = await Promise.all([
+    firstLook(discover, limitMs, signal).then(foundBy),
+    firstLook(questioner.hello, limitMs, signal).then(foundBy),
+  ]);
   questioner.takeSeen();
   const found = { "2026-07-28": modern, "2025-11-25": session };
   return {
@@ -28,14 +36,8 @@ export async function spokenEras(questioner: Questioner, signal: AbortSignal): P
 
 type Found = "spoken" | "declined" | "broken";
 
-async function tried(ask: () => Promise<Exchanged>, signal: AbortSignal): Promise<Found> {
-  try {
-    const { result, error, status } = await ask();
-    if (result) return "spoken";
-    return error !== undefined || (status >= 400 && status < 500) ? "declined" : "broken";
-  } catch (error) {
-    // Why it is broken is what its checks tell.
-    if (signal.aborted || !(error instanceof NotAsExpected)) throw error;
-    return "broken";
-  }
+function foundBy(answer: Exchanged | undefined): Found {
+  if (!answer) return "broken";
+  if (answer.result) return "spoken";
+  return answer.error !== undefined || (answer.status >= 400 && answer.status < 500) ? "declined" : "broken";
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PlannedCase } from "../plan.ts";
-import { NotAsExpected, NotRun } from "./judged.ts";
+import { firstLook } from "./firstLook.ts";
 import { listTools } from "./listTools.ts";
 import type { ProtocolParts } from "./protocolCases.ts";
 import { type AnyTool, anyTool } from "./protocolResults.ts";
@@ -8,17 +8,12 @@ import { type AnyTool, anyTool } from "./protocolResults.ts";
 /** The tools of the server under test; none where they cannot be listed, which the protocol's checks tell. */
 export async function knownTools(
   { questioner, eras }: ProtocolParts,
+  limitMs: number | undefined,
   signal: AbortSignal,
 ): Promise<readonly AnyTool[]> {
-  try {
-    const tools = await listTools(questioner, eras.best, signal);
-    return z.array(anyTool).parse(tools);
-  } catch (error) {
-    if (signal.aborted || !(error instanceof NotAsExpected || error instanceof NotRun)) throw error;
-    return [];
-  } finally {
-    questioner.takeSeen();
-  }
+  const tools = await firstLook((until) => listTools(questioner, eras.best, until), limitMs, signal);
+  questioner.takeSeen();
+  return z.array(anyTool).parse(tools ?? []);
 }
 
 /** The cases of each tool; of tools of one name the first has them. */

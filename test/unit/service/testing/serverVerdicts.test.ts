@@ -57,6 +57,12 @@ describe("a server fails for the true reason", () => {
       "schema:add",
       /cannot be used/,
     ],
+    [
+      "has a schema that cannot be used, under an id that another has, too",
+      `tools[0].inputSchema.$id = "one"; tools[1].inputSchema = { type: "object", $id: "one", properties: { a: { type: "nonsense" } } };`,
+      "schema:drop",
+      /cannot be used/,
+    ],
     ["has two tools of a name", `tools.push({ ...tools[0] });`, "schema:add", /2 tools are called "add"/],
     [
       "breaks its own schema",
@@ -92,6 +98,19 @@ describe("a server fails for the true reason", () => {
     expect(caseOf(run, "case:waits")).toMatchObject({ status: "failed", message: "It did not end within 1 s." });
     expect(caseOf(run, "case:adds")).toMatchObject({ status: "passed" });
   });
+});
+
+test("what troubles the users of a sound tool is told, and fails nothing", async () => {
+  const odd = `tools.push({ name: "odd name", description: " ", inputSchema: { type: "object", properties: { "a b": {} }, required: ["c"] }, run: () => ({ content: [] }) });`;
+  const run = await ran(odd, { cases: ["schema"] });
+  expect(run).toMatchObject({ status: "passed", summary: { passed: 3 } });
+  expect(caseOf(run, "schema:add")?.output).toBeNull();
+  expect(caseOf(run, "schema:odd name")?.output?.split("\n")).toEqual([
+    expect.stringContaining("refuse its name"),
+    expect.stringContaining("no description"),
+    expect.stringContaining('"a b"'),
+    expect.stringContaining('does not describe: "c"'),
+  ]);
 });
 
 describe("the cases of a file", () => {
