@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ContractBench, startContractBench } from "../../../contract/contractBench.ts";
+import { ownServer, runEnd, serverCode } from "../../../support/testedServer.ts";
+
+let bench: ContractBench;
+beforeAll(async () => {
+  bench = await startContractBench();
+});
+afterAll(() => bench.close());
+
+/** Ordered at once: they queue, as they are of one server. */
+async function runs(code: string) {
+  const { id } = await ownServer(bench.client, code);
+  const ids: string[] = [];
+  for (const name of ["ping", "discover", "initialize"]) {
+    const { id: runId } = await bench.client.call("serverTestRuns.start", { id, cases: [`protocol:${name}`] });
+    ids.push(runId);
+  }
+  const ended = await Promise.all(ids.map((runId) => runEnd(bench.client, runId)));
+  return { id, ended };
+}
+
+test("runs of one server queue, and are listed newest first, page by page, without those of another", async () => {
+  const { id, ended } = await runs(serverCode());
+  await runs(serverCode());
+  const [first, second, third] = ended;
+  expect(ended.map(({ status }) => status)).toEqual(["passed", "passed", "passed"]);
+  expect((second?.startedAt ?? "") >= (first?.finishedAt ?? "none")).toBe(true);
+  expect((third?.startedAt ?? "") >= (second?.finishedAt ?? "none")).toBe(true);
+  const page = await bench.client.call("serverTestRuns.list", { id, limit: 2 });
+  expect(page.items.map((run) => run.id)).toEqual([third?.id, second?.id]);
+  const rest = await bench.client.call("serverTestRuns.list", { id, limit: 2, cursor: page.nextCursor ?? "" });
+  expect([rest.items.map((run) => run.id), rest.nextCursor]).toEqual([[first?.id], null]);
+  expect(page.items[0]).not.toHaveProperty("cases");
+});
+
+test("runs are found by version, content and outcome", async () => {
+  const { id, ended } = await runs(serverCode("delete methods.ping;"));
+  const [failed, ...passed] = ended;
+  const found = async (filter: object) => {
+    const { items } = await bench.client.call("serverTestRuns.list", { id, ...filter });
+    return items.map((run) => run.id).sort();
+  };
+  const all = ended.map((run) => run.id).sort();
+  expect(await found({ status: "failed" })).toEqual([failed?.id]);
+  expect(await found({ status: "passed" })).toEqual(passed.map((run) => run.id).sort());
+  expect(await found({ version: "0.1.0" })).toEqual(all);
+  expect(await found({ version: "9.9.9" })).toEqual([]);
+  expect(await found({ digest: failed?.digest })).toEqual(all);
+  expect(await found({ digest: "sha256:none" })).toEqual([]);
+});
+
+test("a run of a server is none of a skill", async () => {
+  const { ended } = await runs(serverCode());
+  const asked = bench.client.call("skillTestRun.get", { id: ended[0]?.id ?? "" });
+  await expect(asked).rejects.toMatchObject({ code: "not_found" });
+});
