@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../../../src/api/client.ts";
 import type { TestRunDetail } from "../../../../src/contract/testRuns.ts";
-import { openDatabase } from "../../../../src/service/database.ts";
 import { type ContractBench, startContractBench, until } from "../../../contract/contractBench.ts";
+import { startServiceProcess } from "../../../support/serviceProcess.ts";
 import { ownServer, runEnd, serverCode, testServer } from "../../../support/testedServer.ts";
 
 const caseOf = ({ cases }: TestRunDetail, id: string) => cases.find((one) => one.id === id);
@@ -44,6 +45,12 @@ tools[1].run = () => new Promise(() => {});`),
   return { serverId: id, run, pid };
 }
 
+/** What lies where servers are laid out. */
+function laidOut(dataDir: string): string[] {
+  const folder = join(dataDir, "deployments");
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
 const isGone = (pid: number) => {
   try {
     process.kill(pid, 0);
@@ -61,8 +68,7 @@ test("a service that is stopped ends its runs, their processes and their folders
   expect([isGone(pid), waiting.status]).toEqual([false, "queued"]);
   await first.close();
   expect(isGone(pid)).toBe(true);
-  const folder = join(dataDir, "deployments");
-  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+  expect(laidOut(dataDir)).toEqual([]);
 
   const { client } = await start({ dataDir });
   const ended = await client.call("serverTestRun.get", { id: run.id });
@@ -77,17 +83,17 @@ test("a service that is stopped ends its runs, their processes and their folders
   expect(new Set(never.cases.map(({ status }) => status))).toEqual(new Set(["skipped"]));
 });
 
-test("a run that a killed service left behind is ended by the next one, told after what was read before", async () => {
+test("a service that is killed leaves no process, and the next one ends its runs", async () => {
   const dataDir = dataFolder();
-  const first = await start({ dataDir });
-  const { run } = await waitingRun(first);
-  await first.close();
-  // As the database is when nobody had the time to write the end.
-  const db = openDatabase(join(dataDir, "fairlead.db"));
-  db.run("UPDATE test_runs SET status = 'running', status_detail = NULL, finished_at = NULL WHERE id = ?", run.id);
-  db.run("UPDATE test_cases SET status = 'running', message = NULL WHERE run_id = ? AND status = 'errored'", run.id);
-  db.run("UPDATE test_cases SET status = 'queued', message = NULL WHERE run_id = ? AND status = 'skipped'", run.id);
-  db.close();
+  const killed = await startServiceProcess(["--data", dataDir]);
+  onTestFinished(() => killed.signal("SIGKILL"));
+  const { url = "", key } = killed.hello ?? {};
+  const user = createClient({ baseUrl: url, key: async () => key });
+  const { run, pid } = await waitingRun({ client: user });
+  await user.close();
+  killed.signal("SIGKILL");
+  await killed.ended;
+  await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
 
   const { client } = await start({ dataDir });
   const ended = await client.call("serverTestRun.get", { id: run.id, since: run.revision });
@@ -96,6 +102,7 @@ test("a run that a killed service left behind is ended by the next one, told aft
     ["case:waits", "errored", "The service was stopped during this run. Run it again."],
     ["case:last", "skipped", "The service was stopped during this run. Run it again."],
   ]);
+  expect(laidOut(dataDir)).toEqual([]);
 });
 
 test("a server that takes requests and never answers fails, and keeps nobody waiting", async () => {
