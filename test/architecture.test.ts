@@ -31,7 +31,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "@hono/node-server": ["service.mjs", "runtime.mjs"],
   jose: ["service.mjs"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
-  "@modelcontextprotocol/client": ["service.mjs"],
   "@modelcontextprotocol/server": ["runtime.mjs"],
   yaml: ["editor.js", "service.mjs", "outlineWorker.mjs", "generateWorker.mjs"],
   zod: ["editor.js", "service.mjs", "runtime.mjs", "generateWorker.mjs", "outlineWorker.mjs"],

@@ -1,23 +1,29 @@
 import type * as z from "zod";
 import { deploymentOperations } from "./deployments.ts";
 import { identityOperations } from "./identity.ts";
+import { oauthConnectionOperations } from "./oauthConnections.ts";
 import type { Operation } from "./operation.ts";
+import { organizationOperations } from "./organizations.ts";
 import { projectOperations } from "./projects.ts";
 import { registryOperations } from "./registry.ts";
 import { runtimeOperations } from "./runtime.ts";
 import { serverOperations } from "./servers.ts";
 import { skillOperations } from "./skills.ts";
 import { testRunOperations } from "./testRuns.ts";
+import { userSettingsOperations } from "./userSettings.ts";
 
 /** The one table: the client's types, the service's routes, the OpenAPI document and the contract tests are made from it. */
 export const operations = {
   ...identityOperations,
+  ...userSettingsOperations,
+  ...organizationOperations,
   ...projectOperations,
   ...serverOperations,
   ...deploymentOperations,
   ...skillOperations,
   ...testRunOperations,
   ...registryOperations,
+  ...oauthConnectionOperations,
   ...runtimeOperations,
 } as const satisfies Record<string, Operation>;
 

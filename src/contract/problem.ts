@@ -17,6 +17,7 @@ export const problemCodes = {
   invalid_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  limit_reached: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -9,7 +9,7 @@ const runtimeTokenSchema = z.looseObject({
   tokenType: z.literal("Bearer"),
   expiresIn: z.number().int(),
   expiresAt: time,
-  resource: z.string().describe("The server's URL: the token's audience."),
+  resource: z.string().describe("The token's audience: the server's URL, or the page's."),
 });
 
 /** RFC 6749 section 5.1. */
@@ -24,10 +24,20 @@ export const runtimeOperations = {
   "runtime.token": {
     method: "POST",
     path: "/api/v1/runtime/auth/token",
-    summary: "Issue a token for one server's MCP endpoint.",
+    summary:
+      "Issue a token for one server's MCP endpoint or, once, for the page where an account is connected to the server.",
     scope: "runtime",
     query: nothing,
-    body: z.strictObject({ serverId: id, ttlSeconds: z.number().int().min(30).max(tokenTtl.max).optional() }),
+    body: z.strictObject({
+      serverId: id,
+      ttlSeconds: z.number().int().min(30).max(tokenTtl.max).optional(),
+      account: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("A scheme of the server's `accounts`: the token is for `resource`, a page, as its query `ticket`."),
+    }),
     safe: true,
     success: 200,
     output: runtimeTokenSchema,

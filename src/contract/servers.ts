@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
+import { serverAccountSchema } from "./oauthConnections.ts";
 import { byId, id, listQuery, nothing, type Operation, page, stored } from "./operation.ts";
 import { versionInput } from "./versions.ts";
 
@@ -90,6 +91,7 @@ export const serverSchema = z.looseObject({
   desiredState: z.enum(["running", "stopped"]),
   environment: z.record(z.string(), z.string().nullable()).describe("A secret's value reads back as null."),
   variables: z.array(variableSchema),
+  accounts: z.array(serverAccountSchema).describe("What its API wants an account for."),
   toolCount: z.number().int().nullable(),
 });
 export type Server = z.output<typeof serverSchema>;

@@ -1,7 +1,19 @@
 import { randomInt, randomUUID } from "node:crypto";
 
 /** What an id begins with says what it names. */
-type IdPrefix = "prj_" | "srv_" | "dep_" | "art_" | "key_" | "org_" | "usr_" | "run_" | "skl_" | "ins_" | "req_";
+type IdPrefix =
+  | "prj_"
+  | "srv_"
+  | "dep_"
+  | "art_"
+  | "key_"
+  | "org_"
+  | "usr_"
+  | "run_"
+  | "skl_"
+  | "ins_"
+  | "oac_"
+  | "req_";
 export type NewId = (prefix: IdPrefix) => string;
 
 /** Ids are UUIDv7 (RFC 9562) that only ever grow, even when the clock steps back: lists are ordered by them. */

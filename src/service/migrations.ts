@@ -133,4 +133,41 @@ export const migrations: readonly string[] = [
     BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
   CREATE TRIGGER blobs_stay BEFORE UPDATE ON blobs BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
   `,
+  `
+  CREATE TABLE memberships (
+    organization_id TEXT NOT NULL REFERENCES organizations(id), user_id TEXT NOT NULL REFERENCES users(id),
+    role TEXT NOT NULL, joined_at TEXT NOT NULL, PRIMARY KEY (organization_id, user_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX memberships_by_user ON memberships(user_id, organization_id);
+  INSERT INTO memberships SELECT organization_id, id, 'owner', created_at FROM users;
+
+  -- What an organization may use, where it is not as its plan has it.
+  ALTER TABLE organizations ADD COLUMN limits_json TEXT NOT NULL DEFAULT '{}';
+
+  CREATE TABLE user_settings (
+    user_id TEXT PRIMARY KEY REFERENCES users(id), default_project_id TEXT REFERENCES projects(id),
+    test_timeout_ms INTEGER, keep_deployments INTEGER NOT NULL, notify_on TEXT NOT NULL,
+    etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE usage_days (
+    organization_id TEXT NOT NULL REFERENCES organizations(id), date TEXT NOT NULL, metric TEXT NOT NULL,
+    used INTEGER NOT NULL, PRIMARY KEY (organization_id, date, metric)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What a version's API wants an account for: [{ scheme, variable, ... }] as the generator found it.
+  ALTER TABLE versions ADD COLUMN accounts_json TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE servers ADD COLUMN accounts_json TEXT NOT NULL DEFAULT '[]';
+  CREATE TRIGGER version_accounts_stay BEFORE UPDATE OF accounts_json ON versions
+    BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
+
+  CREATE TABLE oauth_connections (
+    id TEXT PRIMARY KEY, server_id TEXT NOT NULL REFERENCES servers(id), scheme TEXT NOT NULL,
+    user_id TEXT NOT NULL REFERENCES users(id), provider TEXT NOT NULL, account TEXT, scopes_json TEXT NOT NULL,
+    status TEXT NOT NULL, status_detail TEXT, client_json TEXT NOT NULL, sealed_tokens TEXT,
+    connected_at TEXT NOT NULL, expires_at TEXT,
+    etag INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
+    UNIQUE (server_id, scheme)
+  ) STRICT;
+  `,
 ];

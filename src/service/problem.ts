@@ -27,6 +27,7 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   invalid_request: "The request is not valid",
   unauthenticated: "No valid API key",
   forbidden: "Not allowed",
+  limit_reached: "The organization's limit is reached",
   not_found: "Not found",
   method_not_allowed: "Method not allowed",
   conflict: "Conflict",

@@ -3,6 +3,12 @@ import type { InputOf, OperationName } from "../../src/contract/operations.ts";
 /** One input an operation accepts, as far as its form goes; the ids name nothing. */
 export const sampleInputs = {
   "me.get": {},
+  "userSettings.get": {},
+  "userSettings.update": { notifyOn: "failures" },
+  "organizations.list": {},
+  "organization.get": {},
+  "organization.members": {},
+  "organization.usage": {},
   "apiKeys.list": {},
   "apiKeys.create": { name: "sample" },
   "apiKeys.delete": { id: "key_none" },
@@ -37,6 +43,9 @@ export const sampleInputs = {
   "registry.artifacts": {},
   "registry.artifact": { id: "art_none" },
   "registry.versions": { id: "art_none" },
+  "oauthConnections.list": {},
+  "oauthConnection.get": { id: "oac_none" },
+  "oauthConnection.delete": { id: "oac_none" },
   "runtime.token": { serverId: "srv_none" },
   "runtime.oauthToken": { grant_type: "client_credentials", client_id: "key_none", client_secret: "flk_none" },
 } as const satisfies { readonly [N in OperationName]: InputOf<N> };

@@ -11,7 +11,7 @@ const server = (given: Partial<Server> = {}): Server => ({
   ...stored,
   ...{ id: "srv_1", projectId: "prj_1", name: "Pets", slug: "pets", description: "", source: null, status: "ready" },
   ...{ statusDetail: null, problems: [], artifactId: "art_1", latestVersion: "1.2.0", liveDeploymentId: null },
-  ...{ desiredState: "running", environment: {}, variables: [], toolCount: 4 },
+  ...{ desiredState: "running", environment: {}, variables: [], accounts: [], toolCount: 4 },
   ...given,
 });
 

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { byId, id, listQuery, type Operation, page, stored, time } from "./operation.ts";
+
+export const oauthStates = ["connected", "expired", "revoked"] as const;
+
+/** An account at somebody else's service that a server's calls are made with. Its tokens never leave the service. */
+export const oauthConnectionSchema = z.looseObject({
+  ...stored,
+  provider: z.string().describe("The issuer, or the host of its token endpoint."),
+  account: z.string().nullable().describe("Whose account it is, as far as the provider says."),
+  scopes: z.array(z.string()),
+  status: z.enum(oauthStates).describe("expired and revoked: the account has to be connected again."),
+  statusDetail: z.string().nullable(),
+  connectedAt: time,
+  expiresAt: time.nullable().describe("Of the access token; one that can be renewed is, when it is needed."),
+  usedBy: z.array(id).describe("Servers."),
+});
+export type OauthConnection = z.output<typeof oauthConnectionSchema>;
+
+/** A security scheme of a server's API that wants an account, and whether one is connected. */
+export const serverAccountSchema = z.looseObject({
+  scheme: z.string().describe("The key of the security scheme in the OpenAPI document."),
+  provider: z.string(),
+  scopes: z.array(z.string()),
+  connectionId: id.nullable(),
+  status: z.enum(["missing", ...oauthStates]),
+});
+export type ServerAccount = z.output<typeof serverAccountSchema>;
+
+export const oauthConnectionOperations = {
+  "oauthConnections.list": {
+    method: "GET",
+    path: "/api/v1/oauth/connections",
+    summary: "List OAuth connections. They are made in the browser, at the service's own page.",
+    scope: "read",
+    query: listQuery({ serverId: id.optional(), status: z.enum(oauthStates).optional() }),
+    body: null,
+    success: 200,
+    output: page(oauthConnectionSchema),
+  },
+  "oauthConnection.get": {
+    method: "GET",
+    path: "/api/v1/oauth/connection",
+    summary: "Read one OAuth connection.",
+    scope: "read",
+    query: byId,
+    body: null,
+    success: 200,
+    output: oauthConnectionSchema,
+  },
+  "oauthConnection.delete": {
+    method: "DELETE",
+    path: "/api/v1/oauth/connection",
+    summary: "Disconnect an account: its tokens are revoked at the provider and forgotten here.",
+    scope: "write",
+    query: byId,
+    body: null,
+    success: 204,
+    output: null,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { id, nothing, type Operation, stored } from "./operation.ts";
+
+/** When the editor speaks up about deployments that are over. */
+export const notifyOn = ["all", "failures", "none"] as const;
+
+const fields = {
+  defaultProjectId: id.nullable().describe("The project that new servers and skills go to where none is chosen."),
+  testTimeoutMs: z
+    .number()
+    .int()
+    .min(1000)
+    .max(600_000)
+    .nullable()
+    .describe("The longest one test case may take; null: as its kind needs."),
+  keepDeployments: z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .describe("Finished deployments kept for each server, with their events; older ones are removed."),
+  notifyOn: z.enum(notifyOn).describe("Which deployments that are over the editor tells of."),
+};
+
+export const userSettingsSchema = z.looseObject({ ...stored, ...fields });
+export type UserSettings = z.output<typeof userSettingsSchema>;
+
+/** What holds until something else is asked for. */
+export const usualSettings = {
+  defaultProjectId: null,
+  testTimeoutMs: null,
+  keepDeployments: 50,
+  notifyOn: "all",
+} as const satisfies Pick<UserSettings, keyof typeof fields>;
+
+export const userSettingsOperations = {
+  "userSettings.get": {
+    method: "GET",
+    path: "/api/v1/user-settings",
+    summary: "Read user settings.",
+    scope: "read",
+    query: nothing,
+    body: null,
+    success: 200,
+    output: userSettingsSchema,
+  },
+  "userSettings.update": {
+    method: "PATCH",
+    path: "/api/v1/user-settings",
+    summary: "Modify user settings; null brings back what is usual.",
+    scope: "write",
+    query: nothing,
+    body: z.strictObject({
+      defaultProjectId: fields.defaultProjectId.optional(),
+      testTimeoutMs: fields.testTimeoutMs.optional(),
+      keepDeployments: fields.keepDeployments.nullable().optional(),
+      notifyOn: fields.notifyOn.nullable().optional(),
+    }),
+    success: 200,
+    output: userSettingsSchema,
+  },
+} as const satisfies Record<string, Operation>;
