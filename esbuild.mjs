@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
@@ -12,22 +12,58 @@ const lazy = {
   "src/server/validation.ts": "./runtime.mjs",
 };
 
+/** Packages that the editor and the service both use: shipped once, as a file beside them, with what our sources name of them. */
+const shared = {
+  zod: { file: "./zod.cjs", names: /\bz\.(?!core\b)([a-zA-Z]+)/g },
+  yaml: { file: "./yaml.cjs", names: /\b([a-zA-Z]+)\b(?=[^;]*\} from "yaml")/g },
+};
+
 // Some CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
 const requireForPackages =
   'import { createRequire as fairleadCreateRequire } from "node:module"; const require = fairleadCreateRequire(import.meta.url);';
 
 const nodeModule = { format: "esm", banner: { js: requireForPackages }, outExtension: { ".js": ".mjs" } };
 
+const sharedPackages = {
+  name: "shared-packages",
+  setup(current) {
+    // What pages are told is described with `zod/mini`, whose functions zod has too.
+    current.onResolve({ filter: /^(zod(\/mini)?|yaml)$/ }, ({ path }) => ({
+      path: shared[path.replace("/mini", "")].file,
+      external: true,
+    }));
+  },
+};
+
 const builds = [
   {
     format: "cjs",
+    outExtension: { ".js": ".cjs" },
+    entryPoints: Object.keys(shared).map((name) => ({ in: `shared:${name}`, out: name })),
+    plugins: [
+      {
+        name: "used-names",
+        setup(current) {
+          current.onResolve({ filter: /^shared:/ }, ({ path }) => ({ path: path.slice(7), namespace: "shared" }));
+          current.onLoad({ filter: /.*/, namespace: "shared" }, async ({ path }) => ({
+            contents: `export { ${(await namesUsed(path)).join(", ")} } from "${path}";`,
+            resolveDir: root,
+          }));
+        },
+      },
+    ],
+  },
+  {
+    format: "cjs",
+    plugins: [sharedPackages],
     external: ["vscode"],
     supported: { "dynamic-import": false },
     entryPoints: { extension: "src/extension.ts", editor: "src/loaded.ts" },
   },
   {
-    // What these have in common (zod, the YAML reader, the generator) is shipped once, in chunks beside them.
+    // What these have in common (the generator, the contract) is shipped once, in chunks beside them.
     ...nodeModule,
+    plugins: [sharedPackages],
     splitting: true,
     chunkNames: "chunk-[hash]",
     entryPoints: {
@@ -39,6 +75,16 @@ const builds = [
   // In one file, because it is copied into every generated server.
   { ...nodeModule, entryPoints: { runtime: "src/server/runtime.ts" } },
 ];
+
+/** What our sources use of a package, types left out. */
+async function namesUsed(name) {
+  const texts = globSync("src/**/*.ts", { cwd: root })
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .filter((text) => text.includes(`from "${name}"`) || text.includes(`from "${name}/mini"`));
+  const named = new Set(texts.flatMap((text) => [...text.matchAll(shared[name].names)].map((match) => match[1])));
+  const exported = await import(name);
+  return [...named].filter((one) => one in exported).sort();
+}
 
 const lazyBundles = {
   name: "lazy-bundles",
@@ -77,7 +123,7 @@ async function bundle(options) {
     legalComments: "none",
     logLevel: "warning",
     define: { "process.env.UNDICI_USE_MILO": "undefined" },
-    plugins: [lazyBundles, oneParser],
+    plugins: [...(options.plugins ?? []), lazyBundles, oneParser],
   });
   return metafile;
 }

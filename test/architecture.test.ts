@@ -30,10 +30,13 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   hono: ["service.mjs", "runtime.mjs"],
   "@hono/node-server": ["service.mjs", "runtime.mjs"],
   jose: ["service.mjs"],
+  oauth4webapi: ["service.mjs"],
+  uplot: ["webview/deployment.js", "webview/usage.js"],
+  "@tanstack/virtual-core": ["webview/deployment.js"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/server": ["runtime.mjs"],
-  yaml: ["editor.js", "service.mjs", "outlineWorker.mjs", "generateWorker.mjs"],
-  zod: ["editor.js", "service.mjs", "runtime.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
+  yaml: ["yaml.cjs"],
+  zod: ["zod.cjs", "runtime.mjs"],
 };
 
 /** Started from their source, never shipped. */
