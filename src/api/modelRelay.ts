@@ -35,7 +35,7 @@ const triesPerCall = 4;
 export async function startModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
   const token = randomBytes(32).toString("base64url");
   const transport = createTransport(createAgents(options.network ?? {}, options.environment ?? process.env));
-  const counts = { open: 0, tried: 0, answered: 0 };
+  const counts = { open: 0, tried: 0, passing: 0, answered: 0 };
   const server = createServer((request, response) => {
     counts.open += 1;
     response.once("close", () => {
@@ -62,6 +62,7 @@ export async function startModelRelay(options: ModelRelayOptions): Promise<Model
 interface Counts {
   open: number;
   tried: number;
+  passing: number;
   answered: number;
 }
 
@@ -86,7 +87,9 @@ function refusalOf(
     return { status: 415, reason: "Only JSON is passed on." };
   if (counts.answered >= mostCalls || counts.tried >= mostCalls * triesPerCall)
     return { status: 403, reason: `No more than the ${mostCalls} calls that were agreed to are passed on.` };
-  return counts.open > atATime ? { status: 503, reason: "Too many calls at a time." } : undefined;
+  return counts.open > atATime || counts.answered + counts.passing >= mostCalls
+    ? { status: 503, reason: "Too many calls at a time." }
+    : undefined;
 }
 
 interface Passing {
@@ -96,20 +99,14 @@ interface Passing {
 }
 
 async function pass(request: IncomingMessage, response: ServerResponse, passing: Passing): Promise<void> {
-  const { options, transport, counts } = passing;
+  const { options, counts } = passing;
   const left = new AbortController();
   response.once("close", () => left.abort());
-  counts.tried += 1;
   try {
-    const body = await readBody(request);
-    if (body === undefined) return answer(response, 413, "The request is too large.");
-    const url = new URL(`${options.baseUrl.replace(/\/+$/, "")}/chat/completions`);
-    const bearer = options.key === undefined ? {} : { authorization: `Bearer ${options.key}` };
-    const headers = { "content-type": "application/json", accept: "application/json", ...bearer };
-    const limits = { signal: left.signal, deadlineMs: answerMs, maxBytes: mostBytes };
-    const got = await transport.send({ method: "POST", url, headers, body }, limits);
+    const got = await forward(request, passing, left.signal);
+    if (got === undefined) return answer(response, 413, "The request is too large.");
     if (got.status >= 300 && got.status < 400)
-      return answer(response, 502, `${url.host} points elsewhere, and a key goes to no other place.`);
+      return answer(response, 502, `${hostOf(options)} points elsewhere, and a key goes to no other place.`);
     if (got.status < 300) counts.answered += 1;
     const again = got.headers["retry-after"];
     response.writeHead(got.status, {
@@ -119,7 +116,24 @@ async function pass(request: IncomingMessage, response: ServerResponse, passing:
     // Some endpoints repeat the key they refuse.
     response.end(options.key === undefined ? got.text : got.text.replaceAll(options.key, "***"));
   } catch (error) {
-    answer(response, 502, reasonOf(error, options.baseUrl));
+    answer(response, 502, reasonOf(error, options));
+  }
+}
+
+/** What the model answers; undefined where the question is too large. While it is under way it counts as one that may be answered. */
+async function forward(request: IncomingMessage, { options, transport, counts }: Passing, signal: AbortSignal) {
+  counts.tried += 1;
+  counts.passing += 1;
+  try {
+    const body = await readBody(request);
+    if (body === undefined) return undefined;
+    const url = new URL(`${options.baseUrl.replace(/\/+$/, "")}/chat/completions`);
+    const bearer = options.key === undefined ? {} : { authorization: `Bearer ${options.key}` };
+    const headers = { "content-type": "application/json", accept: "application/json", ...bearer };
+    const limits = { signal, deadlineMs: answerMs, maxBytes: mostBytes };
+    return await transport.send({ method: "POST", url, headers, body }, limits);
+  } finally {
+    counts.passing -= 1;
   }
 }
 
@@ -144,9 +158,13 @@ const reasons: Readonly<Record<FailureKind, string>> = {
   garbage: "it does not answer in HTTP",
 };
 
-function reasonOf(error: unknown, baseUrl: string): string {
+function reasonOf(error: unknown, options: ModelRelayOptions): string {
   const what = error instanceof TransportFailure ? reasons[error.kind] : "the request broke off";
-  return `The model at ${new URL(baseUrl).host} gave no answer: ${what}.`;
+  return `The model at ${hostOf(options)} gave no answer: ${what}.`;
+}
+
+function hostOf({ baseUrl }: ModelRelayOptions): string {
+  return new URL(baseUrl).host;
 }
 
 /** As OpenAI's endpoints say what is wrong. */

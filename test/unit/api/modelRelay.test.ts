@@ -78,6 +78,24 @@ test("answers no more calls than were agreed to", async () => {
   expect(got.length).toBe(2);
 });
 
+test("answers no more calls than were agreed to, however many come at a time", async () => {
+  const waiting: ServerResponse[] = [];
+  const two = Promise.withResolvers<void>();
+  const { got, ask } = await relayTo(
+    (_, response) => {
+      waiting.push(response);
+      if (waiting.length === 2) two.resolve();
+    },
+    { mostCalls: 2 },
+  );
+  const asked = [ask(), ask()];
+  await two.promise;
+  expect((await ask()).status).toBe(503);
+  for (const response of waiting) response.end("{}");
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+  expect([(await ask()).status, got.length]).toEqual([403, 2]);
+});
+
 test("counts only what the model answered, and passes on when to ask again", async () => {
   let count = 0;
   const { relay, ask } = await relayTo((_, response) => {
