@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathProblems } from "../contract/filePaths.ts";
 import { FolderError, folderLimits, isIgnored } from "../core/folderRules.ts";
@@ -20,10 +20,10 @@ export async function readContained(
   const files: Content[] = [];
   let size = 0;
   for (const path of paths) {
-    const bytes = await readFile(join(folder, ...path.split("/")));
-    size += bytes.length;
+    const target = join(folder, ...path.split("/"));
+    size += (await lstat(target)).size;
     if (size > folderLimits.bytes) throw tooMuch(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
-    files.push({ path, bytes });
+    files.push({ path, bytes: await readFile(target) });
   }
   return files;
 }

@@ -8,6 +8,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -150,6 +151,12 @@ test("what is ignored is read only where it is asked for", async () => {
   expect(await paths([])).toEqual(["SKILL.md"]);
   expect(await paths([".env", "gone.md"])).toEqual(["SKILL.md", ".env"]);
   expect(await folders().read(place(".claude/skills/other"))).toBeUndefined();
+});
+
+test("a file of a terabyte is refused without being read", async () => {
+  put("workspace/.claude/skills/greeter/SKILL.md", "hello");
+  truncateSync(join(workspace, ".claude/skills/greeter/SKILL.md"), 2 ** 40);
+  await expect(folders().read(place())).rejects.toThrow("holds more than 20 MiB");
 });
 
 test("folders that are not on this machine are refused", async () => {
