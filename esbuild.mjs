@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
@@ -23,6 +23,9 @@ const requireForPackages =
   'import { createRequire as fairleadCreateRequire } from "node:module"; const require = fairleadCreateRequire(import.meta.url);';
 
 const nodeModule = { format: "esm", banner: { js: requireForPackages }, outExtension: { ".js": ".mjs" } };
+
+/** What panels show. */
+const pages = [];
 
 const sharedPackages = {
   name: "shared-packages",
@@ -74,6 +77,18 @@ const builds = [
   },
   // In one file, because it is copied into every generated server.
   { ...nodeModule, entryPoints: { runtime: "src/server/runtime.ts" } },
+  {
+    // Pages: a browser's, and what they have in common is shipped once.
+    format: "esm",
+    platform: "browser",
+    target: "chrome138",
+    splitting: true,
+    chunkNames: "webview/chunk-[hash]",
+    entryPoints: {
+      ...Object.fromEntries(pages.map((page) => [`webview/${page}`, `src/webview/${page}/page.ts`])),
+      "webview/chart": "uplot/dist/uPlot.min.css",
+    },
+  },
 ];
 
 /** What our sources use of a package, types left out. */
@@ -112,13 +127,13 @@ const oneParser = {
 
 async function bundle(options) {
   const { metafile } = await build({
+    platform: "node",
+    target: "node24",
     ...options,
     absWorkingDir: root,
     outdir: "dist",
     bundle: true,
     minify: true,
-    platform: "node",
-    target: "node24",
     metafile: true,
     legalComments: "none",
     logLevel: "warning",
@@ -156,8 +171,8 @@ const meta = {
   outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
 };
 // Chunks are named by their content: those of other builds must not be packaged.
-for (const file of readdirSync(join(root, "dist"))) {
-  if (/^chunk-.*\.mjs$/.test(file) && !(`dist/${file}` in meta.outputs)) rmSync(join(root, "dist", file));
+for (const file of globSync("dist/{,webview/}chunk-*", { cwd: root })) {
+  if (!(file in meta.outputs)) rmSync(join(root, file));
 }
 writeFileSync(join(root, "dist", "meta.json"), JSON.stringify(meta));
 for (const [file, { bytes }] of Object.entries(meta.outputs)) {

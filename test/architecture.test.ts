@@ -14,9 +14,11 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   skills: { values: ["contract"] },
   cases: { values: ["contract", "skills"] },
   server: { values: ["contract"] },
-  core: { values: ["contract", "skills", "cases"], types: ["api", "generator"] },
+  panels: { values: [], types: ["contract"] },
+  webview: { values: ["panels"] },
+  core: { values: ["contract", "skills", "cases", "panels"], types: ["api", "generator"] },
   commands: { values: ["contract", "core", "skills", "cases"], types: ["api", "generator"] },
-  ui: { values: ["contract", "core", "commands", "skills", "cases"], types: ["api", "generator"] },
+  ui: { values: ["contract", "core", "commands", "skills", "cases", "panels"], types: ["api", "generator"] },
   generator: { values: ["contract"], types: ["server"] },
   service: { values: ["contract", "generator", "server", "skills", "cases"] },
   "extension.ts": { values: ["ui", "loaded.ts"] },
@@ -31,19 +33,25 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "@hono/node-server": ["service.mjs", "runtime.mjs"],
   jose: ["service.mjs"],
   oauth4webapi: ["service.mjs"],
-  uplot: ["webview/deployment.js", "webview/usage.js"],
+  uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],
   "@tanstack/virtual-core": ["webview/deployment.js"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/server": ["runtime.mjs"],
   yaml: ["yaml.cjs"],
-  zod: ["zod.cjs", "runtime.mjs"],
+  zod: ["zod.cjs", "runtime.mjs", "webview/deployment.js", "webview/usage.js"],
 };
 
 /** Started from their source, never shipped. */
 const unbundled = new Set(["src/service/printOpenapi.ts"]);
 
 const kilobyte = 1000;
-const limits = { extension: 60 * kilobyte, javascript: 2000 * kilobyte, vsix: 1500 * kilobyte, dependencies: 12 };
+const limits = {
+  extension: 60 * kilobyte,
+  pages: 150 * kilobyte,
+  javascript: 2000 * kilobyte,
+  vsix: 1500 * kilobyte,
+  dependencies: 12,
+};
 
 const metafile = z.object({
   inputs: z.record(z.string(), z.object({})),
@@ -109,10 +117,11 @@ test("packages are bundled only where they belong", () => {
 });
 
 test("the eager bundle, all JavaScript together and the package stay small", () => {
-  const sizes = Object.values(meta.outputs).map(({ bytes }) => bytes);
-  const all = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  const scripts = Object.entries(meta.outputs).filter(([output]) => !output.endsWith(".css"));
+  const sizeOf = (some: typeof scripts) => some.reduce((sum, [, { bytes }]) => sum + bytes, 0);
   expect(meta.outputs["dist/extension.js"]?.bytes).toBeLessThanOrEqual(limits.extension);
-  expect(all).toBeLessThanOrEqual(limits.javascript);
+  expect(sizeOf(scripts.filter(([output]) => output.startsWith("dist/webview/")))).toBeLessThanOrEqual(limits.pages);
+  expect(sizeOf(scripts)).toBeLessThanOrEqual(limits.javascript);
   const vsix = join(root, "dist", "fairlead.vsix");
   if (existsSync(vsix)) expect(statSync(vsix).size).toBeLessThanOrEqual(limits.vsix);
 });

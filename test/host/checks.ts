@@ -10,6 +10,7 @@ const types = join(modules, "typescript", "bin", "tsc");
 const checks = {
   types: [types, "-p", "."],
   "types of test/vscode": [types, "-p", "test/vscode"],
+  "types of the pages": [types, "-p", "src/webview"],
   "lint and format": [join(modules, "@biomejs", "biome", "bin", "biome"), "check", "--error-on-warnings"],
   "unused code": [join(modules, "knip", "bin", "knip.js"), "--no-progress"],
 } as const;

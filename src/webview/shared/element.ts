@@ -1,0 +1,40 @@
+/** What an element may be given; `undefined` and `false` leave it out. Texts are texts: nothing here reads markup. */
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+type Child = Node | string | undefined;
+
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value);
+  made.append(...children.filter((child) => child !== undefined));
+  return made;
+}
+
+export function setAttribute(of: Element, name: string, value: Attributes[string]): void {
+  if (value === undefined || value === false) of.removeAttribute(name);
+  else of.setAttribute(name, value === true ? "" : String(value));
+}
+
+/** A button that says what it does; `attributes` may name it for those who do not see what it is about. */
+export function button(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const made = element("button", { type: "button", ...attributes }, label);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** Replaces what an element holds. What has the focus keeps it where it, or one with the same `data-key`, stays. */
+export function fill(of: Element, ...children: readonly Child[]): void {
+  const focused = document.activeElement;
+  const key = focused instanceof HTMLElement && of.contains(focused) ? focused.dataset.key : undefined;
+  of.replaceChildren(...children.filter((child) => child !== undefined));
+  if (key === undefined) return;
+  const again = [...of.querySelectorAll<HTMLElement>("[data-key]")].find(({ dataset }) => dataset.key === key);
+  again?.focus({ preventScroll: true });
+}
+
+export function setText(of: Element, text: string): void {
+  if (of.textContent !== text) of.textContent = text;
+}
