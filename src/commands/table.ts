@@ -50,11 +50,14 @@ import { copyId } from "./view/copyId.ts";
 import { clearFilter, filter, filterView } from "./view/filter.ts";
 import { loadMore } from "./view/loadMore.ts";
 import { openRaw } from "./view/openRaw.ts";
+import { openWalkthrough } from "./view/openWalkthrough.ts";
 import { refreshViews } from "./view/refresh.ts";
 import { showLog } from "./view/showLog.ts";
 
 /** Everything the user can do. The manifest declares the same ids. */
 export const commands = {
+  "fairlead.account.clearFilter": clearFilter("fairlead.account"),
+  "fairlead.account.filter": filterView("fairlead.account"),
   "fairlead.artifact.compare": compareArtifact,
   "fairlead.artifact.compareWithWorkspace": compareWithWorkspace,
   "fairlead.artifact.copyDigest": copyDigest,
@@ -79,6 +82,7 @@ export const commands = {
   "fairlead.loadMore": loadMore,
   "fairlead.model.configure": configureModel,
   "fairlead.openRaw": openRaw,
+  "fairlead.openWalkthrough": openWalkthrough,
   "fairlead.project.create": createProject,
   "fairlead.project.edit": editProject,
   "fairlead.project.open": openProject,

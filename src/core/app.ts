@@ -45,6 +45,8 @@ export interface App {
   readonly model: ModelAccess;
   /** Another command, as if the user had chosen it. */
   readonly run: (command: string, target?: Target) => Promise<void>;
+  /** Opens the walkthrough of first steps. */
+  readonly showWalkthrough: () => Promise<void>;
   /** Brings the events' channel into view, without taking the focus. */
   readonly showEvents: () => void;
 }

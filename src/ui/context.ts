@@ -14,12 +14,18 @@ export function tellView(view: OwnViewId, face: TreeFace, isFiltered: boolean): 
   set(viewKeys[view].filtered, isFiltered);
 }
 
+/** What steps of the walkthrough are there for. */
+export function tellDone(what: "fairlead.done.deployed" | "fairlead.done.skillTested"): void {
+  set(what, true);
+}
+
 const viewKeys = {
   "fairlead.projects": { content: "fairlead.projects.content", filtered: "fairlead.projects.filtered" },
   "fairlead.servers": { content: "fairlead.servers.content", filtered: "fairlead.servers.filtered" },
   "fairlead.skills": { content: "fairlead.skills.content", filtered: "fairlead.skills.filtered" },
   "fairlead.deployments": { content: "fairlead.deployments.content", filtered: "fairlead.deployments.filtered" },
   "fairlead.registry": { content: "fairlead.registry.content", filtered: "fairlead.registry.filtered" },
+  "fairlead.account": { content: "fairlead.account.content", filtered: "fairlead.account.filtered" },
 } as const satisfies Record<OwnViewId, object>;
 
 const told = new Map<string, unknown>();

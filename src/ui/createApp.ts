@@ -54,6 +54,9 @@ export function createApp(parts: AppParts): App {
     run: async (command, target = {}) => {
       await vscodeCommands.executeCommand(command, ...argumentsOf(target));
     },
+    showWalkthrough: async () => {
+      await vscodeCommands.executeCommand("workbench.action.openWalkthrough", "fairlead.fairlead#getStarted");
+    },
     loadMore: async (of) => {
       const [view = "", ...rest] = of.split(" ");
       if (isOwnView(view)) await trees[view].more(rest.join(" "));

@@ -10,6 +10,7 @@ import { createShownTexts, type ShownTexts } from "../core/shownTexts.ts";
 import { createVersionFiles } from "../core/versionFiles.ts";
 import { createVirtualFiles, type VirtualFiles } from "../core/virtualFiles.ts";
 import { Watches, type WatchNews } from "../core/watches.ts";
+import { tellDone } from "./context.ts";
 import { createDiagnostics } from "./diagnostics.ts";
 import { createEventChannel } from "./eventChannel.ts";
 import { chooseOperations } from "./operationChooser.ts";
@@ -88,6 +89,7 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
 
 /** Nothing waits for it: what goes wrong here is only written down. */
 async function tellNews(app: App, news: WatchNews): Promise<void> {
+  if (news.outcome === "live") tellDone("fairlead.done.deployed");
   try {
     const client = await app.connections.quiet();
     if (client) await announce(app, client, news);

@@ -86,6 +86,7 @@ export async function commandBench(served: Served, given: Given = {}) {
     },
     run: async (command) => void ran.push(command),
     showEvents: () => {},
+    showWalkthrough: async () => void ran.push("walkthrough"),
   };
   const close = async () => {
     await watch.close();

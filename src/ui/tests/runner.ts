@@ -10,6 +10,7 @@ import type { Disposable } from "../../core/ports.ts";
 import { say } from "../../core/say.ts";
 import { testedWords } from "../../core/tests/runWords.ts";
 import { ownerOf, subjectName, type TestOrder, type TestSubject } from "../../core/tests/subject.ts";
+import { tellDone } from "../context.ts";
 import { openShownRun, type ShownRun } from "./shownRun.ts";
 import type { Sides } from "./side.ts";
 import type { SubjectItem } from "./testItems.ts";
@@ -98,6 +99,7 @@ export class TestRunner implements Disposable {
           refreshTree(app, subject);
         },
       });
+      if (ended && subject.kind === "skill") tellDone("fairlead.done.skillTested");
       if (ended) refreshTree(app, subject);
       else this.#left(app, shown);
       return ended;
