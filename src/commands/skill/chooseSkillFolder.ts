@@ -16,7 +16,10 @@ export async function chooseSkillFolder(
   if (folder !== undefined) return folder;
   const found = await app.documents.findSkills();
   if (found.length === 0) {
-    say(app, "info", "There is no SKILL.md in this workspace. Open a folder with one, or write one first.");
+    const write = () => app.run("fairlead.skill.create");
+    say(app, "info", "There is no SKILL.md in this workspace. Open a folder with one, or write one first.", {
+      "New Skill": write,
+    });
     return undefined;
   }
   const choices = found.map(({ uri, label }) => ({
