@@ -25,6 +25,18 @@ const manifestSchema = z.looseObject({
     views: z.record(z.string(), z.array(view)),
     viewsWelcome: z.array(z.looseObject({ view: z.string(), contents: z.string() })).default([]),
     menus: z.record(z.string(), z.array(menuItem)),
+    walkthroughs: z.array(
+      z.looseObject({
+        steps: z.array(
+          z.looseObject({
+            id: z.string(),
+            description: z.string(),
+            media: z.looseObject({ svg: z.string(), altText: z.string() }),
+            completionEvents: z.array(z.string()),
+          }),
+        ),
+      }),
+    ),
     configuration: z.looseObject({ properties: z.record(z.string(), setting) }),
   }),
 });
@@ -68,7 +80,9 @@ describe("commands", () => {
   test("of menus, welcome texts and key bindings are declared", () => {
     const linked = [...text.matchAll(/command:(fairlead\.[\w.]+)/g)].map(([, id = ""]) => id);
     const named = [...items.flatMap(({ command }) => command ?? []), ...linked];
-    expect(named.filter((id) => id.startsWith("fairlead.") && !declared.includes(id))).toEqual([]);
+    // VS Code has a command that shows a view, for each of them.
+    const known = [...declared, ...views.map(({ id }) => `${id}.focus`)];
+    expect(named.filter((id) => id.startsWith("fairlead.") && !known.includes(id))).toEqual([]);
   });
 
   test("that the palette hides can be reached from another place", () => {
@@ -101,6 +115,45 @@ describe("views", () => {
     );
     const rows = Object.groupBy(inline, ({ when = "" }) => when);
     expect(Object.values(rows).filter((row = []) => row.length > 3)).toEqual([]);
+  });
+});
+
+describe("each step of the walkthrough", () => {
+  const steps = contributes.walkthroughs.flatMap((one) => one.steps);
+
+  test("does its thing by a link", () => {
+    expect(steps.length).toBeGreaterThan(3);
+    expect(steps.filter(({ description }) => !/\n\[[^\]]+\]\(command:fairlead\.[\w.]+\)/.test(description))).toEqual(
+      [],
+    );
+  });
+
+  test("is done by something that happens", () => {
+    const happens = (event: string) => {
+      const [, kind = "", what = ""] = /^(onContext|onView):(\S+)/.exec(event) ?? [];
+      return kind === "onView" ? views.some(({ id }) => id === what) : code.includes(`"${what}"`);
+    };
+    const never = steps.filter(
+      ({ completionEvents }) => completionEvents.length === 0 || !completionEvents.every(happens),
+    );
+    expect(never.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("has a picture in words too, in the file and beside it", () => {
+    const mute = steps.filter(({ media }) => {
+      const picture = readFileSync(join(root, media.svg), "utf8");
+      return media.altText.length < 40 || !/<svg [^>]*role="img" aria-label="[^"]{30,}"/.test(picture);
+    });
+    expect(mute.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("has a picture whose colours are all the theme's", () => {
+    const paints = steps.flatMap(({ media }) => {
+      const picture = readFileSync(join(root, media.svg), "utf8");
+      // Only attributes: VS Code's page of a step allows no styles of ours.
+      return [...picture.matchAll(/ (?:fill|stroke|style)="([^"]*)"/g)].map(([, paint = ""]) => paint);
+    });
+    expect(paints.filter((paint) => paint !== "none" && !paint.startsWith("var(--vscode-"))).toEqual([]);
   });
 });
 
