@@ -25,6 +25,7 @@ export interface LogEntry {
 export interface CallContext {
   readonly base: URL;
   readonly key: () => Promise<string | undefined>;
+  readonly organizationId: () => string | undefined;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly random: () => number;

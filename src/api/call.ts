@@ -65,7 +65,9 @@ async function prepare(context: CallContext, { name, input, options, headers, st
   const operation = operations[name];
   const key = operation.scope === null ? undefined : await context.key();
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw unusableKey({ operation: name, host: context.base.host });
-  const request = wireRequest(context.base, operation, input, options, key);
+  const organizationId = options.organizationId ?? context.organizationId();
+  const about = organizationId === undefined ? options : { ...options, organizationId };
+  const request = wireRequest(context.base, operation, input, about, key);
   const clientSecret = "client_secret" in input ? input.client_secret : undefined;
   return {
     operation: name,

@@ -45,6 +45,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Asked once a call. */
   readonly key: () => Promise<string | undefined>;
+  /** The organization that a call is about where its options name none; undefined: the key's own. Asked once a call. */
+  readonly organizationId?: () => string | undefined;
   readonly network?: NetworkSettings;
   readonly environment?: Environment;
   readonly log?: (entry: LogEntry) => void;
@@ -63,6 +65,7 @@ export function createClient(options: ClientOptions): Client {
   const context: CallContext = {
     base: parseBase(options.baseUrl),
     key: options.key,
+    organizationId: options.organizationId ?? (() => undefined),
     transport: createTransport(createAgents(network, environment)),
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,

@@ -1,5 +1,6 @@
 import type { Deployment } from "../contract/deployments.ts";
 import { ago } from "./ago.ts";
+import { describeAccount } from "./describeAccount.ts";
 import {
   describeArtifact,
   describeArtifacts,
@@ -49,6 +50,8 @@ export function describeNode(node: Node, now: number): NodeText {
       return { label: node.label, description: "", icon: "ellipsis", facts: [], context: "more" };
     case "note":
       return { label: node.label, description: "", icon: node.icon, facts: [["", node.detail]], context: "note" };
+    default:
+      return describeAccount(node, now);
   }
 }
 

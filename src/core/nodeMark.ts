@@ -1,4 +1,5 @@
 import type { Artifact } from "../contract/registry.ts";
+import { accountNodeMark } from "./accountNodes.ts";
 import { type Node, nodeId } from "./nodes.ts";
 import type { Copy } from "./skillCopies.ts";
 
@@ -41,6 +42,8 @@ function contentOf(node: Node): string {
       return "";
     case "note":
       return `${node.label} ${node.detail}`;
+    default:
+      return accountNodeMark(node);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Artifact, Version } from "../contract/registry.ts";
 import type { Server } from "../contract/servers.ts";
 import type { Installation, Skill, SkillProblem } from "../contract/skills.ts";
 import type { TestRun } from "../contract/testRuns.ts";
+import { type AccountNode, accountNodeId } from "./accountNodes.ts";
 import type { LocalSkill } from "./localSkills.ts";
 import { uriOf } from "./places.ts";
 import type { Copy } from "./skillCopies.ts";
@@ -87,6 +88,7 @@ export type Node =
     }
   | { readonly kind: "testRuns"; readonly of: TestOwner }
   | { readonly kind: "testRun"; readonly run: TestRun; readonly of: TestOwner }
+  | AccountNode
   /** `of` names the view and the list in it that goes on. */
   | { readonly kind: "more"; readonly of: string; readonly label: string }
   | {
@@ -156,5 +158,7 @@ export function nodeId(node: Node): string {
       return `more:${node.of}`;
     case "note":
       return `note:${node.id}`;
+    default:
+      return accountNodeId(node);
   }
 }

@@ -7,6 +7,7 @@ export const viewIds = [
   "fairlead.skills",
   "fairlead.deployments",
   "fairlead.registry",
+  "fairlead.account",
 ] as const satisfies ViewId[];
 export type OwnViewId = (typeof viewIds)[number];
 

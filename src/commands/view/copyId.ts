@@ -30,9 +30,17 @@ function idOf(node: Node): string | undefined {
       return node.run.id;
     case "testRuns":
       return node.of.id;
-    case "file":
-    case "more":
-    case "note":
+    case "identity":
+      return node.me.id;
+    case "organization":
+      return node.organization.id;
+    case "member":
+      return node.member.id;
+    case "apiKey":
+      return node.apiKey.id;
+    case "oauthConnection":
+      return node.connection.id;
+    default:
       return undefined;
   }
 }

@@ -7,6 +7,7 @@ const views = [
   { label: "Skills", value: "fairlead.skills" },
   { label: "Deployments", value: "fairlead.deployments" },
   { label: "Registry", value: "fairlead.registry" },
+  { label: "Account", value: "fairlead.account" },
 ] as const;
 
 /** Narrows a view by text, until it is shown in full again. */

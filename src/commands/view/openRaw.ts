@@ -30,6 +30,29 @@ function read(client: Client, node: Node): Promise<unknown> {
     case "version":
       return client.raw("registry.artifact", { id: node.artifact.id, version: node.version.version });
     default:
+      return readAccount(client, node);
+  }
+}
+
+function readAccount(client: Client, node: Node): Promise<unknown> {
+  switch (node.kind) {
+    case "identity":
+      return client.raw("me.get", {});
+    case "organization":
+      return client.raw("organization.get", {});
+    case "members":
+      return client.raw("organization.members", {});
+    case "usage":
+      return client.raw("organization.usage", {});
+    case "apiKeys":
+      return client.raw("apiKeys.list", {});
+    case "oauthConnections":
+      return client.raw("oauthConnections.list", {});
+    case "oauthConnection":
+      return client.raw("oauthConnection.get", { id: node.connection.id });
+    case "userSettings":
+      return client.raw("userSettings.get", {});
+    default:
       return Promise.resolve(undefined);
   }
 }

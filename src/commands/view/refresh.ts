@@ -2,5 +2,12 @@ import type { Command } from "../../core/app.ts";
 
 /** Reads what is seen again, at once. */
 export const refreshViews: Command = async (app) => {
-  app.refresh("fairlead.projects", "fairlead.servers", "fairlead.skills", "fairlead.deployments", "fairlead.registry");
+  app.refresh(
+    "fairlead.projects",
+    "fairlead.servers",
+    "fairlead.skills",
+    "fairlead.deployments",
+    "fairlead.registry",
+    "fairlead.account",
+  );
 };

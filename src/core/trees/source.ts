@@ -28,6 +28,8 @@ export interface TreeSource {
   /** `servers`: what the first level lists, for messages. */
   readonly plural: string;
   readonly roots: ReadPage;
+  /** The first level where there is no session to ask; the view is empty where this says nothing. */
+  readonly unconnected?: () => readonly Node[];
   /** Children that are known already. */
   readonly fixed?: (parent: Node) => readonly Node[];
   /** Children that are read when the node is opened; undefined where it has none. */

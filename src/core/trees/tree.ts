@@ -23,7 +23,7 @@ export interface TreeParts {
 
 const rootId = "";
 /** What they show belongs to no project. */
-const acrossProjects: ReadonlySet<ViewId> = new Set(["fairlead.projects", "fairlead.registry"]);
+const acrossProjects: ReadonlySet<ViewId> = new Set(["fairlead.projects", "fairlead.registry", "fairlead.account"]);
 /** "3 min ago" grows old although nothing changed. */
 const retellMs = 60_000;
 
@@ -56,12 +56,9 @@ export class Tree {
   /** The view's first level, or what is below a node. Reads what was not read yet; never throws. */
   async children(parent?: Node): Promise<readonly Node[]> {
     const session = await this.#settled();
-    if (session.kind === "failed") {
-      return parent ? [] : failureNotes(this.view, session.error, `Not connected to ${session.connection.name}`);
-    }
-    if (session.kind !== "connected") return [];
     const fixed = parent && this.#parts.source.fixed?.(parent);
     if (fixed && fixed.length > 0) return fixed;
+    if (session.kind !== "connected") return parent ? [] : this.#unconnected(session);
     const branch = this.#branchOf(parent);
     if (!branch) return [];
     await branch.ensure();
@@ -115,6 +112,12 @@ export class Tree {
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const { branch } of this.#branches.values()) branch.stop();
+  }
+
+  #unconnected(session: Session): readonly Node[] {
+    const known = this.#parts.source.unconnected?.() ?? [];
+    if (session.kind !== "failed") return known;
+    return [...failureNotes(this.view, session.error, `Not connected to ${session.connection.name}`), ...known];
   }
 
   #branchOf(parent: Node | undefined): Branch | undefined {

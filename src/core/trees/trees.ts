@@ -5,6 +5,7 @@ import { madeSkills } from "../madeSkills.ts";
 import type { Memory } from "../ports.ts";
 import { readSelectedProject } from "../selectedProject.ts";
 import type { VersionFiles } from "../versionFiles.ts";
+import { accountSource } from "./account.ts";
 import { deploymentsSource } from "./deployments.ts";
 import { projectsSource } from "./projects.ts";
 import { registrySource } from "./registry.ts";
@@ -41,5 +42,6 @@ export function createTrees(parts: TreesParts) {
     "fairlead.skills": new Tree({ ...parts, view: "fairlead.skills", source: skillsSource(skills) }),
     "fairlead.deployments": new Tree({ ...parts, view: "fairlead.deployments", source: deploymentsSource() }),
     "fairlead.registry": new Tree({ ...parts, view: "fairlead.registry", source: registrySource() }),
+    "fairlead.account": new Tree({ ...parts, view: "fairlead.account", source: accountSource(parts.connections) }),
   };
 }

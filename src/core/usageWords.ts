@@ -1,0 +1,34 @@
+import type { Metric } from "./accountNodes.ts";
+import { sizeWords } from "./sizeWords.ts";
+
+const names: Readonly<Record<string, string>> = {
+  deployments: "Deployments",
+  testRuns: "Test runs",
+  toolCalls: "Tool calls",
+  storage: "Storage",
+};
+
+/** A metric of another service keeps its own name. */
+export function metricName({ name }: Pick<Metric, "name">): string {
+  return names[name] ?? name;
+}
+
+/** 0 where there is no limit. */
+export function usedShare({ used, limit }: Metric): number {
+  if (limit === null) return 0;
+  return limit === 0 ? 1 : used / limit;
+}
+
+export function isUsedUp(metric: Metric): boolean {
+  return usedShare(metric) >= 1;
+}
+
+/** `12 of 100`, `3 MB, no limit`; from 80 % on it says so. */
+export function metricWords(metric: Metric): string {
+  const { used, limit, unit } = metric;
+  const amount = (count: number) => (unit === "bytes" ? sizeWords(count) : count.toLocaleString("en-US"));
+  if (limit === null) return `${amount(used)}, no limit`;
+  const share = usedShare(metric);
+  const warning = share >= 1 ? ", used up" : share >= 0.8 ? `, ${Math.floor(share * 100)} % used` : "";
+  return `${amount(used)} of ${amount(limit)}${warning}`;
+}
