@@ -36,7 +36,13 @@ const answerLimits = { maxBytes: 64 * 2 ** 20, redirects: 5 } as const;
 
 export type Outcome =
   | { readonly kind: "answered"; readonly answer: WireAnswer; readonly circumstances: Circumstances }
-  | { readonly kind: "failed"; readonly error: ApiError; readonly failure: Failure };
+  | {
+      readonly kind: "failed";
+      readonly error: ApiError;
+      readonly failure: Failure;
+      /** What was refused with. */
+      readonly refused?: WireAnswer;
+    };
 
 /** A call made ready to be sent, once or more often. */
 export interface Prepared {
@@ -140,6 +146,7 @@ function judge(context: CallContext, bare: Circumstances, answer: WireAnswer, se
     kind: "failed",
     error,
     failure: { kind: "answered", status: error.status, code: error.code, retryAfterMs: waitMs },
+    refused: { ...answer, text },
   };
 }
 
@@ -148,6 +155,7 @@ function headerText(value: string | string[] | undefined): string | undefined {
   return text?.slice(0, 200) || undefined;
 }
 
-function withoutSecrets(text: string, secrets: readonly string[]): string {
+/** A text of the service's with every secret of the request taken out. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, "[key]"), text);
 }

@@ -1,6 +1,6 @@
 import type { OperationName } from "../contract/operations.ts";
 import { operations } from "../contract/operations.ts";
-import { type CallContext, type Prepared, tryOnce } from "./attempt.ts";
+import { type CallContext, type Outcome, type Prepared, tryOnce } from "./attempt.ts";
 import type { CallOptions } from "./callOptions.ts";
 import { AbortedError, type Circumstances, UnauthorizedError } from "./errors.ts";
 import type { StreamLimits, WireAnswer } from "./exchange.ts";
@@ -27,10 +27,16 @@ export interface Answered {
 
 /** Sends a call until it is answered well, is refused, or its time is over. */
 export async function perform(context: CallContext, call: Call): Promise<Answered> {
+  const outcome = await settle(context, call, await prepare(context, call));
+  if (outcome.kind === "answered") return outcome;
+  throw outcome.error;
+}
+
+/** The same, with how it ended in the end as an answer. */
+export async function settle(context: CallContext, call: Call, prepared: Prepared): Promise<Outcome> {
   const { clock } = context;
   const { signal, deadlineMs = defaultDeadlineMs } = call.options;
   const end = clock.now() + deadlineMs;
-  const prepared = await prepare(context, call);
   let waitedMs = 0;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await tryOnce(context, prepared, { attempt, leftMs: end - clock.now(), deadlineMs });
@@ -44,7 +50,7 @@ export async function perform(context: CallContext, call: Call): Promise<Answere
       leftMs: end - clock.now(),
       random: context.random(),
     });
-    if (!retry) throw outcome.error;
+    if (!retry) return outcome;
     await clock.wait(delayMs, signal).catch((cause: unknown) => {
       throw aborted({ operation: call.name, host: context.base.host, cause });
     });
@@ -61,7 +67,11 @@ export async function performOnce(context: CallContext, call: Call): Promise<Ans
   throw outcome.error;
 }
 
-async function prepare(context: CallContext, { name, input, options, headers, stream }: Call): Promise<Prepared> {
+/** Makes a call ready to be sent. */
+export async function prepare(
+  context: CallContext,
+  { name, input, options, headers, stream }: Call,
+): Promise<Prepared> {
   const operation = operations[name];
   const key = operation.scope === null ? undefined : await context.key();
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw unusableKey({ operation: name, host: context.base.host });

@@ -15,6 +15,7 @@ import type { CallOptions } from "./callOptions.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
 import { followEvents } from "./events.ts";
+import { type Exchanged, exchange } from "./exchanged.ts";
 import type { FollowOptions } from "./follower.ts";
 import { type Page, readPages } from "./paging.ts";
 import type { Environment, NetworkSettings } from "./proxy.ts";
@@ -22,6 +23,7 @@ import { createTransport } from "./transport.ts";
 import { couldNot } from "./wording.ts";
 
 export type { CallOptions } from "./callOptions.ts";
+export type { Exchanged } from "./exchanged.ts";
 export { startModelRelay } from "./modelRelay.ts";
 
 /** Calls the service; every failure is one of `errors.ts`. */
@@ -36,6 +38,8 @@ export interface Client {
   events(deploymentId: string, options: FollowOptions): AsyncGenerator<DeploymentEvent, void>;
   /** The answer's JSON as it came. */
   raw<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<unknown>;
+  /** What the service answered, a refusal too; whoever calls has checked the input. Fails where there is no answer. */
+  exchange(name: OperationName, input: object, options?: CallOptions): Promise<Exchanged>;
   /** Ends every connection; calls under way fail. */
   close(): Promise<void>;
 }
@@ -85,6 +89,7 @@ export function createClient(options: ClientOptions): Client {
       const { answer, circumstances } = await perform(context, { name, input, options: given });
       return jsonOf(circumstances, answer, operations[name].output !== null);
     },
+    exchange: (name, input, given = {}) => exchange(context, { name, input, options: given }),
     close: () => context.transport.close(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Client } from "../api/client.ts";
+import { operations } from "../contract/operations.ts";
 import { isUnauthorized } from "./failure.ts";
 
 /** The same client, which also tells when the service refuses its key. */
@@ -10,6 +11,12 @@ export function watchedClient(client: Client, onRefused: () => void): Client {
   return {
     call: (name, input, options) => client.call(name, input, options).catch(notice),
     raw: (name, input, options) => client.raw(name, input, options).catch(notice),
+    exchange: async (name, input, options) => {
+      const answer = await client.exchange(name, input, options);
+      // Without a scope an operation is refused for what is in its input.
+      if (answer.status === 401 && operations[name].scope !== null) onRefused();
+      return answer;
+    },
     list: (name, input, options) => noticing(client.list(name, input, options), notice),
     events: (deploymentId, options) => noticing(client.events(deploymentId, options), notice),
     close: () => client.close(),
