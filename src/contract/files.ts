@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { confidential } from "./confidential.ts";
 
 /** A file on its way: `/` separated, relative, no `..`. The receiver checks every path before it writes the first byte. */
 export const fileSchema = z.strictObject({
   path: z.string().min(1).max(500),
   encoding: z.enum(["utf8", "base64"]).default("utf8"),
-  content: z.string(),
+  content: confidential(z.string()),
 });
 export type File = z.output<typeof fileSchema>;
 

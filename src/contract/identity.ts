@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { confidential } from "./confidential.ts";
 import { byId, id, listQuery, nothing, type Operation, page, scopeSchema, stored, time } from "./operation.ts";
 
 export const apiKeySchema = z.looseObject({
@@ -56,7 +57,7 @@ export const identityOperations = {
     query: nothing,
     body: createApiKey,
     success: 201,
-    output: apiKeySchema.extend({ key: z.string() }),
+    output: apiKeySchema.extend({ key: confidential(z.string()) }),
   },
   "apiKeys.delete": {
     method: "DELETE",

@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { confidential } from "./confidential.ts";
 import { id, nothing, type Operation, time } from "./operation.ts";
 
 /** Seconds a runtime token lives unless asked otherwise, and at most. */
 export const tokenTtl = { default: 900, max: 86_400 } as const;
 
 const runtimeTokenSchema = z.looseObject({
-  accessToken: z.string(),
+  accessToken: confidential(z.string()),
   tokenType: z.literal("Bearer"),
   expiresIn: z.number().int(),
   expiresAt: time,
@@ -14,7 +15,7 @@ const runtimeTokenSchema = z.looseObject({
 
 /** RFC 6749 section 5.1. */
 const oauthTokenSchema = z.looseObject({
-  access_token: z.string(),
+  access_token: confidential(z.string()),
   token_type: z.literal("Bearer"),
   expires_in: z.number().int(),
   scope: z.string().optional(),
@@ -50,11 +51,11 @@ export const runtimeOperations = {
     scope: null,
     query: nothing,
     body: z.strictObject({
-      grant_type: z.string(),
-      resource: z.string().optional(),
-      scope: z.string().optional(),
-      client_id: z.string().optional(),
-      client_secret: z.string().optional(),
+      grant_type: z.string().describe("client_credentials"),
+      resource: z.string().optional().describe("The URL of the server's MCP endpoint: the token is for it alone."),
+      scope: z.string().optional().describe("runtime, which is also what an absent one means."),
+      client_id: z.string().optional().describe("The id of an API key that has the scope runtime."),
+      client_secret: confidential(z.string()).optional().describe("That API key itself, as it was shown once."),
     }),
     encoding: "form",
     success: 200,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { confidential } from "./confidential.ts";
 import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
 import { serverAccountSchema } from "./oauthConnections.ts";
@@ -13,7 +14,7 @@ export const defaultMaxTools = 80;
 
 const openapiSource = z.strictObject({
   kind: z.literal("openapi"),
-  document: z.string().min(1).optional().describe("The text of the document, JSON or YAML."),
+  document: confidential(z.string().min(1)).optional().describe("The text of the document, JSON or YAML."),
   url: z.url().optional().describe("Where the service fetches the document; either this or `document`."),
   include: z
     .array(z.string().min(1).max(500))
@@ -73,7 +74,7 @@ export type Variable = z.output<typeof variableSchema>;
 const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "letters, digits and underscores only");
 
 /** Values for a server's variables; null removes one (JSON Merge Patch). */
-export const environmentInput = z.record(variableName, z.string().max(32_768).nullable());
+export const environmentInput = z.record(variableName, confidential(z.string().max(32_768)).nullable());
 
 export const serverSchema = z.looseObject({
   ...stored,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { confidential } from "./confidential.ts";
 import { fileSchema } from "./files.ts";
 import { byId, id, listQuery, type Operation, page, stored, time } from "./operation.ts";
 
@@ -83,7 +84,7 @@ const timeoutMs = z.number().int().min(1000).max(600_000).optional().describe("T
 const model = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/ }),
   name: z.string().min(1).max(200),
-  key: z.string().max(2000).optional(),
+  key: confidential(z.string().max(2000)).optional(),
 });
 
 export const testRunOperations = {
@@ -107,7 +108,7 @@ export const testRunOperations = {
       version: z.string().optional(),
       cases,
       suite: z
-        .strictObject({ path: z.string().min(1).max(500), content: z.string().max(2_000_000) })
+        .strictObject({ path: z.string().min(1).max(500), content: confidential(z.string().max(2_000_000)) })
         .optional()
         .describe("A case file, YAML or JSON; that of the version where absent."),
       timeoutMs,
