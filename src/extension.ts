@@ -1,5 +1,6 @@
 import type { ExtensionContext } from "vscode";
 import type { Editor } from "./ui/editor.ts";
+import { registerLanguageModelTools } from "./ui/languageModelTools.ts";
 import { onFirstUse } from "./ui/onFirstUse.ts";
 import { registerCommands } from "./ui/registerCommands.ts";
 import { registerServerSurfaces } from "./ui/registerServerSurfaces.ts";
@@ -21,6 +22,7 @@ export function activate(context: ExtensionContext): void {
   registerViews(context, editor);
   const surfaces = registerServerSurfaces(context, async () => (await editor()).surfaces);
   registerSkillLanguage(context, async () => (await editor()).skillLanguage());
+  registerLanguageModelTools(context, async () => (await editor()).tools);
   const tests = registerTests(context, async () => (await editor()).tests);
 }
 

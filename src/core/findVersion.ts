@@ -2,8 +2,13 @@ import type { Client } from "../api/client.ts";
 import type { Version } from "../contract/registry.ts";
 
 /** A version as the registry lists it, without its files; undefined where there is none of this number. */
-export async function findVersion(client: Client, artifactId: string, version: string): Promise<Version | undefined> {
-  for await (const one of client.list("registry.versions", { id: artifactId, limit: 200 }))
-    if (one.version === version) return one;
+export async function findVersion(
+  client: Client,
+  artifactId: string,
+  version: string,
+  signal?: AbortSignal,
+): Promise<Version | undefined> {
+  const versions = client.list("registry.versions", { id: artifactId, limit: 200 }, signal ? { signal } : {});
+  for await (const one of versions) if (one.version === version) return one;
   return undefined;
 }

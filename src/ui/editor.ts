@@ -11,6 +11,7 @@ import { Connections } from "../core/connections.ts";
 import { createFilters } from "../core/filters.ts";
 import { createModelAccess, type RelayOrder } from "../core/model/modelAccess.ts";
 import type { Node } from "../core/nodes.ts";
+import { createToolDesk, type ToolDesk } from "../core/tools/toolDesk.ts";
 import { createTrees } from "../core/trees/trees.ts";
 import { tellSession } from "./context.ts";
 import { createApp } from "./createApp.ts";
@@ -36,6 +37,8 @@ export interface Editor {
   openView(id: OwnViewId, view: TreeView<Node>, changed: () => void): OpenView;
   readonly surfaces: ServerSurfaces;
   readonly tests: TestExplorer;
+  /** For language models. */
+  readonly tools: ToolDesk;
   /** Made when a skill's file is opened: from then on it follows what is typed. */
   skillLanguage(): SkillLanguage;
   dispose(): Promise<void>;
@@ -91,6 +94,7 @@ export function createEditor(parts: EditorParts): Editor {
   return {
     surfaces,
     tests,
+    tools: createToolDesk({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, patienceMs: 60_000 }),
     run: async (id, given) => {
       const command = needsTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];
       if (command) await runCommand(app, id, command, targetOf(given));

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { McpOffer } from "../core/mcpOffer.ts";
 import type { McpServer } from "../core/mcpServers.ts";
+import { cancelSignal } from "./cancelSignal.ts";
 
 /** The deployed servers, for VS Code's own list of MCP servers. */
 export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> {
@@ -19,7 +20,7 @@ export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.Mc
   }
 
   async provideMcpServerDefinitions(token: vscode.CancellationToken): Promise<vscode.McpHttpServerDefinition[]> {
-    const servers = await (await this.#offer()).list(signalOf(token));
+    const servers = await (await this.#offer()).list(cancelSignal(token));
     this.#known = new Map(servers.map((server) => [vscode.Uri.parse(server.url).toString(), server]));
     return servers.map(
       ({ label, url, version }) => new vscode.McpHttpServerDefinition(label, vscode.Uri.parse(url), {}, version),
@@ -31,15 +32,9 @@ export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.Mc
     token: vscode.CancellationToken,
   ): Promise<vscode.McpHttpServerDefinition | undefined> {
     const server = this.#known.get(definition.uri.toString());
-    const authorization = server && (await (await this.#offer()).authorize(server, signalOf(token)));
+    const authorization = server && (await (await this.#offer()).authorize(server, cancelSignal(token)));
     if (authorization === undefined) return undefined;
     definition.headers = { ...definition.headers, Authorization: authorization };
     return definition;
   }
-}
-
-function signalOf(token: vscode.CancellationToken): AbortSignal {
-  const stop = new AbortController();
-  token.onCancellationRequested(() => stop.abort());
-  return stop.signal;
 }

@@ -7,6 +7,8 @@ type Of = Pick<TestOwner, "kind" | "id">;
 interface Page {
   readonly limit: number;
   readonly cursor?: string;
+  /** Of this very content only. */
+  readonly digest?: string;
 }
 
 /** Runs of a server or a skill, newest first, without their cases. */

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import type { Deployment, Health } from "../../contract/deployments.ts";
+import type { Server } from "../../contract/servers.ts";
+import { serverState, serverStateWords } from "../serverState.ts";
+import { deploymentFacts, failureFacts, missingVariables } from "./deploymentFacts.ts";
+import { serverInput } from "./inputs.ts";
+import type { Facts } from "./reply.ts";
+import { type At, readingTool } from "./tool.ts";
+import { whichServer } from "./which.ts";
+
+const input = z.strictObject({ server: serverInput });
+
+export const deploymentStatus = readingTool({ input, progress: "Reading how a server is" }, async (at, given) => {
+  const server = await whichServer(at, given.server);
+  const { live, latest, failed, health } = await readAll(at, server);
+  const missing = missingVariables(server);
+  return {
+    facts: {
+      connection: at.connection.name,
+      server: { id: server.id, name: server.name },
+      state: serverStateWords[serverState({ server, live, latest })],
+      statusDetail: server.statusDetail ?? undefined,
+      latestVersion: server.latestVersion,
+      live: live && { ...deploymentFacts(live), url: live.url ?? undefined },
+      health: health && healthFacts(health),
+      ...(latest && latest.id !== live?.id && { latestDeployment: deploymentFacts(latest) }),
+      lastFailure: failed && { ...deploymentFacts(failed), failure: failureFacts(failed) },
+      ...(missing.length > 0 && { missingVariables: missing }),
+    },
+  };
+});
+
+async function readAll({ client, signal }: At, { id: serverId, liveDeploymentId: id }: Server) {
+  const list = (query: { readonly status?: Deployment["status"] }) =>
+    client.call("deployments.list", { serverId, limit: 1, ...query }, { signal });
+  const [live, health, latest, failed] = await Promise.all([
+    id === null ? undefined : client.call("deployment.get", { id }, { signal }),
+    id === null ? undefined : client.call("deployment.health", { id }, { signal }),
+    list({}),
+    list({ status: "failed" }),
+  ]);
+  return { live, health, latest: latest.items[0], failed: failed.items[0] };
+}
+
+function healthFacts({ status, checkedAt, latencyMs, uptimeMs, restarts, checks }: Health): Facts {
+  return {
+    ...{ status, checkedAt, latencyMs, uptimeMs, restarts },
+    checks: checks.map(({ name, status: how, message }) => ({ name, status: how, message })),
+  };
+}

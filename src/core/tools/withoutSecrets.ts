@@ -1,0 +1,29 @@
+import { secretForms } from "../../skills/secretForms.ts";
+
+const mask = "***";
+
+/** What a secret is recognised by where its own form does not tell it; `$1` is what stays. */
+const places: readonly RegExp[] = [
+  // Credentials of a header, of a URL, and of a URL's query.
+  /\b((?:Bearer|Basic|Token|Negotiate)\s+)[\w.~+/=-]{8,}/gi,
+  /(:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g,
+  /([?&#][\w.-]*(?:token|key|secret|password|ticket|code|sig|signature|credential|assertion)=)[^&\s"'<>]+/gi,
+  // Environment variables and headers that are named after what they hold.
+  /(\b[A-Z][A-Z0-9_]*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|CREDENTIALS?)[A-Z0-9_]*["']?\s*[=:]\s*["']?)[^\s"',;]{3,}/g,
+  /((?:"[\w-]*(?:token|secret|password|api[_-]?key)"|\b(?:x-api-key|cookie|set-cookie|api[_-]?key))\s*[=:]\s*["']?)[^\s"',;]{3,}/gi,
+];
+const wholeKey = /-----BEGIN (?:[A-Z]{2,10} ){0,3}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*-----|$)/g;
+const signedToken = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
+
+/**
+ * The text without what looks like a key or a token. The service masks what it knows of in the logs it keeps; a model gets to see
+ * nothing that looks like one either, wherever it comes from. `known` are secrets of this window.
+ */
+export function withoutSecrets(text: string, known: readonly string[]): string {
+  let clean = text;
+  for (const secret of known) if (secret.length >= 4) clean = clean.replaceAll(secret, mask);
+  clean = clean.replaceAll(wholeKey, mask).replaceAll(signedToken, mask);
+  for (const [form] of secretForms) clean = clean.replaceAll(form, mask);
+  for (const place of places) clean = clean.replaceAll(place, `$1${mask}`);
+  return clean;
+}

@@ -1,0 +1,9 @@
+import type { CancellationToken } from "vscode";
+
+/** VS Code's way to give up, as ours. */
+export function cancelSignal(token: CancellationToken): AbortSignal {
+  const stop = new AbortController();
+  if (token.isCancellationRequested) stop.abort();
+  else token.onCancellationRequested(() => stop.abort());
+  return stop.signal;
+}
