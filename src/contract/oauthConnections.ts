@@ -22,6 +22,8 @@ export const serverAccountSchema = z.looseObject({
   scheme: z.string().describe("The key of the security scheme in the OpenAPI document."),
   provider: z.string(),
   scopes: z.array(z.string()),
+  clientIdVariable: z.string().describe("The variable of the server's environment that holds the client's id."),
+  clientSecretVariable: z.string().describe("The same for its secret, where the provider gave one."),
   connectionId: id.nullable(),
   status: z.enum(["missing", ...oauthStates]),
 });

@@ -11,6 +11,7 @@ import { projectHandlers } from "./handlers/projects.ts";
 import { registryHandlers } from "./handlers/registry.ts";
 import { serverHandlers } from "./handlers/servers.ts";
 import { skillHandlers } from "./handlers/skills.ts";
+import { createOauth } from "./oauth/oauth.ts";
 import { openapiRoute } from "./openapi/route.ts";
 import { createTesting } from "./testing/testing.ts";
 
@@ -18,6 +19,7 @@ type Extras = NonNullable<Parameters<typeof createApp>[2]>;
 
 /** The whole service on a context: everything but the port. */
 export function assembleService(context: ServiceContext, extras: Extras = {}) {
+  const oauth = createOauth(context);
   const deployments = createDeployments(context);
   const generation = createGeneration(context);
   const testing = createTesting(context, deployments.supervisor);
@@ -33,6 +35,7 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
       ...registryHandlers(context),
       ...generateHandlers(context, generation),
       ...deployments.handlers,
+      ...oauth.handlers,
       ...testing.handlers,
     },
     { ...extras, routes: [openapiRoute(context.baseUrl), ...deployments.routes, ...(extras.routes ?? [])] },

@@ -172,6 +172,20 @@ export const cases: Cases = {
     answer: () => ({ items: [{ version: "1.0.0" }], nextCursor: null }),
     missing: () => ({ id: "art_none" }),
   },
+  "oauthConnections.list": {
+    input: async (bench) => ({ serverId: (await bench.connection()).usedBy[0] ?? "none" }),
+    answer: ({ serverId }) => ({ items: [{ usedBy: [serverId], status: "connected" }], nextCursor: null }),
+  },
+  "oauthConnection.get": {
+    input: async (bench) => ({ id: (await bench.connection()).id }),
+    answer: ({ id }) => ({ id, status: "connected", statusDetail: null }),
+    missing: () => ({ id: "oac_none" }),
+  },
+  "oauthConnection.delete": {
+    input: async (bench) => ({ id: (await bench.connection()).id }),
+    answer: () => undefined,
+    missing: () => ({ id: "oac_none" }),
+  },
   "runtime.token": {
     input: async (bench) => ({ serverId: (await bench.deployed()).serverId, ttlSeconds: 60 }),
     answer: ({ serverId }, { url }) => ({ expiresIn: 60, tokenType: "Bearer", resource: `${url}/mcp/${serverId}` }),

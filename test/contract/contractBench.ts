@@ -1,6 +1,7 @@
 import { type Client, createClient } from "../../src/api/client.ts";
 import type { Deployment } from "../../src/contract/deployments.ts";
 import type { File } from "../../src/contract/files.ts";
+import type { OauthConnection } from "../../src/contract/oauthConnections.ts";
 import type { Scope } from "../../src/contract/operation.ts";
 import type { Project } from "../../src/contract/projects.ts";
 import type { Server } from "../../src/contract/servers.ts";
@@ -34,6 +35,8 @@ export interface ContractBench {
   newSkill(): Promise<Skill>;
   /** An installation of a new skill. */
   installed(): Promise<Installation>;
+  /** An account that is connected to a new server. */
+  connection(): Promise<OauthConnection>;
   /** A run of a new server's protocol checks, just begun. */
   testedServer(): Promise<TestRun>;
   /** A run of a new skill's specification check, just begun. */
@@ -87,6 +90,7 @@ export async function startContractBench(options: Partial<StartOptions> = {}): P
     newServer,
     newSkill,
     installed: async () => client.call("skill.install", { id: (await newSkill()).id, target: installationTarget }),
+    connection: () => Promise.reject(new Error("No account can be connected here.")),
     testedServer: async () => client.call("serverTestRuns.start", { id: (await newServer()).id, cases: ["protocol"] }),
     testedSkill: async () =>
       client.call("skillTestRuns.start", { id: (await newSkill()).id, cases: ["specification"] }),

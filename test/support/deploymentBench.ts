@@ -18,6 +18,7 @@ import { registryHandlers } from "../../src/service/handlers/registry.ts";
 import { serverHandlers } from "../../src/service/handlers/servers.ts";
 import { skillHandlers } from "../../src/service/handlers/skills.ts";
 import { createIds } from "../../src/service/ids.ts";
+import { createOauth } from "../../src/service/oauth/oauth.ts";
 import { ServiceProblem } from "../../src/service/problem.ts";
 import { mergeEnvironment } from "../../src/service/serverEnvironment.ts";
 import { openStore } from "../../src/service/store.ts";
@@ -57,6 +58,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     generateWorker: "",
     healthIntervalMs: 15_000,
   };
+  const oauth = createOauth(context);
   const deployments = createDeployments(context, { ...quickTimes, ...times });
   const { supervisor } = deployments;
   const testing = createTesting(context, supervisor);
@@ -74,6 +76,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     ...installationHandlers(context),
     "server.generate": refuse,
     ...deployments.handlers,
+    ...oauth.handlers,
     ...testing.handlers,
   };
   const app = createApp(context, handlers, {

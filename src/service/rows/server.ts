@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { oauthConnectionSchema, type ServerAccount } from "../../contract/oauthConnections.ts";
 import {
   type Server,
   serverSchema,
@@ -6,7 +7,9 @@ import {
   sourceSummarySchema,
   variableSchema,
 } from "../../contract/servers.ts";
+import { type Account, accountSchema, clientVariables, providerOf } from "../oauth/account.ts";
 import { json } from "./json.ts";
+import { connectionStatus } from "./oauthConnection.ts";
 import { storedColumns, storedFields } from "./stored.ts";
 
 export const serverRow = z.object({
@@ -26,6 +29,8 @@ export const serverRow = z.object({
   desired_state: serverSchema.shape.desiredState,
   environment_json: json(z.record(z.string(), z.string())),
   variables_json: json(z.array(variableSchema)),
+  accounts_json: json(z.array(accountSchema)),
+  connections_json: json(z.record(z.string(), z.tuple([z.string(), oauthConnectionSchema.shape.status]))),
   tool_count: z.number().nullable(),
 });
 export type ServerRow = z.output<typeof serverRow>;
@@ -33,7 +38,9 @@ export type ServerRow = z.output<typeof serverRow>;
 /** The join's order is kept (CROSS): servers are read by id, newest first, until a page is full, and never sorted. */
 export const selectServers = `
   SELECT s.*, (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
-    AS latest_version
+    AS latest_version,
+    CASE s.accounts_json WHEN '[]' THEN '{}' ELSE (SELECT json_group_object(c.scheme, json_array(c.id, ${connectionStatus}))
+      FROM oauth_connections c WHERE c.server_id = s.id) END AS connections_json
   FROM servers s CROSS JOIN projects p ON p.id = s.project_id`;
 
 /** `environment` is what of it may be read. */
@@ -54,6 +61,22 @@ export function toServer(row: ServerRow, environment: Server["environment"]): Se
     desiredState: row.desired_state,
     environment,
     variables: row.variables_json,
+    accounts: row.accounts_json.map((account) => toServerAccount(account, row.connections_json)),
     toolCount: row.tool_count,
+  };
+}
+
+function toServerAccount(account: Account, connections: ServerRow["connections_json"]): ServerAccount {
+  const [connectionId = null, status = "missing"] = connections[account.scheme] ?? [];
+  const { id: clientIdVariable, secret: clientSecretVariable } = clientVariables(account);
+  const { scheme, scopes } = account;
+  return {
+    scheme,
+    provider: providerOf(account),
+    scopes,
+    clientIdVariable,
+    clientSecretVariable,
+    connectionId,
+    status,
   };
 }

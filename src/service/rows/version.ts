@@ -2,6 +2,7 @@ import * as z from "zod";
 import { storedFileSchema } from "../../contract/files.ts";
 import type { Version } from "../../contract/registry.ts";
 import { variableSchema } from "../../contract/servers.ts";
+import { accountSchema } from "../oauth/account.ts";
 import { json } from "./json.ts";
 
 export const versionRow = z.object({
@@ -13,6 +14,7 @@ export const versionRow = z.object({
   entry: z.string().nullable(),
   manifest_json: json(z.record(z.string(), z.unknown())),
   variables_json: json(z.array(variableSchema)),
+  accounts_json: json(z.array(accountSchema)),
   tool_count: z.number().nullable(),
   published_at: z.string(),
   published_by: z.string(),
