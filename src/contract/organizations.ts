@@ -36,7 +36,7 @@ export const usageSchema = z.looseObject({
       name: z.string().describe("deployments, testRuns, toolCalls: since the period's start; storage: now."),
       used: z.number(),
       limit: z.number().nullable().describe("null: there is none. What would go beyond it is refused."),
-      unit: z.enum(["count", "bytes"]),
+      unit: z.string().describe("count or bytes; another service may count in something else."),
     }),
   ),
   daily: z

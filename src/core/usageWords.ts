@@ -26,9 +26,17 @@ export function isUsedUp(metric: Metric): boolean {
 /** `12 of 100`, `3 MB, no limit`; from 80 % on it says so. */
 export function metricWords(metric: Metric): string {
   const { used, limit, unit } = metric;
-  const amount = (count: number) => (unit === "bytes" ? sizeWords(count) : count.toLocaleString("en-US"));
-  if (limit === null) return `${amount(used)}, no limit`;
+  if (limit === null) return `${amountWords(used, unit)}, no limit`;
   const share = usedShare(metric);
   const warning = share >= 1 ? ", used up" : share >= 0.8 ? `, ${Math.floor(share * 100)} % used` : "";
-  return `${amount(used)} of ${amount(limit)}${warning}`;
+  const much = unit === "bytes" ? sizeWords(used) : count(used);
+  return `${much} of ${amountWords(limit, unit)}${warning}`;
 }
+
+/** `1,200`, `3 MB`, `12 hours`: what another service counts in is said as it comes. */
+export function amountWords(amount: number, unit: string): string {
+  if (unit === "bytes") return sizeWords(amount);
+  return unit === "count" ? count(amount) : `${count(amount)} ${unit}`;
+}
+
+const count = (amount: number) => amount.toLocaleString("en-US");
