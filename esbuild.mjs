@@ -25,7 +25,7 @@ const requireForPackages =
 const nodeModule = { format: "esm", banner: { js: requireForPackages }, outExtension: { ".js": ".mjs" } };
 
 /** What panels show. */
-const pages = [];
+const pages = ["usage"];
 
 const sharedPackages = {
   name: "shared-packages",

@@ -1,0 +1,170 @@
+import type { UsageSays, UsageSubject, UsageTold } from "../../panels/usage.ts";
+import { usageSays, usageSubject } from "../../panels/usage.ts";
+import type { Connections } from "../connections.ts";
+import { isAborted, messageOf } from "../failure.ts";
+import { createPoller, type PollerOptions } from "../poller.ts";
+import type { Disposable } from "../ports.ts";
+import type { Session } from "../session.ts";
+import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
+import { shownUsage } from "./shownUsage.ts";
+
+export interface UsagePanelParts {
+  readonly connections: Pick<Connections, "active" | "connect" | "onDidChange" | "session">;
+  /** Of the organization that is selected at a connection; undefined: the key's own. */
+  readonly organizationId: (connectionId: string) => string | undefined;
+  /** Something that may have been counted happened, or another organization was selected. */
+  readonly onRefresh: (listener: () => void) => Disposable;
+  readonly everyMs: () => number;
+  readonly now: () => number;
+  readonly run: (command: string) => Promise<void>;
+  readonly later?: PollerOptions["later"];
+}
+
+/** What one organization used. The panel follows the selected organization of the active connection. */
+export function usagePanel(parts: UsagePanelParts): PanelKind<UsageSubject, UsageSays, UsageTold> {
+  return {
+    type: "fairlead.usage",
+    subject: usageSubject,
+    says: usageSays,
+    title: () => "Usage",
+    key: () => "usage",
+    open: (_subject, door) => new UsagePanel(parts, door),
+  };
+}
+
+interface Problem {
+  readonly message: string;
+  readonly remedy: string;
+  /** undefined: reading again. */
+  readonly command?: string;
+}
+
+class UsagePanel implements PanelHost<UsageSays> {
+  readonly #parts: UsagePanelParts;
+  readonly #door: PanelDoor<UsageTold>;
+  readonly #poller;
+  readonly #listening: readonly Disposable[];
+  #of: string;
+  #shown: UsageTold["shown"] = null;
+  #problem: Problem | undefined;
+  #isAsked = true;
+  #isReading = false;
+
+  constructor(parts: UsagePanelParts, door: PanelDoor<UsageTold>) {
+    this.#parts = parts;
+    this.#door = door;
+    this.#of = this.#subject();
+    this.#poller = createPoller({
+      work: (signal) => this.#read(signal),
+      everyMs: parts.everyMs,
+      ...(parts.later && { later: parts.later }),
+    });
+    this.#listening = [
+      parts.connections.onDidChange(({ kind }) => this.#look(kind === "connected" && this.#problem !== undefined)),
+      parts.onRefresh(() => this.#look(true)),
+    ];
+  }
+
+  readonly #answers: Readonly<Record<UsageSays["type"], () => void>> = {
+    ready: () => {
+      this.#tell();
+      this.#poller.start();
+    },
+    refresh: () => this.#again(),
+    switchOrganization: () => void this.#parts.run("fairlead.organization.switch"),
+    remedy: () => {
+      const command = this.#problem?.command;
+      if (command === undefined) this.#again();
+      else void this.#parts.run(command).then(() => this.#again());
+    },
+  };
+
+  hear(said: UsageSays): void {
+    this.#answers[said.type]();
+  }
+
+  hide(): void {
+    this.#poller.stop();
+    this.#isReading = false;
+  }
+
+  dispose(): void {
+    this.hide();
+    for (const one of this.#listening) one.dispose();
+  }
+
+  /** What is shown belongs to one organization of one connection, and only to those who may see it. */
+  #subject(): string {
+    const { connections, organizationId } = this.#parts;
+    const id = connections.active()?.id;
+    const isOut = connections.session().kind === "signedOut";
+    return JSON.stringify([id, id === undefined ? undefined : organizationId(id), isOut]);
+  }
+
+  /** Whether it is still about the same; reads where it is not, or where that is wanted anyway. */
+  #look(isWanted: boolean): void {
+    const of = this.#subject();
+    if (of === this.#of) {
+      if (isWanted) this.#poller.now();
+      return;
+    }
+    this.#of = of;
+    this.#shown = null;
+    this.#problem = undefined;
+    this.#again();
+  }
+
+  #again(): void {
+    this.#isAsked = true;
+    this.#poller.now();
+  }
+
+  async #read(signal: AbortSignal): Promise<boolean> {
+    const of = this.#of;
+    if (this.#isAsked) {
+      this.#isAsked = false;
+      this.#isReading = true;
+      this.#tell();
+    }
+    const problem = await this.#fetch(of, signal).catch((error: unknown): Problem | undefined => {
+      return isAborted(error) ? undefined : { message: messageOf(error), remedy: "Try Again" };
+    });
+    // Of another organization by now, or nobody looks: what was asked for next says how it is.
+    if (signal.aborted || of !== this.#of) return true;
+    this.#problem = problem;
+    this.#isReading = false;
+    this.#tell();
+    return problem === undefined;
+  }
+
+  async #fetch(of: string, signal: AbortSignal): Promise<Problem | undefined> {
+    const session = await this.#parts.connections.connect();
+    if (session.kind !== "connected") return unconnected(session);
+    const { client, connection } = session;
+    const [usage, organization] = await Promise.all([
+      client.call("organization.usage", {}, { signal }),
+      // A service that has no more to say of it than what it used is good enough.
+      client.call("organization.get", {}, { signal }).catch(() => undefined),
+    ]);
+    if (of !== this.#of) return undefined;
+    const readAt = new Date(this.#parts.now()).toISOString();
+    this.#shown = shownUsage({ usage, organization, connection: connection.name, readAt });
+    this.#door.title(`Usage: ${this.#shown.organization}`);
+    return undefined;
+  }
+
+  #tell(): void {
+    const { message, remedy } = this.#problem ?? {};
+    const problem = message === undefined || remedy === undefined ? null : { message, remedy };
+    this.#door.tell({ type: "usage", shown: this.#shown, isReading: this.#isReading, problem });
+  }
+}
+
+function unconnected(session: Session): Problem {
+  if (session.kind === "signedOut") {
+    return { message: session.reason, remedy: "Sign In", command: "fairlead.connection.signIn" };
+  }
+  if (session.kind === "failed") return { message: messageOf(session.error), remedy: "Try Again" };
+  const message = "No service is connected.";
+  return { message, remedy: "Connect", command: "fairlead.connection.switch" };
+}

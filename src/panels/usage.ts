@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+
+/** It follows the organization that is selected: there is one such panel. */
+export const usageSubject = z.strictObject({});
+export type UsageSubject = z.output<typeof usageSubject>;
+
+/** Where the user is in the page. */
+export const usagePlace = z.object({ day: z.nullable(z.string()), asTable: z.boolean() });
+export type UsagePlace = z.output<typeof usagePlace>;
+
+export const usageSays = z.discriminatedUnion("type", [
+  /** The page is there, and is to be told everything. */
+  z.strictObject({ type: z.literal("ready") }),
+  z.strictObject({ type: z.literal("refresh") }),
+  z.strictObject({ type: z.literal("switchOrganization") }),
+  /** Does what was offered beside a problem. */
+  z.strictObject({ type: z.literal("remedy") }),
+]);
+export type UsageSays = z.output<typeof usageSays>;
+
+const metric = z.object({
+  name: z.string(),
+  /** `12 of 100`, `3 MB, no limit`. */
+  words: z.string(),
+  /** How much of the limit is used, 1 for all of it; null: there is no limit. */
+  share: z.nullable(z.number()),
+  level: z.enum(["fine", "near", "full"]),
+  /** What follows from it: what is left, or what is refused now and until when. */
+  note: z.nullable(z.string()),
+});
+export type ShownMetric = z.output<typeof metric>;
+
+const shownUsage = z.object({
+  connection: z.string(),
+  organization: z.string(),
+  plan: z.string(),
+  /** `1 to 30 November 2026`. */
+  period: z.string(),
+  metrics: z.array(metric),
+  /** What was counted each day. */
+  series: z.array(z.string()),
+  /** Oldest first, with a count for each of the series. */
+  days: z.array(z.object({ date: z.string(), counts: z.array(z.number()) })),
+  readAt: z.string(),
+});
+export type ShownUsage = z.output<typeof shownUsage>;
+
+export const usageTold = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("usage"),
+    /** The last that was read of this organization; null: nothing yet. */
+    shown: z.nullable(shownUsage),
+    isReading: z.boolean(),
+    /** Why there is nothing newer, and what helps. */
+    problem: z.nullable(z.object({ message: z.string(), remedy: z.string() })),
+  }),
+]);
+export type UsageTold = z.output<typeof usageTold>;
