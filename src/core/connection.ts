@@ -6,7 +6,6 @@ export const connectionSchema = z.object({
   name: z.string().min(1),
   baseUrl: z.string(),
   kind: z.enum(["local", "remote"]),
-  organizationId: z.string().optional(),
 });
 export type Connection = Readonly<z.output<typeof connectionSchema>>;
 

@@ -1,20 +1,21 @@
 import type { Client } from "../api/client.ts";
 import type { Me } from "../contract/identity.ts";
 import { type Connection, localConnectionId } from "./connection.ts";
-import { type ConnectionList, createConnectionList } from "./connectionList.ts";
 import { createEmitter } from "./emitter.ts";
-import { createKeyring, type Keyring } from "./keyring.ts";
+import { LiveSession } from "./liveSession.ts";
 import type { LocalService } from "./localService.ts";
-import { openConnection, refusal } from "./openConnection.ts";
+import type { OpenClient } from "./openConnection.ts";
+import { createOwnOrganization } from "./ownOrganization.ts";
 import type { Disposable, Memory, Secrets } from "./ports.ts";
+import { createSavedConnections, type SavedConnections } from "./savedConnections.ts";
+import { readOrganization, type SelectedOrganization, writeOrganization } from "./selectedOrganization.ts";
 import type { Session } from "./session.ts";
-import { watchedClient } from "./watchedClient.ts";
 
 export interface ConnectionsParts {
   readonly memory: Memory;
   readonly secrets: Secrets;
   readonly local: LocalService;
-  readonly openClient: (baseUrl: string, key: () => Promise<string | undefined>) => Promise<Client>;
+  readonly openClient: OpenClient;
   readonly newId: () => string;
 }
 
@@ -26,50 +27,55 @@ export interface Credentials {
 /** The services the user has, and this window's session with one of them. */
 export class Connections {
   readonly #parts: ConnectionsParts;
-  readonly #list: ConnectionList;
-  readonly #keyring: Keyring;
-  readonly #changes = createEmitter<Session>();
-  readonly #subscriptions: readonly Disposable[];
-  #session: Session;
-  #attempt: Promise<Session> | undefined;
-  /** The key the session was opened with. */
-  #key: string | undefined;
+  readonly #saved: SavedConnections;
+  readonly #live: LiveSession;
+  readonly #own = createOwnOrganization();
+  readonly #listChanges = createEmitter<void>();
 
   constructor(parts: ConnectionsParts) {
     this.#parts = parts;
-    this.#list = createConnectionList(parts.memory);
-    this.#keyring = createKeyring(parts.secrets);
-    this.#session = this.#resting();
-    this.#subscriptions = [
-      this.#keyring.onDidChange((id) => void this.#keyChanged(id)),
-      parts.local.onDidRestart(() => this.#localRestarted()),
-    ];
+    this.#saved = createSavedConnections(parts.memory, parts.secrets);
+    this.#live = new LiveSession({ ...parts, saved: this.#saved });
+    this.#saved.onDidChange(this.#listChanges.emit);
+    // A store that cannot be read says so to whoever asks it for a key.
+    this.ready().catch(() => {});
+  }
+
+  /** Resolves when what other windows added, removed and signed out of is known. */
+  ready(): Promise<void> {
+    return this.#saved.ready();
   }
 
   all(): readonly Connection[] {
-    return this.#list.all();
+    return this.#saved.list.all();
   }
 
   active(): Connection | undefined {
-    return this.#session.kind === "none" ? this.#list.active() : this.#session.connection;
+    const session = this.session();
+    return session.kind === "none" ? this.#saved.list.active() : session.connection;
+  }
+
+  /** Whether there is a key of it on this machine. */
+  hasKey({ id }: Connection): boolean {
+    return this.#saved.hasKey(id);
+  }
+
+  /** Connections, whether they have a key, or what is known of them changed, here or in another window. */
+  onDidChangeList(listener: () => void): Disposable {
+    return this.#listChanges.on(listener);
   }
 
   session(): Session {
-    return this.#session;
+    return this.#live.current;
   }
 
   onDidChange(listener: (session: Session) => void): Disposable {
-    return this.#changes.on(listener);
+    return this.#live.onDidChange(listener);
   }
 
   /** Connects where that needs no question, and answers how it stands then. Asked again, it shares an attempt under way. */
   connect(): Promise<Session> {
-    const { kind } = this.#session;
-    if (kind === "connected" || kind === "signedOut") return Promise.resolve(this.#session);
-    this.#attempt ??= this.#establish().finally(() => {
-      this.#attempt = undefined;
-    });
-    return this.#attempt;
+    return this.#live.connect();
   }
 
   /**
@@ -77,8 +83,9 @@ export class Connections {
    * may ask because it failed, and would be told of that failure too.
    */
   async quiet(): Promise<Client | undefined> {
-    if (this.#session.kind === "connected") return this.#session.client;
-    if (this.#session.kind === "failed") return undefined;
+    const { current } = this.#live;
+    if (current.kind === "connected") return current.client;
+    if (current.kind === "failed") return undefined;
     const connection = this.active();
     if (!connection) return undefined;
     if (connection.kind === "local" && !(await this.#parts.local.find())) return undefined;
@@ -88,13 +95,16 @@ export class Connections {
 
   /** The key as an OAuth client (RFC 6749 client credentials), for the service's own token endpoint. */
   async runtimeCredentials(): Promise<{ readonly clientId: string; readonly clientSecret: string } | undefined> {
-    if (this.#session.kind !== "connected" || this.#key === undefined) return undefined;
-    return { clientId: this.#session.me.key.id, clientSecret: this.#key };
+    const { current } = this.#live;
+    const clientSecret = this.#live.key();
+    if (current.kind !== "connected" || clientSecret === undefined) return undefined;
+    return { clientId: current.me.key.id, clientSecret };
   }
 
   /** Who the key belongs to. Nothing is stored. */
   async verify({ baseUrl, key }: Credentials, signal?: AbortSignal): Promise<Me> {
-    const client = await this.#parts.openClient(baseUrl, async () => key);
+    const itself = () => undefined;
+    const client = await this.#parts.openClient(baseUrl, async () => key, itself);
     try {
       return await client.call("me.get", {}, signal ? { signal } : {});
     } finally {
@@ -105,14 +115,14 @@ export class Connections {
   /** Keeps a connection whose key was verified, and uses it. */
   async add({ baseUrl, key }: Credentials, name: string): Promise<Session> {
     const connection: Connection = { id: this.#parts.newId(), name, baseUrl, kind: "remote" };
-    await this.#list.put(connection);
-    await this.#keyring.write(connection, key);
+    await this.#saved.list.put(connection);
+    await this.#saved.keyring.write(connection, key);
     return this.use(connection.id);
   }
 
   async use(id: string): Promise<Session> {
-    await this.#list.activate(id);
-    this.#rest();
+    await this.#saved.list.activate(id);
+    this.#live.rest();
     return this.connect();
   }
 
@@ -120,7 +130,7 @@ export class Connections {
   async useLocal(): Promise<Session> {
     const isKnown = this.all().some(({ id }) => id === localConnectionId);
     if (!isKnown) {
-      await this.#list.put({
+      await this.#saved.list.put({
         id: localConnectionId,
         name: "Local service",
         baseUrl: "http://127.0.0.1",
@@ -130,108 +140,56 @@ export class Connections {
     return this.use(localConnectionId);
   }
 
-  /** A new key, verified before, for a connection that lost its own. */
+  /** A new key, verified before, in place of the one that the connection has or lost. */
   async signIn(connection: Connection, key: string): Promise<Session> {
-    await this.#keyring.write(connection, key);
+    await this.#saved.keyring.write(connection, key);
     return this.use(connection.id);
   }
 
   /** The key is gone, here and in all windows. The local service would hand out another, so it is no longer used either. */
   async signOut(connection: Connection): Promise<void> {
-    if (connection.kind === "local") await this.#list.remove(connection.id);
-    await this.#keyring.delete(connection.id);
-    if (this.active()?.id !== connection.id) return;
-    if (connection.kind === "local") this.#rest();
-    else this.#become({ kind: "signedOut", connection, reason: `You signed out of ${connection.name}.` });
+    if (connection.kind === "local") return this.remove(connection);
+    const isActive = this.active()?.id === connection.id;
+    if (isActive) this.#live.signOut(connection, `You signed out of ${connection.name}.`);
+    await this.#saved.keyring.delete(connection.id);
   }
 
-  async remove(connection: Connection): Promise<void> {
-    const wasActive = this.active()?.id === connection.id;
-    await this.#list.remove(connection.id);
-    await this.#keyring.delete(connection.id);
-    if (wasActive) this.#rest();
+  async remove({ id }: Connection): Promise<void> {
+    await this.#saved.list.remove(id);
+    await this.#saved.keyring.delete(id);
+  }
+
+  /** What is remembered belongs to it: the connection, and the organization where that is not the key's own. */
+  scope(): string | undefined {
+    const id = this.active()?.id;
+    const organization = id === undefined ? undefined : readOrganization(this.#parts.memory, id);
+    return organization ? `${id}:${organization.id}` : id;
+  }
+
+  /** Whom everything is asked of, as far as the name is known. */
+  organization(): SelectedOrganization | undefined {
+    const { current } = this.#live;
+    if (current.kind !== "connected") return undefined;
+    return readOrganization(this.#parts.memory, current.connection.id) ?? this.#own.read(current);
+  }
+
+  /** Finds out what the key's own organization is called. */
+  async nameOrganization(): Promise<void> {
+    if (this.organization() === undefined && (await this.#own.ask(this.session()))) this.#listChanges.emit();
+  }
+
+  /** From now on everything is asked of it; remembered for this workspace. */
+  async useOrganization({ id, name }: SelectedOrganization): Promise<Session> {
+    const { current } = this.#live;
+    if (current.kind !== "connected") return current;
+    const isOwn = id === current.me.organizationId;
+    await writeOrganization(this.#parts.memory, current.connection.id, isOwn ? undefined : { id, name });
+    this.#live.rest();
+    return this.connect();
   }
 
   dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    if (this.#session.kind === "connected") void this.#session.client.close();
-    this.#parts.local.release();
+    this.#saved.dispose();
+    this.#live.dispose();
   }
-
-  async #establish(): Promise<Session> {
-    const connection = this.#list.active();
-    if (!connection) return this.#become({ kind: "none" });
-    const attempt = this.#become({ kind: "connecting", connection });
-    const failed = (error: unknown): Session => ({ kind: "failed", connection, error });
-    const outcome = await this.#open(connection).catch(failed);
-    if (this.#session === attempt) return this.#become(outcome);
-    // The user went elsewhere meanwhile.
-    if (outcome.kind === "connected") void outcome.client.close();
-    return this.#session.kind === "idle" ? this.#establish() : this.#session;
-  }
-
-  async #open(connection: Connection): Promise<Session> {
-    const { local, openClient } = this.#parts;
-    const opened = await openConnection({ list: this.#list, keyring: this.#keyring, local, openClient }, connection);
-    if (opened.kind === "signedOut") return opened;
-    const { key, me, connection: used } = opened;
-    this.#key = key;
-    return { kind: "connected", connection: used, me, client: watchedClient(opened.client, () => this.#refused(used)) };
-  }
-
-  #refused(connection: Connection): void {
-    if (this.#session.kind !== "connected" || this.#session.connection !== connection) return;
-    if (connection.kind === "remote") this.#become(signedOut(connection, refusal(connection)));
-    else this.#reconnect();
-  }
-
-  async #keyChanged(id: string): Promise<void> {
-    const session = this.#session;
-    if (session.kind === "none" || session.connection.id !== id) return;
-    const key = await this.#keyring.read(session.connection);
-    if (session !== this.#session) return;
-    if (key === undefined && session.kind === "connected") {
-      const { connection } = session;
-      this.#become(signedOut(connection, `You signed out of ${connection.name} in another window.`));
-    } else if (
-      key !== undefined &&
-      (session.kind === "signedOut" || (session.kind === "connected" && key !== this.#key))
-    ) {
-      this.#reconnect();
-    }
-  }
-
-  #localRestarted(): void {
-    if (this.#session.kind === "connected" && this.#session.connection.kind === "local") this.#reconnect();
-  }
-
-  #reconnect(): void {
-    this.#rest();
-    void this.connect();
-  }
-
-  /** Lets go of what there is; the next one who asks connects. */
-  #rest(): void {
-    const next = this.#resting();
-    if (next.kind === "none" || next.connection.kind !== "local") this.#parts.local.release();
-    this.#become(next);
-  }
-
-  #resting(): Session {
-    const connection = this.#list.active();
-    return connection ? { kind: "idle", connection } : { kind: "none" };
-  }
-
-  #become(next: Session): Session {
-    const before = this.#session;
-    if (before.kind === "none" && next.kind === "none") return before;
-    this.#session = next;
-    if (before.kind === "connected") void before.client.close();
-    this.#changes.emit(next);
-    return next;
-  }
-}
-
-function signedOut(connection: Connection, reason: string): Session {
-  return { kind: "signedOut", connection, reason };
 }

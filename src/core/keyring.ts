@@ -10,6 +10,8 @@ export interface Keyring {
   read(connection: Connection): Promise<string | undefined>;
   write(connection: Connection, key: string): Promise<void>;
   delete(id: string): Promise<void>;
+  /** The connections that have a key; none is read. */
+  ids(): Promise<ReadonlySet<string>>;
   /** Also when another window changed it. */
   onDidChange(listener: (connectionId: string) => void): Disposable;
 }
@@ -24,6 +26,10 @@ export function createKeyring(secrets: Secrets): Keyring {
     },
     write: ({ id, baseUrl }, key) => secrets.set(prefix + id, JSON.stringify({ version: 1, baseUrl, key })),
     delete: (id) => secrets.delete(prefix + id),
+    ids: async () => {
+      const names = await secrets.names();
+      return new Set(names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)));
+    },
     onDidChange: (listener) =>
       secrets.onDidChange((name) => {
         if (name.startsWith(prefix)) listener(name.slice(prefix.length));

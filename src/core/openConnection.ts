@@ -3,8 +3,11 @@ import type { Me } from "../contract/identity.ts";
 import { type Connection, hostOf } from "./connection.ts";
 import type { ConnectionList } from "./connectionList.ts";
 import { isUnauthorized } from "./failure.ts";
+import { type HeldKey, holdKey } from "./heldKey.ts";
 import type { Keyring } from "./keyring.ts";
 import type { LocalService } from "./localService.ts";
+import type { Memory } from "./ports.ts";
+import { readOrganization } from "./selectedOrganization.ts";
 
 /** A client whose key the service knows, or why there is none. */
 export type Opened =
@@ -13,15 +16,22 @@ export type Opened =
       readonly connection: Connection;
       readonly me: Me;
       readonly client: Client;
-      readonly key: string;
+      readonly held: HeldKey;
     }
   | { readonly kind: "signedOut"; readonly connection: Connection; readonly reason: string };
 
+export type OpenClient = (
+  baseUrl: string,
+  key: () => Promise<string | undefined>,
+  organizationId: () => string | undefined,
+) => Promise<Client>;
+
 export interface OpenParts {
+  readonly memory: Memory;
   readonly list: ConnectionList;
   readonly keyring: Keyring;
   readonly local: LocalService;
-  readonly openClient: (baseUrl: string, key: () => Promise<string | undefined>) => Promise<Client>;
+  readonly openClient: OpenClient;
 }
 
 /** Connects with what is stored; asks the user nothing. Throws where the service cannot be reached. */
@@ -46,12 +56,21 @@ async function openLocal(parts: OpenParts, stored: Connection): Promise<Opened> 
   return openWith(parts, connection, key);
 }
 
-async function openWith({ openClient }: OpenParts, connection: Connection, key: string): Promise<Opened> {
-  const client = await openClient(connection.baseUrl, async () => key);
+/** Who it is does not depend on the organization, and a remembered one may not take them any more: it is named afterwards. */
+async function openWith({ openClient, memory }: OpenParts, connection: Connection, key: string): Promise<Opened> {
+  const held = holdKey(key);
+  let organizationId: string | undefined;
+  const client = await openClient(
+    connection.baseUrl,
+    async () => held.read(),
+    () => organizationId,
+  );
   try {
     const me = await client.call("me.get", {});
-    return { kind: "connected", connection, me, client, key };
+    organizationId = readOrganization(memory, connection.id)?.id;
+    return { kind: "connected", connection, me, client, held };
   } catch (error) {
+    held.forget();
     await client.close();
     if (isUnauthorized(error)) return { kind: "signedOut", connection, reason: refusal(connection) };
     throw error;

@@ -18,6 +18,8 @@ export interface Secrets {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
   delete(name: string): Promise<void>;
+  /** What there is, without reading any of it. */
+  names(): Promise<readonly string[]>;
   /** Also told of changes made by other windows. */
   onDidChange(listener: (name: string) => void): Disposable;
 }

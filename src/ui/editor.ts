@@ -62,7 +62,8 @@ export function createEditor(parts: EditorParts): Editor {
     memory,
     secrets,
     newId: randomUUID,
-    openClient: (baseUrl, key) => createClient({ baseUrl, key, network: readNetworkSettings(), log: log.call }),
+    openClient: (baseUrl, key, organizationId) =>
+      createClient({ baseUrl, key, organizationId, network: readNetworkSettings(), log: log.call }),
     local: new LocalServiceOfThisMachine({
       program: Uri.joinPath(context.extensionUri, "dist", "service.mjs").fsPath,
       dataFolder: Uri.joinPath(context.globalStorageUri, "service").fsPath,

@@ -122,7 +122,7 @@ async function connect({ service }: Served, memory: Memory): Promise<Connections
   };
   const connections = new Connections({
     ...{ memory, local, secrets: mapSecrets() },
-    openClient: async (baseUrl, key) => createClient({ baseUrl, key }),
+    openClient: async (baseUrl, key, organizationId) => createClient({ baseUrl, key, organizationId }),
     newId: randomUUID,
   });
   await connections.useLocal();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Client, createClient } from "../../src/api/client.ts";
 import { Connections } from "../../src/core/connections.ts";
 import { createEmitter } from "../../src/core/emitter.ts";
@@ -26,10 +27,10 @@ export function openWindow({ service, memory, secrets }: User) {
   const local = localOf(service);
   const connections = new Connections({
     ...{ memory, secrets, local },
-    newId: () => `remote-${memory.kept.size}`,
-    openClient: async (baseUrl, key) => {
+    newId: randomUUID,
+    openClient: async (baseUrl, key, organizationId) => {
       const log = ({ method, path }: { method: string; path: string }) => void requests.push(`${method} ${path}`);
-      return unsteady(createClient({ baseUrl, key, log }), network);
+      return unsteady(createClient({ baseUrl, key, organizationId, log }), network);
     },
   });
   return { connections, local, requests, network, memory, [Symbol.dispose]: () => connections.dispose() };

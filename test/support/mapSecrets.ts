@@ -14,6 +14,7 @@ export function mapSecrets(kept = new Map<string, string>()): Secrets & { readon
     delete: async (name) => {
       if (kept.delete(name)) changes.emit(name);
     },
+    names: async () => [...kept.keys()],
     onDidChange: changes.on,
   };
 }

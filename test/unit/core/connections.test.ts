@@ -39,7 +39,9 @@ describe("a connection", () => {
     const session = await window.connections.add({ baseUrl, key }, "Test");
     expect(session).toMatchObject({ kind: "connected", connection: { name: "Test", baseUrl, kind: "remote" } });
     expect([...user.memory.kept.values()].join()).not.toContain(key);
-    expect([...user.secrets.kept.keys()]).toEqual([`fairlead.connection.${window.connections.active()?.id}`]);
+    const id = window.connections.active()?.id;
+    expect([...user.secrets.kept.keys()]).toEqual([`fairlead.profile.${id}`, `fairlead.connection.${id}`]);
+    expect(user.secrets.kept.get(`fairlead.profile.${id}`)).not.toContain(key);
   });
 
   test("is verified without anything being stored", async () => {
@@ -55,7 +57,7 @@ describe("a connection", () => {
     await first.connections.add(credentials(), "Test");
     const stranger = await startRawServer((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"));
     const [entry] = first.connections.all();
-    await user.memory.write("user", "connections", [{ ...entry, baseUrl: stranger.url }]);
+    await user.secrets.set(`fairlead.profile.${entry?.id}`, JSON.stringify({ ...entry, baseUrl: stranger.url }));
     using second = openWindow(user);
     expect(told(await second.connections.connect())).toBe("signedOut: There is no key for Test.");
     expect(second.requests).toEqual([]);
@@ -136,7 +138,7 @@ describe("signing out", () => {
     const session = await window.connections.add(credentials(), "Test");
     if (session.kind === "connected") await window.connections.signOut(session.connection);
     expect(told(window.connections.session())).toBe("signedOut: You signed out of Test.");
-    expect(user.secrets.kept.size).toBe(0);
+    expect([...user.secrets.kept.keys()]).toEqual([`fairlead.profile.${window.connections.active()?.id}`]);
     using again = openWindow(user);
     expect(told(await again.connections.connect())).toBe("signedOut: There is no key for Test.");
   });
@@ -178,7 +180,7 @@ describe("the local service", () => {
   test("gives another key when it refuses the one there is", async () => {
     using window = openWindow(user);
     const session = await window.connections.useLocal();
-    const [stored = ""] = user.secrets.kept.values();
+    const stored = user.secrets.kept.get("fairlead.connection.local") ?? "";
     await revoke(JSON.parse(stored).key);
     if (session.kind !== "connected") throw new Error("not connected");
     const again = changeOf(window, "connected");

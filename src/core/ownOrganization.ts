@@ -1,0 +1,36 @@
+import type { SelectedOrganization } from "./selectedOrganization.ts";
+import type { Session } from "./session.ts";
+
+/** What the organization of a key is called: asked once, and only where somebody shows it. */
+export interface OwnOrganization {
+  read(session: Session): SelectedOrganization | undefined;
+  /** Answers whether it became known. */
+  ask(session: Session): Promise<boolean>;
+}
+
+export function createOwnOrganization(): OwnOrganization {
+  const names = new Map<string, string>();
+  const asked = new Set<string>();
+  return {
+    read: (session) => {
+      const id = idOf(session);
+      const name = names.get(id);
+      return name === undefined ? undefined : { id, name };
+    },
+    ask: async (session) => {
+      const id = idOf(session);
+      if (session.kind !== "connected" || asked.has(id)) return false;
+      asked.add(id);
+      try {
+        const { name } = await session.client.call("organization.get", { id });
+        names.set(id, name);
+        return true;
+      } catch {
+        // Nobody asked for it: without the name, the rest is still worth showing.
+        return false;
+      }
+    },
+  };
+}
+
+const idOf = (session: Session) => (session.kind === "connected" ? session.me.organizationId : "");
