@@ -5,6 +5,7 @@ import { type OperationSite, operationSites } from "./document/operationSites.ts
 import type { OpenapiDocument } from "./document/readDocument.ts";
 import { failure, type Problems, warning } from "./document/report.ts";
 import { included } from "./include.ts";
+import { type Account, neededScopes } from "./operation/accounts.ts";
 import { listServers } from "./operation/apiServers.ts";
 import { alternatives } from "./operation/credentials.ts";
 import { makeTool } from "./operation/makeTool.ts";
@@ -31,6 +32,7 @@ export interface Analysis {
   readonly tools: readonly OfferedTool[];
   readonly api: ApiDefinition;
   readonly variables: readonly Variable[];
+  readonly accounts: readonly Account[];
 }
 
 /** undefined where nothing can be made of the document; the problems then hold an error. */
@@ -45,7 +47,7 @@ export function analyse(document: OpenapiDocument, options: AnalysisOptions, pro
   const choice = included(sites, options.include);
   if (choice.problems.length > 0) return refuse(problems, ...choice.problems);
   const destination = chooseAddress(document, options, report);
-  const schemes = readSchemes(document, report);
+  const schemes = readSchemes(document, filledIn(destination), report);
   const make = toolMaker(document, { destination, schemes, options, problems });
   const tools = sites.flatMap((site, index) => {
     const tool = choice.chosen[index] ? make(site, names[index] ?? "") : undefined;
@@ -56,7 +58,13 @@ export function analyse(document: OpenapiDocument, options: AnalysisOptions, pro
       problems,
       failure("no_usable_operations", "No operation of the document can be a tool; see the warnings.", "/paths"),
     );
-  return { tools, ...apiOf(tools, destination, schemes) };
+  return { tools, ...apiOf(tools, destination, schemes), accounts: accountsOf(document, tools, schemes) };
+}
+
+/** The API's URL with its variables as they are unless set. */
+function filledIn({ url, known }: Destination): string {
+  const { variables } = known();
+  return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables[name]?.default ?? whole);
 }
 
 function refuse(problems: Problems, ...errors: readonly SourceProblem[]): undefined {
@@ -99,13 +107,15 @@ function apiOf(
   tools: readonly OfferedTool[],
   destination: Destination,
   schemes: ReadonlyMap<string, ReadScheme>,
-): Omit<Analysis, "tools"> {
+): Pick<Analysis, "api" | "variables"> {
   const demands = tools.map(({ tool }) => tool.request.security);
   const used = [...schemes].filter(([key]) => demands.some((security) => security.flat().includes(key)));
   const needed = (key: string) =>
     demands.every((security) => security.length > 0 && security.every((names) => names.includes(key)));
   const credentials = used.flatMap(([key, { variables, optional }]) =>
-    variables.map((variable): Variable => ({ ...variable, required: needed(key) && variable.name !== optional })),
+    variables.map(
+      (variable): Variable => ({ ...variable, required: needed(key) && !optional.includes(variable.name) }),
+    ),
   );
   const { variables, settings } = destination.known();
   const api: ApiDefinition = {
@@ -114,4 +124,22 @@ function apiOf(
     security: Object.fromEntries(used.map(([key, { scheme }]) => [key, scheme])),
   };
   return { api, variables: [...credentials, ...settings] };
+}
+
+function accountsOf(
+  { root }: OpenapiDocument,
+  tools: readonly OfferedTool[],
+  schemes: ReadonlyMap<string, ReadScheme>,
+): Account[] {
+  return [...schemes].flatMap(([key, { scheme, account }]) => {
+    const users = tools.filter(({ tool }) => tool.request.security.flat().includes(key));
+    if (!account || scheme.kind !== "bearer" || users.length === 0) return [];
+    const { always, ...place } = account;
+    const needed = neededScopes(
+      root,
+      users.map(({ site }) => site),
+      key,
+    );
+    return [{ scheme: key, variable: scheme.variable, ...place, scopes: [...new Set([...needed, ...always])] }];
+  });
 }

@@ -6,6 +6,7 @@ import { cleanLine, cleanText } from "./document/cleanText.ts";
 import { asObject, type JsonObject } from "./document/json.ts";
 import { readDocument } from "./document/readDocument.ts";
 import { collectProblems } from "./document/report.ts";
+import type { Account } from "./operation/accounts.ts";
 import { type Described, manifest } from "./output/manifest.ts";
 import { projectFiles } from "./output/projectFiles.ts";
 import { readmeFile } from "./output/readme.ts";
@@ -39,6 +40,8 @@ export type Generated =
       /** `server.json` of the MCP registry. */
       readonly manifest: Record<string, unknown>;
       readonly variables: Variable[];
+      /** What its API wants somebody's account for. */
+      readonly accounts: Account[];
       /** Operations offered, whichever way. */
       readonly toolCount: number;
       readonly title: string;
@@ -85,6 +88,7 @@ function makeServer(input: GenerateInput, info: JsonObject, analysis: Analysis) 
     files: [...serverFiles(definition, groups, runtime), readmeFile(described, definition), ...projectFiles(described)],
     manifest: manifest(described),
     variables: [...variables],
+    accounts: [...analysis.accounts],
     toolCount: tools.length,
   };
 }

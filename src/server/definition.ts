@@ -30,7 +30,12 @@ export type SecurityScheme =
       readonly name: string;
       readonly variable: string;
     }
-  | { readonly kind: "bearer"; readonly variable: string }
+  | {
+      readonly kind: "bearer";
+      readonly variable: string;
+      /** Whose accounts can be connected instead; the process that started the server is asked for the token. */
+      readonly account?: string;
+    }
   | { readonly kind: "basic"; readonly user: string; readonly password: string };
 
 export interface ToolDefinition {

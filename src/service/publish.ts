@@ -4,6 +4,7 @@ import type { Variable } from "../contract/servers.ts";
 import { keepBlob } from "./blobs.ts";
 import type { Content } from "./content.ts";
 import type { ServiceContext } from "./context.ts";
+import type { Account } from "./oauth/account.ts";
 
 interface Publication {
   readonly artifact: ArtifactDraft;
@@ -30,6 +31,7 @@ interface VersionDraft {
   readonly server?: {
     readonly entry: string;
     readonly variables: readonly Variable[];
+    readonly accounts?: readonly Account[];
     readonly toolCount: number | null;
   };
 }
@@ -74,9 +76,9 @@ function insertVersion(context: ServiceContext, artifactId: string, draft: Versi
   const { version, content, manifest, publishedBy, notes, server } = draft;
   const row = context.db.get(
     z.object({ id: z.number() }),
-    `INSERT INTO versions (artifact_id, version, digest, size, entry, manifest_json, variables_json, tool_count,
+    `INSERT INTO versions (artifact_id, version, digest, size, entry, manifest_json, variables_json, accounts_json, tool_count,
        published_at, published_by, notes)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     artifactId,
     version,
     content.digest,
@@ -84,6 +86,7 @@ function insertVersion(context: ServiceContext, artifactId: string, draft: Versi
     server?.entry ?? null,
     JSON.stringify(manifest),
     JSON.stringify(server?.variables ?? []),
+    JSON.stringify(server?.accounts ?? []),
     server?.toolCount ?? null,
     context.clock().toISOString(),
     publishedBy,

@@ -6,36 +6,42 @@ import { pointerTo } from "../document/pointer.ts";
 import type { OpenapiDocument } from "../document/readDocument.ts";
 import { followObject, isMissing } from "../document/references.ts";
 import { type Report, warning } from "../document/report.ts";
+import { type AccountPlace, accountPlace } from "./accounts.ts";
 import { variableName } from "./variableNames.ts";
 
 /** A security scheme and the variables its credential comes from. */
 export interface ReadScheme {
   readonly scheme: SecurityScheme;
   readonly variables: readonly SchemeVariable[];
-  /** The variable among them that may be empty. */
-  readonly optional?: string;
+  /** Those among them that may be empty. */
+  readonly optional: readonly string[];
+  /** Where an account can be connected instead of setting the variable of a token. */
+  readonly account?: AccountPlace;
 }
 
 type SchemeVariable = Pick<Variable, "name" | "secret" | "description">;
 
-/** The schemes of the document by their keys. */
-export function readSchemes(document: OpenapiDocument, report: Report): Map<string, ReadScheme> {
+/** The schemes of the document by their keys. `base` is the API's URL, which relative addresses start from. */
+export function readSchemes(document: OpenapiDocument, base: string, report: Report): Map<string, ReadScheme> {
   const { root, family } = document;
   const swagger = family === "2.0";
-  const base = swagger ? "/securityDefinitions" : "/components/securitySchemes";
+  const place = swagger ? "/securityDefinitions" : "/components/securitySchemes";
   const declared = asObject(swagger ? root.securityDefinitions : asObject(root.components).securitySchemes);
   const prefixes = new Set<string>();
   const schemes = new Map<string, ReadScheme>();
   for (const [key, value] of Object.entries(declared)) {
-    const found = followObject(root, { value, pointer: pointerTo(base, key) });
-    const read = isMissing(found) ? undefined : readScheme(found.value, freePrefix(key, prefixes));
+    const found = followObject(root, { value, pointer: pointerTo(place, key) });
+    const prefix = freePrefix(key, prefixes);
+    const read = isMissing(found)
+      ? undefined
+      : readScheme(found.value, prefix, () => accountPlace(found, base, report));
     if (read) schemes.set(key, read);
     else
       report(
         warning(
           "security_scheme_ignored",
           `The security scheme "${key}" is of a kind that cannot be sent.`,
-          pointerTo(base, key),
+          pointerTo(place, key),
         ),
       );
   }
@@ -50,12 +56,17 @@ function freePrefix(key: string, taken: Set<string>): string {
   return prefix;
 }
 
-function readScheme(value: JsonObject, prefix: string): ReadScheme | undefined {
+function readScheme(
+  value: JsonObject,
+  prefix: string,
+  account: () => AccountPlace | undefined,
+): ReadScheme | undefined {
   const said = cleanLine(value.description, 200);
   const type = asText(value.type).toLowerCase();
   const http = asText(value.scheme).toLowerCase();
   if (type === "apikey") return apiKey(value, prefix, said);
-  if (type === "oauth2" || type === "openidconnect") return bearer(prefix, said || "An OAuth access token.");
+  if (type === "oauth2" || type === "openidconnect")
+    return withAccount(bearer(prefix, said || "An OAuth access token."), prefix, account());
   if (type === "basic" || (type === "http" && http === "basic")) return basic(prefix, said);
   if (type === "http" && (http === "bearer" || http === "")) return bearer(prefix, said || "A bearer token.");
   if (type === "http")
@@ -72,6 +83,7 @@ function apiKey(value: JsonObject, prefix: string, said: string): ReadScheme | u
   return {
     scheme: { kind: "apiKey", in: place, name, variable },
     variables: [{ name: variable, secret: true, description }],
+    optional: [],
   };
 }
 
@@ -81,19 +93,46 @@ export function authorizationHeader(prefix: string, description: string): ReadSc
   return {
     scheme: { kind: "apiKey", in: "header", name: "Authorization", variable },
     variables: [{ name: variable, secret: true, description }],
+    optional: [],
   };
 }
 
-function bearer(prefix: string, description: string): ReadScheme {
+function bearer(prefix: string, description: string) {
   const variable = `${prefix}_TOKEN`;
-  return { scheme: { kind: "bearer", variable }, variables: [{ name: variable, secret: true, description }] };
+  const variables: readonly SchemeVariable[] = [{ name: variable, secret: true, description }];
+  return { scheme: { kind: "bearer", variable }, variables, optional: [] } as const;
+}
+
+/** An account in place of the token: then nothing has to be set before the server can run. */
+function withAccount(token: ReturnType<typeof bearer>, prefix: string, account: AccountPlace | undefined): ReadScheme {
+  if (!account) return token;
+  const provider = URL.parse(account.tokenUrl ?? account.openIdConnectUrl ?? "")?.host ?? "";
+  const client: readonly SchemeVariable[] = [
+    {
+      name: `${prefix}_CLIENT_ID`,
+      secret: false,
+      description: `The id of the client registered at ${provider}, for connecting an account.`,
+    },
+    {
+      name: `${prefix}_CLIENT_SECRET`,
+      secret: true,
+      description: `That client's secret, where ${provider} gave it one.`,
+    },
+  ];
+  const variables = [...client, ...token.variables];
+  return {
+    scheme: { ...token.scheme, account: provider },
+    variables,
+    optional: variables.map(({ name }) => name),
+    account,
+  };
 }
 
 function basic(prefix: string, said: string): ReadScheme {
   const [user, password] = [`${prefix}_USERNAME`, `${prefix}_PASSWORD`];
   return {
     scheme: { kind: "basic", user, password },
-    optional: password,
+    optional: [password],
     variables: [
       { name: user, secret: false, description: said || "The user name." },
       { name: password, secret: true, description: "The password; empty where a key stands as the user name." },

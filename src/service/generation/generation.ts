@@ -141,12 +141,13 @@ function succeed(context: ServiceContext, order: GenerationOrder, ready: Ready, 
     const artifactId = made.version === null ? server.artifact_id : publishMade(context, order, made, made.version);
     context.db.run(
       `UPDATE servers SET status = 'ready', status_detail = NULL, problems_json = ?, source_digest = ?, source_summary_json = ?,
-         artifact_id = ?, variables_json = ?, tool_count = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
+         artifact_id = ?, variables_json = ?, accounts_json = ?, tool_count = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
       JSON.stringify(material.problems),
       kept.digest,
       JSON.stringify(summaryOf(source, document)),
       artifactId,
       JSON.stringify(material.variables),
+      JSON.stringify(material.accounts),
       material.toolCount,
       context.clock().toISOString(),
       server.id,
@@ -158,7 +159,7 @@ function succeed(context: ServiceContext, order: GenerationOrder, ready: Ready, 
 
 function publishMade(context: ServiceContext, order: GenerationOrder, made: Made, version: string): string {
   const { server, organizationId, publishedBy } = order;
-  const { title, description, manifest, entry, variables, toolCount } = made.material;
+  const { title, description, manifest, entry, variables, accounts, toolCount } = made.material;
   return publish(context, {
     artifact: { id: server.artifact_id, organizationId, kind: "server", name: server.slug, title, description },
     version: {
@@ -167,7 +168,7 @@ function publishMade(context: ServiceContext, order: GenerationOrder, made: Made
       manifest,
       publishedBy,
       notes: "",
-      server: { entry, variables, toolCount },
+      server: { entry, variables, accounts, toolCount },
     },
   });
 }

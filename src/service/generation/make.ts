@@ -34,7 +34,7 @@ export async function make(
   const runtime = await readFile(context.runtimeFile, "utf8");
   if (source.kind === "template") {
     const made = starterTemplate({ name, slug, version, runtime });
-    return materialSchema.parse({ ...made, title: name, description, problems: [] });
+    return materialSchema.parse({ ...made, title: name, description, accounts: [], problems: [] });
   }
   const { include, baseUrl, maxTools, url } = source;
   const order = {

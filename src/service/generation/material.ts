@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { fileSchema } from "../../contract/files.ts";
 import { sourceProblemSchema, variableSchema } from "../../contract/servers.ts";
+import { accountSchema } from "../oauth/account.ts";
 
 /** What a version is made of, wherever it comes from. */
 export const materialSchema = z.object({
@@ -8,6 +9,7 @@ export const materialSchema = z.object({
   entry: z.string(),
   manifest: z.record(z.string(), z.unknown()),
   variables: z.array(variableSchema),
+  accounts: z.array(accountSchema),
   toolCount: z.number().int().nullable(),
   title: z.string(),
   description: z.string(),

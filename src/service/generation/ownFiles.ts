@@ -44,6 +44,7 @@ export function ownFiles(source: Extract<ServerSource, { kind: "files" }>, serve
     variables: [...new Map(variables.map((variable) => [variable.name, variable])).values()].map(
       ({ name, description, isRequired, isSecret }) => ({ name, description, required: isRequired, secret: isSecret }),
     ),
+    accounts: [],
     toolCount: null,
     title: manifest?.title ?? server.name,
     description: manifest?.description ?? server.description,

@@ -23,6 +23,8 @@ describe("the credentials of an operation", () => {
       ["MY_LOGIN_PASSWORD", true],
       ["TOKEN_TOKEN", true],
       ["OAUTH_TOKEN", true],
+      ["OPEN_ID_CLIENT_ID", false],
+      ["OPEN_ID_CLIENT_SECRET", true],
       ["OPEN_ID_TOKEN", true],
     ]);
     expect(secured(all).definition.api.security).toEqual({
@@ -30,7 +32,7 @@ describe("the credentials of an operation", () => {
       "my-login": { kind: "basic", user: "MY_LOGIN_USERNAME", password: "MY_LOGIN_PASSWORD" },
       token: { kind: "bearer", variable: "TOKEN_TOKEN" },
       oauth: { kind: "bearer", variable: "OAUTH_TOKEN" },
-      openId: { kind: "bearer", variable: "OPEN_ID_TOKEN" },
+      openId: { kind: "bearer", variable: "OPEN_ID_TOKEN", account: "id.example.com" },
     });
   });
 

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { codes, documentOf, made } from "../../support/smallDocument.ts";
+
+const flow = {
+  authorizationUrl: "https://id.example.com/authorize?audience=pets",
+  tokenUrl: "https://id.example.com/token",
+  scopes: { read: "", write: "", admin: "" },
+};
+const withScheme = (scheme: object, operation: object = {}, more: object = {}) =>
+  made(
+    documentOf(
+      { security: [{ login: ["read"] }], ...operation },
+      { components: { securitySchemes: { login: scheme } }, ...more },
+      { path: "/pets" },
+    ),
+  );
+const codeFlow = (change: object = {}) => ({ type: "oauth2", flows: { authorizationCode: { ...flow, ...change } } });
+
+describe("an account is wanted", () => {
+  test("by an authorization code flow, with its URLs and what the operations need of it", () => {
+    const result = withScheme(codeFlow({ refreshUrl: "https://id.example.com/refresh" }));
+    expect(result.accounts).toEqual([
+      {
+        scheme: "login",
+        variable: "LOGIN_TOKEN",
+        authorizationUrl: flow.authorizationUrl,
+        tokenUrl: flow.tokenUrl,
+        refreshUrl: "https://id.example.com/refresh",
+        scopes: ["read"],
+      },
+    ]);
+    expect(result.definition.api.security.login).toEqual({
+      kind: "bearer",
+      variable: "LOGIN_TOKEN",
+      account: "id.example.com",
+    });
+  });
+
+  test("by an OpenID Connect scheme, whose provider has the URLs in its metadata", () => {
+    const url = "https://id.example.com/.well-known/openid-configuration";
+    expect(withScheme({ type: "openIdConnect", openIdConnectUrl: url }).accounts).toEqual([
+      { scheme: "login", variable: "LOGIN_TOKEN", openIdConnectUrl: url, scopes: ["read"] },
+    ]);
+  });
+
+  test("by the access code flow of Swagger 2.0", () => {
+    const { accounts } = made({
+      swagger: "2.0",
+      info: { title: "Pets", version: "1" },
+      host: "pets.example.com",
+      basePath: "/v1",
+      securityDefinitions: { login: { type: "oauth2", flow: "accessCode", ...flow, tokenUrl: "/token" } },
+      paths: { "/pets": { get: { security: [{ login: ["write"] }], responses: {} } } },
+    });
+    expect(accounts).toMatchObject([{ tokenUrl: "https://pets.example.com/token", scopes: ["write"] }]);
+  });
+
+  test("with variables none of which has to be set before the server can run", () => {
+    expect(withScheme(codeFlow()).variables.map(({ name, secret, required }) => [name, secret, required])).toEqual([
+      ["LOGIN_CLIENT_ID", false, false],
+      ["LOGIN_CLIENT_SECRET", true, false],
+      ["LOGIN_TOKEN", true, false],
+      ["API_BASE_URL", false, false],
+    ]);
+  });
+
+  test("with the scopes of the chosen operations only, each once, and what keeps it connected", () => {
+    const paths = {
+      "/a": { get: { security: [{ login: ["read", "write"] }], responses: {} } },
+      "/b": { get: { responses: {} } },
+      "/c": { get: { security: [{ login: ["admin"] }], responses: {} } },
+    };
+    const scheme = codeFlow({ scopes: { ...flow.scopes, offline_access: "" } });
+    const more = { components: { securitySchemes: { login: scheme } }, security: [{ login: ["read"] }], paths };
+    const { accounts } = made(documentOf({}, more), { include: ["GET /a", "GET /b"] });
+    expect(accounts.map(({ scopes }) => scopes)).toEqual([["read", "write", "offline_access"]]);
+  });
+
+  test("at URLs that are relative to the API's, whose variables are as they are unless set", () => {
+    const servers = [{ url: "https://{place}.example.com/v1/", variables: { place: { default: "eu" } } }];
+    const relative = codeFlow({ authorizationUrl: "/authorize", tokenUrl: "token" });
+    expect(withScheme(relative, {}, { servers }).accounts).toMatchObject([
+      { authorizationUrl: "https://eu.example.com/authorize", tokenUrl: "https://eu.example.com/token" },
+    ]);
+  });
+});
+
+describe("no account can be connected", () => {
+  test.each([["javascript:alert(1)"], ["https://user:secret@id.example.com/token"], ["file:///etc/passwd"], [""]])(
+    "where a URL is %s, which is said",
+    (tokenUrl) => {
+      const result = withScheme(codeFlow({ tokenUrl }));
+      expect(result.accounts).toEqual([]);
+      expect(result.problems).toMatchObject([
+        {
+          code: "account_unusable",
+          severity: "warning",
+          pointer: "/components/securitySchemes/login/flows/authorizationCode/tokenUrl",
+        },
+      ]);
+      expect(result.variables[0]).toMatchObject({ name: "LOGIN_TOKEN", required: true });
+    },
+  );
+
+  test("where a URL is relative and nobody knows to what", () => {
+    const result = withScheme(codeFlow({ tokenUrl: "/token" }), {}, { servers: [{ url: "/v1" }] });
+    expect(codes(result)).toContain("account_unusable");
+  });
+
+  test("for flows that need no person in a browser, and for schemes that nothing uses", () => {
+    const flows = { clientCredentials: flow, implicit: flow };
+    expect(withScheme({ type: "oauth2", flows }).accounts).toEqual([]);
+    expect(withScheme(codeFlow(), { security: [] }).accounts).toEqual([]);
+  });
+});
