@@ -1,5 +1,5 @@
 import type { ShownUsage, UsagePlace } from "../../panels/usage.ts";
-import { button, element, fill, setAttribute } from "../shared/element.ts";
+import { button, element, fill, setText } from "../shared/element.ts";
 import { dayCharts } from "./dayCharts.ts";
 import { dayTable } from "./dayTable.ts";
 
@@ -32,7 +32,7 @@ export function dailyUsage(page: Kept) {
     section.hidden = shown === null;
     empty.hidden = !isEmpty;
     toggle.hidden = isEmpty;
-    setAttribute(toggle, "aria-pressed", String(asTable));
+    setText(toggle, asTable ? "Show as Charts" : "Show as Table");
     table.hidden = isEmpty || !asTable;
     charts.element.hidden = isEmpty || asTable;
     if (!shown || isEmpty) return;

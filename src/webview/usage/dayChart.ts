@@ -26,11 +26,11 @@ const colors = [
 export function dayChart(shown: ShownUsage, at: number, choose: (index: number) => void): DayChart {
   const counts = shown.days.map((day) => day.counts[at] ?? 0);
   const xs = counts.map((_, index) => index);
-  const none = counts.map(() => null);
+  const top = Math.max(4, ...counts) * 1.1;
   const total = counts.reduce((sum, one) => sum + one, 0);
   const room = element("div", { class: "plot" });
   const caption = element("figcaption", {}, `${shown.series[at] ?? ""}: ${count(total)} in ${counts.length} days`);
-  const plot = new uPlot(options(shown, at), [xs, counts, none], room);
+  const plot = new uPlot(options(shown, at, top), [xs, xs.map(() => null), counts], room);
   const look = ({ clientX }: PointerEvent) => {
     choose(plot.posToIdx(clientX - plot.over.getBoundingClientRect().left));
   };
@@ -39,8 +39,8 @@ export function dayChart(shown: ShownUsage, at: number, choose: (index: number) 
   return {
     element: element("figure", {}, caption, room),
     point: (index) => {
-      const marked = counts.map((value, one) => (one === index ? value : null));
-      plot.setData([xs, counts, marked], false);
+      const marked = xs.map((one) => (one === index ? top : null));
+      plot.setData([xs, marked, counts], false);
       plot.setScale("x", { min: -0.5, max: counts.length - 0.5 });
     },
     resize: () => {
@@ -50,10 +50,10 @@ export function dayChart(shown: ShownUsage, at: number, choose: (index: number) 
   };
 }
 
-function options({ days }: ShownUsage, at: number): uPlot.Options {
+function options({ days }: ShownUsage, at: number, top: number): uPlot.Options {
   const palette = readPalette({
     bar: colors[at % colors.length] ?? colors[0],
-    marked: ["--vscode-contrastActiveBorder", "--vscode-focusBorder"],
+    marked: ["--vscode-contrastActiveBorder", "--vscode-foreground"],
     text: ["--vscode-descriptionForeground", "--vscode-foreground"],
     grid: ["--vscode-editorWidget-border", "--vscode-panel-border"],
   });
@@ -65,11 +65,12 @@ function options({ days }: ShownUsage, at: number): uPlot.Options {
   return {
     width: 300,
     height,
+    padding: [6, 4, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: {
       x: { time: false, range: [-0.5, days.length - 0.5] },
-      y: { range: (_plot, _min, max) => [0, Math.max(max, 4)] },
+      y: { range: [0, top] },
     },
     axes: [
       {
@@ -79,12 +80,13 @@ function options({ days }: ShownUsage, at: number): uPlot.Options {
         size: 22,
         values: (_plot, splits) => splits.map((x) => dayAt(days, x)),
       },
-      { ...axis, grid: line, size: 44, space: 28, incrs: wholeSteps, values: (_plot, splits) => splits.map(short) },
+      { ...axis, grid: line, size: 34, space: 28, incrs: wholeSteps, values: (_plot, splits) => splits.map(short) },
     ],
     series: [
       {},
+      // The whole height: a day without anything can be chosen too.
+      { ...bars, fill: `color-mix(in srgb, ${palette.marked} 18%, transparent)`, stroke: palette.marked, width: 1 },
       { ...bars, fill: palette.bar, stroke: palette.bar, width: 0 },
-      { ...bars, fill: palette.marked, stroke: palette.text, width: 1 },
     ],
   };
 }

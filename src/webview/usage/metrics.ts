@@ -1,6 +1,6 @@
 import type { ShownMetric, ShownUsage } from "../../panels/usage.ts";
 import { element, fill } from "../shared/element.ts";
-import { levelIcon } from "./levelIcon.ts";
+import { icon } from "../shared/icon.ts";
 
 /** Each metric against its limit: in words and numbers, and as a bar. */
 export function drawMetrics() {
@@ -27,7 +27,7 @@ function drawMetric({ name, words, share, level, note }: ShownMetric): HTMLEleme
     { class: `metric ${level}` },
     element("div", { class: "row between" }, label, element("span", { class: "number" }, words)),
     share === null ? undefined : drawBar(name, words, share),
-    note === null ? undefined : element("p", { class: "note" }, levelIcon(level), note),
+    note === null ? undefined : element("p", { class: "note" }, icon(level === "full" ? "error" : "warning"), note),
   );
 }
 
