@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { App } from "./app.ts";
 import type { Memory } from "./ports.ts";
 
 const selectedSchema = z.object({ id: z.string(), name: z.string() });
@@ -6,17 +7,25 @@ const selectedSchema = z.object({ id: z.string(), name: z.string() });
 /** The project that servers and deployments are narrowed to. */
 export type SelectedProject = Readonly<z.output<typeof selectedSchema>>;
 
-const nameFor = (connectionId: string) => `project:${connectionId}`;
+const nameFor = (scope: string) => `project:${scope}`;
 
-/** undefined: all projects. */
-export function readSelectedProject(memory: Memory, connectionId: string): SelectedProject | undefined {
-  return selectedSchema.safeParse(memory.read("workspace", nameFor(connectionId))).data;
+/** undefined: all projects. `scope`: see `Connections.scope`. */
+export function readSelectedProject(memory: Memory, scope: string): SelectedProject | undefined {
+  return selectedSchema.safeParse(memory.read("workspace", nameFor(scope))).data;
+}
+
+/** What lists of servers and skills are asked with. */
+export function selectedOnly({ memory, connections }: Pick<App, "memory" | "connections">): {
+  readonly projectId?: string;
+} {
+  const projectId = readSelectedProject(memory, connections.scope() ?? "")?.id;
+  return projectId === undefined ? {} : { projectId };
 }
 
 export function writeSelectedProject(
   memory: Memory,
-  connectionId: string,
+  scope: string,
   project: SelectedProject | undefined,
 ): Promise<void> {
-  return memory.write("workspace", nameFor(connectionId), project && { id: project.id, name: project.name });
+  return memory.write("workspace", nameFor(scope), project && { id: project.id, name: project.name });
 }

@@ -2,11 +2,11 @@ import type { Client } from "../api/client.ts";
 import type { Skill } from "../contract/skills.ts";
 import type { App } from "./app.ts";
 import { madeSkills } from "./madeSkills.ts";
-import { readSelectedProject } from "./selectedProject.ts";
+import { selectedOnly } from "./selectedProject.ts";
 
 /** A skill as the service has it now; undefined where there is none (any more). There is no operation for one alone. */
-export async function findSkillById(client: Client, id: string, signal?: AbortSignal): Promise<Skill | undefined> {
-  const { items } = await client.call("skills.list", { id, limit: 1 }, signal ? { signal } : {});
+export async function findSkillById(client: Client, id: string): Promise<Skill | undefined> {
+  const { items } = await client.call("skills.list", { id, limit: 1 });
   return items.find((skill) => skill.id === id);
 }
 
@@ -16,15 +16,11 @@ export async function skillOfFolder(
   client: Client,
   folderUri: string,
   name: string,
-  signal?: AbortSignal,
 ): Promise<Skill | undefined> {
-  const connectionId = app.connections.active()?.id ?? "";
-  const known = madeSkills(app.memory, connectionId).ofFolder(folderUri);
-  const remembered = known === undefined ? undefined : await findSkillById(client, known, signal);
+  const known = madeSkills(app.memory, app.connections.scope() ?? "").ofFolder(folderUri);
+  const remembered = known === undefined ? undefined : await findSkillById(client, known);
   if (remembered) return remembered;
-  const projectId = readSelectedProject(app.memory, connectionId)?.id;
-  const input = { q: name, limit: 200, ...(projectId && { projectId }) };
-  const { items } = await client.call("skills.list", input, signal ? { signal } : {});
+  const { items } = await client.call("skills.list", { q: name, limit: 200, ...selectedOnly(app) });
   const found = items.filter((skill) => skill.name === name);
   // Of several projects' skills of one name none is meant more than another.
   return found.length === 1 ? found[0] : undefined;

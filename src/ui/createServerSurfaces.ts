@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { announce } from "../commands/deployment/announce.ts";
 import type { App } from "../core/app.ts";
 import type { Connections } from "../core/connections.ts";
+import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
 import { fetchText } from "../core/fetchText.ts";
 import { createMcpOffer, type McpOffer } from "../core/mcpOffer.ts";
 import { createOutlines } from "../core/outlines.ts";
@@ -26,7 +27,10 @@ export interface MadeSurfaces extends ServerSurfaces {
   readonly diagnose: Documents["diagnose"];
   readonly texts: ShownTexts;
   /** What of the App is made here. */
-  readonly app: Pick<App, "watch" | "outlines" | "chooseOperations" | "fetchText" | "versions" | "showEvents">;
+  readonly app: Pick<
+    App,
+    "watch" | "outlines" | "chooseOperations" | "fetchText" | "versions" | "operations" | "showEvents"
+  >;
   /** Goes on where the last window stopped. */
   start(app: App): void;
   dispose(): Promise<void>;
@@ -46,10 +50,11 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
   const diagnostics = createDiagnostics();
   const versions = createVersionFiles();
   const texts = createShownTexts();
-  const files = createVirtualFiles({ client: quiet, versions, texts, log });
+  const operations = createConsoleDocuments();
+  const files = createVirtualFiles({ client: quiet, versions, texts, operations, log });
   const news = Promise.withResolvers<(told: WatchNews) => Promise<void>>();
   const watch = new Watches({
-    connectionId: () => connections.active()?.id,
+    connectionId: () => connections.scope(),
     client: quiet,
     memory,
     log,
@@ -72,6 +77,7 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
       chooseOperations,
       fetchText,
       versions,
+      operations,
       showEvents: channel.show,
     },
     start: (app) => {
@@ -100,9 +106,9 @@ async function tellNews(app: App, news: WatchNews): Promise<void> {
 
 /** What belongs to one connection must not be taken for another's. */
 function followSession(connections: Connections, watch: Watches, files: VirtualFiles, mcpChanged: () => void) {
-  let known = connections.active()?.id;
+  let known = connections.scope();
   return connections.onDidChange(({ kind }) => {
-    const id = connections.active()?.id;
+    const id = connections.scope();
     if (id !== known) files.clear();
     known = id;
     if (kind === "connected") watch.resume();

@@ -12,20 +12,20 @@ const everyMs = 10_000;
 export function startStatus(app: App): vscode.Disposable {
   const { connections, memory, watch } = app;
   const bar = createStatusBar();
-  const connectionId = () => connections.active()?.id ?? "";
+  const scope = () => connections.scope() ?? "";
   const pulse = createServerPulse({
     client: async () => {
       const session = connections.session();
       return session.kind === "connected" ? session.client : undefined;
     },
-    serverId: () => madeServers(memory, connectionId()).last(),
+    serverId: () => madeServers(memory, scope()).last(),
     onOtherDeployment: (deployment) => {
       watch.follow(deployment).catch((error) => app.log.error(`${deployment.id} could not be followed.`, error));
     },
     everyMs: () => everyMs,
   });
   const show = () => {
-    const project = readSelectedProject(memory, connectionId());
+    const project = readSelectedProject(memory, scope());
     bar.show(statusWords({ session: connections.session(), project, pulse: pulse.state }));
   };
   const look = () => {

@@ -8,9 +8,9 @@ type Selection = SelectedProject | "all";
 /** Narrows servers and deployments to one project; the selected one again: to all. */
 export const selectProject: Command = async (app, target) => {
   const client = await app.client();
-  const connection = app.connections.active();
-  if (!client || !connection) return;
-  const selected = readSelectedProject(app.memory, connection.id);
+  const scope = app.connections.scope();
+  if (!client || scope === undefined) return;
+  const selected = readSelectedProject(app.memory, scope);
   const choices = async (): Promise<Choice<Selection>[]> => {
     const projects = (await listProjects(client)).map((project): Choice<Selection> => {
       return { label: project.name, description: project.description, icon: "project", value: project };
@@ -19,7 +19,7 @@ export const selectProject: Command = async (app, target) => {
   };
   const selection = clicked(target, selected) ?? (await pickSelection(app, choices(), selected));
   if (selection === undefined) return;
-  await writeSelectedProject(app.memory, connection.id, selection === "all" ? undefined : selection);
+  await writeSelectedProject(app.memory, scope, selection === "all" ? undefined : selection);
   app.refresh("fairlead.projects", "fairlead.servers", "fairlead.deployments");
 };
 

@@ -15,7 +15,7 @@ export function obviousProject(
   projects: readonly Project[],
   firstName = "My servers",
 ): ProjectChoice | undefined {
-  const selected = readSelectedProject(app.memory, connectionId(app));
+  const selected = readSelectedProject(app.memory, scope(app));
   const found = projects.find(({ id }) => id === selected?.id) ?? (projects.length === 1 ? projects[0] : undefined);
   if (found) return { kind: "known", id: found.id };
   return projects.length === 0 ? { kind: "new", name: firstName } : undefined;
@@ -64,10 +64,10 @@ export async function settleProject(
 ): Promise<string> {
   if (choice.kind === "known") return choice.id;
   const project = await client.call("projects.create", { name: choice.name }, { signal });
-  const id = connectionId(app);
+  const id = scope(app);
   if (readSelectedProject(app.memory, id)) await writeSelectedProject(app.memory, id, project);
   app.refresh("fairlead.projects");
   return project.id;
 }
 
-const connectionId = (app: App) => app.connections.active()?.id ?? "";
+const scope = (app: App) => app.connections.scope() ?? "";

@@ -4,7 +4,7 @@ import type { App, Target } from "../../core/app.ts";
 import { back } from "../../core/ports.ts";
 import { readServer } from "../../core/readServer.ts";
 import { say } from "../../core/say.ts";
-import { readSelectedProject } from "../../core/selectedProject.ts";
+import { selectedOnly } from "../../core/selectedProject.ts";
 import { serverOfArtifact } from "../../core/serverOfArtifact.ts";
 import { made } from "./made.ts";
 
@@ -56,9 +56,8 @@ function serverOf(client: Client, { node }: Target): Promise<Server | undefined>
 }
 
 async function pickServer(app: App, client: Client, question: Question): Promise<Server | undefined> {
-  const project = readSelectedProject(app.memory, app.connections.active()?.id ?? "");
   const servers: Server[] = [];
-  for await (const server of client.list("servers.list", { limit: 200, ...(project && { projectId: project.id }) })) {
+  for await (const server of client.list("servers.list", { limit: 200, ...selectedOnly(app) })) {
     if (question.suits?.(server) ?? true) servers.push(server);
   }
   if (servers.length === 0) {

@@ -5,7 +5,7 @@ import { documentName } from "../../core/documentName.ts";
 import type { VersionedArtifact } from "../../core/nodes.ts";
 import { back } from "../../core/ports.ts";
 import { say } from "../../core/say.ts";
-import { readSelectedProject } from "../../core/selectedProject.ts";
+import { selectedOnly } from "../../core/selectedProject.ts";
 import { skillFiles } from "../../core/skillFiles.ts";
 import { findSkillById, skillOfFolder } from "../../core/skillOfFolder.ts";
 import { skillFolderOf } from "../../core/skillPart.ts";
@@ -64,9 +64,8 @@ async function hostedOf(app: App, client: Client, folder: string): Promise<Skill
 }
 
 async function pickSkill(app: App, client: Client, question: Question): Promise<Skill | undefined> {
-  const project = readSelectedProject(app.memory, app.connections.active()?.id ?? "");
   const skills: Skill[] = [];
-  for await (const skill of client.list("skills.list", { limit: 200, ...(project && { projectId: project.id }) })) {
+  for await (const skill of client.list("skills.list", { limit: 200, ...selectedOnly(app) })) {
     if (question.suits?.(skill) ?? true) skills.push(skill);
   }
   if (skills.length === 0) {

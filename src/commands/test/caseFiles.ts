@@ -3,7 +3,7 @@ import { type CaseFileServers, caseFileServers } from "../../core/tests/caseFile
 
 /** What is known of case files at the active connection. */
 export function knownCaseFiles(app: Pick<App, "memory" | "connections">): CaseFileServers {
-  return caseFileServers(app.memory, app.connections.active()?.id ?? "");
+  return caseFileServers(app.memory, app.connections.scope() ?? "");
 }
 
 /** The case file of a server in the workspace; the one nearest to the top. */

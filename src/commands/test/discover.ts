@@ -3,7 +3,7 @@ import type { Skill } from "../../contract/skills.ts";
 import type { TestCase } from "../../contract/testRuns.ts";
 import type { App } from "../../core/app.ts";
 import { documentName } from "../../core/documentName.ts";
-import { readSelectedProject } from "../../core/selectedProject.ts";
+import { selectedOnly } from "../../core/selectedProject.ts";
 import { skillFiles } from "../../core/skillFiles.ts";
 import { casesOfServer, casesOfSkill, type KnownCase } from "../../core/tests/knownCases.ts";
 import { listRuns, readRun } from "../../core/tests/readRuns.ts";
@@ -21,7 +21,7 @@ export async function discoverServers(app: App, client: Client): Promise<readonl
   const known = knownCaseFiles(app);
   const fileOf = new Map(caseFiles.toReversed().map((uri) => [known.serverOf(uri), uri]));
   const subjects: TestSubject[] = [];
-  for await (const server of client.list("servers.list", { limit: 200, ...narrowed(app) })) {
+  for await (const server of client.list("servers.list", { limit: 200, ...selectedOnly(app) })) {
     if (server.latestVersion !== null) subjects.push({ kind: "server", server, caseFile: fileOf.get(server.id) });
     if (subjects.length >= most) break;
   }
@@ -33,7 +33,7 @@ export async function discoverSkills(app: App, client: Client | undefined): Prom
   const sources = await app.localSkills.sources();
   const skills: Skill[] = [];
   if (client) {
-    for await (const skill of client.list("skills.list", { limit: 200, ...narrowed(app) })) {
+    for await (const skill of client.list("skills.list", { limit: 200, ...selectedOnly(app) })) {
       skills.push(skill);
       if (skills.length >= most) break;
     }
@@ -75,9 +75,4 @@ async function casesOfRuns(client: Client, of: Pick<TestOwner, "kind" | "id">): 
   const { items } = await listRuns(client, of, { limit: recentRuns });
   const [widest] = items.toSorted((one, other) => other.summary.total - one.summary.total);
   return widest ? (await readRun(client, of.kind, widest.id)).cases : [];
-}
-
-function narrowed(app: App): { readonly projectId?: string } {
-  const projectId = readSelectedProject(app.memory, app.connections.active()?.id ?? "")?.id;
-  return projectId === undefined ? {} : { projectId };
 }

@@ -54,10 +54,10 @@ export async function watchRun(
   await changed(run);
   if (isOver(run.status)) return run;
   const left = new AbortController();
-  const connectionId = app.connections.active()?.id;
-  // Another connection knows nothing of it, and may know another by the same id.
-  const listening = app.connections.onDidChange(() => {
-    if (app.connections.active()?.id !== connectionId) left.abort();
+  const scope = app.connections.scope();
+  // Another connection knows nothing of it, and may know another by the same id. Who signs out wants nothing to go on.
+  const listening = app.connections.onDidChange(({ kind }) => {
+    if (app.connections.scope() !== scope || kind === "signedOut") left.abort();
   });
   try {
     const client = () => app.connections.quiet();
@@ -73,7 +73,7 @@ export async function watchRun(
 }
 
 function remember(app: App, { kind, id: ownerId }: TestOwner, { id, status }: TestRun, isKept: boolean): Promise<void> {
-  const connectionId = app.connections.active()?.id ?? "";
+  const connectionId = app.connections.scope() ?? "";
   const isOpen = !isOver(status);
   return rememberedRuns(app.memory).put({ connectionId, kind, ownerId, runId: id, isOpen, isKept: isKept && !isOpen });
 }

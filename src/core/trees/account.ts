@@ -50,7 +50,8 @@ function connectionNodes(connections: Connections): readonly AccountNode[] {
   return connections.all().map((connection): AccountNode => {
     const isActive = connection.id === active?.id;
     const isFailed = isActive && session.kind === "failed";
-    const isSignedOut = isActive && session.kind === "signedOut";
+    const hasNoKey = connection.kind === "remote" && !connections.hasKey(connection);
+    const isSignedOut = isActive ? session.kind === "signedOut" : hasNoKey;
     return {
       kind: "connection",
       connection,

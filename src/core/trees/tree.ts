@@ -3,11 +3,12 @@ import { createEmitter } from "../emitter.ts";
 import type { Filters } from "../filters.ts";
 import { type Node, nodeId } from "../nodes.ts";
 import type { Disposable, Memory, ViewId } from "../ports.ts";
-import { readSelectedProject } from "../selectedProject.ts";
+import { readSelectedProject, type SelectedProject } from "../selectedProject.ts";
 import type { Session } from "../session.ts";
 import type { VersionFiles } from "../versionFiles.ts";
 import { Branch } from "./branch.ts";
-import { failureNotes, nothingFound } from "./notes.ts";
+import { failureNotes } from "./notes.ts";
+import { rootId, shownRows } from "./shownRows.ts";
 import type { NodePage, TreeSource } from "./source.ts";
 import { isMoving, type TreeFace, treeFace } from "./treeFace.ts";
 
@@ -21,7 +22,6 @@ export interface TreeParts {
   readonly now: () => number;
 }
 
-const rootId = "";
 /** What they show belongs to no project. */
 const acrossProjects: ReadonlySet<ViewId> = new Set(["fairlead.projects", "fairlead.registry", "fairlead.account"]);
 /** "3 min ago" grows old although nothing changed. */
@@ -34,7 +34,7 @@ export class Tree {
   readonly #branches = new Map<string, { readonly branch: Branch; parent: Node | undefined }>();
   readonly #changes = createEmitter<void>();
   readonly #subscriptions: readonly Disposable[];
-  #connectionId: string | undefined;
+  #scope: string | undefined;
   #toldAt = 0;
   #mustTell = false;
 
@@ -45,6 +45,9 @@ export class Tree {
       parts.connections.onDidChange((session) => this.#sessionChanged(session)),
       parts.filters.onDidChange((view) => {
         if (view === this.view) this.startOver();
+      }),
+      parts.connections.onDidChangeList(() => {
+        if (parts.source.unconnected) this.#tell();
       }),
     ];
   }
@@ -140,35 +143,26 @@ export class Tree {
     const read = entry?.parent ? this.#parts.source.children?.(entry.parent) : this.#parts.source.roots;
     if (session.kind !== "connected" || !entry || !read)
       throw new DOMException("It is not wanted any more.", "AbortError");
-    const { client, connection } = session;
-    const projectId = readSelectedProject(this.#parts.memory, connection.id)?.id;
+    const { client } = session;
+    const projectId = this.#project()?.id;
     const filter = this.#parts.filters.read(this.view);
     return read({ client, versions: this.#parts.versions, filter, projectId, cursor, signal });
   }
 
-  #shown(id: string, branch: Branch): readonly Node[] {
-    const { state } = branch;
-    if (state.kind === "unread") return [];
-    if (state.kind === "failed" && state.nodes.length === 0) return failureNotes(`${this.view} ${id}`, state.error);
+  #shown(id: string, { state }: Branch): readonly Node[] {
     const { plural } = this.#parts.source;
-    const more: readonly Node[] =
-      state.nextCursor === null
-        ? []
-        : [{ kind: "more", of: `${this.view} ${id}`, label: `Load more ${id === rootId ? plural : ""}`.trim() }];
-    const filter = this.#parts.filters.read(this.view);
-    if (id === rootId && state.nodes.length === 0 && filter !== "") {
-      return [nothingFound(this.view, plural, filter, `${this.view}.clearFilter`), ...more];
-    }
-    return [...state.nodes, ...more];
+    return shownRows({ view: this.view, id, plural, filter: this.#parts.filters.read(this.view) }, state);
   }
 
   /** What the view is narrowed to. */
   #narrowing(): readonly string[] {
-    const session = this.#parts.connections.session();
     const filter = this.#parts.filters.read(this.view);
-    const isNarrowed = session.kind !== "none" && !acrossProjects.has(this.view);
-    const project = isNarrowed ? readSelectedProject(this.#parts.memory, session.connection.id) : undefined;
+    const project = acrossProjects.has(this.view) ? undefined : this.#project();
     return [...(project ? [project.name] : []), ...(filter ? [`"${filter}"`] : [])];
+  }
+
+  #project(): SelectedProject | undefined {
+    return readSelectedProject(this.#parts.memory, this.#parts.connections.scope() ?? "");
   }
 
   /** How the session stands once it does. What failed is tried again by refreshing, not by looking. */
@@ -188,9 +182,10 @@ export class Tree {
   }
 
   #sessionChanged(session: Session): void {
-    const id = session.kind === "none" || session.kind === "signedOut" ? undefined : session.connection.id;
-    if (id !== this.#connectionId) {
-      this.#connectionId = id;
+    const isOut = session.kind === "none" || session.kind === "signedOut";
+    const scope = isOut ? undefined : this.#parts.connections.scope();
+    if (scope !== this.#scope) {
+      this.#scope = scope;
       this.startOver();
       return;
     }

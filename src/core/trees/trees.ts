@@ -3,7 +3,7 @@ import type { Filters } from "../filters.ts";
 import type { LocalSkills } from "../localSkills.ts";
 import { madeSkills } from "../madeSkills.ts";
 import type { Memory } from "../ports.ts";
-import { readSelectedProject } from "../selectedProject.ts";
+import { selectedOnly } from "../selectedProject.ts";
 import type { VersionFiles } from "../versionFiles.ts";
 import { accountSource } from "./account.ts";
 import { deploymentsSource } from "./deployments.ts";
@@ -27,13 +27,10 @@ export type Trees = ReturnType<typeof createTrees>;
 
 /** The content of each view. */
 export function createTrees(parts: TreesParts) {
-  const selectedId = () => {
-    const connection = parts.connections.active();
-    return connection && readSelectedProject(parts.memory, connection.id)?.id;
-  };
+  const selectedId = () => selectedOnly(parts).projectId;
   const skills = {
     local: parts.localSkills,
-    made: () => madeSkills(parts.memory, parts.connections.active()?.id ?? ""),
+    made: () => madeSkills(parts.memory, parts.connections.scope() ?? ""),
     machine: parts.machine,
   };
   return {

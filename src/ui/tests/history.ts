@@ -76,7 +76,7 @@ export class TestHistory {
 }
 
 function remembered(app: App): readonly RememberedRun[] {
-  return rememberedRuns(app.memory).of(app.connections.active()?.id ?? "");
+  return rememberedRuns(app.memory).of(app.connections.scope() ?? "");
 }
 
 async function subjectOf(app: App, client: Client, { kind, ownerId }: RememberedRun): Promise<TestSubject | undefined> {

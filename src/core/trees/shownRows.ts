@@ -1,0 +1,27 @@
+import type { Node } from "../nodes.ts";
+import type { ViewId } from "../ports.ts";
+import type { BranchState } from "./branch.ts";
+import { failureNotes, nothingFound } from "./notes.ts";
+
+/** The id of a view's first level among its branches. */
+export const rootId = "";
+
+export interface BranchPlace {
+  readonly view: ViewId;
+  readonly id: string;
+  /** What the first level lists. */
+  readonly plural: string;
+  readonly filter: string;
+}
+
+/** The rows of a branch: its nodes, and what is to be said in their place or after them. */
+export function shownRows({ view, id, plural, filter }: BranchPlace, state: BranchState): readonly Node[] {
+  if (state.kind === "unread") return [];
+  if (state.kind === "failed" && state.nodes.length === 0) return failureNotes(`${view} ${id}`, state.error);
+  const label = `Load more ${id === rootId ? plural : ""}`.trim();
+  const more: readonly Node[] = state.nextCursor === null ? [] : [{ kind: "more", of: `${view} ${id}`, label }];
+  if (id === rootId && state.nodes.length === 0 && filter !== "") {
+    return [nothingFound(view, plural, filter, `${view}.clearFilter`), ...more];
+  }
+  return [...state.nodes, ...more];
+}
