@@ -7,10 +7,12 @@ import { apiKeyHandlers } from "./handlers/apiKeys.ts";
 import { generateHandlers } from "./handlers/generate.ts";
 import { identityHandlers } from "./handlers/identity.ts";
 import { installationHandlers } from "./handlers/installations.ts";
+import { organizationHandlers } from "./handlers/organizations.ts";
 import { projectHandlers } from "./handlers/projects.ts";
 import { registryHandlers } from "./handlers/registry.ts";
 import { serverHandlers } from "./handlers/servers.ts";
 import { skillHandlers } from "./handlers/skills.ts";
+import { userSettingsHandlers } from "./handlers/userSettings.ts";
 import { createOauth } from "./oauth/oauth.ts";
 import { openapiRoute } from "./openapi/route.ts";
 import { createTesting } from "./testing/testing.ts";
@@ -28,6 +30,8 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
     {
       ...identityHandlers(context),
       ...apiKeyHandlers(context),
+      ...organizationHandlers(context, deployments.toolCalls),
+      ...userSettingsHandlers(context, () => {}),
       ...projectHandlers(context),
       ...serverHandlers(context, deployments.supervisor),
       ...skillHandlers(context),
@@ -43,7 +47,7 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
   const close = async () => {
     await generation.close();
     await testing.close();
-    await deployments.supervisor.close();
+    await deployments.close();
   };
   return { app, resume: deployments.supervisor.resume, close, firstKey: firstStart(context) };
 }

@@ -4,6 +4,7 @@ import { scopes } from "../contract/operation.ts";
 import type { ServiceContext } from "./context.ts";
 import { createProject } from "./handlers/projects.ts";
 import { issueKey } from "./keys.ts";
+import { addMember } from "./memberships.ts";
 
 const ownerRow = z.object({ id: z.string() });
 
@@ -22,6 +23,7 @@ export function firstStart(context: ServiceContext): string | undefined {
       "INSERT INTO users (id, organization_id, name, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
       ...[userId, organizationId, userName(), now, now],
     );
+    addMember(context, organizationId, userId, "owner");
     createProject(context, organizationId, "Default", "");
     return issueKey(context, { userId, name: "First key", scopes, expiresAt: null }).key;
   });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import { type Scope, scopeSchema } from "../contract/operation.ts";
 import type { Caller, ServiceContext } from "./context.ts";
+import { ServiceProblem } from "./problem.ts";
 import { json } from "./rows/json.ts";
 import { storageReason } from "./storageReason.ts";
 
@@ -19,6 +20,7 @@ const callerRow = z.object({
   user_id: z.string(),
   user_name: z.string(),
   organization_id: z.string(),
+  role: z.string().nullable(),
 });
 
 const expiryRow = callerRow.pick({ expires_at: true });
@@ -51,19 +53,27 @@ export function issueKey(context: ServiceContext, order: NewKey): { id: string; 
   return { id, key };
 }
 
-/** Who holds this key, or undefined if nobody (any more). The search is by hash, so its time tells nothing of a key. */
-export function authenticateKey(context: ServiceContext, key: string): Caller | undefined {
+/**
+ * Who holds this key, or undefined if nobody (any more). The search is by hash, so its time tells nothing of a key. It opens the
+ * organization asked for, if its user is a member, else the user's own one.
+ */
+export function authenticateKey(context: ServiceContext, key: string, organizationId?: string): Caller | undefined {
   if (!keyShape.test(key)) return undefined;
   const row = context.db.get(
     callerRow,
-    `SELECT k.id, k.name, k.scopes_json, k.expires_at, k.last_used_at, k.user_id, u.name AS user_name, u.organization_id
-     FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.hash = ?`,
+    `SELECT k.id, k.name, k.scopes_json, k.expires_at, k.last_used_at, k.user_id, u.name AS user_name,
+       coalesce(?1, u.organization_id) AS organization_id, m.role
+     FROM api_keys k JOIN users u ON u.id = k.user_id
+     LEFT JOIN memberships m ON m.user_id = u.id AND m.organization_id = coalesce(?1, u.organization_id)
+     WHERE k.hash = ?2`,
+    organizationId ?? null,
     hashOf(key),
   );
   const now = context.clock();
   if (!row || (row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime())) return undefined;
   if (row.last_used_at === null || now.getTime() - Date.parse(row.last_used_at) >= usedStepMs)
     keepUse(context, row.id, now);
+  if (row.role === null) throw notMember(row.organization_id);
   return {
     keyId: row.id,
     keyName: row.name,
@@ -72,6 +82,11 @@ export function authenticateKey(context: ServiceContext, key: string): Caller | 
     organizationId: row.organization_id,
     scopes: row.scopes_json,
   };
+}
+
+/** The same for an organization that there is not: who is no member learns nothing of it. */
+export function notMember(organizationId: string): ServiceProblem {
+  return new ServiceProblem("forbidden", `This key's user is not a member of an organization "${organizationId}".`);
 }
 
 /** Whether a key that was good once still is: what lasts longer than a request asks again. */

@@ -144,6 +144,23 @@ export const migrations: readonly string[] = [
   -- What an organization may use, where it is not as its plan has it.
   ALTER TABLE organizations ADD COLUMN limits_json TEXT NOT NULL DEFAULT '{}';
 
+  -- Bytes of the distinct files of its versions: counted as they come, as adding them up takes ever longer.
+  ALTER TABLE organizations ADD COLUMN storage_bytes INTEGER NOT NULL DEFAULT 0;
+  UPDATE organizations SET storage_bytes = (
+    SELECT coalesce(sum(b.size), 0) FROM (
+      SELECT a.organization_id, f.digest, max(f.size) AS size FROM version_files f
+      JOIN versions v ON v.id = f.version_id JOIN artifacts a ON a.id = v.artifact_id GROUP BY a.organization_id, f.digest
+    ) b WHERE b.organization_id = organizations.id
+  );
+  CREATE TRIGGER storage_grows BEFORE INSERT ON version_files BEGIN
+    UPDATE organizations SET storage_bytes = storage_bytes + NEW.size
+    WHERE id = (SELECT a.organization_id FROM versions v JOIN artifacts a ON a.id = v.artifact_id WHERE v.id = NEW.version_id)
+      AND NOT EXISTS (
+        SELECT 1 FROM version_files f JOIN versions v ON v.id = f.version_id JOIN artifacts a ON a.id = v.artifact_id
+        WHERE f.digest = NEW.digest AND a.organization_id = organizations.id
+      );
+  END;
+
   CREATE TABLE user_settings (
     user_id TEXT PRIMARY KEY REFERENCES users(id), default_project_id TEXT REFERENCES projects(id),
     test_timeout_ms INTEGER, keep_deployments INTEGER NOT NULL, notify_on TEXT NOT NULL,

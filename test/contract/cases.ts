@@ -31,6 +31,27 @@ export const cases: Cases = {
     answer: () => undefined,
     missing: () => ({ id: "key_none" }),
   },
+  "userSettings.get": { input: none, answer: () => ({ id: expect.stringMatching(/^usr_/), etag: expect.any(String) }) },
+  "userSettings.update": {
+    input: async (bench) => ({ defaultProjectId: (await bench.newProject()).id, testTimeoutMs: 5000, notifyOn: null }),
+    answer: ({ defaultProjectId }) => ({ defaultProjectId, testTimeoutMs: 5000, keepDeployments: 50, notifyOn: "all" }),
+  },
+  "organizations.list": { input: none, answer: () => ({ items: [{ name: "Personal", role: "owner" }] }) },
+  "organization.get": {
+    input: async (bench) => ({ id: (await bench.client.call("me.get", {})).organizationId }),
+    answer: ({ id }) => ({ id, name: "Personal", plan: "local", memberCount: 1, role: "owner" }),
+  },
+  "organization.members": {
+    input: none,
+    answer: () => ({ items: [{ role: "owner", email: null }], nextCursor: null }),
+  },
+  "organization.usage": {
+    input: async (bench) => (await bench.deployed()) && {},
+    answer: () => ({
+      metrics: expect.arrayContaining([expect.objectContaining({ name: "storage", unit: "bytes" })]),
+      daily: expect.arrayContaining([expect.objectContaining({ date: expect.any(String) })]),
+    }),
+  },
   "projects.list": {
     input: async (bench) => ({ q: (await bench.newProject("Find me")).name }),
     answer: () => containing({ name: "Find me" }),

@@ -13,10 +13,12 @@ import { firstStart, issueOwnerKey } from "../../src/service/firstStart.ts";
 import { apiKeyHandlers } from "../../src/service/handlers/apiKeys.ts";
 import { identityHandlers } from "../../src/service/handlers/identity.ts";
 import { installationHandlers } from "../../src/service/handlers/installations.ts";
+import { organizationHandlers } from "../../src/service/handlers/organizations.ts";
 import { projectHandlers } from "../../src/service/handlers/projects.ts";
 import { registryHandlers } from "../../src/service/handlers/registry.ts";
 import { serverHandlers } from "../../src/service/handlers/servers.ts";
 import { skillHandlers } from "../../src/service/handlers/skills.ts";
+import { userSettingsHandlers } from "../../src/service/handlers/userSettings.ts";
 import { createIds } from "../../src/service/ids.ts";
 import { createOauth } from "../../src/service/oauth/oauth.ts";
 import { ServiceProblem } from "../../src/service/problem.ts";
@@ -69,6 +71,8 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
   const handlers = {
     ...identityHandlers(context),
     ...apiKeyHandlers(context),
+    ...organizationHandlers(context, deployments.toolCalls),
+    ...userSettingsHandlers(context, () => {}),
     ...projectHandlers(context),
     ...serverHandlers(context, supervisor),
     ...registryHandlers(context),
@@ -90,7 +94,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
 
   const close = async (keepData = false) => {
     await testing.close();
-    await supervisor.close();
+    await deployments.close();
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
     store.close();

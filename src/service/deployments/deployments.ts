@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { Handlers, ServiceContext } from "../context.ts";
+import { createToolCalls, type ToolCalls } from "../usage/toolCalls.ts";
 import { gatewayRoutes } from "./gateway.ts";
 import { deploymentHandlers } from "./handlers.ts";
 import type { Times } from "./options.ts";
@@ -20,14 +21,23 @@ export interface Deployments {
     | "runtime.oauthToken"
   >;
   readonly routes: readonly Hono[];
+  readonly toolCalls: ToolCalls;
+  /** Stops every process; resolves when none is left and every call is counted. */
+  close(): Promise<void>;
 }
 
 export function createDeployments(context: ServiceContext, times: Partial<Times> = {}): Deployments {
   const supervisor = createSupervisor(context, times);
   const tokens = createTokens(context);
+  const toolCalls = createToolCalls(context);
   return {
     supervisor,
     handlers: { ...deploymentHandlers(context, supervisor), ...runtimeHandlers(context, tokens) },
     routes: [gatewayRoutes(context, supervisor, tokens)],
+    toolCalls,
+    close: async () => {
+      await supervisor.close();
+      toolCalls.close();
+    },
   };
 }

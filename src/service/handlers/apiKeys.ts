@@ -6,8 +6,6 @@ import { pageOf } from "../paging.ts";
 import { ServiceProblem } from "../problem.ts";
 import { apiKeyRow, toApiKey } from "../rows/apiKey.ts";
 
-const selectKeys = "SELECT k.* FROM api_keys k JOIN users u ON u.id = k.user_id";
-
 export function apiKeyHandlers(
   context: ServiceContext,
 ): Handlers<"apiKeys.list" | "apiKeys.create" | "apiKeys.delete"> {
@@ -23,11 +21,16 @@ function list(context: ServiceContext, { input, caller }: Call<"apiKeys.list">) 
     input,
     (before, count) => {
       const { where, values } = conditions([
-        ["u.organization_id = ?", caller.organizationId],
-        ["k.name LIKE ? ESCAPE '\\'", containing(input.q)],
-        ["k.id < ?", before],
+        ["user_id = ?", caller.userId],
+        ["name LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["id < ?", before],
       ]);
-      return context.db.all(apiKeyRow, `${selectKeys} WHERE ${where} ORDER BY k.id DESC LIMIT ?`, ...values, count);
+      return context.db.all(
+        apiKeyRow,
+        `SELECT * FROM api_keys WHERE ${where} ORDER BY id DESC LIMIT ?`,
+        ...values,
+        count,
+      );
     },
     (row) => row.id,
     toApiKey,
@@ -50,31 +53,32 @@ function create(context: ServiceContext, { input, caller }: Call<"apiKeys.create
     scopes: [...new Set(input.scopes)],
     expiresAt: input.expiresAt ?? null,
   });
-  return { ...toApiKey(requireKey(context, caller.organizationId, id)), key };
+  return { ...toApiKey(requireKey(context, caller.userId, id)), key };
 }
 
 function remove(context: ServiceContext, { input, caller }: Call<"apiKeys.delete">): undefined {
-  const row = requireKey(context, caller.organizationId, input.id);
-  if (row.scopes_json.includes("admin") && isLastAdmin(context, caller.organizationId, row.id)) {
+  const row = requireKey(context, caller.userId, input.id);
+  if (row.scopes_json.includes("admin") && isLastAdmin(context, caller.userId, row.id)) {
     throw new ServiceProblem("conflict", "This is the last key that may make keys. Create another one first.");
   }
   context.db.run("DELETE FROM api_keys WHERE id = ?", row.id);
   context.db.run("DELETE FROM idempotency WHERE key_id = ?", row.id);
 }
 
-function requireKey(context: ServiceContext, organizationId: string, id: string) {
-  const row = context.db.get(apiKeyRow, `${selectKeys} WHERE k.id = ? AND u.organization_id = ?`, id, organizationId);
+/** A key belongs to its user, whatever the organization it opens. */
+function requireKey(context: ServiceContext, userId: string, id: string) {
+  const row = context.db.get(apiKeyRow, "SELECT * FROM api_keys WHERE id = ? AND user_id = ?", id, userId);
   if (!row) throw new ServiceProblem("not_found", `There is no API key "${id}".`);
   return row;
 }
 
-/** Whether no other key that lasts may manage keys: without one, nobody could let anybody in. */
-function isLastAdmin(context: ServiceContext, organizationId: string, id: string): boolean {
+/** Whether no other key of the user's that lasts may manage keys: without one, they could never make another. */
+function isLastAdmin(context: ServiceContext, userId: string, id: string): boolean {
   const other = context.db.get(
     z.object({ id: z.string() }),
-    `SELECT k.id FROM api_keys k JOIN users u ON u.id = k.user_id, json_each(k.scopes_json) s
-     WHERE u.organization_id = ? AND k.id <> ? AND s.value = 'admin' AND k.expires_at IS NULL LIMIT 1`,
-    organizationId,
+    `SELECT k.id FROM api_keys k, json_each(k.scopes_json) s
+     WHERE k.user_id = ? AND k.id <> ? AND s.value = 'admin' AND k.expires_at IS NULL LIMIT 1`,
+    userId,
     id,
   );
   return other === undefined;

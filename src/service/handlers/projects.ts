@@ -20,9 +20,13 @@ export function projectHandlers(context: ServiceContext): ProjectHandlers {
 }
 
 /** The project, if it is the organization's. */
-export function requireProject(context: ServiceContext, organizationId: string, id: string): ProjectRow {
+export function findProject(context: ServiceContext, organizationId: string, id: string): ProjectRow | undefined {
   const sql = `${selectProjects} WHERE p.id = ? AND p.organization_id = ?`;
-  const row = context.db.get(projectRow, sql, id, organizationId);
+  return context.db.get(projectRow, sql, id, organizationId);
+}
+
+export function requireProject(context: ServiceContext, organizationId: string, id: string): ProjectRow {
+  const row = findProject(context, organizationId, id);
   if (!row) throw new ServiceProblem("not_found", `There is no project "${id}".`);
   return row;
 }

@@ -3,10 +3,14 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { authenticateKey } from "../keys.ts";
 import { ServiceProblem } from "../problem.ts";
 
-/** The caller that a request's `Authorization: Bearer <API key>` proves. */
-export function authenticate(context: ServiceContext, header: string | undefined): Caller {
+/** The caller that a request's `Authorization: Bearer <API key>` proves, in the organization that the request names. */
+export function authenticate(
+  context: ServiceContext,
+  header: string | undefined,
+  organizationId: string | undefined,
+): Caller {
   const key = /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1];
-  const caller = key === undefined ? undefined : authenticateKey(context, key);
+  const caller = key === undefined ? undefined : authenticateKey(context, key, organizationId);
   if (caller) return caller;
   const missing = header === undefined;
   throw new ServiceProblem(

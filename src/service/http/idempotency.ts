@@ -24,7 +24,9 @@ interface Once {
 
 export function fingerprint(request: Request, body: string): string {
   const { pathname, search } = new URL(request.url);
-  return createHash("sha256").update(`${request.method} ${pathname}${search}\n`).update(body).digest("base64url");
+  const organization = request.headers.get("Fairlead-Organization") ?? "";
+  const head = `${request.method} ${pathname}${search}${organization && ` ${organization}`}\n`;
+  return createHash("sha256").update(head).update(body).digest("base64url");
 }
 
 /**

@@ -29,7 +29,8 @@ export function operationRoute<N extends OperationName>(parts: RouteParts, name:
 
 function callerRoute(parts: RouteParts, operation: Operation, run: (call: unknown) => unknown): Route {
   return async (c) => {
-    const caller = authenticate(parts.context, c.req.header("Authorization"));
+    const organizationId = c.req.header("Fairlead-Organization");
+    const caller = authenticate(parts.context, c.req.header("Authorization"), organizationId);
     const headers = { "X-Request-Id": c.get("requestId"), ...parts.limiter(caller.keyId) };
     if (operation.scope !== null) checkScope(caller, operation.scope);
     const { input, body } = await readInput(parts, operation, c);

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { type Counted, counted } from "../../contract/organizations.ts";
+import type { Database } from "../database.ts";
+import { json } from "../rows/json.ts";
+
+export type Metric = Counted | "storage";
+export const metrics = [...counted, "storage"] as const satisfies readonly Metric[];
+
+/** What may be used of each in a month, of storage (bytes) at all; null: as much as there is. */
+export type Limits = Readonly<Record<Metric, number | null>>;
+
+/** Far above what one person's machine does, low enough that a program gone wild is stopped. */
+const planLimits = {
+  local: { deployments: 20_000, testRuns: 50_000, toolCalls: 20_000_000, storage: 50 * 2 ** 30 },
+} as const satisfies Record<string, Limits>;
+
+const limit = z.number().int().min(0).nullable().optional();
+const given = z.object({ deployments: limit, testRuns: limit, toolCalls: limit, storage: limit });
+const limitsRow = z.object({ limits_json: json(given) });
+
+/** Those of the plan, but for what is said of the organization itself. There is one plan. */
+export function limitsOf(db: Database, organizationId: string): Limits {
+  const row = db.get(limitsRow, "SELECT limits_json FROM organizations WHERE id = ?", organizationId);
+  const own = Object.entries(row?.limits_json ?? {}).filter(([, value]) => value !== undefined);
+  return { ...planLimits.local, ...Object.fromEntries(own) };
+}
