@@ -2,8 +2,10 @@ import * as z from "zod";
 import { deploymentSchema, eventSchema, healthSchema } from "../../contract/deployments.ts";
 import { fileSchema, storedFileSchema } from "../../contract/files.ts";
 import { apiKeySchema, meSchema } from "../../contract/identity.ts";
+import { oauthConnectionSchema, serverAccountSchema } from "../../contract/oauthConnections.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
+import { memberSchema, organizationSchema, usageSchema } from "../../contract/organizations.ts";
 import { oauthErrorSchema, problemSchema } from "../../contract/problem.ts";
 import { projectSchema } from "../../contract/projects.ts";
 import { artifactSchema, versionSchema } from "../../contract/registry.ts";
@@ -22,6 +24,8 @@ import {
 } from "../../contract/skills.ts";
 import { testCaseSchema, testRunDetailSchema, testRunSchema } from "../../contract/testRuns.ts";
 
+import { userSettingsSchema } from "../../contract/userSettings.ts";
+
 type Schema = Record<string, unknown>;
 
 /** Schemas under names of their own, so that a generated client has types worth reading. */
@@ -33,10 +37,14 @@ const answers = {
   Health: healthSchema,
   Installation: installationSchema,
   Me: meSchema,
+  Member: memberSchema,
+  OAuthConnection: oauthConnectionSchema,
   OAuthError: oauthErrorSchema,
+  Organization: organizationSchema,
   Problem: problemSchema,
   Project: projectSchema,
   Server: serverSchema,
+  ServerAccount: serverAccountSchema,
   Skill: skillSchema,
   SkillProblem: skillProblemSchema,
   SourceProblem: sourceProblemSchema,
@@ -45,6 +53,8 @@ const answers = {
   TestCase: testCaseSchema,
   TestRun: testRunSchema,
   TestRunDetail: testRunDetailSchema,
+  Usage: usageSchema,
+  UserSettings: userSettingsSchema,
   Variable: variableSchema,
   Version: versionSchema,
 };

@@ -29,7 +29,8 @@ function parameters(operation: Operation): object[] {
   const key =
     operation.method === "POST" && operation.scope !== null && !operation.safe ? [shared("IdempotencyKey")] : [];
   const match = operation.method === "PATCH" ? [shared("IfMatch")] : [];
-  return [...query, ...key, ...match];
+  const organization = operation.scope === null ? [] : [shared("Organization")];
+  return [...query, ...key, ...match, ...organization];
 }
 
 function described({ description, ...schema }: Record<string, unknown>): object {

@@ -17,6 +17,14 @@ export const parameters = {
     schema: { type: "string" },
     example: '"3"',
   },
+  Organization: {
+    name: "Fairlead-Organization",
+    in: "header",
+    required: false,
+    description: "The organization the request is about, one the key's user is a member of; without it the user's own.",
+    schema: { type: "string" },
+    example: "org_0197e1a2-7c55-7d0e-8a5d-3f1f8a110b9c",
+  },
 } as const;
 
 export const headers = {
@@ -32,7 +40,11 @@ export const securitySchemes = {
 export const responses = {
   Invalid: problem("The request is not valid; `errors` names each field.", "invalid_request", 400),
   Unauthenticated: problem("There is no valid API key.", "unauthenticated", 401),
-  Forbidden: problem("The key's scopes do not reach, or the request came from a web page.", "forbidden", 403),
+  Forbidden: problem(
+    "The key's scopes do not reach, its user is not a member of the organization or the organization's limit is reached, or the request came from a web page.",
+    "forbidden",
+    403,
+  ),
   NotFound: problem("There is no such item.", "not_found", 404),
   Conflict: problem("The item's state does not allow it, or the first request is still running.", "conflict", 409),
   Stale: problem("The item was changed since it was read.", "stale", 412),
@@ -61,6 +73,9 @@ function problem(description: string, code: string, status: number) {
 export const tags = [
   { name: "me", description: "Who is calling." },
   { name: "apiKeys", description: "The keys that let callers in." },
+  { name: "userSettings", description: "How the service works for the caller." },
+  { name: "organizations", description: "Who shares projects." },
+  { name: "organization", description: "One organization: its members, what it used and may use." },
   { name: "projects", description: "What servers are grouped by." },
   { name: "project", description: "One project." },
   { name: "servers", description: "MCP servers." },
@@ -74,5 +89,7 @@ export const tags = [
   { name: "skillTestRuns", description: "Test runs of a skill." },
   { name: "skillTestRun", description: "One test run of a skill, case by case." },
   { name: "registry", description: "Artifacts and their immutable versions." },
+  { name: "oauthConnections", description: "Accounts that servers make their calls with." },
+  { name: "oauthConnection", description: "One connected account." },
   { name: "runtime", description: "Tokens for deployed servers." },
 ] as const;
