@@ -2,6 +2,7 @@ import type { ExtensionContext } from "vscode";
 import type { Editor } from "./ui/editor.ts";
 import { registerLanguageModelTools } from "./ui/languageModelTools.ts";
 import { onFirstUse } from "./ui/onFirstUse.ts";
+import { registerPanels } from "./ui/panels/registerPanels.ts";
 import { registerCommands } from "./ui/registerCommands.ts";
 import { registerServerSurfaces } from "./ui/registerServerSurfaces.ts";
 import { registerSkillLanguage } from "./ui/registerSkillLanguage.ts";
@@ -20,6 +21,7 @@ export function activate(context: ExtensionContext): void {
 
   registerCommands(context, editor);
   registerViews(context, editor);
+  registerPanels(context, async () => (await editor()).panels);
   const surfaces = registerServerSurfaces(context, async () => (await editor()).surfaces);
   registerSkillLanguage(context, async () => (await editor()).skillLanguage());
   registerLanguageModelTools(context, async () => (await editor()).tools);

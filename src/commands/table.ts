@@ -17,6 +17,7 @@ import { openDeployment } from "./deployment/open.ts";
 import { unwatchDeployment } from "./deployment/unwatch.ts";
 import { watchDeployment } from "./deployment/watch.ts";
 import { configureModel } from "./model/configure.ts";
+import { showUsage } from "./organization/showUsage.ts";
 import { createProject } from "./project/create.ts";
 import { editProject } from "./project/edit.ts";
 import { openProject } from "./project/open.ts";
@@ -83,6 +84,7 @@ export const commands = {
   "fairlead.model.configure": configureModel,
   "fairlead.openRaw": openRaw,
   "fairlead.openWalkthrough": openWalkthrough,
+  "fairlead.organization.showUsage": showUsage,
   "fairlead.project.create": createProject,
   "fairlead.project.edit": editProject,
   "fairlead.project.open": openProject,

@@ -1,5 +1,6 @@
 import type { Client } from "../api/client.ts";
 import type { Connections } from "./connections.ts";
+import type { ConsoleDocuments } from "./console/consoleDocuments.ts";
 import type { DeploymentWatch } from "./deploymentWatch.ts";
 import type { Filters } from "./filters.ts";
 import type { LocalSkills } from "./localSkills.ts";
@@ -43,8 +44,12 @@ export interface App {
   /** Runs tests in the Test Explorer. */
   readonly tests: TestRuns;
   readonly model: ModelAccess;
+  /** Inputs and answers of the operation console. */
+  readonly operations: ConsoleDocuments;
   /** Another command, as if the user had chosen it. */
   readonly run: (command: string, target?: Target) => Promise<void>;
+  /** Opens the panel of what the selected organization used. */
+  readonly showUsage: () => void;
   /** Opens the walkthrough of first steps. */
   readonly showWalkthrough: () => Promise<void>;
   /** Brings the events' channel into view, without taking the focus. */

@@ -11,6 +11,7 @@ import { createDocuments } from "./documents.ts";
 import type { SkillsOfThisMachine } from "./localSkills.ts";
 import { createMessages } from "./messages.ts";
 import type { OpenView } from "./openView.ts";
+import type { EditorPanels } from "./panels/editorPanels.ts";
 import { createProgress } from "./progress.ts";
 import { createPrompts } from "./prompts.ts";
 import { readSettings } from "./settings.ts";
@@ -29,11 +30,13 @@ export interface AppParts {
   readonly skills: SkillsOfThisMachine;
   readonly tests: TestExplorer;
   readonly model: ModelAccess;
+  /** Made after the world, which they live in. */
+  readonly panels: () => EditorPanels;
 }
 
 /** The world as commands see it. */
 export function createApp(parts: AppParts): App {
-  const { connections, memory, log, filters, trees, views, surfaces, skills, tests, model } = parts;
+  const { connections, memory, log, filters, trees, views, surfaces, skills, tests, model, panels } = parts;
   const app: App = {
     ...surfaces.app,
     connections,
@@ -54,6 +57,7 @@ export function createApp(parts: AppParts): App {
     run: async (command, target = {}) => {
       await vscodeCommands.executeCommand(command, ...argumentsOf(target));
     },
+    showUsage: () => panels()["fairlead.usage"].open({}),
     showWalkthrough: async () => {
       await vscodeCommands.executeCommand("workbench.action.openWalkthrough", "fairlead.fairlead#getStarted");
     },

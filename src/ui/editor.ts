@@ -22,6 +22,7 @@ import { createLog } from "./log.ts";
 import { createMemory } from "./memory.ts";
 import { readNetworkSettings } from "./networkSettings.ts";
 import { type OpenView, openView } from "./openView.ts";
+import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts";
 import { createSecrets } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
 import { createSkillLanguage, type SkillLanguage } from "./skills/createSkillLanguage.ts";
@@ -37,6 +38,7 @@ export interface Editor {
   openView(id: OwnViewId, view: TreeView<Node>, changed: () => void): OpenView;
   readonly surfaces: ServerSurfaces;
   readonly tests: TestExplorer;
+  readonly panels: EditorPanels;
   /** For language models. */
   readonly tools: ToolDesk;
   /** Made when a skill's file is opened: from then on it follows what is typed. */
@@ -84,7 +86,20 @@ export function createEditor(parts: EditorParts): Editor {
   const { versions } = surfaces.app;
   const localSkills = skills.local;
   const trees = createTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
-  const app = createApp({ connections, memory, log, filters, trees, views, surfaces, skills, tests, model });
+  const app = createApp({
+    connections,
+    memory,
+    log,
+    filters,
+    trees,
+    views,
+    surfaces,
+    skills,
+    tests,
+    model,
+    panels: () => panels,
+  });
+  const panels = createEditorPanels(context, app);
   const table: Readonly<Record<string, Command>> = commands;
   let language: SkillLanguage | undefined;
   const ending = [tests, channel, connections, skills, ...Object.values(trees), connections.onDidChange(tellSession)];
@@ -95,6 +110,7 @@ export function createEditor(parts: EditorParts): Editor {
   return {
     surfaces,
     tests,
+    panels,
     tools: createToolDesk({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, patienceMs: 60_000 }),
     run: async (id, given) => {
       const command = needsTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];

@@ -4,6 +4,7 @@ import { createClient, startModelRelay } from "../../src/api/client.ts";
 import { announce } from "../../src/commands/deployment/announce.ts";
 import type { App } from "../../src/core/app.ts";
 import { Connections } from "../../src/core/connections.ts";
+import { createConsoleDocuments } from "../../src/core/console/consoleDocuments.ts";
 import { fetchText } from "../../src/core/fetchText.ts";
 import { createFilters } from "../../src/core/filters.ts";
 import { createLocalSkills } from "../../src/core/localSkills.ts";
@@ -76,6 +77,7 @@ export async function commandBench(served: Served, given: Given = {}) {
     clipboard: async (text) => void copied.push(text),
     client: quiet,
     outlines: createOutlines(join(import.meta.dirname, "../../src/generator/outlineWorker.ts")),
+    operations: createConsoleDocuments(),
     chooseOperations: async (question) => (given.choose ?? (() => ({})))(question),
     versions: createVersionFiles(),
     filters: createFilters(memory),
@@ -86,6 +88,7 @@ export async function commandBench(served: Served, given: Given = {}) {
     },
     run: async (command) => void ran.push(command),
     showEvents: () => {},
+    showUsage: () => void ran.push("usage panel"),
     showWalkthrough: async () => void ran.push("walkthrough"),
   };
   const close = async () => {

@@ -1,6 +1,6 @@
 import type { UsageSays, UsageSubject, UsageTold } from "../../panels/usage.ts";
 import { usageSays, usageSubject } from "../../panels/usage.ts";
-import type { Connections } from "../connections.ts";
+import type { App } from "../app.ts";
 import { isAborted, messageOf } from "../failure.ts";
 import { createPoller, type PollerOptions } from "../poller.ts";
 import type { Disposable } from "../ports.ts";
@@ -9,14 +9,8 @@ import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
 import { shownUsage } from "./shownUsage.ts";
 
 export interface UsagePanelParts {
-  readonly connections: Pick<Connections, "active" | "connect" | "onDidChange" | "session">;
-  /** Of the organization that is selected at a connection; undefined: the key's own. */
-  readonly organizationId: (connectionId: string) => string | undefined;
-  /** Something that may have been counted happened, or another organization was selected. */
-  readonly onRefresh: (listener: () => void) => Disposable;
-  readonly everyMs: () => number;
+  readonly app: Pick<App, "connections" | "run" | "settings">;
   readonly now: () => number;
-  readonly run: (command: string) => Promise<void>;
   readonly later?: PollerOptions["later"];
 }
 
@@ -43,7 +37,7 @@ class UsagePanel implements PanelHost<UsageSays> {
   readonly #parts: UsagePanelParts;
   readonly #door: PanelDoor<UsageTold>;
   readonly #poller;
-  readonly #listening: readonly Disposable[];
+  readonly #listening: Disposable;
   #of: string;
   #shown: UsageTold["shown"] = null;
   #problem: Problem | undefined;
@@ -56,13 +50,10 @@ class UsagePanel implements PanelHost<UsageSays> {
     this.#of = this.#subject();
     this.#poller = createPoller({
       work: (signal) => this.#read(signal),
-      everyMs: parts.everyMs,
+      everyMs: () => parts.app.settings().refreshSeconds * 1000,
       ...(parts.later && { later: parts.later }),
     });
-    this.#listening = [
-      parts.connections.onDidChange(({ kind }) => this.#look(kind === "connected" && this.#problem !== undefined)),
-      parts.onRefresh(() => this.#look(true)),
-    ];
+    this.#listening = parts.app.connections.onDidChange((session) => this.#look(session));
   }
 
   readonly #answers: Readonly<Record<UsageSays["type"], () => void>> = {
@@ -71,11 +62,11 @@ class UsagePanel implements PanelHost<UsageSays> {
       this.#poller.start();
     },
     refresh: () => this.#again(),
-    switchOrganization: () => void this.#parts.run("fairlead.organization.switch"),
+    switchOrganization: () => void this.#parts.app.run("fairlead.organization.switch"),
     remedy: () => {
       const command = this.#problem?.command;
       if (command === undefined) this.#again();
-      else void this.#parts.run(command).then(() => this.#again());
+      else void this.#parts.app.run(command).then(() => this.#again());
     },
   };
 
@@ -90,28 +81,24 @@ class UsagePanel implements PanelHost<UsageSays> {
 
   dispose(): void {
     this.hide();
-    for (const one of this.#listening) one.dispose();
+    this.#listening.dispose();
   }
 
   /** What is shown belongs to one organization of one connection, and only to those who may see it. */
   #subject(): string {
-    const { connections, organizationId } = this.#parts;
-    const id = connections.active()?.id;
-    const isOut = connections.session().kind === "signedOut";
-    return JSON.stringify([id, id === undefined ? undefined : organizationId(id), isOut]);
+    const { connections } = this.#parts.app;
+    return JSON.stringify([connections.scope(), connections.session().kind === "signedOut"]);
   }
 
-  /** Whether it is still about the same; reads where it is not, or where that is wanted anyway. */
-  #look(isWanted: boolean): void {
+  #look({ kind }: Session): void {
     const of = this.#subject();
-    if (of === this.#of) {
-      if (isWanted) this.#poller.now();
-      return;
-    }
-    this.#of = of;
-    this.#shown = null;
-    this.#problem = undefined;
-    this.#again();
+    if (of !== this.#of) {
+      this.#of = of;
+      this.#shown = null;
+      this.#problem = undefined;
+      this.#door.title("Usage");
+      this.#again();
+    } else if (kind === "connected" && this.#problem) this.#poller.now();
   }
 
   #again(): void {
@@ -138,7 +125,7 @@ class UsagePanel implements PanelHost<UsageSays> {
   }
 
   async #fetch(of: string, signal: AbortSignal): Promise<Problem | undefined> {
-    const session = await this.#parts.connections.connect();
+    const session = await this.#parts.app.connections.connect();
     if (session.kind !== "connected") return unconnected(session);
     const { client, connection } = session;
     const [usage, organization] = await Promise.all([

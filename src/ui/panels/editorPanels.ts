@@ -1,0 +1,13 @@
+import type { ExtensionContext } from "vscode";
+import type { App } from "../../core/app.ts";
+import { usagePanel } from "../../core/panels/usagePanel.ts";
+import { createPanels } from "./openPanel.ts";
+
+/** The panels of this window, by what VS Code knows their kinds by. */
+export type EditorPanels = ReturnType<typeof createEditorPanels>;
+
+export function createEditorPanels(context: ExtensionContext, app: App) {
+  return {
+    "fairlead.usage": createPanels(context, app.log, usagePanel({ app, now: Date.now })),
+  };
+}
