@@ -23,8 +23,10 @@ export const deploymentEvents = readingTool(
   async (at, given) => {
     const deployment = await whichDeployment(at, given);
     const least = levels.indexOf(given.level);
-    const { events, searched } = await lastEvents(at, {
-      ...{ deploymentId: deployment.id, count: given.last, before: given.before },
+    const { events, searched } = await lastEvents({
+      ...{ count: given.last, before: given.before },
+      read: async (after, limit) =>
+        (await at.client.call("deployment.events", { id: deployment.id, after, limit }, { signal: at.signal })).items,
       suits: ({ level, kind }) => levels.indexOf(level) >= least && (given.kind === undefined || kind === given.kind),
     });
     const { id, version, status } = deployment;

@@ -1,8 +1,8 @@
 import type { DeploymentEvent } from "../../contract/deployments.ts";
-import type { At } from "./tool.ts";
 
 interface Wanted {
-  readonly deploymentId: string;
+  /** Events after a sequence, oldest first: the service reads forwards only. */
+  readonly read: (after: number, limit: number) => Promise<readonly DeploymentEvent[]>;
   readonly count: number;
   /** Only events before this sequence. */
   readonly before: number | undefined;
@@ -14,12 +14,12 @@ const window = 1000;
 const mostWindows = 20;
 
 /** The last events that suit, oldest first. There may be more of them before the sequence `searched`, unless it is 0. */
-export async function lastEvents(
-  at: At,
-  { deploymentId, count, before, suits }: Wanted,
-): Promise<{ readonly events: readonly DeploymentEvent[]; readonly searched: number }> {
-  const read = async (after: number, limit: number) =>
-    (await at.client.call("deployment.events", { id: deploymentId, after, limit }, { signal: at.signal })).items;
+export async function lastEvents({
+  read,
+  count,
+  before,
+  suits,
+}: Wanted): Promise<{ readonly events: readonly DeploymentEvent[]; readonly searched: number }> {
   let top = before === undefined ? await ceiling(read) : before - 1;
   let events: readonly DeploymentEvent[] = [];
   for (let windows = 0; top > 0 && events.length < count && windows < mostWindows; windows += 1) {
@@ -33,11 +33,8 @@ export async function lastEvents(
   return { events: last, searched: events.length > count && oldest ? oldest.sequence - 1 : top };
 }
 
-/**
- * A sequence that none is above, less than a window away from the last one. The service reads forwards only: leaps find the end of
- * 100,000 events in a dozen small requests.
- */
-async function ceiling(read: (after: number, limit: number) => Promise<readonly DeploymentEvent[]>): Promise<number> {
+/** A sequence that none is above, at most a window away from the last one: leaps find it among 100,000 in a dozen small requests. */
+async function ceiling(read: Wanted["read"]): Promise<number> {
   let [low, high] = [0, window];
   for (; (await read(high, 1)).length > 0; high *= 4) low = high;
   while (high - low > window) {

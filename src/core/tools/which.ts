@@ -1,8 +1,6 @@
 import type { Project } from "../../contract/projects.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
-import { readServer } from "../readServer.ts";
-import { findSkillById } from "../skillOfFolder.ts";
 import { theOne } from "./theOne.ts";
 import type { At } from "./tool.ts";
 
@@ -10,16 +8,14 @@ import type { At } from "./tool.ts";
 const queried = (called: string) => called.trim().slice(0, 200);
 
 export async function whichServer({ client, signal }: At, called: string): Promise<Server> {
-  const found = looksLikeId(called, "srv_") ? await readServer(client, called.trim(), signal) : undefined;
-  if (found) return found;
-  const servers = client.list("servers.list", { q: queried(called), limit: 200 }, { signal });
+  const sought = looksLikeId(called, "srv_") ? { id: called.trim() } : { q: queried(called) };
+  const servers = client.list("servers.list", { ...sought, limit: 200 }, { signal });
   return theOne(servers, { what: "server", called, instead: "fairlead_listServers says which there are." });
 }
 
 export async function whichSkill({ client, signal }: At, called: string): Promise<Skill> {
-  const found = looksLikeId(called, "skl_") ? await findSkillById(client, called.trim(), signal) : undefined;
-  if (found) return found;
-  const skills = client.list("skills.list", { q: queried(called), limit: 200 }, { signal });
+  const sought = looksLikeId(called, "skl_") ? { id: called.trim() } : { q: queried(called) };
+  const skills = client.list("skills.list", { ...sought, limit: 200 }, { signal });
   const instead =
     'One that is only in the workspace is published by the user first, with the command "Fairlead: Publish Skill".';
   return theOne(skills, { what: "published skill", called, instead });

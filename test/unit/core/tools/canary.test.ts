@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tools } from "../../../../src/core/tools/tools.ts";
+import { startServedService } from "../../../support/servedService.ts";
+import { ownServer, serverCode } from "../../../support/testedServer.ts";
+import { toolBench } from "../../../support/toolBench.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const canary = "c4n4ry7Xq2Lm9Rt5Vw1Zk8";
+/** Forms that a server may write secrets in, whatever the service knows of them. */
+const leaks = [
+  `Authorization: Bearer ${canary}`,
+  `https://user:${canary}@api.example/v1?access_token=${canary}`,
+  `API_TOKEN=${canary}`,
+  `flk_${canary}${canary}`,
+  `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx${canary}.${canary}`,
+];
+
+test("no answer, question or failure of any tool holds a secret", async () => {
+  await using bench = await toolBench(served);
+  const { texts } = bench;
+  const told = async (work: Promise<unknown>) =>
+    texts.push(JSON.stringify(await work.catch((error: Error) => `${error.name} ${error.message} ${error.cause}`)));
+  const variables = ["UP_KEY", "UP_URL"].map((name) => ({ name, isRequired: true, isSecret: name === "UP_KEY" }));
+  const telling = `console.log(JSON.stringify(process.env)); for (const line of ${JSON.stringify(leaks)}) console.error(line);`;
+  const saying = `tools[0].run = () => ({ content: [{ type: "text", text: ${JSON.stringify(leaks.join("\n"))} + process.env.UP_KEY }] });`;
+  const server = await ownServer(served.api, serverCode(`${telling}\n${saying}`), {
+    "server.json": JSON.stringify({ packages: [{ environmentVariables: variables }] }),
+    "fairlead.tests.yaml":
+      "cases:\n  - name: says\n    tool: add\n    arguments: {a: 1, b: 2}\n    expect:\n      text: {equals: nothing}\n",
+  });
+  const environment = { UP_KEY: `${canary}-key`, UP_URL: `https://${canary}.example` };
+  await served.api.call("server.update", { id: server.id, environment, description: leaks.join(" ") });
+
+  const called = { server: server.id };
+  for (const name of ["fairlead_runTests", "fairlead_deploy"]) {
+    await told(bench.question(name, called));
+    await told(bench.ask(name, called));
+  }
+  await expect
+    .poll(async () => (await bench.ask("fairlead_deploymentEvents", { ...called, kind: "log" })).events)
+    .not.toEqual([]);
+  for (const name of Object.keys(tools)) {
+    await told(bench.ask(name, name === "fairlead_listServers" || name === "fairlead_searchRegistry" ? {} : called));
+    await told(bench.question(name, { server: `nothing ${leaks[0]}` }));
+  }
+
+  const all = texts.join("\n");
+  for (const proof of ["Authorization: Bearer ***", '"failedCases":[{', "API_TOKEN=***", '"outcome":"live"'])
+    expect(all).toContain(proof);
+  expect(all).not.toContain(canary);
+  const credentials = await bench.app.connections.runtimeCredentials();
+  expect(credentials).toBeDefined();
+  expect(all).not.toContain(credentials?.clientSecret);
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addTinyVersion, deployTiny, makeTiny } from "../../../support/deployTiny.ts";
+import { startServedService } from "../../../support/servedService.ts";
+import { publishedSkill } from "../../../support/skillBench.ts";
+import { toolBench } from "../../../support/toolBench.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let running: Awaited<ReturnType<typeof deployTiny>>;
+let failing: Awaited<ReturnType<typeof deployTiny>>;
+beforeAll(async () => {
+  served = await startServedService();
+  running = await deployTiny(served, await makeTiny(served, "Weather", "noisy"));
+  const second = await deployTiny(served, await makeTiny(served, "Failing", "healthy"));
+  failing = await deployTiny(served, await addTinyVersion(served, second.server, "exitsAtOnce"));
+});
+afterAll(() => served.close());
+
+describe("listing servers", () => {
+  test("says of each how it stands and which versions there are", async () => {
+    await using bench = await toolBench(served);
+    await served.api.call("servers.create", { projectId: served.project.id, name: "Draft", description: "To be." });
+    const { connection, servers, more } = await bench.ask("fairlead_listServers");
+    expect([connection, more]).toEqual(["Local service", undefined]);
+    expect(servers).toMatchObject([
+      { name: "Draft", state: "draft", latestVersion: null, description: "To be.", project: served.project.name },
+      { name: "Failing", state: "running", latestVersion: "0.1.1", liveVersion: "0.1.0" },
+      { id: running.server.id, name: "Weather", state: "running", latestVersion: "0.1.0", liveVersion: "0.1.0" },
+    ]);
+  });
+
+  test("filters by name and project, and reads on where there are more", async () => {
+    await using bench = await toolBench(served);
+    const project = await served.api.call("projects.create", { name: "Elsewhere" });
+    for (const name of ["One", "Two", "Three"])
+      await served.api.call("servers.create", { projectId: project.id, name });
+    const first = await bench.ask("fairlead_listServers", { project: "elsewhere", limit: 2 });
+    expect(first).toMatchObject({
+      servers: [{ name: "Three", project: "Elsewhere" }, { name: "Two" }],
+      more: "There are more: ask again with skip 2, or with a filter.",
+    });
+    const rest = await bench.ask("fairlead_listServers", { project: project.id, limit: 2, skip: 2 });
+    expect(rest).toMatchObject({ servers: [{ name: "One" }] });
+    expect(rest).not.toHaveProperty("more");
+    expect(await bench.ask("fairlead_listServers", { filter: "weath" })).toMatchObject({
+      servers: [{ name: "Weather" }],
+    });
+  });
+
+  test("says where there is no such project", async () => {
+    await using bench = await toolBench(served);
+    await expect(bench.ask("fairlead_listServers", { project: "Nowhere" })).rejects.toThrow(
+      "There is no project called Nowhere. Leave the project out to see all.",
+    );
+  });
+});
+
+describe("the status of a server", () => {
+  test("tells its state, health and where it answers", async () => {
+    await using bench = await toolBench(served);
+    expect(await bench.ask("fairlead_deploymentStatus", { server: "weather" })).toMatchObject({
+      server: { id: running.server.id, name: "Weather" },
+      state: "running",
+      live: { id: running.deployment.id, version: "0.1.0", url: running.deployment.url },
+      health: { restarts: 0, checks: [{ name: "process" }, { name: "handshake" }, { name: "tools" }] },
+    });
+  });
+
+  test("tells the last failure with its step and its last lines while the one before serves", async () => {
+    await using bench = await toolBench(served);
+    const status = await bench.ask("fairlead_deploymentStatus", { server: failing.server.id });
+    expect(status).toMatchObject({
+      state: "running",
+      live: { version: "0.1.0" },
+      latestDeployment: { id: failing.deployment.id, status: "failed" },
+      lastFailure: {
+        version: "0.1.1",
+        failure: { step: "start", log: ["starting exitsAtOnce", "cannot go on: the database is locked"] },
+      },
+    });
+  });
+
+  test("names the variables without a value, never values", async () => {
+    await using bench = await toolBench(served);
+    const variables = [
+      { name: "UP_KEY", isRequired: true, isSecret: true },
+      { name: "UP_URL", isRequired: true },
+    ];
+    const manifest = JSON.stringify({ packages: [{ environmentVariables: variables }] });
+    const server = await served.api.call("servers.create", {
+      projectId: served.project.id,
+      name: "Wanting",
+      environment: { UP_URL: "https://canary.example" },
+    });
+    const files = [
+      ["server.mjs", ""],
+      ["server.json", manifest],
+    ].map(([path = "", content = ""]) => ({ path, encoding: "utf8" as const, content }));
+    await served.api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: "server.mjs" } });
+    await expect
+      .poll(async () => (await bench.ask("fairlead_deploymentStatus", { server: "Wanting" })).missingVariables)
+      .toEqual(["UP_KEY"]);
+    expect(bench.texts.join()).not.toContain("canary");
+  });
+
+  test("asks which one is meant where several have the name, and says where none has", async () => {
+    await using bench = await toolBench(served);
+    for (const _ of [1, 2]) await served.api.call("servers.create", { projectId: served.project.id, name: "Twin" });
+    await expect(bench.ask("fairlead_deploymentStatus", { server: "Twin" })).rejects.toThrow(
+      /^There are 2 servers called Twin\. Name one by its id: Twin \(srv_[^)]+\), Twin \(srv_[^)]+\)\.$/,
+    );
+    await expect(bench.ask("fairlead_deploymentStatus", { server: "eather" })).rejects.toThrow(
+      `There is no server called eather. Similar: Weather (${running.server.id}). fairlead_listServers says which there are.`,
+    );
+  });
+});
+
+describe("the events of a deployment", () => {
+  test("are the newest of the newest deployment, and can be read further back", async () => {
+    await using bench = await toolBench(served);
+    const last = await bench.ask("fairlead_deploymentEvents", { server: "Weather", kind: "log", last: 3 });
+    expect(last).toMatchObject({ deployment: { id: running.deployment.id, version: "0.1.0" } });
+    const { events, more } = sequences(last);
+    expect(events).toHaveLength(3);
+    expect(more).toBe(`There may be older ones: ask again with before ${events[0]}.`);
+    const before = sequences(
+      await bench.ask("fairlead_deploymentEvents", {
+        deployment: running.deployment.id,
+        kind: "log",
+        last: 2,
+        before: events[0],
+      }),
+    );
+    expect(before.events.every((sequence) => sequence < (events[0] ?? 0))).toBe(true);
+  });
+
+  test("of a level are those as grave, and all of them where there is no more to say", async () => {
+    await using bench = await toolBench(served);
+    const { events, more } = await bench.ask("fairlead_deploymentEvents", { server: "Failing", level: "error" });
+    expect(events).toMatchObject([{ level: "error", message: "The process exited with code 3 before it answered." }]);
+    expect(more).toBeUndefined();
+  });
+
+  test("fit into one answer however many are asked for", async () => {
+    await using bench = await toolBench(served);
+    const { events, more } = sequences(await bench.ask("fairlead_deploymentEvents", { server: "Weather", last: 200 }));
+    expect(events.length).toBeGreaterThan(20);
+    expect(more).toBe(`There may be older ones: ask again with before ${events[0]}.`);
+    expect(Buffer.byteLength(bench.texts.join())).toBeLessThanOrEqual(8000);
+  });
+
+  test("are not there before something was deployed, and need a name", async () => {
+    await using bench = await toolBench(served);
+    await served.api.call("servers.create", { projectId: served.project.id, name: "Idle" });
+    await expect(bench.ask("fairlead_deploymentEvents", { server: "Idle" })).rejects.toThrow(
+      "Idle has not been deployed yet",
+    );
+    await expect(bench.ask("fairlead_deploymentEvents")).rejects.toThrow("Name a server or the id of a deployment.");
+  });
+});
+
+describe("the registry", () => {
+  test("is searched by text and kind, with the newest versions", async () => {
+    await using bench = await toolBench(served);
+    await publishedSkill(served, "weather-report");
+    const found = await bench.ask("fairlead_searchRegistry", { query: "weather", kind: "skill" });
+    expect(found).toMatchObject({
+      artifacts: [{ kind: "skill", name: "weather-report", versionCount: 1, versions: [{ version: "0.1.0" }] }],
+    });
+    const { artifacts } = await bench.ask("fairlead_searchRegistry", { artifact: failing.server.artifactId ?? "" });
+    expect(artifacts).toMatchObject([{ kind: "server", versions: [{ version: "0.1.1" }, { version: "0.1.0" }] }]);
+  });
+
+  test("answers nothing where nothing suits", async () => {
+    await using bench = await toolBench(served);
+    expect(await bench.ask("fairlead_searchRegistry", { query: "nothing like this" })).toMatchObject({ artifacts: [] });
+  });
+});
+
+function sequences({ events, more }: Readonly<Record<string, unknown>>) {
+  if (!Array.isArray(events)) throw new Error("It answers events.");
+  return { events: events.map(({ sequence }): number => Number(sequence)), more };
+}
