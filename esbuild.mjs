@@ -3,6 +3,8 @@ import { basename, join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
 import { caseFileSchemas } from "./src/cases/caseFileSchemas.ts";
+import { inputSchema } from "./src/contract/inputSchema.ts";
+import { operations } from "./src/contract/operations.ts";
 
 const root = import.meta.dirname;
 
@@ -25,7 +27,7 @@ const requireForPackages =
 const nodeModule = { format: "esm", banner: { js: requireForPackages }, outExtension: { ".js": ".mjs" } };
 
 /** What panels show. */
-const pages = ["usage"];
+const pages = ["deployment", "usage"];
 
 const sharedPackages = {
   name: "shared-packages",
@@ -162,8 +164,29 @@ function writeSchemas(folder) {
   }
 }
 
+/** The schemas of the operation console's inputs: all that the contract says, for whoever writes one by hand. */
+function writeInputSchemas(folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, { method, path, summary }] of Object.entries(operations)) {
+    const override = ({ jsonSchema, path: at }) => {
+      // A format says it shorter than the pattern beside it, which would be shown as it is.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (at.length === 0) jsonSchema.description = `${summary} (${method} ${path})`;
+    };
+    const written = z.toJSONSchema(inputSchema(name), {
+      target: "draft-7",
+      io: "input",
+      unrepresentable: "any",
+      override,
+    });
+    writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(written)}\n`);
+  }
+}
+
 mkdirSync(join(root, "dist"), { recursive: true });
 writeSchemas(join(root, "dist", "schemas"));
+writeInputSchemas(join(root, "dist", "schemas", "operations"));
 const attempts = await Promise.allSettled(builds.map(bundle));
 const metafiles = attempts.flatMap(({ value }) => value ?? []);
 const meta = {

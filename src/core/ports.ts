@@ -123,7 +123,13 @@ export interface Documents {
   findSkills(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
   /** Case files of servers in the workspace, by their URIs; bounded. */
   findCaseFiles(): Promise<readonly string[]>;
-  show(uri: string, options?: { readonly preview?: boolean; readonly line?: number }): Promise<void>;
+  /** `beside`: in another column, without taking the focus; where it is shown already, there. */
+  show(
+    uri: string,
+    options?: { readonly preview?: boolean; readonly line?: number; readonly beside?: boolean },
+  ): Promise<void>;
+  /** Makes this the text of a document that can be written, and saves it; undo brings back what was there. */
+  replace(uri: string, text: string): Promise<void>;
   /** Writes what was typed in a folder's documents to their files. */
   save(folder: string): Promise<void>;
   /** Opens a file in the editor that suits it, whatever it holds. */

@@ -1,4 +1,5 @@
 import type { Client } from "../api/client.ts";
+import type { ConsoleDocuments, ConsoleText } from "./console/consoleDocuments.ts";
 import { createDeploymentLog, type DeploymentLogText } from "./deploymentLogs.ts";
 import type { Disposable, Log } from "./ports.ts";
 import type { ShownTexts } from "./shownTexts.ts";
@@ -31,10 +32,11 @@ export interface VirtualFileParts {
   readonly versions: VersionFiles;
   /** What was shown without being at a service. */
   readonly texts: ShownTexts;
+  readonly operations: ConsoleDocuments;
   readonly log: Log;
 }
 
-export function createVirtualFiles({ client, versions, texts, log }: VirtualFileParts): VirtualFiles {
+export function createVirtualFiles({ client, versions, texts, operations, log }: VirtualFileParts): VirtualFiles {
   const logs = new Map<string, DeploymentLogText>();
   const logOf = (deploymentId: string) => {
     const found = logs.get(deploymentId) ?? createDeploymentLog(deploymentId, log);
@@ -51,6 +53,8 @@ export function createVirtualFiles({ client, versions, texts, log }: VirtualFile
       const wanted = readVirtualPlace(place);
       if (!wanted) throw new NoSuchDocumentError(`There is no document "${place.path}".`);
       if (wanted.kind === "text") return readText(texts, wanted.id);
+      if (wanted.kind === "input") return fileOf(operations.readInput(wanted.name));
+      if (wanted.kind === "answer") return fileOf(operations.readAnswer(wanted.name));
       if (wanted.kind === "file") return readFile(versions, await connected(), wanted);
       const text = logOf(wanted.deploymentId);
       await text.update(await connected());
@@ -58,6 +62,8 @@ export function createVirtualFiles({ client, versions, texts, log }: VirtualFile
     },
     watch: (place, onChange) => {
       const wanted = readVirtualPlace(place);
+      if (wanted?.kind === "input" || wanted?.kind === "answer")
+        return operations.onDidChange((name) => name === wanted.name && onChange());
       const left = new AbortController();
       if (wanted?.kind === "log") {
         const text = logOf(wanted.deploymentId);
@@ -72,10 +78,17 @@ export function createVirtualFiles({ client, versions, texts, log }: VirtualFile
   };
 }
 
+const gone = "This was shown before the window was reloaded. Open it again.";
+
+/** What may hold secrets outlives no window. */
+function fileOf(shown: ConsoleText | undefined): VirtualFile {
+  if (shown === undefined) throw new NoSuchDocumentError(gone);
+  return { bytes: Buffer.from(shown.text), revision: shown.revision };
+}
+
 function readText(texts: ShownTexts, id: string): VirtualFile {
   const text = texts.read(id);
-  if (text === undefined)
-    throw new NoSuchDocumentError("This was shown before the window was reloaded. Open it again.");
+  if (text === undefined) throw new NoSuchDocumentError(gone);
   return { bytes: Buffer.from(text), revision: 0 };
 }
 

@@ -1,7 +1,6 @@
 import type { Deployment } from "../contract/deployments.ts";
-
-/** Scheme of the documents that are in no file. */
-export const virtualScheme = "fairlead";
+import { type ConsolePlace, readConsolePath } from "./console/consoleUris.ts";
+import { virtualScheme } from "./virtualScheme.ts";
 
 /** Path and query of a URI, decoded as VS Code does: the path is what people read, the query what is looked up. */
 export interface VirtualPlace {
@@ -13,7 +12,8 @@ export interface VirtualPlace {
 export type VirtualDocument =
   | { readonly kind: "log"; readonly deploymentId: string }
   | { readonly kind: "file"; readonly artifactId: string; readonly version: string; readonly path: string }
-  | { readonly kind: "text"; readonly id: string };
+  | { readonly kind: "text"; readonly id: string }
+  | ConsolePlace;
 
 export interface VersionFile {
   /** Of the server or skill. */
@@ -42,6 +42,8 @@ export function readVirtualPlace({ path, query }: VirtualPlace): VirtualDocument
   const [, kind, , , ...rest] = path.split("/");
   const wanted = new URLSearchParams(query);
   const id = wanted.get("id");
+  const ofConsole = readConsolePath(path);
+  if (ofConsole) return ofConsole;
   if (kind === "deployment" && id) return { kind: "log", deploymentId: id };
   if (kind === "text" && id) return { kind: "text", id };
   const artifactId = wanted.get("artifact");

@@ -3,6 +3,7 @@ import { announce } from "../commands/deployment/announce.ts";
 import type { App } from "../core/app.ts";
 import type { Connections } from "../core/connections.ts";
 import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
+import { consoleLenses } from "../core/console/consoleLenses.ts";
 import { fetchText } from "../core/fetchText.ts";
 import { createMcpOffer, type McpOffer } from "../core/mcpOffer.ts";
 import { createOutlines } from "../core/outlines.ts";
@@ -15,12 +16,16 @@ import { tellDone } from "./context.ts";
 import { createDiagnostics } from "./diagnostics.ts";
 import { createEventChannel } from "./eventChannel.ts";
 import { chooseOperations } from "./operationChooser.ts";
+import type { OperationLenses } from "./operationLenses.ts";
+import { toCodeLens } from "./skills/lenses.ts";
 import { startStatus } from "./startStatus.ts";
 
 /** What VS Code itself asks for. */
 export interface ServerSurfaces {
   readonly files: VirtualFiles;
   readonly mcp: McpOffer;
+  /** Above the documents of the operation console. */
+  readonly lenses: OperationLenses;
 }
 
 export interface MadeSurfaces extends ServerSurfaces {
@@ -68,6 +73,10 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
   const ending: vscode.Disposable[] = [channel, diagnostics, watch.onDidChange(mcpChanged)];
   return {
     files,
+    lenses: {
+      documents: operations,
+      of: ({ uri }) => consoleLenses(operations, uri.path).map((lens) => toCodeLens(uri, lens)),
+    },
     mcp: createMcpOffer({ quiet, client, credentials, log }),
     diagnose: diagnostics.diagnose,
     texts,

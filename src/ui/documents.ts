@@ -1,4 +1,16 @@
-import { commands, Range, Selection, TextEditorRevealType, Uri, window, workspace } from "vscode";
+import {
+  commands,
+  Range,
+  Selection,
+  type Tab,
+  TabInputText,
+  TextEditorRevealType,
+  Uri,
+  ViewColumn,
+  WorkspaceEdit,
+  window,
+  workspace,
+} from "vscode";
 import type { Documents } from "../core/ports.ts";
 import type { ShownTexts } from "../core/shownTexts.ts";
 import { textUri } from "../core/virtualUris.ts";
@@ -29,6 +41,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
     findSkills: findSkillFolders,
     findCaseFiles,
     show,
+    replace,
     save: async (folder) => {
       const own = workspace.textDocuments.filter(
         ({ uri, isDirty }) => isDirty && uri.toString().startsWith(`${folder}/`),
@@ -58,12 +71,27 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
   };
 }
 
-const show: Documents["show"] = async (uri, { preview = true, line } = {}) => {
+const show: Documents["show"] = async (uri, { preview = true, line, beside = false } = {}) => {
   const document = await workspace.openTextDocument(Uri.parse(uri, true));
-  const editor = await window.showTextDocument(document, { preview });
+  const viewColumn = beside ? (columnOf(document.uri) ?? ViewColumn.Beside) : ViewColumn.Active;
+  const editor = await window.showTextDocument(document, { preview, viewColumn, preserveFocus: beside });
   if (line === undefined) return;
   editor.selection = new Selection(line, 0, line, 0);
   editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
+};
+
+/** Where it is shown already. */
+function columnOf(uri: Uri): ViewColumn | undefined {
+  const isIt = ({ input }: Tab) => input instanceof TabInputText && input.uri.toString() === uri.toString();
+  return window.tabGroups.all.find(({ tabs }) => tabs.some(isIt))?.viewColumn;
+}
+
+const replace: Documents["replace"] = async (uri, text) => {
+  const document = await workspace.openTextDocument(Uri.parse(uri, true));
+  const edit = new WorkspaceEdit();
+  edit.replace(document.uri, new Range(0, 0, document.lineCount, 0), text);
+  await workspace.applyEdit(edit);
+  await document.save();
 };
 
 async function showPreview(uri: string): Promise<void> {

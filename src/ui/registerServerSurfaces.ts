@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import { virtualScheme } from "../core/virtualUris.ts";
+import { virtualScheme } from "../core/virtualScheme.ts";
 import type { ServerSurfaces } from "./createServerSurfaces.ts";
 import { logStructure } from "./logFolding.ts";
 import { McpProvider } from "./mcpProvider.ts";
+import { operationLenses } from "./operationLenses.ts";
 import { VirtualFileSystem } from "./virtualFileSystem.ts";
 
 /** What VS Code may ask for before anything of Fairlead was used: documents of the scheme `fairlead`, and MCP servers. */
@@ -17,6 +18,10 @@ export function registerServerSurfaces(
     vscode.workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }),
     vscode.languages.registerFoldingRangeProvider(logs, logStructure),
     vscode.languages.registerDocumentSymbolProvider(logs, logStructure),
+    vscode.languages.registerCodeLensProvider(
+      { scheme: virtualScheme, pattern: "/{operation,answer}/**" },
+      operationLenses(async () => (await surfaces()).lenses),
+    ),
     vscode.lm.registerMcpServerDefinitionProvider("fairlead.servers", mcp),
   );
   return { mcpChanged: () => mcp.changed() };

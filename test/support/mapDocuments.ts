@@ -41,6 +41,7 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
       [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: documentName(uri) })),
     findCaseFiles: async () => [...kept.keys()].filter(isServerCaseFile),
     save: async () => {},
+    replace: async (uri, text) => void kept.set(uri, text),
     show: async (uri) => void shown.push(uri),
     open: async (uri) => void shown.push(uri),
     showText: async (text, name) => void shown.push(`${name}: ${text}`),

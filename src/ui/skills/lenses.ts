@@ -22,7 +22,7 @@ export function lensesOfServerCases(document: TextDocument): CodeLens[] {
   return serverCaseLenses(cases).map((lens) => toCodeLens(document.uri, lens));
 }
 
-function toCodeLens(uri: Uri, { line, title, command, caseId }: Lens): CodeLens {
+export function toCodeLens(uri: Uri, { line, title, command, caseId }: Lens): CodeLens {
   const place = new Position(line - 1, 0);
   const given = caseId === undefined ? [uri] : [uri, caseId];
   return new CodeLens(new Range(place, place), { title, command, arguments: given });

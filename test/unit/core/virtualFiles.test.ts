@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createConsoleDocuments } from "../../../src/core/console/consoleDocuments.ts";
 import { createShownTexts } from "../../../src/core/shownTexts.ts";
 import { createVersionFiles } from "../../../src/core/versionFiles.ts";
 import { createVirtualFiles } from "../../../src/core/virtualFiles.ts";
@@ -15,8 +16,9 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const texts = createShownTexts();
+const operations = createConsoleDocuments();
 const filesOf = () =>
-  createVirtualFiles({ client: async () => served.api, versions: createVersionFiles(), texts, log });
+  createVirtualFiles({ client: async () => served.api, versions: createVersionFiles(), texts, operations, log });
 const textOf = async (files: ReturnType<typeof filesOf>, place: VirtualPlace) =>
   Buffer.from((await files.read(place)).bytes).toString("utf8");
 
@@ -74,7 +76,7 @@ test("Versions are fetched once", async () => {
 });
 
 test("Without a connection a document says what to do", async () => {
-  const files = createVirtualFiles({ client: async () => undefined, versions: createVersionFiles(), texts, log });
+  const files = createVirtualFiles({ client: async () => undefined, versions: createVersionFiles(), texts, operations, log });
   await expect(files.read({ path: "/deployment/x.log", query: "id=dep_1" })).rejects.toThrow(
     "Connect, then open it again.",
   );

@@ -1,0 +1,97 @@
+import type { OperationName } from "../../contract/operations.ts";
+import { createEmitter } from "../emitter.ts";
+import type { Disposable } from "../ports.ts";
+import { answerText, isCut, type ShownAnswer } from "./answerText.ts";
+import { inputText, prefilled } from "./prefill.ts";
+
+/** Where an operation was meant to be run when its input was opened. */
+export interface InputPlace {
+  /** undefined: there was no connection. */
+  readonly connectionId: string | undefined;
+  readonly organizationId: string | undefined;
+  /** As people know it. */
+  readonly words: string;
+}
+
+/** The inputs and answers of operations: in this window's memory alone, for they may hold secrets. */
+export interface ConsoleDocuments {
+  /** An input that nobody opened here (a tab that was restored) begins anew. */
+  readInput(name: OperationName): ConsoleText;
+  writeInput(name: OperationName, text: string): void;
+  /** undefined: not since the window was opened. */
+  readAnswer(name: OperationName): ConsoleText | undefined;
+  writeAnswer(name: OperationName, answer: ShownAnswer): void;
+  /** Shows also what was cut. */
+  showWhole(name: OperationName): void;
+  state(name: OperationName): ConsoleState;
+  /** Notes where an input was opened for, or was agreed to be run. */
+  place(name: OperationName, place: InputPlace): void;
+  /** A POST that got no answer: the same text is sent under the same key, so that it takes effect once. */
+  unanswered(name: OperationName, sent: Unanswered | undefined): void;
+  onDidChange(listener: (name: OperationName) => void): Disposable;
+}
+
+export interface ConsoleText {
+  readonly text: string;
+  /** Changes with the text. */
+  readonly revision: number;
+}
+
+export interface Unanswered {
+  readonly text: string;
+  readonly connectionId: string;
+  readonly idempotencyKey: string;
+}
+
+export interface ConsoleState {
+  /** undefined: the input was not opened here. */
+  readonly place: InputPlace | undefined;
+  readonly unanswered: Unanswered | undefined;
+  readonly hasAnswer: boolean;
+  /** Some of the answer is not shown. */
+  readonly isCut: boolean;
+}
+
+interface Kept {
+  readonly input?: ConsoleText;
+  readonly answer?: { readonly text: string; readonly whole: () => string; readonly isCut: boolean };
+  readonly place?: InputPlace;
+  readonly unanswered?: Unanswered | undefined;
+  readonly revision: number;
+}
+
+export function createConsoleDocuments(): ConsoleDocuments {
+  const all = new Map<OperationName, Kept>();
+  const changes = createEmitter<OperationName>();
+  let revision = 0;
+  const keptOf = (name: OperationName): Kept => all.get(name) ?? { revision: 0 };
+  const keep = (name: OperationName, change: Omit<Kept, "revision">) => {
+    revision += 1;
+    all.set(name, { ...keptOf(name), ...change, revision });
+    changes.emit(name);
+  };
+  return {
+    readInput: (name) =>
+      keptOf(name).input ?? { text: inputText(prefilled(name, { given: {}, values: {} })), revision: 0 },
+    writeInput: (name, text) => keep(name, { input: { text, revision: revision + 1 } }),
+    readAnswer: (name) => {
+      const { answer, revision: at } = keptOf(name);
+      return answer && { text: answer.text, revision: at };
+    },
+    writeAnswer: (name, answer) => {
+      const [text, whole] = [answerText(answer, false), () => answerText(answer, true)];
+      keep(name, { answer: { text, whole, isCut: isCut(answer) }, unanswered: undefined });
+    },
+    showWhole: (name) => {
+      const { answer } = keptOf(name);
+      if (answer) keep(name, { answer: { ...answer, text: answer.whole(), isCut: false } });
+    },
+    state: (name) => {
+      const { place, unanswered, answer } = keptOf(name);
+      return { place, unanswered, hasAnswer: answer !== undefined, isCut: answer?.isCut ?? false };
+    },
+    place: (name, place) => keep(name, { place }),
+    unanswered: (name, sent) => keep(name, { unanswered: sent }),
+    onDidChange: (listener) => changes.on(listener),
+  };
+}

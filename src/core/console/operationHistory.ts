@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { isOperationName } from "../../contract/inputSchema.ts";
+import type { OperationName } from "../../contract/operations.ts";
+import type { Memory } from "../ports.ts";
+import { keptInput } from "./keptInput.ts";
+
+const entrySchema = z.object({
+  at: z.string(),
+  connectionId: z.string(),
+  operation: z.custom<OperationName>((name) => typeof name === "string" && isOperationName(name)),
+  /** Without secrets and contents of files. */
+  input: z.record(z.string(), z.unknown()),
+  /** null: it was sent and there was no answer. */
+  status: z.number().nullable(),
+  durationMs: z.number(),
+  requestId: z.string().nullable(),
+});
+
+/** An operation that was run. What it was answered with is not kept. */
+export type HistoryEntry = Readonly<z.output<typeof entrySchema>>;
+
+export interface FinishedRun extends Omit<HistoryEntry, "input"> {
+  readonly input: object;
+}
+
+const name = "operations";
+const limits = { entries: 100, characters: 200_000 } as const;
+
+/** What was run at a connection, newest first. */
+export function readHistory(memory: Memory, connectionId: string): readonly HistoryEntry[] {
+  return readAll(memory).filter((entry) => entry.connectionId === connectionId);
+}
+
+/** Keeps one more; the oldest make room, and so do those of connections that are gone. */
+export async function addToHistory(memory: Memory, run: FinishedRun, connections: readonly string[]): Promise<void> {
+  const input = z.record(z.string(), z.unknown()).catch({}).parse(keptInput(run.operation, run.input));
+  const isKnown = ({ connectionId }: HistoryEntry) => connections.includes(connectionId);
+  const entries = [{ ...run, input }, ...readAll(memory)].filter(isKnown).slice(0, limits.entries);
+  let left: number = limits.characters;
+  const kept = entries.filter((entry) => {
+    left -= JSON.stringify(entry).length;
+    return left >= 0;
+  });
+  await memory.write("user", name, kept);
+}
+
+export async function clearHistory(memory: Memory, connectionId: string): Promise<void> {
+  await memory.write(
+    "user",
+    name,
+    readAll(memory).filter((entry) => entry.connectionId !== connectionId),
+  );
+}
+
+function readAll(memory: Memory): readonly HistoryEntry[] {
+  const kept = z.array(z.unknown()).catch([]).parse(memory.read("user", name));
+  return kept.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
+}
