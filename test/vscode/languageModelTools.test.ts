@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { ToolDesk } from "../../src/core/tools/toolDesk.ts";
+import { toolCalled } from "../../src/ui/languageModelTools.ts";
+import { tinyServer } from "../support/tinyServer.ts";
+import { acceptingPrompts, choosing } from "./answerPrompts.ts";
+
+interface Declared {
+  readonly name: string;
+  readonly tags: readonly string[];
+}
+
+const declared = (): readonly Declared[] =>
+  vscode.extensions.getExtension("fairlead.fairlead")?.packageJSON.contributes.languageModelTools ?? [];
+
+/** As another extension calls a tool, in no chat. VS Code asks first where the tool wants that; in a test it agrees by itself. */
+async function invoke(name: string, input: object): Promise<Record<string, unknown>> {
+  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+  return JSON.parse(content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join(""));
+}
+
+describe("the tools of language models", () => {
+  let folder: string;
+  before(async function () {
+    this.timeout(120_000);
+    folder = mkdtempSync(join(tmpdir(), "fairlead-tools-"));
+    for (const { path, content } of tinyServer("healthy")) {
+      mkdirSync(dirname(join(folder, "tooled", path)), { recursive: true });
+      writeFileSync(join(folder, "tooled", path), content);
+    }
+    await vscode.commands.executeCommand("fairlead.connection.useLocal");
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("are known to VS Code with their tags and inputs", () => {
+    assert.equal(declared().length, 7);
+    for (const { name, tags } of declared()) {
+      const found = vscode.lm.tools.find((tool) => tool.name === name);
+      assert.ok(found, `${name} is not there`);
+      assert.deepEqual([...found.tags], tags);
+      assert.ok(found.inputSchema);
+    }
+  });
+
+  it("that read answer", async () => {
+    const { connection, servers } = await invoke("fairlead_listServers", {});
+    assert.equal(connection, "Local service");
+    assert.ok(Array.isArray(servers));
+  });
+
+  it("fail in words", async () => {
+    await assert.rejects(
+      invoke("fairlead_deploymentStatus", { server: "nobody" }),
+      /There is no server called nobody\./,
+    );
+  });
+
+  it("that change something do it as it was prepared", async function () {
+    this.timeout(120_000);
+    const uri = vscode.Uri.file(join(folder, "tooled"));
+    await choosing("Deploy Anyway", () =>
+      acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", uri)),
+    );
+    const { outcome, deployment } = await invoke("fairlead_deploy", { server: "tooled", message: "by a tool" });
+    assert.equal(outcome, "live");
+    assert.match(JSON.stringify(deployment), /"message":"by a tool"/);
+  });
+
+  it("ask with the facts as text, whatever is in them", async () => {
+    const desk: ToolDesk = {
+      prepare: async () => ({
+        progress: "Deploying",
+        confirmation: { title: "Deploy?", rows: [["Server", "[click](command:x) **bold** <b>"]] },
+      }),
+      invoke: async () => "done",
+    };
+    const { token } = new vscode.CancellationTokenSource();
+    const prepared = await toolCalled("fairlead_deploy", async () => desk).prepareInvocation?.({ input: {} }, token);
+    const message = prepared?.confirmationMessages?.message;
+    assert.ok(message instanceof vscode.MarkdownString);
+    assert.equal(message.isTrusted ?? false, false);
+    assert.match(
+      message.value,
+      /^\*\*Server:\*\* \\\[click\\\]\(command:x\)|^\*\*Server:\*\* \\\[click\\\]\\\(command:x\\\)/,
+    );
+    assert.match(message.value, /\\\*\\\*bold\\\*\\\*/);
+    assert.doesNotMatch(message.value, /<b>/);
+  });
+
+  it("come with a skill that VS Code finds", async () => {
+    const found: readonly { uri: { path: string }; type: string; extensionId: string }[] =
+      await vscode.commands.executeCommand("_listExtensionPromptFiles");
+    const own = found.filter(({ extensionId }) => extensionId === "fairlead.fairlead");
+    assert.deepEqual(
+      own.map(({ uri, type }) => [type, /media\/skills\/fairlead\/SKILL\.md$/.test(uri.path)]),
+      [["skill", true]],
+    );
+  });
+});
