@@ -1,7 +1,5 @@
 import { secretForms } from "../../skills/secretForms.ts";
 
-const mask = "***";
-
 /** What a secret is recognised by where its own form does not tell it; `$1` is what stays. */
 const places: readonly RegExp[] = [
   // Credentials of a header, of a URL, and of a URL's query.
@@ -17,9 +15,9 @@ const signedToken = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
 
 /**
  * The text without what looks like a key or a token. The service masks what it knows of in the logs it keeps; a model gets to see
- * nothing that looks like one either, wherever it comes from. `known` are secrets of this window.
+ * nothing that looks like one either, wherever it comes from. `known` are secrets of this window, `mask` what stands in their place.
  */
-export function withoutSecrets(text: string, known: readonly string[]): string {
+export function withoutSecrets(text: string, known: readonly string[], mask = "***"): string {
   let clean = text;
   for (const secret of known) if (secret.length >= 4) clean = clean.replaceAll(secret, mask);
   clean = clean.replaceAll(wholeKey, mask).replaceAll(signedToken, mask);
