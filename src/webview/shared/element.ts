@@ -35,6 +35,16 @@ export function fill(of: Element, ...children: readonly Child[]): void {
   again?.focus({ preventScroll: true });
 }
 
+const marks = new WeakMap<Element, string>();
+
+/** Fills it only where what it is made from has changed: what the user selected or reads there stays. */
+export function refill(of: Element, from: unknown, children: () => readonly Child[]): void {
+  const mark = JSON.stringify(from);
+  if (marks.get(of) === mark) return;
+  marks.set(of, mark);
+  fill(of, ...children());
+}
+
 export function setText(of: Element, text: string): void {
   if (of.textContent !== text) of.textContent = text;
 }

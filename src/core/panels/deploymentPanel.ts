@@ -1,0 +1,153 @@
+import type { Client } from "../../api/client.ts";
+import type { TestRunDetail } from "../../contract/testRuns.ts";
+import {
+  type DeploymentHears,
+  type DeploymentSays,
+  type DeploymentSubject,
+  deploymentSays,
+  deploymentSubject,
+  mostEvents,
+} from "../../panels/deployment.ts";
+import type { App } from "../app.ts";
+import { isAborted, messageOf } from "../failure.ts";
+import { createPoller, type PollerOptions } from "../poller.ts";
+import { runAct } from "./deployment/acts.ts";
+import type { Known } from "./deployment/readFacts.ts";
+import { type Reading, startReading } from "./deployment/reading.ts";
+import { sessionTrouble } from "./deployment/trouble.ts";
+import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
+
+/** The panel of a deployment. */
+export function deploymentPanel(parts: DeploymentPanelParts) {
+  return {
+    type: "fairlead.deployment",
+    subject: deploymentSubject,
+    says: deploymentSays,
+    title: ({ serverName, version }) => `${serverName} ${version}`,
+    key: ({ connectionId, deploymentId }) => `${connectionId} ${deploymentId}`,
+    open: (subject, door) => new DeploymentPanel(parts, subject, door),
+  } as const satisfies PanelKind<DeploymentSubject, DeploymentSays, DeploymentHears>;
+}
+
+export interface DeploymentPanelParts {
+  readonly app: Pick<App, "connections" | "run" | "log" | "messages">;
+  readonly later?: PollerOptions["later"];
+}
+
+const connectAgainMs = 3000;
+
+/** What is behind a deployment's page: reads while it is seen and its connection is in use, and does what the page asks. */
+class DeploymentPanel implements PanelHost<DeploymentSays> {
+  readonly #parts: DeploymentPanelParts;
+  readonly #subject: DeploymentSubject;
+  readonly #door: PanelDoor<DeploymentHears>;
+  readonly #subscription: { dispose(): void };
+  /** Tries a session again that could not be had. */
+  readonly #reconnecting;
+  /** What the page has; undefined while it is not seen. */
+  #page: { readonly has: number; readonly knew: number } | undefined;
+  #reading: { readonly of: Reading; readonly client: Client } | undefined;
+  #client: Client | undefined;
+  #known: Known | undefined;
+  #run: TestRunDetail | undefined;
+
+  constructor(parts: DeploymentPanelParts, subject: DeploymentSubject, door: PanelDoor<DeploymentHears>) {
+    this.#parts = parts;
+    this.#subject = subject;
+    this.#door = door;
+    const { connections } = parts.app;
+    this.#reconnecting = createPoller({
+      everyMs: () => connectAgainMs,
+      ...(parts.later && { later: parts.later }),
+      work: async () => (await connections.connect()).kind !== "failed",
+    });
+    this.#subscription = connections.onDidChange(() => this.#look());
+  }
+
+  hear(said: DeploymentSays): void {
+    if (said.type === "act") return void this.#act(said);
+    this.#stop();
+    this.#page = said;
+    this.#look();
+  }
+
+  hide(): void {
+    this.#page = undefined;
+    this.#stop();
+    this.#reconnecting.stop();
+  }
+
+  dispose(): void {
+    this.hide();
+    this.#subscription.dispose();
+  }
+
+  /** Reads, or says why not. */
+  #look(): void {
+    const { connections } = this.#parts.app;
+    const session = connections.session();
+    if (!this.#page) return;
+    const trouble = sessionTrouble(session, connections.all(), this.#subject);
+    const isOurs = connections.active()?.id === this.#subject.connectionId;
+    if (isOurs && (session.kind === "idle" || session.kind === "failed")) this.#reconnecting.start();
+    else if (session.kind !== "connecting") this.#reconnecting.stop();
+    const client = trouble || session.kind !== "connected" ? undefined : session.client;
+    if (client && client === this.#reading?.client) return;
+    this.#stop();
+    if (trouble) {
+      this.#tell({ type: "trouble", trouble });
+      this.#tell({ type: "following", state: "none" });
+    }
+    if (client) this.#read(client, this.#page);
+  }
+
+  #read(client: Client, { has, knew }: { readonly has: number; readonly knew: number }): void {
+    this.#client = client;
+    const of = startReading({
+      client,
+      subject: this.#subject,
+      // A page that was loaded again has forgotten them; as many as it can hold are read again.
+      after: has > 0 ? has : Math.max(0, knew - mostEvents),
+      tell: (message) => this.#tell(message),
+      onTrouble: (trouble) => this.#tell({ type: "trouble", trouble: trouble ?? null }),
+      onKnown: (known) => {
+        this.#known = known;
+        this.#door.title(`${known.server?.name ?? this.#subject.serverName} ${known.deployment.version}`);
+      },
+      onRun: (run) => {
+        this.#run = run;
+      },
+      ...(this.#parts.later && { later: this.#parts.later }),
+    });
+    this.#reading = { of, client };
+  }
+
+  #stop(): void {
+    this.#reading?.of.stop();
+    this.#reading = undefined;
+  }
+
+  #tell(message: DeploymentHears): void {
+    if (!this.#page) return;
+    const last = message.type === "events" ? message.rows.at(-1)?.[0] : undefined;
+    // Another connection to the service goes on from there.
+    if (last !== undefined) this.#page = { has: last, knew: last };
+    this.#door.tell(message);
+  }
+
+  async #act({ act, id }: Extract<DeploymentSays, { type: "act" }>): Promise<void> {
+    const { app } = this.#parts;
+    const seen = {
+      ...{ client: this.#client, known: this.#known, run: this.#run },
+      serverName: this.#known?.server?.name ?? this.#subject.serverName,
+    };
+    this.#reading?.of.hurry();
+    try {
+      await runAct(app, seen, act, id);
+    } catch (error) {
+      if (isAborted(error)) return;
+      app.log.error(`"${act}" of a deployment's panel failed.`, error);
+      void app.messages.error(messageOf(error));
+    }
+  }
+}

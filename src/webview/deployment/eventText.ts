@@ -1,0 +1,25 @@
+import type { EventRow } from "../../panels/deployment.ts";
+
+/** `12:03:05.123` where the reader is. */
+export function timeOfDay(time: string): string {
+  const at = new Date(time);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const clock = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  return `${clock}.${String(at.getMilliseconds()).padStart(3, "0")}`;
+}
+
+/** What fits on a row: rows have one line each. */
+export function firstLine(message: string): string {
+  const end = message.indexOf("\n");
+  return end === -1 ? message : `${message.slice(0, end)} …`;
+}
+
+/** As a line of a log, for the clipboard; further lines of the message are set in. */
+export function logLine([, at, level, kind, message]: EventRow): string {
+  return `${at} [${level}] ${kind}: ${message.replaceAll("\n", "\n    ")}`;
+}
+
+/** All that is known of an event. */
+export function wholeText([sequence, at, level, kind, message, data]: EventRow): string {
+  return [`#${sequence} ${at} [${level}] ${kind}`, message, ...(data === null ? [] : [data])].join("\n");
+}

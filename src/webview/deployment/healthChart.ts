@@ -1,0 +1,126 @@
+import uPlot from "uplot";
+import type { HealthFacts } from "../../panels/deployment.ts";
+import { element, setText } from "../shared/element.ts";
+import { milliseconds, moment } from "../shared/format.ts";
+import { onThemeChange, type Palette, readPalette } from "../shared/theme.ts";
+import { bandsOf, secondsOf } from "./healthSeries.ts";
+import { healthWords } from "./stateWords.ts";
+
+const variables = {
+  text: ["--vscode-descriptionForeground", "--vscode-foreground"],
+  grid: ["--vscode-editorWidget-border", "--vscode-widget-border", "--vscode-contrastBorder", "--vscode-foreground"],
+  line: ["--vscode-charts-blue", "--vscode-editorInfo-foreground", "--vscode-foreground"],
+  healthy: ["--vscode-testing-iconPassed", "--vscode-charts-green"],
+  degraded: ["--vscode-charts-yellow", "--vscode-editorWarning-foreground"],
+  unhealthy: ["--vscode-charts-red", "--vscode-errorForeground"],
+  unknown: ["--vscode-descriptionForeground", "--vscode-foreground"],
+} as const;
+type Colors = Palette<keyof typeof variables>;
+
+type History = HealthFacts["history"];
+
+const heightPx = 150;
+/** The strip that shows the state, at the bottom. */
+const stripPx = 6;
+
+/** Latency over the last hour as a line, with the state below it. What it shows is in the text beside it too. */
+export interface HealthChart {
+  readonly element: HTMLElement;
+  show(history: History, label: string): void;
+}
+
+export function createHealthChart(): HealthChart {
+  const picture = element("div", { class: "picture", role: "img" });
+  const readout = element("p", { class: "readout soft" });
+  let history: History = [];
+  let plot: uPlot | undefined;
+  const draw = () => {
+    plot?.destroy();
+    plot = undefined;
+    const width = Math.floor(picture.clientWidth);
+    if (history.length < 2 || width < 50) return;
+    const told = (text: string) => setText(readout, text);
+    plot = new uPlot(options(history, width, readPalette(variables), told), dataOf(history), picture);
+  };
+  onThemeChange(draw);
+  new ResizeObserver(() => {
+    const width = Math.floor(picture.clientWidth);
+    if (plot && width >= 50) plot.setSize({ width, height: heightPx });
+    else if (!plot) draw();
+  }).observe(picture);
+  return {
+    element: element("figure", {}, picture, readout),
+    show: (next, label) => {
+      const isMore = plot !== undefined && next.length >= 2;
+      history = next;
+      picture.setAttribute("aria-label", label);
+      picture.hidden = next.length < 2;
+      if (isMore) plot?.setData(dataOf(next));
+      else draw();
+    },
+  };
+
+  function options(_: History, width: number, colors: Colors, told: (text: string) => void): uPlot.Options {
+    const axis = {
+      stroke: colors.text,
+      grid: { stroke: colors.grid, width: 0.5 },
+      ticks: { stroke: colors.grid, width: 0.5 },
+    };
+    return {
+      width,
+      height: heightPx,
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
+      scales: { y: { range: (_plot, _min, max) => [0, Math.max(10, max * 1.1)] } },
+      axes: [
+        { ...axis, space: 60, values: (_plot, splits) => splits.map((at) => timeWords(at)) },
+        { ...axis, size: 52, space: 30, values: (_plot, splits) => splits.map((ms) => milliseconds(ms)) },
+      ],
+      series: [{}, { stroke: colors.line, width: 1.5, points: { show: false } }],
+      hooks: {
+        drawAxes: [(made) => drawStrip(made, history, colors)],
+        setCursor: [({ cursor: { idx } }) => told(wordsAt(history, idx))],
+      },
+    };
+  }
+}
+
+const dataOf = (history: History): uPlot.AlignedData => [
+  history.map(secondsOf),
+  history.map(({ latencyMs }) => latencyMs),
+];
+
+function timeWords(seconds: number): string {
+  const at = new Date(seconds * 1000);
+  return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
+}
+
+function wordsAt(history: History, index: number | null | undefined): string {
+  const sample = history[index ?? -1];
+  if (!sample) return "";
+  const latency = sample.latencyMs === null ? "no answer" : milliseconds(sample.latencyMs);
+  return `${moment(sample.at, Date.now())}: ${healthWords(sample.status).word}, ${latency}`;
+}
+
+/** A strip in the colours of the states, over which what is not healthy is shaded to the top. */
+function drawStrip({ ctx, bbox, valToPos }: uPlot, history: History, colors: Colors): void {
+  const last = history.at(-1);
+  if (!last) return;
+  const strip = stripPx * devicePixelRatio;
+  ctx.save();
+  for (const { from, to, status } of bandsOf(history, secondsOf(last))) {
+    const [left, right] = [valToPos(from, "x", true), valToPos(to, "x", true)];
+    const width = Math.max(devicePixelRatio, right - left);
+    ctx.fillStyle = colorOf(status, colors);
+    ctx.globalAlpha = 1;
+    ctx.fillRect(left, bbox.top + bbox.height - strip, width, strip);
+    ctx.globalAlpha = status === "healthy" ? 0.06 : 0.22;
+    ctx.fillRect(left, bbox.top, width, bbox.height - strip);
+  }
+  ctx.restore();
+}
+
+function colorOf(status: string, colors: Colors): string {
+  if (status === "healthy" || status === "degraded" || status === "unhealthy") return colors[status];
+  return colors.unknown;
+}

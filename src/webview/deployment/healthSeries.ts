@@ -1,0 +1,81 @@
+import type { HealthFacts } from "../../panels/deployment.ts";
+
+type Sample = HealthFacts["history"][number];
+
+/** Worse than those before. */
+const order = ["healthy", "unknown", "degraded", "unhealthy"];
+
+/** A while in which the state was the same. Times are in seconds, as charts count them. */
+export interface Band {
+  readonly from: number;
+  readonly to: number;
+  readonly status: string;
+}
+
+export interface Minute {
+  readonly at: string;
+  /** The worst of the minute. */
+  readonly status: string;
+  readonly medianMs: number | undefined;
+  readonly longestMs: number | undefined;
+}
+
+export const secondsOf = ({ at }: Sample): number => Date.parse(at) / 1000;
+
+/** Each sample holds until the next one, the last one to the end. */
+export function bandsOf(history: readonly Sample[], end: number): readonly Band[] {
+  const bands: Band[] = [];
+  for (const sample of history) {
+    const from = secondsOf(sample);
+    const before = bands.at(-1);
+    if (before?.status === sample.status) continue;
+    if (before) bands[bands.length - 1] = { ...before, to: from };
+    bands.push({ from, to: Math.max(end, from), status: sample.status });
+  }
+  return bands;
+}
+
+/** What a chart shows, minute by minute, newest first: an hour has sixty. */
+export function minutesOf(history: readonly Sample[]): readonly Minute[] {
+  const minutes = Map.groupBy(history, ({ at }) => at.slice(0, 16));
+  return [...minutes.values()].reverse().map((samples) => {
+    const times = latencies(samples);
+    return {
+      at: samples[0]?.at ?? "",
+      status: samples.map(({ status }) => status).reduce(worse),
+      medianMs: times[Math.floor(times.length / 2)],
+      longestMs: times.at(-1),
+    };
+  });
+}
+
+export interface HealthSummary {
+  readonly medianMs: number | undefined;
+  readonly longestMs: number | undefined;
+  /** Per state, as a part of the time that is known; the longest first. */
+  readonly shares: readonly { readonly status: string; readonly share: number }[];
+}
+
+export function summaryOf(history: readonly Sample[], end: number): HealthSummary {
+  const times = latencies(history);
+  const bands = bandsOf(history, end);
+  const total = bands.reduce((sum, { from, to }) => sum + to - from, 0) || 1;
+  const perStatus = Map.groupBy(bands, ({ status }) => status);
+  const shares = [...perStatus].map(([status, some]) => ({
+    status,
+    share: some.reduce((sum, { from, to }) => sum + to - from, 0) / total,
+  }));
+  return {
+    medianMs: times[Math.floor(times.length / 2)],
+    longestMs: times.at(-1),
+    shares: shares.sort((one, other) => other.share - one.share),
+  };
+}
+
+function latencies(samples: readonly Sample[]): number[] {
+  return samples.flatMap(({ latencyMs }) => latencyMs ?? []).sort((one, other) => one - other);
+}
+
+function worse(one: string, other: string): string {
+  return order.indexOf(other) > order.indexOf(one) ? other : one;
+}
