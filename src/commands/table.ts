@@ -1,4 +1,6 @@
 import type { Command } from "../core/app.ts";
+import { createApiKey } from "./apiKey/create.ts";
+import { revokeApiKey } from "./apiKey/revoke.ts";
 import { compareArtifact } from "./artifact/compare.ts";
 import { compareWithWorkspace } from "./artifact/compareWithWorkspace.ts";
 import { copyDigest } from "./artifact/copyDigest.ts";
@@ -17,7 +19,12 @@ import { openDeployment } from "./deployment/open.ts";
 import { unwatchDeployment } from "./deployment/unwatch.ts";
 import { watchDeployment } from "./deployment/watch.ts";
 import { configureModel } from "./model/configure.ts";
+import { operationHistory } from "./operation/history.ts";
+import { runOperation } from "./operation/run.ts";
+import { sendOperation } from "./operation/send.ts";
+import { showAnswer, showWholeAnswer } from "./operation/showAnswer.ts";
 import { showUsage } from "./organization/showUsage.ts";
+import { switchOrganization } from "./organization/switch.ts";
 import { createProject } from "./project/create.ts";
 import { editProject } from "./project/edit.ts";
 import { openProject } from "./project/open.ts";
@@ -59,6 +66,8 @@ import { showLog } from "./view/showLog.ts";
 export const commands = {
   "fairlead.account.clearFilter": clearFilter("fairlead.account"),
   "fairlead.account.filter": filterView("fairlead.account"),
+  "fairlead.apiKey.create": createApiKey,
+  "fairlead.apiKey.revoke": revokeApiKey,
   "fairlead.artifact.compare": compareArtifact,
   "fairlead.artifact.compareWithWorkspace": compareWithWorkspace,
   "fairlead.artifact.copyDigest": copyDigest,
@@ -84,7 +93,13 @@ export const commands = {
   "fairlead.model.configure": configureModel,
   "fairlead.openRaw": openRaw,
   "fairlead.openWalkthrough": openWalkthrough,
+  "fairlead.operation.history": operationHistory,
+  "fairlead.operation.run": runOperation,
+  "fairlead.operation.send": sendOperation,
+  "fairlead.operation.showAnswer": showAnswer,
+  "fairlead.operation.showWhole": showWholeAnswer,
   "fairlead.organization.showUsage": showUsage,
+  "fairlead.organization.switch": switchOrganization,
   "fairlead.project.create": createProject,
   "fairlead.project.edit": editProject,
   "fairlead.project.open": openProject,

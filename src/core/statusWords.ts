@@ -5,6 +5,8 @@ import type { Session } from "./session.ts";
 
 export interface StatusInput {
   readonly session: Session;
+  /** Its name, as far as it is known. */
+  readonly organization: string | undefined;
   readonly project: SelectedProject | undefined;
   readonly pulse: Pulse;
 }
@@ -55,13 +57,14 @@ function pulseWords({ session, pulse }: StatusInput): { icon: string; words: str
   return { icon: icons[pulse.health.status], words: `${pulse.name} ${pulse.health.status}` };
 }
 
-function tooltipOf({ session, project, pulse }: StatusInput, place: string): string {
+function tooltipOf({ session, organization, project, pulse }: StatusInput, place: string): string {
   if (session.kind !== "connected") return `${place}\nClick for what can be done.`;
   const { connection, me } = session;
   return [
     `${connection.name} (${hostOf(connection.baseUrl)})`,
     `Signed in as ${me.name}${me.email ? ` <${me.email}>` : ""} with the key "${me.key.name}" (${me.key.scopes.join(", ")})`,
     ...(me.key.expiresAt ? [`The key expires at ${me.key.expiresAt}`] : []),
+    ...(organization === undefined ? [] : [`Organization: ${organization}`]),
     `Project: ${project?.name ?? "all"}`,
     ...healthLines(pulse),
   ].join("\n");

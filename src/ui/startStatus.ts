@@ -26,17 +26,20 @@ export function startStatus(app: App): vscode.Disposable {
   });
   const show = () => {
     const project = readSelectedProject(memory, scope());
-    bar.show(statusWords({ session: connections.session(), project, pulse: pulse.state }));
+    const organization = connections.organization()?.name;
+    bar.show(statusWords({ session: connections.session(), organization, project, pulse: pulse.state }));
   };
   const look = () => {
     const isWanted = vscode.window.state.focused && connections.session().kind === "connected";
     if (isWanted) pulse.start();
     else pulse.stop();
+    if (isWanted) void connections.nameOrganization();
     show();
   };
   const listening = [
     bar,
     connections.onDidChange(look),
+    connections.onDidChangeList(show),
     vscode.window.onDidChangeWindowState(look),
     pulse.onDidChange(show),
     watch.onDidChange(() => pulse.now()),

@@ -123,6 +123,10 @@ function open(item: TreeItem, node: Node): void {
   if (node.kind === "more") run(item, "fairlead.loadMore", "Load More", node);
   if (node.kind === "note" && node.command) run(item, node.command, node.label, node);
   if (node.kind === "project") run(item, "fairlead.project.select", "Select Project", node);
+  if (node.kind === "connection" && !node.isActive)
+    run(item, "fairlead.connection.switch", "Use This Connection", node);
+  if (node.kind === "metric") run(item, "fairlead.organization.showUsage", "Show Usage", node);
+  if (node.kind === "userSettings") run(item, "fairlead.account.editSettings", "Edit Service Settings", node);
   if (node.kind !== "file") return;
   const { artifact, version, path } = node;
   const uri = versionFileUri({ name: artifact.name, artifactId: artifact.id, version, path });

@@ -2,12 +2,15 @@ import type { Command } from "../../core/app.ts";
 import { pickConnection } from "./pickConnection.ts";
 
 /** Forgets a connection and its key; the service and what it holds stay as they are. */
-export const removeConnection: Command = async (app) => {
+export const removeConnection: Command = async (app, { node }) => {
   if (app.connections.all().length === 0) {
     await app.messages.info("There is no connection to remove.");
     return;
   }
-  const connection = await pickConnection(app, { title: "Remove Connection", placeholder: "Which connection?" });
+  const connection =
+    node?.kind === "connection"
+      ? node.connection
+      : await pickConnection(app, { title: "Remove Connection", placeholder: "Which connection?" });
   if (!connection) return;
   const isSure = await app.prompts.confirm({
     message: `Remove the connection ${connection.name}?`,

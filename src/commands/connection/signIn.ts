@@ -3,12 +3,13 @@ import { hostOf } from "../../core/connection.ts";
 import { back } from "../../core/ports.ts";
 import { addConnection } from "./add.ts";
 import { askKey } from "./askCredentials.ts";
+import { connectionOf } from "./connectionOf.ts";
 import { useLocalService } from "./useLocal.ts";
 import { verifyKey } from "./verifyKey.ts";
 
-/** A key for the active connection, which lost its own or whose key is refused. */
+/** A key for a connection that lost its own or whose key is refused; the active one unless another was clicked. */
 export const signIn: Command = async (app, target) => {
-  const connection = app.connections.active();
+  const connection = connectionOf(app, target);
   if (!connection) return addConnection(app, target);
   if (connection.kind === "local") return useLocalService(app, target);
   let typed: { readonly value: string; readonly problem: string | undefined } = { value: "", problem: undefined };

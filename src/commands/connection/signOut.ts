@@ -1,8 +1,9 @@
 import type { Command } from "../../core/app.ts";
+import { connectionOf } from "./connectionOf.ts";
 
-/** Deletes the active connection's key, in all windows. */
-export const signOut: Command = async (app) => {
-  const connection = app.connections.active();
+/** Deletes a connection's key, in all windows. */
+export const signOut: Command = async (app, target) => {
+  const connection = connectionOf(app, target);
   if (!connection) {
     await app.messages.info("There is no connection to sign out of.");
     return;

@@ -1,4 +1,4 @@
-import type { Command } from "../../core/app.ts";
+import type { App, Command } from "../../core/app.ts";
 import type { Connection } from "../../core/connection.ts";
 import { localConnectionId } from "../../core/connection.ts";
 import { back, type Choice } from "../../core/ports.ts";
@@ -14,6 +14,18 @@ type Way =
 
 /** Another of the user's connections for this workspace, or a new one. */
 export const switchConnection: Command = async (app, target) => {
+  const { node } = target;
+  const way: Way | undefined =
+    node?.kind === "connection" ? { kind: "known", connection: node.connection } : await pickWay(app);
+  if (way === undefined) return;
+  if (way.kind === "local") return useLocalService(app, target);
+  if (way.kind === "add") return addConnection(app, target);
+  const session = await app.connections.use(way.connection.id);
+  if (session.kind === "signedOut") return signIn(app, target);
+  if (session.kind === "failed") throw session.error;
+};
+
+async function pickWay(app: App): Promise<Way | undefined> {
   const known = connectionChoices(app).map((choice): Choice<Way> => {
     return { ...choice, value: { kind: "known", connection: choice.value } };
   });
@@ -26,10 +38,5 @@ export const switchConnection: Command = async (app, target) => {
     choices: [...known, ...(hasLocal ? [] : [local]), add],
     active: (choice) => choice.kind === "known" && choice.connection.id === app.connections.active()?.id,
   });
-  if (way === undefined || way === back) return;
-  if (way.kind === "local") return useLocalService(app, target);
-  if (way.kind === "add") return addConnection(app, target);
-  const session = await app.connections.use(way.connection.id);
-  if (session.kind === "signedOut") return signIn(app, target);
-  if (session.kind === "failed") throw session.error;
-};
+  return way === back ? undefined : way;
+}

@@ -1,5 +1,6 @@
-import type { Command } from "../../core/app.ts";
+import type { App, Command } from "../../core/app.ts";
 import { back, type Choice } from "../../core/ports.ts";
+import type { Session } from "../../core/session.ts";
 
 type Offer = Choice<string>;
 const offer = (label: string, icon: string, value: string): Offer => ({ label, icon, value });
@@ -16,17 +17,27 @@ const connected = [
   offer("Deploy...", "rocket", "fairlead.server.deploy"),
   offer("Open a deployment's log...", "list-tree", "fairlead.deployment.open"),
   offer("Select the project...", "project", "fairlead.project.select"),
+  offer("Switch organization...", "organization", "fairlead.organization.switch"),
 ];
 
 /** What can be done from the status bar. */
 export const statusMenu: Command = async (app) => {
-  const { kind } = app.connections.session();
+  const session = app.connections.session();
   const others = app.connections.all().length > 0 ? [switchConnection] : [];
-  const choices = kind === "connected" ? [...connected, ...others, ...connect.slice(1)] : [...others, ...connect];
+  const choices =
+    session.kind === "connected" ? [...connected, ...others, ...connect.slice(1)] : [...others, ...connect];
   const command = await app.prompts.pick({
     title: "Fairlead",
-    placeholder: "What to do?",
+    placeholder: whoAsks(app, session),
     choices: [...choices, ...always],
   });
   if (command !== undefined && command !== back) await app.run(command);
 };
+
+/** Who one is, and for whom, before anything is done. */
+function whoAsks({ connections }: App, session: Session): string {
+  if (session.kind !== "connected") return "What to do?";
+  const organization = connections.organization()?.name;
+  const who = organization === undefined ? session.me.name : `${session.me.name}, ${organization}`;
+  return `${who} (${session.connection.name}): what to do?`;
+}

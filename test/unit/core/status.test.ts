@@ -65,6 +65,7 @@ describe("the status bar", () => {
     } as const;
     const words = statusWords({
       session,
+      organization: "Acme",
       project: { id: "prj_1", name: "Shop" },
       pulse: { kind: "live", name: "Orders", version: "1.2.0", health },
     });
@@ -73,6 +74,7 @@ describe("the status bar", () => {
     expect(words.tooltip.split("\n")).toEqual([
       "Work $(bug) (fairlead.example)",
       'Signed in as Someone with the key "test" (read)',
+      "Organization: Acme",
       "Project: Shop",
       "Orders 1.2.0: degraded, 2100 ms, 2 restarts, tools: slow",
     ]);
@@ -83,6 +85,7 @@ describe("the status bar", () => {
     [{ kind: "signedOut", connection, reason: "" }, "$(warning) Work $ (bug): signed out"],
     [{ kind: "failed", connection, error: undefined }, "$(warning) Work $ (bug): not reached"],
   ] as const)("says where there is no connection", (session, text) => {
-    expect(statusWords({ session, project: undefined, pulse: { kind: "none" } }).text).toBe(text);
+    const nothing = { organization: undefined, project: undefined, pulse: { kind: "none" } } as const;
+    expect(statusWords({ session, ...nothing }).text).toBe(text);
   });
 });

@@ -139,7 +139,9 @@ describe("leaving", () => {
     await using world = await bench();
     await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     await signOut(world.app, {});
-    expect([world.app.connections.session().kind, world.user.secrets.kept.size]).toEqual(["signedOut", 0]);
+    const { connections } = world.app;
+    expect(connections.session().kind).toBe("signedOut");
+    expect([...world.user.secrets.kept.keys()]).toEqual([`fairlead.profile.${connections.active()?.id}`]);
   });
 
   test("by removing forgets the connection, after a question", async () => {
