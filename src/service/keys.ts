@@ -70,7 +70,7 @@ export function authenticateKey(context: ServiceContext, key: string, organizati
     hashOf(key),
   );
   const now = context.clock();
-  if (!row || (row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime())) return undefined;
+  if (!row || isOver(row.expires_at, now)) return undefined;
   if (row.last_used_at === null || now.getTime() - Date.parse(row.last_used_at) >= usedStepMs)
     keepUse(context, row.id, now);
   if (row.role === null) throw notMember(row.organization_id);
@@ -92,7 +92,31 @@ export function notMember(organizationId: string): ServiceProblem {
 /** Whether a key that was good once still is: what lasts longer than a request asks again. */
 export function isKeyValid(context: Pick<ServiceContext, "db" | "clock">, keyId: string): boolean {
   const row = context.db.get(expiryRow, "SELECT expires_at FROM api_keys WHERE id = ?", keyId);
-  return row !== undefined && (row.expires_at === null || Date.parse(row.expires_at) > context.clock().getTime());
+  return row !== undefined && !isOver(row.expires_at, context.clock());
+}
+
+const opensRow = expiryRow.extend({ role: z.string().nullable() });
+
+/** Why a key that was good once does not open a server now, in words for whoever sent its token; undefined where it does. */
+export function whyClosed(
+  context: Pick<ServiceContext, "db" | "clock">,
+  keyId: string,
+  serverId: string,
+): string | undefined {
+  const row = context.db.get(
+    opensRow,
+    `SELECT k.expires_at, m.role FROM api_keys k
+     LEFT JOIN servers s ON s.id = ? LEFT JOIN projects p ON p.id = s.project_id
+     LEFT JOIN memberships m ON m.user_id = k.user_id AND m.organization_id = p.organization_id WHERE k.id = ?`,
+    serverId,
+    keyId,
+  );
+  if (!row || isOver(row.expires_at, context.clock())) return "The API key this token was got with is no longer valid.";
+  return row.role === null ? "The user of this token is not a member of the server's organization." : undefined;
+}
+
+function isOver(expiresAt: string | null, now: Date): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
 }
 
 function keepUse(context: ServiceContext, keyId: string, at: Date): void {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Call, Caller, Handlers, ServiceContext } from "../context.ts";
-import { authenticateKey } from "../keys.ts";
+import type { Call, Handlers, ServiceContext } from "../context.ts";
+import { authenticateKey, whyClosed } from "../keys.ts";
 import { ServiceProblem } from "../problem.ts";
 import { serverUrl, type Tokens } from "./tokens.ts";
 
@@ -10,7 +10,7 @@ export function runtimeHandlers(
 ): Handlers<"runtime.token" | "runtime.oauthToken"> {
   return {
     "runtime.token": async ({ input, caller }) => {
-      if (!mayUse(context, caller, input.serverId))
+      if (!isOf(context, caller.organizationId, input.serverId))
         throw new ServiceProblem("not_found", `There is no server "${input.serverId}".`);
       const { expiresAt, ...token } = await tokens.issue(caller, input.serverId, input.ttlSeconds);
       return { ...token, tokenType: "Bearer", expiresAt: expiresAt.toISOString() };
@@ -35,7 +35,7 @@ async function oauthToken(context: ServiceContext, tokens: Tokens, { input, requ
   const asked = input.scope?.split(" ").filter((scope) => scope !== "" && scope !== "runtime") ?? [];
   if (asked.length > 0) return refuse(400, "invalid_scope", `Not given here: ${asked.join(" ")}.`);
   const serverId = input.resource === undefined ? undefined : serverOf(context, input.resource);
-  if (serverId === undefined || !mayUse(context, caller, serverId))
+  if (serverId === undefined || whyClosed(context, caller.keyId, serverId) !== undefined)
     return refuse(400, "invalid_target", "`resource` must be the URL of a server's MCP endpoint here.");
   const token = await tokens.issue(caller, serverId);
   const body = { access_token: token.accessToken, token_type: "Bearer", expires_in: token.expiresIn, scope: "runtime" };
@@ -65,12 +65,12 @@ function serverOf(context: ServiceContext, resource: string): string | undefined
   return resource.startsWith(prefix) ? resource.slice(prefix.length).replace(/\/$/, "") : undefined;
 }
 
-function mayUse(context: ServiceContext, caller: Caller, serverId: string): boolean {
+function isOf(context: ServiceContext, organizationId: string, serverId: string): boolean {
   const found = context.db.get(
     z.object({ id: z.string() }),
     "SELECT s.id FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ? AND p.organization_id = ?",
     serverId,
-    caller.organizationId,
+    organizationId,
   );
   return found !== undefined;
 }

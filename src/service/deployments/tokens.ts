@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { tokenTtl } from "../../contract/runtime.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { isKeyValid } from "../keys.ts";
+import { whyClosed } from "../keys.ts";
 import { type SigningKey, signingKey } from "./signingKey.ts";
 
 /** A token for one server's MCP endpoint. */
@@ -83,9 +83,8 @@ export function createTokens(context: Pick<ServiceContext, "db" | "secrets" | "c
       if (!claims) return { refused: "The token is not one of this service's, or has expired." };
       if (claims.exp <= seconds()) return { refused: "The token has expired." };
       if (claims.aud !== serverUrl(context.baseUrl(), serverId)) return { refused: "The token is for another server." };
-      if (!isKeyValid(context, claims.client_id))
-        return { refused: "The API key this token was got with is no longer valid." };
-      return undefined;
+      const refused = whyClosed(context, claims.client_id, serverId);
+      return refused === undefined ? undefined : { refused };
     },
     jwks: () => ({ keys: [ownKey().jwk] }),
   };
