@@ -5,6 +5,7 @@ import { keepBlob } from "./blobs.ts";
 import type { Content } from "./content.ts";
 import type { ServiceContext } from "./context.ts";
 import type { Account } from "./oauth/account.ts";
+import { withinStorage } from "./usage/storage.ts";
 
 interface Publication {
   readonly artifact: ArtifactDraft;
@@ -36,9 +37,9 @@ interface VersionDraft {
   };
 }
 
-/** Adds an immutable version to an artifact. Answers the artifact's id. */
+/** Adds an immutable version to an artifact, if there is room for it. Answers the artifact's id. */
 export function publish(context: ServiceContext, { artifact, version }: Publication): string {
-  return context.db.transaction(() => {
+  return withinStorage(context, artifact.organizationId, () => {
     const artifactId = keepArtifact(context, artifact);
     const versionId = insertVersion(context, artifactId, version);
     for (const file of version.content.files) {

@@ -33,7 +33,7 @@ export function createDeployments(context: ServiceContext, times: Partial<Times>
   return {
     supervisor,
     handlers: { ...deploymentHandlers(context, supervisor), ...runtimeHandlers(context, tokens) },
-    routes: [gatewayRoutes(context, supervisor, tokens)],
+    routes: [gatewayRoutes(context, supervisor, tokens, toolCalls)],
     toolCalls,
     close: async () => {
       await supervisor.close();

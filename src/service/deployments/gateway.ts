@@ -5,11 +5,13 @@ import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "../http/environment.ts";
 import { ServiceProblem } from "../problem.ts";
+import type { ToolCalls } from "../usage/toolCalls.ts";
 import { discoveryRoutes, protectedResourceUrl } from "./discovery.ts";
 import { createProxy, NoAnswerError } from "./proxy.ts";
 import { createRequestEvents } from "./requestEvents.ts";
 import type { DeploymentSupervisor } from "./supervisor.ts";
 import type { Tokens } from "./tokens.ts";
+import { toolCallGate } from "./toolCallGate.ts";
 
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
@@ -21,7 +23,13 @@ const retryAfter = "2";
  * The one way in to deployed servers: `/mcp/<serverId>`, for whoever holds a runtime token of that server. It works on Node's own
  * request and answer, as streaming through web streams costs several times as much; so it needs a listening service.
  */
-export function gatewayRoutes(context: ServiceContext, supervisor: DeploymentSupervisor, tokens: Tokens): Hono {
+export function gatewayRoutes(
+  context: ServiceContext,
+  supervisor: DeploymentSupervisor,
+  tokens: Tokens,
+  toolCalls: ToolCalls,
+): Hono {
+  const organizationOf = ownerMemory(context);
   const proxy = createProxy();
   const tell = createRequestEvents(context, supervisor.events);
   const routes = new Hono<GatewayEnvironment>();
@@ -37,7 +45,8 @@ export function gatewayRoutes(context: ServiceContext, supervisor: DeploymentSup
     const leave = c.req.method === "GET" ? () => {} : instance.enter();
     const startedAt = performance.now();
     try {
-      const passed = await proxy.pass(incoming, outgoing, port, c.get("requestId"));
+      const gate = toolCallGate(toolCalls, organizationOf(serverId));
+      const passed = await proxy.pass({ incoming, outgoing, port, requestId: c.get("requestId"), gate });
       tell(instance.deploymentId, incoming.headers, passed, performance.now() - startedAt);
       return RESPONSE_ALREADY_SENT;
     } catch (error) {
@@ -49,6 +58,19 @@ export function gatewayRoutes(context: ServiceContext, supervisor: DeploymentSup
   });
 
   return new Hono().route("/", discoveryRoutes(context, tokens)).route("/", routes);
+}
+
+/** Whose a server is, read once: that never changes. */
+function ownerMemory({ db }: Pick<ServiceContext, "db">): (serverId: string) => string {
+  const known = new Map<string, string>();
+  const sql = "SELECT p.organization_id FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ?";
+  return (serverId) => {
+    const found =
+      known.get(serverId) ?? db.get(z.object({ organization_id: z.string() }), sql, serverId)?.organization_id;
+    if (found === undefined) throw new Error(`The server ${serverId} belongs to nobody.`);
+    known.set(serverId, found);
+    return found;
+  };
 }
 
 /** 401 with the way to a token, as RFC 9728 has it, so that a standard MCP client finds it alone. */

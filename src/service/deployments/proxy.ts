@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { bodyLimit } from "../http/body.ts";
+import { ServiceProblem } from "../problem.ts";
 
 /** A request that was passed on. */
 export interface Passed {
@@ -36,19 +37,37 @@ const notForwarded = new Set([...hopByHop, "authorization", "cookie", "host", "o
 const notReturned = /^(set-cookie2?|access-control-.*)$/;
 const keptBody = 16 * 1024;
 
+/** What looks at a request on its way. */
+export interface Gate {
+  /** Whether a body is held back until it is whole, however large. */
+  readonly whole: boolean;
+  /** Asked with the whole body before any of it is passed on: a small one, or any where `whole`. What it throws is the answer. */
+  admit(body: Buffer): void;
+  /** Shown each piece of another body. */
+  see(chunk: Buffer): void;
+}
+
+interface Call {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly port: number;
+  readonly requestId: string;
+  readonly gate: Gate;
+}
+
 export interface Proxy {
-  /** Streams both ways without holding anything back; resolves when the answer is over. */
-  pass(incoming: IncomingMessage, outgoing: ServerResponse, port: number, requestId: string): Promise<Passed>;
+  /** Streams both ways without holding more back than the gate asks for; resolves when the answer is over. */
+  pass(call: Call): Promise<Passed>;
 }
 
 /** Connections to the servers are kept: opening one for each request costs more than the request. */
 export function createProxy(): Proxy {
   // Node's servers close an idle connection after 5 s; ours must go first, or a request meets a closed door.
   const agent = new Agent({ keepAlive: true, timeout: 2500, maxFreeSockets: 64, scheduling: "lifo" });
-  return { pass: (...call) => pass(agent, ...call) };
+  return { pass: (call) => pass(agent, call) };
 }
 
-function pass(agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse, port: number, requestId: string) {
+function pass(agent: Agent, { incoming, outgoing, port, requestId, gate }: Call) {
   return new Promise<Passed>((resolve, reject) => {
     const length = incoming.headers["content-length"];
     if (Number(length ?? 0) > bodyLimit) return reject(tooLarge());
@@ -75,7 +94,7 @@ function pass(agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse,
     upstream.on("error", (error) => {
       if (outgoing.destroyed) return finish();
       if (outgoing.headersSent) return outgoing.destroy();
-      reject(error instanceof NoAnswerError ? error : noAnswer(error));
+      reject(error instanceof NoAnswerError || error instanceof ServiceProblem ? error : noAnswer(error));
     });
     // Without an answer and without an error: a server that switches protocols, which nobody asked it to.
     upstream.once("close", () => status === null && reject(noAnswer(new Error("The connection was closed."))));
@@ -83,23 +102,35 @@ function pass(agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse,
       if (!outgoing.writableFinished) upstream.destroy();
       finish();
     });
-    pump(incoming, upstream, body);
+    pump(incoming, upstream, gate, body);
   });
 }
 
 /** Passes the request's body on as fast as the server takes it, a small one in one piece, and keeps its beginning. */
-function pump(incoming: IncomingMessage, upstream: ReturnType<typeof request>, kept: Buffer[]): void {
-  const small = Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= keptBody;
+function pump(incoming: IncomingMessage, upstream: ReturnType<typeof request>, gate: Gate, kept: Buffer[]): void {
+  const whole = gate.whole || Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= keptBody;
   let size = 0;
   incoming.on("data", (chunk: Buffer) => {
-    if (size < keptBody) kept.push(chunk);
+    if (whole || size < keptBody) kept.push(chunk);
     size += chunk.length;
     if (size > bodyLimit) return upstream.destroy(tooLarge());
-    if (small || upstream.write(chunk)) return;
+    if (whole) return;
+    gate.see(chunk);
+    if (upstream.write(chunk)) return;
     incoming.pause();
     upstream.once("drain", () => incoming.resume());
   });
-  incoming.once("end", () => (small ? upstream.end(Buffer.concat(kept)) : upstream.end()));
+  incoming.once("end", () => (whole ? sendWhole(upstream, gate, Buffer.concat(kept)) : upstream.end()));
+}
+
+function sendWhole(upstream: ReturnType<typeof request>, gate: Gate, body: Buffer): void {
+  try {
+    gate.admit(body);
+  } catch (error) {
+    upstream.destroy(error instanceof Error ? error : new Error(String(error)));
+    return;
+  }
+  upstream.end(body);
 }
 
 function forwarded(incoming: IncomingMessage): Record<string, string | string[]> {

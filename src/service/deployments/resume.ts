@@ -5,22 +5,23 @@ import { ServiceProblem } from "../problem.ts";
 import type { Deploying, Work } from "./deploying.ts";
 import type { DeploymentRow, NewDeployment } from "./store.ts";
 
-const placeRow = z.object({ project_id: z.string(), digest: z.string() });
+const placeRow = z.object({ project_id: z.string(), organization_id: z.string(), digest: z.string() });
 
-/** What is kept of an order: the server's project and the digest of the version. */
+/** What is kept of an order: the server's project and the digest of the version; and whose deployment it is. */
 export function orderOf(
   context: Pick<ServiceContext, "db" | "newId">,
   order: Pick<NewDeployment, "serverId" | "version" | "message" | "triggeredBy">,
-): NewDeployment {
+): NewDeployment & { readonly organizationId: string } {
   const place = context.db.get(
     placeRow,
-    `SELECT s.project_id, v.digest FROM servers s JOIN versions v ON v.artifact_id = s.artifact_id
-     WHERE s.id = ? AND v.version = ?`,
+    `SELECT s.project_id, p.organization_id, v.digest FROM servers s JOIN projects p ON p.id = s.project_id
+     JOIN versions v ON v.artifact_id = s.artifact_id WHERE s.id = ? AND v.version = ?`,
     order.serverId,
     order.version,
   );
   if (!place) throw new ServiceProblem("not_found", `The server has no version ${order.version}.`);
-  return { ...order, id: context.newId("dep_"), projectId: place.project_id, digest: place.digest };
+  const { project_id: projectId, organization_id: organizationId, digest } = place;
+  return { ...order, id: context.newId("dep_"), projectId, organizationId, digest };
 }
 
 /**

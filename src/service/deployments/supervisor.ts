@@ -1,6 +1,7 @@
 import { isFinished } from "../../contract/deployments.ts";
 import type { ServiceContext, Supervisor } from "../context.ts";
 import { keepTrying } from "../keepTrying.ts";
+import { spend } from "../usage/spend.ts";
 import { createWork, type Deploying } from "./deploying.ts";
 import { createEventLog, type EventLog } from "./events.ts";
 import { createHealthBook, type HealthBook } from "./health.ts";
@@ -56,8 +57,10 @@ export function createSupervisor(context: ServiceContext, given: Partial<Times> 
 
   const deploy: Supervisor["deploy"] = (order) =>
     db.transaction(() => {
+      const { organizationId, ...wanted } = orderOf(context, order);
+      spend(context, organizationId, "deployments");
       callOff(order.serverId, "superseded", "A newer deployment was ordered before this one was live.");
-      const deployment = store.insert(orderOf(context, order));
+      const deployment = store.insert(wanted);
       store.wish(order.serverId, "running");
       db.afterCommit(() => !closing.signal.aborted && work.deploy(deployment));
       return deployment;

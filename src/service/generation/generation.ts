@@ -94,6 +94,7 @@ async function run(context: ServiceContext, order: GenerationOrder, signal: Abor
 
 function toldOf(context: ServiceContext, { server }: GenerationOrder, error: unknown) {
   if (error instanceof UnusableSourceError) return { detail: error.message, problems: error.problems };
+  if (error instanceof ServiceProblem) return { detail: error.message, problems: [] };
   context.log("error", `Generating ${server.id}: ${error instanceof Error ? error.stack : error}`);
   const reason = storageReason(error);
   if (reason !== undefined) return { detail: `The service's data folder: ${reason}`, problems: [] };

@@ -2,6 +2,7 @@ import type { Call, Handlers, ServiceContext } from "../context.ts";
 import type { Generation } from "../generation/generation.ts";
 import { ServiceProblem } from "../problem.ts";
 import { checkSource, readSource } from "../sources.ts";
+import { checkRoom } from "../usage/storage.ts";
 import { requireServer, showServer } from "./servers.ts";
 
 export function generateHandlers(context: ServiceContext, generation: Generation): Handlers<"server.generate"> {
@@ -11,6 +12,7 @@ export function generateHandlers(context: ServiceContext, generation: Generation
 function generate(context: ServiceContext, generation: Generation, { input, caller }: Call<"server.generate">) {
   const server = requireServer(context, caller.organizationId, input.id);
   const { organizationId } = caller;
+  checkRoom(context, organizationId);
   if (input.source) checkSource(input.source);
   if (!input.source && server.source_digest === null) {
     throw new ServiceProblem("invalid_request", `"${server.name}" has no source yet.`, {

@@ -5,10 +5,11 @@ import { requireServer } from "../handlers/servers.ts";
 import { pageOf } from "../paging.ts";
 import { ServiceProblem } from "../problem.ts";
 import { toTestRun } from "../rows/testRun.ts";
+import { spend } from "../usage/spend.ts";
 import { orderServerRun } from "./server/orderServerRun.ts";
 import { orderSkillRun } from "./skill/orderSkillRun.ts";
 import { requireTestedSkill } from "./skill/testedSkill.ts";
-import type { TestRuns } from "./testRuns.ts";
+import type { RunOrder, TestRuns } from "./testRuns.ts";
 
 type Names = `${"server" | "skill"}TestRuns.${"list" | "start"}` | `${"server" | "skill"}TestRun.get`;
 
@@ -22,15 +23,20 @@ export function testRunHandlers(
       requireServer(context, caller.organizationId, input.id);
       return list(runs, "r.server_id = ?", input);
     },
-    "serverTestRuns.start": (call) => runs.start(orderServerRun(context, supervisor, call)),
+    "serverTestRuns.start": (call) => start(context, runs, call.caller, orderServerRun(context, supervisor, call)),
     "serverTestRun.get": (call) => read(runs, call, "servers o ON o.id = r.server_id"),
     "skillTestRuns.list": ({ input, caller }) => {
       requireTestedSkill(context, caller.organizationId, input.id);
       return list(runs, "r.skill_id = ?", input);
     },
-    "skillTestRuns.start": (call) => runs.start(orderSkillRun(context, call)),
+    "skillTestRuns.start": (call) => start(context, runs, call.caller, orderSkillRun(context, call)),
     "skillTestRun.get": (call) => read(runs, call, "skills o ON o.id = r.skill_id"),
   };
+}
+
+function start(context: ServiceContext, runs: TestRuns, { organizationId }: Caller, order: RunOrder) {
+  spend(context, organizationId, "testRuns");
+  return runs.start(order);
 }
 
 function list({ store }: TestRuns, of: string, input: Call<"serverTestRuns.list">["input"]) {

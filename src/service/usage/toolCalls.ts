@@ -32,6 +32,7 @@ export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "
   const { db, clock, log } = context;
   const tallies = new Map<string, Tally>();
   let timer: NodeJS.Timeout | undefined;
+  let closed = false;
 
   const tallyOf = (organizationId: string): Tally => {
     const now = clock();
@@ -65,7 +66,7 @@ export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "
   };
 
   const settleSoon = () => {
-    timer ??= setTimeout(settle, settleEveryMs).unref();
+    if (!closed) timer ??= setTimeout(settle, settleEveryMs).unref();
   };
 
   const count = (tally: Tally, calls: number) => {
@@ -88,8 +89,8 @@ export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "
     count: (organizationId, calls) => count(tallyOf(organizationId), calls),
     settle,
     close: () => {
+      closed = true;
       settle();
-      clearTimeout(timer);
     },
   };
 }
