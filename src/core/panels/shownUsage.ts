@@ -40,8 +40,10 @@ export function shownUsage({ usage, organization, connection, readAt }: ReadUsag
 
 /** The end is the moment after the last one. */
 function periodWords({ start, end }: Usage["period"]): string {
-  const last = Math.max(Date.parse(start), Date.parse(end) - 1);
-  return `${day.formatRange(Date.parse(start), last)} (UTC)`;
+  const [first = "", last = ""] = [Date.parse(start), Date.parse(end) - 1].map((at) => day.format(at));
+  const monthOf = (date: string) => date.slice(date.indexOf(" "));
+  const from = monthOf(first) === monthOf(last) ? first.replace(monthOf(first), "") : first;
+  return `${from} to ${last} (UTC)`;
 }
 
 function shownMetric(metric: Metric, end: string): ShownMetric {

@@ -44,18 +44,6 @@ class UsagePanel implements PanelHost<UsageSays> {
   #isAsked = true;
   #isReading = false;
 
-  constructor(parts: UsagePanelParts, door: PanelDoor<UsageTold>) {
-    this.#parts = parts;
-    this.#door = door;
-    this.#of = this.#subject();
-    this.#poller = createPoller({
-      work: (signal) => this.#read(signal),
-      everyMs: () => parts.app.settings().refreshSeconds * 1000,
-      ...(parts.later && { later: parts.later }),
-    });
-    this.#listening = parts.app.connections.onDidChange((session) => this.#look(session));
-  }
-
   readonly #answers: Readonly<Record<UsageSays["type"], () => void>> = {
     ready: () => {
       this.#tell();
@@ -69,6 +57,18 @@ class UsagePanel implements PanelHost<UsageSays> {
       else void this.#parts.app.run(command).then(() => this.#again());
     },
   };
+
+  constructor(parts: UsagePanelParts, door: PanelDoor<UsageTold>) {
+    this.#parts = parts;
+    this.#door = door;
+    this.#of = this.#subject();
+    this.#poller = createPoller({
+      work: (signal) => this.#read(signal),
+      everyMs: () => parts.app.settings().refreshSeconds * 1000,
+      ...(parts.later && { later: parts.later }),
+    });
+    this.#listening = parts.app.connections.onDidChange((session) => this.#look(session));
+  }
 
   hear(said: UsageSays): void {
     this.#answers[said.type]();

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { usagePanel } from "../../../../src/core/panels/usagePanel.ts";
+import type { UsageTold } from "../../../../src/panels/usage.ts";
+import { commandBench } from "../../../support/commandBench.ts";
+import { startCutter } from "../../../support/cutter.ts";
+import { startServedService } from "../../../support/servedService.ts";
+
+type Served = Awaited<ReturnType<typeof startServedService>>;
+
+/** A panel as its page knows it: what it was told, and what it waits for. */
+async function panelBench(served: Served) {
+  const bench = await commandBench(served);
+  const told: UsageTold[] = [];
+  const titles: string[] = [];
+  const turns: (() => void)[] = [];
+  const heard = new Set<() => void>();
+  const tell = () => {
+    for (const listener of heard) listener();
+  };
+  const kind = usagePanel({
+    app: bench.app,
+    now: () => Date.UTC(2026, 10, 21, 12),
+    later: (ms, work) => {
+      if (ms === 0) queueMicrotask(work);
+      else turns.push(work);
+      tell();
+      return () => {
+        if (turns.includes(work)) turns.splice(turns.indexOf(work), 1);
+      };
+    },
+  });
+  const host = kind.open(
+    {},
+    {
+      tell: (message) => {
+        told.push(message);
+        tell();
+      },
+      title: (text) => void titles.push(text),
+    },
+  );
+  /** The newest that the page was told, as soon as it is like this. */
+  const until = (fits: (message: UsageTold) => boolean): Promise<UsageTold> => {
+    const { promise, resolve } = Promise.withResolvers<UsageTold>();
+    const look = () => {
+      const last = told.at(-1);
+      if (last && fits(last)) resolve(last);
+    };
+    heard.add(look);
+    look();
+    return promise;
+  };
+  return {
+    ...{ ...bench, host, told, titles, turns, until },
+    /** All is read, and the next turn planned. */
+    read: () => until(({ shown, isReading }) => shown !== null && !isReading && turns.length > 0),
+    [Symbol.asyncDispose]: async () => {
+      host.dispose();
+      await bench.close();
+    },
+  };
+}
+
+let served: Served;
+beforeEach(async () => {
+  served = await startServedService();
+});
+afterEach(() => served.close());
+
+describe("the usage panel", () => {
+  test("reads nothing before its page is there", async () => {
+    await using panel = await panelBench(served);
+    expect([panel.told, panel.turns]).toEqual([[], []]);
+  });
+
+  test("says at once that it reads, then what the service counted", async () => {
+    await using panel = await panelBench(served);
+    panel.host.hear({ type: "ready" });
+    expect(panel.told[0]).toEqual({ type: "usage", shown: null, isReading: false, problem: null });
+    const { shown } = await panel.read();
+    const { metrics, daily } = await served.api.call("organization.usage", {});
+    expect(shown?.metrics.map(({ name }) => name)).toEqual(["Deployments", "Test runs", "Tool calls", "Storage"]);
+    expect(shown?.metrics).toHaveLength(metrics.length);
+    expect(shown?.days.map(({ date }) => date)).toEqual(daily.map(({ date }) => date));
+    expect(shown?.readAt).toBe("2026-11-21T12:00:00.000Z");
+  });
+
+  test("is called after the organization", async () => {
+    await using panel = await panelBench(served);
+    panel.host.hear({ type: "ready" });
+    await panel.read();
+    const { name } = await served.api.call("organization.get", {});
+    expect(panel.titles.at(-1)).toBe(`Usage: ${name}`);
+  });
+
+  test("reads again by itself while it is seen, and quietly", async () => {
+    await using panel = await panelBench(served);
+    panel.host.hear({ type: "ready" });
+    await panel.read();
+    const before = panel.told.length;
+    panel.turns[0]?.();
+    await panel.until(() => panel.told.length > before);
+    expect(panel.told.at(-1)?.isReading).toBe(false);
+  });
+
+  test("reads nothing while nobody sees it, and shows what it had as soon as somebody does", async () => {
+    await using panel = await panelBench(served);
+    panel.host.hear({ type: "ready" });
+    const { shown } = await panel.read();
+    panel.host.hide();
+    expect(panel.turns).toEqual([]);
+    const before = panel.told.length;
+    panel.host.hear({ type: "ready" });
+    expect(panel.told[before]?.shown).toEqual(shown);
+  });
+
+  test("says why it could not read, and keeps what it had", async () => {
+    let isCut = false;
+    const cutter = await startCutter(Number(new URL(served.service.url).port), () => isCut);
+    await using panel = await panelBench({ ...served, service: { ...served.service, url: cutter.url } });
+    panel.host.hear({ type: "ready" });
+    const { shown } = await panel.read();
+    isCut = true;
+    panel.turns[0]?.();
+    const { problem, shown: kept } = await panel.until((message) => message.problem !== null);
+    expect(problem).toMatchObject({ message: expect.stringContaining("127.0.0.1"), remedy: "Try Again" });
+    expect(kept).toEqual(shown);
+    isCut = false;
+    panel.host.hear({ type: "remedy" });
+    const again = await panel.until((message) => message.problem === null && !message.isReading);
+    expect(again.shown?.metrics).toEqual(shown?.metrics);
+    await cutter.close();
+  });
+
+  test("forgets everything with the connection, and offers another", async () => {
+    await using panel = await panelBench(served);
+    panel.host.hear({ type: "ready" });
+    await panel.read();
+    const connection = panel.app.connections.active();
+    if (connection) await panel.app.connections.remove(connection);
+    const { shown, problem } = await panel.until((message) => message.problem !== null);
+    expect([shown, problem]).toEqual([null, { message: "No service is connected.", remedy: "Connect" }]);
+    panel.host.hear({ type: "remedy" });
+    expect(panel.ran).toEqual(["fairlead.connection.switch"]);
+  });
+
+  test("switches the organization by the command that everything else uses", async () => {
+    await using panel = await panelBench(served);
+    panel.host.hear({ type: "switchOrganization" });
+    expect(panel.ran).toEqual(["fairlead.organization.switch"]);
+  });
+});
