@@ -3,6 +3,7 @@ import type { Editor } from "./ui/editor.ts";
 import { registerLanguageModelTools } from "./ui/languageModelTools.ts";
 import { onFirstUse } from "./ui/onFirstUse.ts";
 import { registerPanels } from "./ui/panels/registerPanels.ts";
+import { registerAuthentication } from "./ui/registerAuthentication.ts";
 import { registerCommands } from "./ui/registerCommands.ts";
 import { registerServerSurfaces } from "./ui/registerServerSurfaces.ts";
 import { registerSkillLanguage } from "./ui/registerSkillLanguage.ts";
@@ -23,6 +24,7 @@ export function activate(context: ExtensionContext): void {
   registerViews(context, editor);
   registerPanels(context, async () => (await editor()).panels);
   const surfaces = registerServerSurfaces(context, async () => (await editor()).surfaces);
+  registerAuthentication(context, async () => (await editor()).accounts);
   registerSkillLanguage(context, async () => (await editor()).skillLanguage());
   registerLanguageModelTools(context, async () => (await editor()).tools);
   const tests = registerTests(context, async () => (await editor()).tests);

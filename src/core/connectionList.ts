@@ -2,8 +2,8 @@ import * as z from "zod";
 import { type Connection, connectionSchema } from "./connection.ts";
 import { createEmitter } from "./emitter.ts";
 import type { Disposable, Memory, Secrets } from "./ports.ts";
+import { profilePrefix as prefix } from "./secretNames.ts";
 
-const prefix = "fairlead.profile.";
 const listName = "connections";
 const lastName = "connections.last";
 const activeName = "connections.active";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Connection, originOf } from "./connection.ts";
 import type { Disposable, Secrets } from "./ports.ts";
+import { keyPrefix as prefix } from "./secretNames.ts";
 
-const prefix = "fairlead.connection.";
 const entrySchema = z.object({ version: z.literal(1), baseUrl: z.string(), key: z.string().min(1) });
 
 /** One key a connection, bound to the origin it was stored for: it is never handed out for another one. */

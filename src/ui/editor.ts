@@ -3,6 +3,7 @@ import { type ExtensionContext, type TreeView, Uri, window, workspace } from "vs
 import type { Client, ClientOptions } from "../api/client.ts";
 import type { ModelRelay, ModelRelayOptions } from "../api/modelRelay.ts";
 import { askForTrust } from "../commands/askForTrust.ts";
+import { signInToAccount, signOutOfAccount } from "../commands/connection/accounts.ts";
 import { needsTrust } from "../commands/needsTrust.ts";
 import { runCommand } from "../commands/run.ts";
 import { commands } from "../commands/table.ts";
@@ -13,6 +14,7 @@ import { createModelAccess, type RelayOrder } from "../core/model/modelAccess.ts
 import type { Node } from "../core/nodes.ts";
 import { createToolDesk, type ToolDesk } from "../core/tools/toolDesk.ts";
 import { createTrees } from "../core/trees/trees.ts";
+import type { AccountDoors } from "./authenticationProvider.ts";
 import { tellSession } from "./context.ts";
 import { createApp } from "./createApp.ts";
 import { createServerSurfaces, type ServerSurfaces } from "./createServerSurfaces.ts";
@@ -39,6 +41,8 @@ export interface Editor {
   readonly surfaces: ServerSurfaces;
   readonly tests: TestExplorer;
   readonly panels: EditorPanels;
+  /** For the editor's own menu of accounts. */
+  readonly accounts: AccountDoors;
   /** For language models. */
   readonly tools: ToolDesk;
   /** Made when a skill's file is opened: from then on it follows what is typed. */
@@ -111,6 +115,7 @@ export function createEditor(parts: EditorParts): Editor {
     surfaces,
     tests,
     panels,
+    accounts: { signIn: (id) => signInToAccount(app, id), signOut: (id) => signOutOfAccount(app, id) },
     tools: createToolDesk({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, patienceMs: 60_000 }),
     run: async (id, given) => {
       const command = needsTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];

@@ -34,7 +34,8 @@ export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.Mc
     const server = this.#known.get(definition.uri.toString());
     const authorization = server && (await (await this.#offer()).authorize(server, cancelSignal(token)));
     if (authorization === undefined) return undefined;
-    definition.headers = { ...definition.headers, Authorization: authorization };
-    return definition;
+    // Another one: the editor keeps what it was given, and a token is for this start alone.
+    const { label, uri, headers, version } = definition;
+    return new vscode.McpHttpServerDefinition(label, uri, { ...headers, Authorization: authorization }, version);
   }
 }
