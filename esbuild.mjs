@@ -115,14 +115,20 @@ const lazyBundles = {
 };
 
 /**
- * Of undici's HTTP parsers the one for processors with SIMD, which all that Node 24 runs on have. The same without SIMD is 72 kB more;
- * the other one, 150 kB, is turned on by an environment variable only.
+ * What of undici is never run here. Of its HTTP parsers the one for processors with SIMD is enough, which all that Node 24 runs on
+ * have; the other one is turned on by an environment variable only. HTTP/2 is turned off in `api/agents.ts`, and bodies are texts, so
+ * forms, and what of `fetch` they need, are never asked for.
  */
-const oneParser = {
-  name: "one-parser",
+const unused = {
+  name: "unused",
   setup(current) {
-    current.onResolve({ filter: /llhttp-wasm\.js$/ }, ({ path }) => ({ path, namespace: "left-out" }));
-    current.onResolve({ filter: /^\.\.\/milo\// }, ({ path }) => ({ path, namespace: "left-out" }));
+    const parsers = /llhttp-wasm\.js$|^\.\.\/milo\//;
+    const rest = /\/client-h2\.js$|\/web\/(fetch|webidl)\b/;
+    for (const filter of [parsers, rest]) {
+      current.onResolve({ filter }, ({ path, importer }) =>
+        importer.includes("/undici/lib/") ? { path, namespace: "left-out" } : undefined,
+      );
+    }
     current.onLoad({ filter: /.*/, namespace: "left-out" }, () => ({ contents: "" }));
   },
 };
@@ -140,7 +146,7 @@ async function bundle(options) {
     legalComments: "none",
     logLevel: "warning",
     define: { "process.env.UNDICI_USE_MILO": "undefined" },
-    plugins: [...(options.plugins ?? []), lazyBundles, oneParser],
+    plugins: [...(options.plugins ?? []), lazyBundles, unused],
   });
   return metafile;
 }
