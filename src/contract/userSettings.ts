@@ -18,7 +18,9 @@ const fields = {
     .int()
     .min(1)
     .max(1000)
-    .describe("Finished deployments kept for each server, with their events; older ones are removed."),
+    .describe(
+      "Finished deployments kept for each server, with their events; older ones are removed. The member who asks for most decides.",
+    ),
   notifyOn: z.enum(notifyOn).describe("Which deployments that are over the editor tells of."),
 };
 

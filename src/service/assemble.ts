@@ -31,7 +31,7 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
       ...identityHandlers(context),
       ...apiKeyHandlers(context),
       ...organizationHandlers(context, deployments.toolCalls),
-      ...userSettingsHandlers(context, () => {}),
+      ...userSettingsHandlers(context, deployments.supervisor.pruning.ofUser),
       ...projectHandlers(context),
       ...serverHandlers(context, deployments.supervisor),
       ...skillHandlers(context),

@@ -172,6 +172,9 @@ export const migrations: readonly string[] = [
     used INTEGER NOT NULL, PRIMARY KEY (organization_id, date, metric)
   ) STRICT, WITHOUT ROWID;
 
+  -- A deployment can only be removed if no server points to it, which is looked up.
+  CREATE INDEX servers_by_live ON servers(live_deployment_id);
+
   -- What a version's API wants an account for: [{ scheme, variable, ... }] as the generator found it.
   ALTER TABLE versions ADD COLUMN accounts_json TEXT NOT NULL DEFAULT '[]';
   ALTER TABLE servers ADD COLUMN accounts_json TEXT NOT NULL DEFAULT '[]';

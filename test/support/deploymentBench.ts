@@ -72,7 +72,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     ...identityHandlers(context),
     ...apiKeyHandlers(context),
     ...organizationHandlers(context, deployments.toolCalls),
-    ...userSettingsHandlers(context, () => {}),
+    ...userSettingsHandlers(context, supervisor.pruning.ofUser),
     ...projectHandlers(context),
     ...serverHandlers(context, supervisor),
     ...registryHandlers(context),

@@ -71,6 +71,7 @@ export interface NewDeployment {
 export function createStore(
   context: Pick<ServiceContext, "db" | "clock" | "baseUrl">,
   events: EventLog,
+  finished: (deploymentId: string) => void,
 ): DeploymentStore {
   const { db } = context;
   const now = () => context.clock().toISOString();
@@ -104,7 +105,9 @@ export function createStore(
           id,
         );
       events.append(id, stateEvent(to));
-      if (isFinished(to.status)) events.finish(id);
+      if (!isFinished(to.status)) return;
+      events.finish(id);
+      db.afterCommit(() => finished(id));
     });
   };
 

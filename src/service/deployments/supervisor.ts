@@ -8,6 +8,7 @@ import { createHealthBook, type HealthBook } from "./health.ts";
 import type { Instance } from "./instance.ts";
 import { removeFolder } from "./layout.ts";
 import { defaultTimes, type Times } from "./options.ts";
+import { createPruning, type Pruning } from "./pruning.ts";
 import { orderOf, resumeAll } from "./resume.ts";
 import { leave, type Slot } from "./slot.ts";
 import { createStore, type DeploymentStore } from "./store.ts";
@@ -17,6 +18,7 @@ export interface DeploymentSupervisor extends Supervisor {
   readonly events: EventLog;
   readonly store: DeploymentStore;
   readonly health: HealthBook;
+  readonly pruning: Pruning;
   /** The instance that serves a server's requests; undefined when none does. */
   live(serverId: string): Instance | undefined;
 }
@@ -25,9 +27,12 @@ export function createSupervisor(context: ServiceContext, given: Partial<Times> 
   const times: Times = { ...defaultTimes, probeIntervalMs: context.healthIntervalMs, ...given };
   const { db } = context;
   const events = createEventLog(context);
-  const store = createStore(context, events);
-  const health = createHealthBook(context, events);
   const slots = new Map<string, Slot>();
+  const pruning = createPruning(context, async (serverId) => {
+    for (let slot = slots.get(serverId); slot && slot.leaving.size > 0; ) await Promise.all(slot.leaving);
+  });
+  const store = createStore(context, events, pruning.finished);
+  const health = createHealthBook(context, events);
   const closing = new AbortController();
 
   const slotOf = (serverId: string): Slot => {
@@ -103,6 +108,7 @@ export function createSupervisor(context: ServiceContext, given: Partial<Times> 
     events,
     store,
     health,
+    pruning,
     deploy,
     live: (serverId) => slots.get(serverId)?.live,
     setDesiredState: (serverId, state) => {
@@ -110,10 +116,14 @@ export function createSupervisor(context: ServiceContext, given: Partial<Times> 
       if (state === "stopped") stop(serverId);
       else startAgain(serverId);
     },
-    resume: async () => resumeAll(parts, work),
+    resume: async () => {
+      resumeAll(parts, work);
+      pruning.all();
+    },
     close: async () => {
       closing.abort();
       await Promise.all([...slots.values()].map((slot) => closeSlot(parts, slot)));
+      await pruning.close();
       events.close();
     },
   };
