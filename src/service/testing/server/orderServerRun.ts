@@ -7,6 +7,7 @@ import { ServiceProblem } from "../../problem.ts";
 import type { VersionRow } from "../../rows/version.ts";
 import { findVersion, versionFiles } from "../../versions.ts";
 import type { RunOrder } from "../testRuns.ts";
+import { askedTimeoutMs } from "../timeLimit.ts";
 import { type CaseFile, caseFilePlan } from "./caseFilePlan.ts";
 import { planServerRun, protocolCases } from "./planServerRun.ts";
 
@@ -26,7 +27,8 @@ export function orderServerRun(
   const fromFile = caseFilePlan(input.suite ?? ownCaseFile(context, version));
   const id = context.newId("run_");
   const known = selectCases([...protocolCases(), ...fromFile.planned], input.cases);
-  const order = { runId: id, serverId: server.id, version, fromFile, wanted: input.cases, timeoutMs: input.timeoutMs };
+  const timeoutMs = askedTimeoutMs(context, caller, input);
+  const order = { runId: id, serverId: server.id, version, fromFile, wanted: input.cases, timeoutMs };
   return {
     run: {
       ...{ id, serverId: server.id, skillId: null, version: version.version, digest: version.digest },
@@ -34,7 +36,7 @@ export function orderServerRun(
       triggeredBy: caller.userName,
     },
     cases: known,
-    timeoutMs: input.timeoutMs,
+    timeoutMs,
     plan: (signal, book) => planServerRun({ context, supervisor, book }, order, signal),
   };
 }

@@ -5,6 +5,7 @@ import type { Call, ServiceContext } from "../../context.ts";
 import { secretMask } from "../../deployments/environment.ts";
 import { maskedPlan } from "../maskedPlan.ts";
 import type { RunOrder } from "../testRuns.ts";
+import { askedTimeoutMs } from "../timeLimit.ts";
 import { planSkillRun } from "./planSkillRun.ts";
 import { requireTestedSkill, testedFiles } from "./testedSkill.ts";
 
@@ -27,7 +28,7 @@ export function orderSkillRun(context: ServiceContext, { input, caller }: Call<"
       triggeredBy: caller.userName,
     },
     cases: planned.map(({ id: caseId, name, kind, location = null }) => ({ id: caseId, name, kind, location })),
-    timeoutMs: input.timeoutMs,
+    timeoutMs: askedTimeoutMs(context, caller, input),
     plan: async (signal) => {
       const folder = join(context.workDir, id);
       await mkdir(folder, { recursive: true, mode: 0o700 });
