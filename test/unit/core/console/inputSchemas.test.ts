@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { inputSchema } from "../../../../src/contract/inputSchema.ts";
+import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
+import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
+import { operationInputs } from "../../../support/operationInputs.ts";
+import { sampleInput } from "../../../support/sampleInput.ts";
+import { sampleInputs } from "../../../support/sampleInputs.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+const names = operationAreas.flatMap((area) => area.names);
+const validation = z.object({ fileMatch: z.union([z.string(), z.array(z.string())]), url: z.string() });
+const manifest = z
+  .object({ contributes: z.object({ jsonValidation: z.array(validation) }) })
+  .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+const schemaSchema = z.record(z.string(), z.unknown());
+const read = (name: OperationName) =>
+  schemaSchema.parse(JSON.parse(readFileSync(join(root, `dist/schemas/operations/${name}.json`), "utf8")));
+
+/** The dialect is the editor's; the validator's own differs in nothing that is used here. */
+const accepts = (name: OperationName) => {
+  const { $schema, ...schema } = read(name);
+  expect($schema).toContain("draft-07");
+  const validate = new AjvJsonSchemaValidator().getValidator(schema);
+  return (input: unknown) => validate(input).errorMessage;
+};
+
+test("The manifest gives each input its schema", () => {
+  const own = manifest.contributes.jsonValidation.filter(({ url }) => url.includes("/operations/"));
+  expect(own).toEqual(
+    names.map((name) => ({
+      fileMatch: consoleUri("input", name).replace(/^\w+:/, ""),
+      url: `./dist/schemas/operations/${name}.json`,
+    })),
+  );
+});
+
+describe.each(names)("the schema of %s", (name) => {
+  test("accepts what the contract accepts", () => {
+    const problemsOf = accepts(name);
+    expect(problemsOf(sampleInputs[name])).toBeUndefined();
+    fc.assert(
+      fc.property(operationInputs(name, "secret"), (input) => {
+        expect(problemsOf(input)).toBeUndefined();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("asks for nothing that the contract refuses, and explains itself", () => {
+    const schema = read(name);
+    for (const optional of [true, false])
+      expect(inputSchema(name).safeParse(sampleInput(schema, { optional })).error).toBeUndefined();
+    expect(schema.description).toContain(operations[name].path);
+    expect(accepts(name)({ ...sampleInputs[name], unknown: 1 })).toBeDefined();
+  });
+});
+
+test("How client credentials are given is explained field by field", () => {
+  const { properties } = z
+    .object({ properties: z.record(z.string(), z.object({ description: z.string() })) })
+    .parse(read("runtime.oauthToken"));
+  expect(properties.client_id?.description).toContain("id of an API key");
+  expect(properties.client_secret?.description).toContain("API key itself");
+});
+
+test("All schemas together are small", () => {
+  expect(names.reduce((size, name) => size + JSON.stringify(read(name)).length, 0)).toBeLessThan(60_000);
+});

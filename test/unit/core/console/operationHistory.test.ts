@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { inputSchema } from "../../../../src/contract/inputSchema.ts";
+import type { OperationName } from "../../../../src/contract/operations.ts";
+import { leftOut } from "../../../../src/core/console/keptInput.ts";
+import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
+import {
+  addToHistory,
+  clearHistory,
+  type FinishedRun,
+  readHistory,
+} from "../../../../src/core/console/operationHistory.ts";
+import { mapMemory } from "../../../support/mapMemory.ts";
+import { operationInputs } from "../../../support/operationInputs.ts";
+import { sampleInputs } from "../../../support/sampleInputs.ts";
+
+const names = operationAreas.flatMap((area) => area.names);
+const run = (operation: OperationName, input: object, connectionId = "c"): FinishedRun => {
+  return { at: "2026-01-01T00:00:00Z", connectionId, operation, input, status: 200, durationMs: 1, requestId: "req_1" };
+};
+
+test("The newest comes first, for one connection", async () => {
+  const memory = mapMemory();
+  await addToHistory(memory, run("me.get", {}), ["c", "d"]);
+  await addToHistory(memory, run("projects.create", { name: "a" }), ["c", "d"]);
+  await addToHistory(memory, run("projects.list", {}, "d"), ["c", "d"]);
+  expect(readHistory(memory, "c").map(({ operation }) => operation)).toEqual(["projects.create", "me.get"]);
+  expect(readHistory(memory, "d")).toMatchObject([{ operation: "projects.list", requestId: "req_1", status: 200 }]);
+});
+
+test("It is cleared for one connection, and forgotten with it", async () => {
+  const memory = mapMemory();
+  for (const id of ["c", "d", "e"]) await addToHistory(memory, run("me.get", {}, id), ["c", "d", "e"]);
+  await clearHistory(memory, "c");
+  expect(readHistory(memory, "c")).toEqual([]);
+  expect(readHistory(memory, "d")).toHaveLength(1);
+  await addToHistory(memory, run("me.get", {}, "d"), ["c", "d"]);
+  expect(readHistory(memory, "e")).toEqual([]);
+});
+
+test("It holds a hundred runs and 200 kB at most, the newest ones", async () => {
+  const memory = mapMemory();
+  for (let count = 0; count < 110; count += 1)
+    await addToHistory(memory, run("projects.list", { q: `${count}` }), ["c"]);
+  expect(readHistory(memory, "c")).toHaveLength(100);
+  expect(readHistory(memory, "c")[0]?.input).toEqual({ q: "109" });
+  const cases = Array.from({ length: 100 }, () => "x".repeat(400));
+  for (let count = 0; count < 8; count += 1)
+    await addToHistory(memory, run("serverTestRuns.start", { id: "a", cases }), ["c"]);
+  expect(String(memory.kept.get("user operations")).length).toBeLessThan(200_100);
+  expect(readHistory(memory, "c")[0]?.operation).toBe("serverTestRuns.start");
+});
+
+test("What is in memory and was not written here is left alone", async () => {
+  const memory = mapMemory();
+  await memory.write("user", "operations", [{ at: 1 }, "x", { ...run("me.get", {}), operation: "nothing.known" }]);
+  expect(readHistory(memory, "c")).toEqual([]);
+  await memory.write("user", "operations", 7);
+  expect(readHistory(memory, "c")).toEqual([]);
+});
+
+test("Every sample is kept whole but for what is marked", async () => {
+  const memory = mapMemory();
+  for (const name of names) await addToHistory(memory, run(name, sampleInputs[name]), ["c"]);
+  const kept = Object.fromEntries(readHistory(memory, "c").map(({ operation, input }) => [operation, input]));
+  const files = [{ path: "SKILL.md", encoding: "utf8", content: leftOut }];
+  expect(kept).toEqual({
+    ...sampleInputs,
+    "skills.create": { ...sampleInputs["skills.create"], files },
+    "runtime.oauthToken": { ...sampleInputs["runtime.oauthToken"], client_secret: leftOut },
+  });
+});
+
+test.each(names)("no value of a marked field of %s is kept, whatever it is", async (name) => {
+  await fc.assert(
+    fc.asyncProperty(operationInputs(name, "canary-0123"), async (input) => {
+      expect(inputSchema(name).safeParse(input).error).toBeUndefined();
+      const memory = mapMemory();
+      await addToHistory(memory, run(name, input), ["c"]);
+      expect([...memory.kept.values()].join("\n")).not.toContain("canary-0123");
+      expect(readHistory(memory, "c")).toHaveLength(1);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+const forms = {
+  key: "flk_9mHqV5w8Zr3XcT1yB7uN4kLpD2sGfJ6aEoCiRtQ0xWv",
+  "short key": "flk_canary",
+  token: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.canary",
+  header: "Authorization: Bearer canary-canary-canary",
+  "user of a URL": "https://canary:secret@host/a.json",
+  "query of a URL": "see https://host/a.json?sig=canary#canary",
+  "private key": "-----BEGIN PRIVATE KEY-----\ncanary\n-----END PRIVATE KEY-----",
+};
+
+test.each(Object.entries(forms))("a %s is left out wherever it stands", async (_form, secret) => {
+  const memory = mapMemory();
+  const input = { id: "srv_1", message: `before ${secret} after` };
+  await addToHistory(memory, run("server.deploy", input), ["c"]);
+  const [entry] = readHistory(memory, "c");
+  expect(JSON.stringify(entry)).not.toMatch(/canary|flk_|9mHqV5w8/);
+  expect(entry?.input.message).toContain(leftOut);
+});
+
+test("The contract marks something in each operation that takes secrets or files", () => {
+  const marked = names.filter((name) =>
+    fc
+      .sample(operationInputs(name, "canary-0123"), { numRuns: 200, seed: 1 })
+      .some((input) => JSON.stringify(input).includes("canary-0123")),
+  );
+  expect(marked).toEqual([
+    ...["servers.create", "server.update", "server.generate", "server.deploy", "skills.create", "skill.update"],
+    ...["serverTestRuns.start", "skillTestRuns.start", "runtime.oauthToken"],
+  ]);
+});
