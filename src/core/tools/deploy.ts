@@ -73,7 +73,7 @@ async function perform(at: At, server: Server, version: string, message: string 
   const { world, client, signal, connection } = at;
   const order = { id: server.id, version, ...(message !== undefined && { message }) };
   const { id } = await client.call("server.deploy", order, { signal });
-  await madeServers(world.memory, connection.id).keepLast(server.id);
+  await madeServers(world.memory, world.connections.scope() ?? "").keepLast(server.id);
   world.refresh("fairlead.servers", "fairlead.deployments");
   const outcome = await withinPatience(at, world.watch.follow({ id, serverId: server.id, version }));
   world.refresh("fairlead.servers", "fairlead.deployments");

@@ -69,7 +69,7 @@ async function perform(
       : await client.call("skillTestRuns.start", order, options);
   const remember = ({ id: runId, status }: TestRun) =>
     rememberedRuns(world.memory).put({
-      ...{ connectionId: connection.id, kind, ownerId: item.id, runId },
+      ...{ connectionId: world.connections.scope() ?? "", kind, ownerId: item.id, runId },
       // The Test Explorer shows it when it is looked at.
       ...{ isOpen: !isOver(status), isKept: false },
     });

@@ -18,12 +18,17 @@ export async function whereOf(
 }
 
 /** A service may not tell: its id says as much. */
-async function organizationOf({ client, signal, me }: At): Promise<{ readonly id: string; readonly name: string }> {
+async function organizationOf({
+  client,
+  signal,
+  me,
+  world,
+}: At): Promise<{ readonly id: string; readonly name: string }> {
   try {
     return await client.call("organization.get", {}, { signal });
   } catch (error) {
-    if (isAborted(error) || !hasName(error, "NotFoundError", "ForbiddenError", "ServiceError")) throw error;
-    return { id: me.organizationId, name: me.organizationId };
+    if (isAborted(error) || !hasName(error, "NotFoundError", "ServiceError")) throw error;
+    return world.connections.organization() ?? { id: me.organizationId, name: me.organizationId };
   }
 }
 
