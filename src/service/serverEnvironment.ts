@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Server } from "../contract/servers.ts";
 import type { ServiceContext } from "./context.ts";
+import { accountSchema, clientVariables } from "./oauth/account.ts";
 import { json } from "./rows/json.ts";
 import type { ServerRow } from "./rows/server.ts";
 import { SealError } from "./secretBox.ts";
@@ -8,9 +9,19 @@ import { SealError } from "./secretBox.ts";
 /** Every value is sealed, secret or not: what a variable is may change with the next version. */
 const environmentRow = z.object({ environment_json: json(z.record(z.string(), z.string())) });
 
+const accountsRow = z.object({ accounts_json: json(z.array(accountSchema)) });
+
 type Patch = Readonly<Record<string, string | null>>;
 
-/** The values as they are, for the server's process alone. */
+/** What a server's process is given: all but what only the service itself says, where accounts are connected. */
+export function processEnvironment(context: ServiceContext, serverId: string): Record<string, string> {
+  const sql = "SELECT accounts_json FROM servers WHERE id = ?";
+  const accounts = context.db.get(accountsRow, sql, serverId)?.accounts_json ?? [];
+  const own = new Set(accounts.map(clientVariables).flatMap(({ id, secret }) => [id, secret]));
+  return Object.fromEntries(Object.entries(readEnvironment(context, serverId)).filter(([name]) => !own.has(name)));
+}
+
+/** The values as they are. */
 export function readEnvironment(context: ServiceContext, serverId: string): Record<string, string> {
   const sealed = Object.entries(readSealed(context, serverId));
   return Object.fromEntries(sealed.map(([name, text]) => [name, context.secrets.open(text, about(serverId, name))]));

@@ -1,8 +1,6 @@
-import { lookup } from "node:dns";
-import * as http from "node:http";
-import * as https from "node:https";
-import { isIP, type LookupFunction } from "node:net";
-import { leadsInside, type Zone, zoneOf } from "./addressZone.ts";
+import type { IncomingMessage } from "node:http";
+import type { Zone } from "./addressZone.ts";
+import { guardedRequest, RefusedAddressError } from "./guardedRequest.ts";
 import { UnusableSourceError } from "./unusable.ts";
 
 const fetchLimits = { bytes: 32 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 } as const;
@@ -19,6 +17,7 @@ export async function fetchDocument(url: string, signal: AbortSignal): Promise<s
     return await follow(new URL(url), AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (signal.aborted || error instanceof UnusableSourceError) throw error;
+    if (error instanceof RefusedAddressError) throw new UnusableSourceError(error.message, [], error);
     const seconds = fetchLimits.timeoutMs / 1000;
     const reason = timeout.aborted
       ? `no answer within ${seconds} s`
@@ -27,11 +26,17 @@ export async function fetchDocument(url: string, signal: AbortSignal): Promise<s
   }
 }
 
+const headers = {
+  Accept: "application/json, application/yaml, text/yaml, */*;q=0.5",
+  "Accept-Encoding": "identity",
+  "User-Agent": "fairlead",
+};
+
 async function follow(start: URL, signal: AbortSignal): Promise<string> {
   let url = start;
   let from: Zone | undefined;
   for (let hops = 0; hops <= fetchLimits.redirects; hops += 1) {
-    const { response, zone } = await request(url, from, signal);
+    const { response, zone } = await guardedRequest({ url, method: "GET", headers, from, signal });
     const status = response.statusCode ?? 0;
     if (status >= 200 && status < 300) return await read(response);
     response.destroy();
@@ -53,46 +58,7 @@ function checkUrl(url: URL): void {
     throw new UnusableSourceError("A URL with a password is not fetched.");
 }
 
-/** Connects, if the address the host stands for may be reached; `from` is where a redirect came from. */
-async function request(url: URL, from: Zone | undefined, signal: AbortSignal) {
-  const { promise, resolve, reject } = Promise.withResolvers<{ response: http.IncomingMessage; zone: Zone }>();
-  let zone: Zone | undefined;
-  const check = (address: string): void => {
-    zone = zoneOf(address);
-    if (zone === "never") throw new UnusableSourceError(`${url.host} is an address that is never fetched.`);
-    if (from !== undefined && leadsInside(from, zone)) {
-      throw new UnusableSourceError(`The redirect to ${url.host} leads into a private network.`);
-    }
-  };
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host)) check(host);
-  const send = url.protocol === "https:" ? https.request : http.request;
-  const accept = "application/json, application/yaml, text/yaml, */*;q=0.5";
-  const headers = { Accept: accept, "Accept-Encoding": "identity", "User-Agent": "fairlead" };
-  send(url, { signal, headers, agent: false, lookup: checkedLookup(check) })
-    .once("response", (response) => resolve({ response, zone: zone ?? "public" }))
-    .once("error", reject)
-    .end();
-  return promise;
-}
-
-function checkedLookup(check: (address: string) => void): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), "", 0);
-      try {
-        check(first.address);
-      } catch (refused) {
-        return callback(refused instanceof Error ? refused : new Error(String(refused)), "", 0);
-      }
-      if (options.all) callback(null, [first]);
-      else callback(null, first.address, first.family);
-    });
-  };
-}
-
-async function read(response: http.IncomingMessage): Promise<string> {
+async function read(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response) {

@@ -9,8 +9,12 @@ export const connectedClientSchema = z.object({
   issuer: z.string(),
   tokenEndpoint: z.string(),
   revocationEndpoint: z.string().optional(),
-  /** How the client's secret is sent. */
+  /** The variable of the server's environment that holds the client's secret. */
+  secretVariable: z.string(),
+  /** How the secret is sent. */
   authentication: z.enum(["none", "basic", "post"]),
+  /** Where the provider's addresses were found, if not with the person: none of them may lead further inside. */
+  zone: z.enum(["public", "private", "loopback", "never"]).optional(),
   /** Whether the access token can be renewed without its owner. */
   renewable: z.boolean(),
 });

@@ -1,0 +1,81 @@
+import { lookup } from "node:dns";
+import * as http from "node:http";
+import * as https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { leadsInside, type Zone, zoneOf } from "./addressZone.ts";
+
+/** Thrown before anything is sent: the address a host stands for is not one that may be reached from here. */
+export class RefusedAddressError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "RefusedAddressError";
+  }
+}
+
+interface GuardedRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Where the address was found, if not with the person who asks: it may not lead further inside. */
+  readonly from: Zone | undefined;
+  /** May throw: asked before anything is sent. */
+  readonly check?: (zone: Zone) => void;
+  readonly signal: AbortSignal;
+}
+
+interface GuardedAnswer {
+  readonly response: http.IncomingMessage;
+  /** Of the address that answered. */
+  readonly zone: Zone;
+}
+
+/**
+ * Sends a request, if the address its host stands for may be reached; the address that was checked is the one connected to.
+ * Link-local ones (metadata services) never are. Redirects are the caller's to follow.
+ */
+export async function guardedRequest(order: GuardedRequest): Promise<GuardedAnswer> {
+  const { url, method, headers, body, from, signal } = order;
+  const { promise, resolve, reject } = Promise.withResolvers<GuardedAnswer>();
+  let zone: Zone | undefined;
+  const check = (address: string): void => {
+    zone = zoneOf(address);
+    if (zone === "never") throw new RefusedAddressError(`${url.host} is an address that is never fetched.`);
+    if (from !== undefined && leadsInside(from, zone))
+      throw new RefusedAddressError(`${url.host} lies further inside a network than where its address comes from.`);
+    order.check?.(zone);
+  };
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host)) check(host);
+  const send = url.protocol === "https:" ? https.request : http.request;
+  send(url, { method, signal, headers: { ...headers }, agent: false, lookup: checkedLookup(check) })
+    .once("response", (response) => resolve({ response, zone: zone ?? "public" }))
+    .once("error", reject)
+    .end(body);
+  return promise;
+}
+
+/** How far away a host is right now; public where nobody knows it. */
+export function zoneOfHost(hostname: string): Promise<Zone> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host)) return Promise.resolve(zoneOf(host));
+  return new Promise((resolve) =>
+    lookup(host, (error, address) => resolve(error || !address ? "public" : zoneOf(address))),
+  );
+}
+
+function checkedLookup(check: (address: string) => void): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), "", 0);
+      try {
+        check(first.address);
+      } catch (refused) {
+        return callback(refused instanceof Error ? refused : new Error(String(refused)), "", 0);
+      }
+      if (options.all) callback(null, [first]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,56 @@
+import type { Page } from "./page.ts";
+
+/** The words of the pages that a person meets while an account is connected. */
+const again = 'Go back to the editor and choose "Connect Account" again.';
+const close = "You can close this page.";
+
+export const ticketExpired: Page = {
+  status: 403,
+  title: "This link is not valid any more",
+  lines: ["It works once, for one account and for a few minutes.", again],
+};
+
+export const nothingToConnect: Page = {
+  status: 404,
+  title: "There is no such account to connect",
+  lines: ["The server does not want this account any more. Its document may have changed since.", again],
+};
+
+export const attemptUnknown: Page = {
+  status: 400,
+  title: "This sign-in was not begun here",
+  lines: ["It took too long, was finished already, or was begun in another browser. Nothing was connected.", again],
+};
+
+export const clientMissing = (server: string, provider: string, variable: string, redirectUri: string): Page => ({
+  status: 409,
+  title: `${provider} does not know this service yet`,
+  lines: [
+    `Register a client (an "app") at ${provider}, with this address to return to: ${redirectUri}`,
+    `Then set ${variable} to the client's id in the environment of "${server}", with the secret beside it if there is one.`,
+    again,
+  ],
+});
+
+export const failed = (provider: string, reason: string): Page => ({
+  status: 502,
+  title: "The account was not connected",
+  lines: [reason, `Check what is registered at ${provider}, and the server's client id and secret. ${again}`],
+});
+
+export const denied = (server: string, provider: string): Page => ({
+  status: 200,
+  title: "The account was not connected",
+  lines: [`Access was denied at ${provider}. "${server}" goes on without the account.`, close],
+});
+
+export const connected = (server: string, provider: string, account: string | null): Page => ({
+  status: 200,
+  title: "The account is connected",
+  lines: [
+    account === null
+      ? `"${server}" uses your account at ${provider} from now on.`
+      : `"${server}" uses the account ${account} at ${provider} from now on.`,
+    `Its tokens stay with the service, sealed. ${close}`,
+  ],
+});

@@ -1,0 +1,37 @@
+import type { TokenEndpointResponse } from "oauth4webapi";
+import * as z from "zod";
+
+/** What a provider gave, as it is kept: sealed. */
+export const keptTokensSchema = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().optional(),
+  /** Milliseconds since 1970; null where the provider did not say. */
+  expiresAt: z.number().nullable(),
+  /** Of the whole life of the access token. */
+  lifetimeMs: z.number().nullable(),
+});
+export type KeptTokens = z.output<typeof keptTokensSchema>;
+
+/** `before`: what is not said anew holds on (RFC 6749, section 6). */
+export function keptTokens(answer: TokenEndpointResponse, now: Date, before?: KeptTokens): KeptTokens {
+  const refreshToken = answer.refresh_token ?? before?.refreshToken;
+  const lifetimeMs = answer.expires_in === undefined ? null : answer.expires_in * 1000;
+  return {
+    accessToken: answer.access_token,
+    ...(refreshToken !== undefined && { refreshToken }),
+    expiresAt: lifetimeMs === null ? null : now.getTime() + lifetimeMs,
+    lifetimeMs,
+  };
+}
+
+const renewBeforeMs = 60_000;
+
+/** From when on an access token is renewed; one with a short life not at once after it was given. */
+export function renewalTime({ expiresAt, lifetimeMs }: KeptTokens): number | null {
+  if (expiresAt === null) return null;
+  return expiresAt - Math.min(renewBeforeMs, (lifetimeMs ?? Number.POSITIVE_INFINITY) / 2);
+}
+
+/** The texts of a connection that must never be shown. */
+export const secretsOf = ({ accessToken, refreshToken }: KeptTokens): string[] =>
+  refreshToken === undefined ? [accessToken] : [accessToken, refreshToken];
