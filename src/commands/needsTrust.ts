@@ -3,6 +3,7 @@ export const needsTrust: ReadonlySet<string> = new Set([
   "fairlead.server.create",
   "fairlead.server.deploy",
   "fairlead.server.generate",
+  "fairlead.server.test",
   "fairlead.skill.create",
   "fairlead.skill.install",
   "fairlead.skill.publish",

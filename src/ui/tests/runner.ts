@@ -1,5 +1,5 @@
 import { type CancellationToken, TestRunRequest, workspace } from "vscode";
-import { askForTrust } from "../../commands/askForTrust.ts";
+import { mayRunHere } from "../../commands/test/mayRunHere.ts";
 import { type PreparedRun, prepareRun } from "../../commands/test/prepareRun.ts";
 import { runPrepared, watchRun } from "../../commands/test/runPrepared.ts";
 import { type ModelChoice, settleModel } from "../../commands/test/settleModel.ts";
@@ -46,10 +46,7 @@ export class TestRunner implements Disposable {
   async run(app: App, orders: readonly TestOrder[], asked?: Asked): Promise<readonly TestRun[]> {
     const client = orders.length === 0 ? undefined : await app.client();
     if (!client) return [];
-    if (!workspace.isTrusted && orders.some(({ subject }) => isOfWorkspace(subject))) {
-      await askForTrust(app, {});
-      return [];
-    }
+    if (!(await mayRunHere(app, orders, workspace.isTrusted))) return [];
     const prepared: PreparedRun[] = [];
     for (const order of orders) prepared.push(await prepareRun(app, client, order));
     const calls = prepared.map((one) => one.calls);
@@ -148,10 +145,6 @@ async function pooled(
   };
   await Promise.all(Array.from({ length: Math.min(atATime, prepared.length) }, lane));
   return ended;
-}
-
-function isOfWorkspace(subject: TestSubject): boolean {
-  return (subject.kind === "server" ? subject.caseFile : subject.folder) !== undefined;
 }
 
 function refreshTree(app: App, { kind }: TestSubject): void {

@@ -16,6 +16,13 @@ test("what is greyed out in an untrusted workspace is refused there by whatever 
   expect(greyed.length).toBeGreaterThan(5);
 });
 
+test("whatever sends or runs the tests of the workspace needs trust", () => {
+  const testing = ["fairlead.server.test", "fairlead.skill.test", "fairlead.test.runCase"];
+  expect(testing.filter((id) => !needsTrust.has(id))).toEqual([]);
+  const greyed = commands.filter(({ enablement }) => enablement?.includes("isWorkspaceTrusted"));
+  expect(testing.filter((id) => !greyed.some(({ command }) => command === id))).toEqual([]);
+});
+
 test("whatever writes skills needs trust", () => {
   const writing = ["create", "install", "publish", "reconcile", "uninstall", "update"];
   expect(writing.filter((verb) => !needsTrust.has(`fairlead.skill.${verb}`))).toEqual([]);
