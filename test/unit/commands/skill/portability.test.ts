@@ -62,7 +62,7 @@ test("a folder without a SKILL.md, and a workspace without a skill, are told of"
   await showPortability(bench.app, {});
   expect(bench.messages.shown).toEqual([
     "info: empty holds no SKILL.md, so no client takes it for a skill.",
-    "info: There is no SKILL.md in this workspace. Open a folder with one, or write one first.",
+    "info: There is no SKILL.md in this workspace. Open a folder with one, or write one first. [New Skill]",
   ]);
 });
 
