@@ -37,7 +37,12 @@ export interface OpenWindow extends QuickInput {
 const screenshots = join(root, ".vscode-test", "screenshots");
 
 export async function openWindow(browser: Browser, url: string): Promise<OpenWindow> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
+  const context = await browser.newContext({
+    // Of a machine without a language of its own Chromium says one that no page can use.
+    locale: "en-US",
+    viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: 1,
+  });
   context.setDefaultTimeout(30_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();

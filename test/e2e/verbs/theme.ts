@@ -6,6 +6,7 @@ const themes = {
   light: { label: "Light Modern", workbench: "vs" },
   dark: { label: "Dark Modern", workbench: "vs-dark" },
   highContrast: { label: "Dark High Contrast", workbench: "hc-black" },
+  highContrastLight: { label: "Light High Contrast", workbench: "hc-light" },
 } as const;
 
 export type Theme = keyof typeof themes;
