@@ -4,9 +4,9 @@ import type { App, Command } from "../../core/app.ts";
 import type { NodeOf } from "../../core/nodeText.ts";
 import { uriOf } from "../../core/places.ts";
 import { say } from "../../core/say.ts";
+import { versionFileUri } from "../../core/virtualUris.ts";
 import { skillFile } from "../../skills/skillFile.ts";
 import { findSkill } from "./findSkill.ts";
-import { skillFileUri } from "./skillFileUri.ts";
 import { folderOf } from "./sourceFolder.ts";
 
 /** Opens `SKILL.md` where it is written: the workspace's, the installed one, or that of the latest version to be read. */
@@ -46,5 +46,5 @@ async function openHosted(
   const files = await app.versions.list(client, artifactId, version);
   const path = files.find((file) => file.path === at?.path)?.path ?? skillFile(files)?.path;
   if (path === undefined) return;
-  await app.documents.show(skillFileUri({ name, artifactId, version }, path), at ? { line: at.line - 1 } : {});
+  await app.documents.show(versionFileUri({ name, artifactId, version, path }), at ? { line: at.line - 1 } : {});
 }

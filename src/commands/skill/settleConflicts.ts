@@ -2,8 +2,8 @@ import type { App } from "../../core/app.ts";
 import { below, placeLabel, uriOf } from "../../core/places.ts";
 import type { SkillVersion } from "../../core/skillVersion.ts";
 import { fileWords } from "../../core/skillWords.ts";
+import { versionFileUri } from "../../core/virtualUris.ts";
 import type { CopyTarget } from "../../core/writeCopy.ts";
-import { skillFileUri } from "./skillFileUri.ts";
 
 const overwrite = "Overwrite";
 
@@ -20,7 +20,7 @@ export async function settleConflicts(
   const pairs = conflicts.map((path) => ({
     label: path,
     left: uriOf(below(target.place, path)),
-    right: coming.has(path) ? skillFileUri(version, path) : undefined,
+    right: coming.has(path) ? versionFileUri({ ...version, path }) : undefined,
   }));
   const title = `${called} ↔ ${version.name} ${version.version}`;
   await app.documents.compare(title, pairs);

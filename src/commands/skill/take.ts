@@ -11,7 +11,7 @@ import { skillFiles } from "../../core/skillFiles.ts";
 import { fetchSkillVersion } from "../../core/skillVersion.ts";
 import { fileWords } from "../../core/skillWords.ts";
 import type { CodeFile } from "../../core/versionFiles.ts";
-import { skillFileUri } from "./skillFileUri.ts";
+import { versionFileUri } from "../../core/virtualUris.ts";
 
 interface Origin {
   readonly label: string;
@@ -27,7 +27,7 @@ export async function takeVersion(app: App, client: Client, skill: Skill, folder
   await take(app, folder, {
     label: `${name} ${version}`,
     files: wanted.files,
-    uriOf: (path) => skillFileUri(wanted, path),
+    uriOf: (path) => versionFileUri({ ...wanted, path }),
   });
 }
 

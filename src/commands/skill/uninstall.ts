@@ -9,8 +9,8 @@ import { say } from "../../core/say.ts";
 import { type Copy, changeLock, pathInLock, readCopy } from "../../core/skillCopies.ts";
 import { withoutCopy } from "../../core/skillsLock.ts";
 import { copyWords, fileWords } from "../../core/skillWords.ts";
+import { versionFileUri } from "../../core/virtualUris.ts";
 import { serviceOf } from "./installInto.ts";
-import { skillFileUri } from "./skillFileUri.ts";
 
 /** Removes just what was installed, and asks about files that were changed since. */
 export const uninstallSkill: Command = async (app, target) => {
@@ -72,19 +72,20 @@ async function askChanged(app: App, copy: Copy, changed: readonly string[]): Pro
   const hosted = { ...copy.record, name: copy.name };
   const compare = () => {
     const pairs = changed.map((path) => ({
-      ...{ label: path, left: skillFileUri(hosted, path), right: uriOf(below(copy.place, path)) },
+      ...{ label: path, left: versionFileUri({ ...hosted, path }), right: uriOf(below(copy.place, path)) },
     }));
     return app.documents.compare(`${copy.name} ${copy.record.version} ↔ ${placeLabel(copy)}`, pairs);
   };
   const which = changed.length === 1 ? `"${changed[0]}" was` : `${fileWords(changed.length)} were`;
   const message = `${which} changed since ${copy.name} was installed in ${placeLabel(copy)}.`;
-  const answer = await app.messages.warning(message, "Keep Changed Files", "Remove All", "Show the Difference");
+  const actions = ["Keep Changed Files", "Remove All"];
+  let answer = await app.messages.warning(message, ...actions, "Show the Difference");
   if (answer === "Show the Difference") {
     await compare();
-    const again = await app.messages.warning(message, "Keep Changed Files", "Remove All");
-    return again === "Remove All" ? changed : again === "Keep Changed Files" ? [] : undefined;
+    answer = await app.messages.warning(message, ...actions);
   }
-  return answer === "Remove All" ? changed : answer === "Keep Changed Files" ? [] : undefined;
+  if (answer === undefined) return undefined;
+  return answer === "Remove All" ? changed : [];
 }
 
 async function tellService(app: App, client: Client, copy: Copy): Promise<void> {
