@@ -28,7 +28,7 @@ export function describeSkill({ skill, source, copies }: NodeOf<"skill">, now: n
       ["Description", skill.description],
       ["Latest version", skill.latestVersion ?? "none yet, it is a draft"],
       ["Validity", skill.valid ? "valid" : problemWords(skill.problems)],
-      ["Comes from", source && `${source.label}, ${sourceWords(sourceState(source.digest, skill))}`],
+      ["Comes from", source && drift && `${source.label}, ${sourceWords(drift)}`],
       ["Installed here", copies.length > 0 ? `${copies.length} ${copies.length === 1 ? "copy" : "copies"}` : null],
       ["License", skill.license],
       ["Compatibility", skill.compatibility],
