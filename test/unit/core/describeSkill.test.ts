@@ -17,12 +17,15 @@ const skill = (given: Partial<Skill> = {}): Skill => ({
   ...given,
 });
 const source = (digest: string): LocalSkill => ({
-  ...{ folder: "file:///work/greeter", label: "skills/greeter", name: "greeter", description: "" },
+  ...{ folder: "file:///project/greeter", label: "skills/greeter", name: "greeter", description: "" },
   ...{ digest, problems: [] },
 });
 const copy = (digest: string, state: Copy["state"] = { kind: "same" }): Copy => ({
   ...{ name: "greeter", scope: "workspace", state },
-  ...{ place: { root: "file:///work", path: ".claude/skills/greeter" }, lock: { root: "file:///work", path: "" } },
+  ...{
+    place: { root: "file:///project", path: ".claude/skills/greeter" },
+    lock: { root: "file:///project", path: "" },
+  },
   record: {
     ...{ path: ".claude/skills/greeter", agent: "claude-code", service: "local", skillId: "skl_1" },
     ...{ artifactId: "art_1", version: "0.9.0", digest, files: [] },

@@ -4,7 +4,7 @@ import { below, pathOf, placeOf, sameUri, uriOf } from "../../../src/core/places
 import type { SkillRoot } from "../../../src/core/ports.ts";
 
 const roots: readonly SkillRoot[] = [
-  { scope: "workspace", uri: "file:///work", name: "work" },
+  { scope: "workspace", uri: "file:///project", name: "project" },
   { scope: "user", uri: "file:///home/me", name: "home" },
 ];
 
@@ -22,7 +22,7 @@ test("each agent has a folder in the workspace and one of the user's, where it h
 
 test("the lock is at the top of a workspace, and beside each of the user's folders", () => {
   expect(lockPlaces(roots).map(({ lock }) => pathOf(lock))).toEqual([
-    "/work",
+    "/project",
     "/home/me/.copilot",
     "/home/me/.claude",
     "/home/me/.agents",
@@ -35,11 +35,11 @@ test("an agent nobody knows is called as it is recorded", () => {
 });
 
 test("places and URIs lead to each other, whatever their names", () => {
-  const place = below({ root: "file:///work/", path: "" }, "my skills/ä#1/100%");
-  expect(uriOf(place)).toBe("file:///work/my%20skills/%C3%A4%231/100%25");
-  expect(pathOf(place)).toBe("/work/my skills/ä#1/100%");
-  expect(placeOf(uriOf(place), ["file:///work", "file:///"])).toEqual({ root: "file:///work", path: place.path });
-  expect(placeOf("file:///workshop/a", ["file:///work"])).toBeUndefined();
-  expect(placeOf("file:///work", ["file:///work"])).toEqual({ root: "file:///work", path: "" });
+  const place = below({ root: "file:///project/", path: "" }, "my skills/ä#1/100%");
+  expect(uriOf(place)).toBe("file:///project/my%20skills/%C3%A4%231/100%25");
+  expect(pathOf(place)).toBe("/project/my skills/ä#1/100%");
+  expect(placeOf(uriOf(place), ["file:///project", "file:///"])).toEqual({ root: "file:///project", path: place.path });
+  expect(placeOf("file:///projectile/a", ["file:///project"])).toBeUndefined();
+  expect(placeOf("file:///project", ["file:///project"])).toEqual({ root: "file:///project", path: "" });
   expect(sameUri("file:///c%3A/a%20b/", "file:///c:/a b")).toBe(true);
 });
