@@ -1,8 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Accounts } from "./accounts.ts";
 import { readAnswer } from "./answer.ts";
 import { baseUrl } from "./baseUrl.ts";
 import type { CallContext, Tool } from "./codeTool.ts";
-import { type Credential, credentials, secretForms } from "./credentials.ts";
+import { type Credential, credentials, renewedCredentials, secretForms } from "./credentials.ts";
 import type { JsonObject, ServerDefinition, ToolDefinition } from "./definition.ts";
 import { buildRequest, type UpstreamRequest } from "./request.ts";
 import { send, type UpstreamAnswer } from "./send.ts";
@@ -17,23 +18,24 @@ export interface ApiTool extends Tool {
 }
 
 /** The tools of a definition: each sends one request to the API and gives its answer to the model. */
-export function apiTools(definition: ServerDefinition, environment: Environment): ApiTool[] {
+export function apiTools(definition: ServerDefinition, environment: Environment, accounts: Accounts): ApiTool[] {
   const settings = readSettings(environment);
   const userAgent = `${definition.name}/${definition.version}`;
   return definition.tools.map((tool) => ({
     ...tool,
     run: async (input, context) => {
-      const sent = credentials(tool.request.security, definition.api.security, environment);
+      const { signal } = context;
       const base = baseUrl(definition.api, tool.request, environment);
-      const request = buildRequest(tool.request, { base, input, credentials: sent });
-      if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
-      const limits = {
-        timeoutMs: settings.upstreamTimeoutMs,
-        maxBytes: settings.upstreamMaxBytes,
-        signal: context.signal,
+      const limits = { timeoutMs: settings.upstreamTimeoutMs, maxBytes: settings.upstreamMaxBytes, signal };
+      const exchange = async (sent: readonly Credential[]): Promise<Exchange> => {
+        const request = buildRequest(tool.request, { base, input, credentials: sent });
+        if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
+        return { request, sent, answer: await send(request, limits), context };
       };
-      const answer = await send(request, limits);
-      return result(tool, { answer, request, sent, context });
+      const source = { environment, accounts, signal };
+      const first = await exchange(await credentials(tool.request.security, definition.api.security, source));
+      const renewed = first.answer.status === 401 ? await renewedCredentials(first.sent, source) : undefined;
+      return result(tool, renewed ? await exchange(renewed) : first);
     },
   }));
 }

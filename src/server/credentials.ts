@@ -1,3 +1,4 @@
+import type { Accounts } from "./accounts.ts";
 import { ToolError } from "./codeTool.ts";
 import type { RequestDefinition, SecurityScheme } from "./definition.ts";
 import type { Environment } from "./settings.ts";
@@ -11,34 +12,73 @@ export interface Credential {
   readonly secret: string;
   /** Where it came from, for messages: never the value. */
   readonly variables: readonly string[];
+  /** The account it is a token of, which can be renewed. */
+  readonly account?: { readonly scheme: string; readonly provider: string };
 }
 
 type Schemes = Readonly<Record<string, SecurityScheme>>;
 
+/** Where the values come from. */
+export interface CredentialSource {
+  readonly environment: Environment;
+  readonly accounts: Accounts;
+  readonly signal: AbortSignal;
+}
+
 /**
- * The first alternative whose variables are all set; nothing where the operation can do without. Otherwise the message names what to
- * set.
+ * The first alternative that is complete; nothing where the operation can do without. Otherwise the message says what to set, or
+ * which account to connect.
  */
-export function credentials(
+export async function credentials(
   security: RequestDefinition["security"],
   schemes: Schemes,
-  environment: Environment,
-): Credential[] {
+  source: CredentialSource,
+): Promise<Credential[]> {
   const demanding = security.filter((alternative) => alternative.length > 0);
+  const missing = new Set<string>();
   for (const alternative of demanding) {
-    const found = alternative.map((name) => credential(schemes[name], environment));
-    if (found.every((one) => one !== undefined)) return found;
+    const found: Credential[] = [];
+    for (const name of alternative) {
+      const one = await credential(name, schemes[name], source, missing);
+      if (!one) break;
+      found.push(one);
+    }
+    if (found.length === alternative.length) return found;
   }
   if (demanding.length < security.length || security.length === 0) return [];
+  throw new ToolError(whatIsMissing(demanding, schemes, [...missing]));
+}
+
+function whatIsMissing(
+  demanding: RequestDefinition["security"],
+  schemes: Schemes,
+  accounts: readonly string[],
+): string {
   const wanted = demanding.map((alternative) =>
     alternative.flatMap((name) => variablesOf(schemes[name])).join(" and "),
   );
   const usable = [...new Set(wanted)].filter((text) => text !== "");
-  if (usable.length === 0)
-    throw new ToolError("This operation needs a credential of a kind that this server cannot send.");
-  throw new ToolError(
-    `This operation needs a credential. Set ${usable.join(", or ")} in the environment of this MCP server and start it again.`,
-  );
+  if (usable.length === 0) return "This operation needs a credential of a kind that this server cannot send.";
+  const setting = `et ${usable.join(", or ")} in the environment of this MCP server and start it again.`;
+  if (accounts.length === 0) return `This operation needs a credential. S${setting}`;
+  return `This operation needs an account. ${accounts.join(" ")} Or s${setting}`;
+}
+
+/**
+ * The credentials of a request that was refused, with those of accounts renewed; undefined where there is nothing to renew. Such a
+ * request had no effect, so it may be sent again.
+ */
+export async function renewedCredentials(
+  sent: readonly Credential[],
+  { accounts, signal }: Pick<CredentialSource, "accounts" | "signal">,
+): Promise<Credential[] | undefined> {
+  const renewed: Credential[] = [];
+  for (const one of sent) {
+    const found = one.account && (await accounts.token(one.account.scheme, signal, one.secret));
+    if (found && "missing" in found) throw new ToolError(found.missing);
+    renewed.push(found ? { ...one, ...bearer(found.token, one.variables) } : one);
+  }
+  return renewed.some(({ secret }, index) => secret !== sent[index]?.secret) ? renewed : undefined;
 }
 
 /** The texts that must never be shown: the values themselves and the forms in which they travel. */
@@ -51,7 +91,23 @@ export function secretForms(found: readonly Credential[]): string[] {
   return [...new Set(values)].filter((value) => value.length > 3).sort((a, b) => b.length - a.length);
 }
 
-function credential(scheme: SecurityScheme | undefined, environment: Environment): Credential | undefined {
+async function credential(
+  name: string,
+  scheme: SecurityScheme | undefined,
+  { environment, accounts, signal }: CredentialSource,
+  missing: Set<string>,
+): Promise<Credential | undefined> {
+  if (scheme?.kind !== "bearer" || scheme.account === undefined) return ownCredential(scheme, environment);
+  const found = await accounts.token(name, signal);
+  const variables = variablesOf(scheme);
+  if (found && "token" in found)
+    return { ...bearer(found.token, variables), account: { scheme: name, provider: scheme.account } };
+  const own = ownCredential(scheme, environment);
+  if (found && !own) missing.add(found.missing);
+  return own;
+}
+
+function ownCredential(scheme: SecurityScheme | undefined, environment: Environment): Credential | undefined {
   const read = (name: string) => environment[name]?.trim() || undefined;
   const variables = variablesOf(scheme);
   if (scheme === undefined) return undefined;
@@ -64,7 +120,7 @@ function credential(scheme: SecurityScheme | undefined, environment: Environment
   if (scheme.kind === "bearer") {
     // People paste the whole header.
     const token = read(scheme.variable)?.replace(/^bearer\s+/i, "");
-    return token ? header(`Bearer ${plain(token, variables)}`, token, variables) : undefined;
+    return token ? bearer(token, variables) : undefined;
   }
   const user = read(scheme.user);
   // Many APIs take a key as the user and no password at all.
@@ -72,6 +128,9 @@ function credential(scheme: SecurityScheme | undefined, environment: Environment
   const both = Buffer.from(`${user}:${password}`).toString("base64");
   return user ? header(`Basic ${both}`, password || user, variables) : undefined;
 }
+
+const bearer = (token: string, variables: readonly string[]) =>
+  header(`Bearer ${plain(token, variables)}`, token, variables);
 
 const header = (value: string, secret: string, variables: readonly string[]): Credential => ({
   in: "header",

@@ -1,3 +1,4 @@
+import { type Accounts, noAccounts } from "./accounts.ts";
 import { apiTools } from "./apiTools.ts";
 import type { Tool } from "./codeTool.ts";
 import type { ServerDefinition } from "./definition.ts";
@@ -6,7 +7,12 @@ import { searchTools } from "./searchTools.ts";
 import type { Environment } from "./settings.ts";
 
 /** The tools that a server made from a definition offers: its own, or three that lead to them. */
-export function definedTools(definition: ServerDefinition, environment: Environment, log: Log): readonly Tool[] {
-  const tools = apiTools(definition, environment);
+export function definedTools(
+  definition: ServerDefinition,
+  environment: Environment,
+  log: Log,
+  accounts: Accounts = noAccounts,
+): readonly Tool[] {
+  const tools = apiTools(definition, environment, accounts);
   return definition.mode === "search" ? searchTools(tools, log) : tools;
 }

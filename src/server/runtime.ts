@@ -1,3 +1,4 @@
+import { createAccounts, serviceChannel } from "./accounts.ts";
 import type { CodeTool, Tool } from "./codeTool.ts";
 import { definedTools } from "./definedTools.ts";
 import type { ServerDefinition } from "./definition.ts";
@@ -21,7 +22,8 @@ export interface CodeServer extends Identity {
 
 /** Serves the operations of an API as MCP tools, as the definition says; address, credentials and limits come from the environment. */
 export function serve(definition: ServerDefinition): Promise<RunningServer> {
-  return run(definition, (environment) => definedTools(definition, environment, logToStderr));
+  const accounts = createAccounts(serviceChannel());
+  return run(definition, (environment) => definedTools(definition, environment, logToStderr, accounts));
 }
 
 /** Serves tools written by hand. */

@@ -40,11 +40,11 @@ const advices: Readonly<Record<number, (refusal: Refusal) => string>> = {
   401: ({ credentials }) =>
     credentials.length === 0
       ? "No credential was sent, as none is set in the environment of this MCP server."
-      : `The credential in ${variables(credentials)} was not accepted. Its owner has to set a valid one; other input will not help.`,
+      : `${named(credentials)} was not accepted. ${remedy(credentials)}; other input will not help.`,
   403: ({ credentials }) =>
     credentials.length === 0
       ? "No credential was sent, as none is set in the environment of this MCP server."
-      : `The credential in ${variables(credentials)} may not do this. It needs more rights, or another one has to be set.`,
+      : `${named(credentials)} may not do this. It needs more rights, or another one has to be set.`,
   404: () => "Check the ids and names in the input: what they name is not there, or not visible with this credential.",
   405: () => "The API does not offer this operation at this address. Check API_BASE_URL.",
   409: () => "It conflicts with the present state. Read the resource again and decide anew.",
@@ -57,8 +57,16 @@ const advices: Readonly<Record<number, (refusal: Refusal) => string>> = {
     retryAfter === null ? "Too many calls: wait before the next one." : `Too many calls: wait ${waiting(retryAfter)}.`,
 };
 
-const variables = (credentials: readonly Credential[]) =>
-  [...new Set(credentials.flatMap((one) => one.variables))].join(" and ");
+function named(credentials: readonly Credential[]): string {
+  const accounts = credentials.flatMap(({ account }) => account ?? []);
+  if (accounts.length > 0) return `The account connected at ${accounts.map(({ provider }) => provider).join(" and ")}`;
+  return `The credential in ${[...new Set(credentials.flatMap((one) => one.variables))].join(" and ")}`;
+}
+
+const remedy = (credentials: readonly Credential[]) =>
+  credentials.some(({ account }) => account)
+    ? "Its owner has to connect it again, or another one"
+    : "Its owner has to set a valid one";
 const waiting = (retryAfter: string) => (/^\d+$/.test(retryAfter) ? `${retryAfter} s` : `until ${retryAfter}`);
 
 /** The message inside the answer, whichever of the usual shapes it has. */

@@ -22,7 +22,7 @@ type Extras = NonNullable<Parameters<typeof createApp>[2]>;
 /** The whole service on a context: everything but the port. */
 export function assembleService(context: ServiceContext, extras: Extras = {}) {
   const oauth = createOauth(context);
-  const deployments = createDeployments(context);
+  const deployments = createDeployments(context, oauth);
   const generation = createGeneration(context);
   const testing = createTesting(context, deployments.supervisor);
   const app = createApp(
@@ -42,12 +42,16 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
       ...oauth.handlers,
       ...testing.handlers,
     },
-    { ...extras, routes: [openapiRoute(context.baseUrl), ...deployments.routes, ...(extras.routes ?? [])] },
+    {
+      ...extras,
+      routes: [openapiRoute(context.baseUrl), ...deployments.routes, ...oauth.routes, ...(extras.routes ?? [])],
+    },
   );
   const close = async () => {
     await generation.close();
     await testing.close();
     await deployments.close();
+    await oauth.close();
   };
   return { app, resume: deployments.supervisor.resume, close, firstKey: firstStart(context) };
 }

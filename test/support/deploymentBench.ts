@@ -61,7 +61,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     healthIntervalMs: 15_000,
   };
   const oauth = createOauth(context);
-  const deployments = createDeployments(context, { ...quickTimes, ...times });
+  const deployments = createDeployments(context, oauth, { ...quickTimes, ...times });
   const { supervisor } = deployments;
   const testing = createTesting(context, supervisor);
   const refuse = () => {
@@ -84,7 +84,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     ...testing.handlers,
   };
   const app = createApp(context, handlers, {
-    routes: deployments.routes,
+    routes: [...deployments.routes, ...oauth.routes],
   });
   const http = createServer(getRequestListener((request, env) => app.fetch(request, env)));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
@@ -95,6 +95,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
   const close = async (keepData = false) => {
     await testing.close();
     await deployments.close();
+    await oauth.close();
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
     store.close();

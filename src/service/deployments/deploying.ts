@@ -3,9 +3,11 @@ import * as z from "zod";
 import { type Deployment, isFinished } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
 import { keepTrying } from "../keepTrying.ts";
-import { readEnvironment } from "../serverEnvironment.ts";
+import type { Accounts } from "../oauth/accounts.ts";
+import { processEnvironment } from "../serverEnvironment.ts";
 import { createTurns } from "../turns.ts";
-import { refusedNames, secretMask } from "./environment.ts";
+import { attendAccounts } from "./attendAccounts.ts";
+import { growingMask, refusedNames } from "./environment.ts";
 import type { EventLog } from "./events.ts";
 import { DeploymentFailure, failureOf } from "./failure.ts";
 import type { HealthBook } from "./health.ts";
@@ -24,6 +26,7 @@ export interface Deploying {
   readonly events: EventLog;
   readonly store: DeploymentStore;
   readonly health: HealthBook;
+  readonly accounts: Accounts;
   readonly slotOf: (serverId: string) => Slot;
   /** Aborted when the service ends. */
   readonly closing: AbortSignal;
@@ -106,15 +109,17 @@ async function build(parts: Deploying, deployment: Deployment, signal: AbortSign
 }
 
 function assemble(parts: Deploying, deployment: Deployment, files: LaunchParts["files"]): Instance {
-  const { context, events, store, health } = parts;
-  const environment = readEnvironment(context, deployment.serverId);
+  const { context, events, store, health, accounts } = parts;
+  const environment = processEnvironment(context, deployment.serverId);
   const unheeded = refusedNames(environment);
   if (unheeded.length > 0) {
     const message = `Not given to the server, as they would change how Node itself runs: ${unheeded.join(", ")}`;
     events.enqueue(deployment.id, { kind: "log", level: "warning", message });
   }
-  const log = createServerLog(context, events, deployment.id, secretMask(Object.values(environment)));
-  const launchParts = { ...parts, log, deploymentId: deployment.id, files, environment };
+  const mask = growingMask(Object.values(environment), () => accounts.given(deployment.serverId));
+  const log = createServerLog(context, events, deployment.id, mask);
+  const attend = attendAccounts(accounts, deployment.serverId);
+  const launchParts = { ...parts, log, deploymentId: deployment.id, files, environment, attend };
   const instance = createInstance(launchParts, {
     probed: (result) => health.record(deployment.id, result),
     crashed: (message) =>

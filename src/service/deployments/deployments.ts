@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { Handlers, ServiceContext } from "../context.ts";
+import type { Oauth } from "../oauth/oauth.ts";
 import { createToolCalls, type ToolCalls } from "../usage/toolCalls.ts";
 import { gatewayRoutes } from "./gateway.ts";
 import { deploymentHandlers } from "./handlers.ts";
@@ -26,13 +27,17 @@ export interface Deployments {
   close(): Promise<void>;
 }
 
-export function createDeployments(context: ServiceContext, times: Partial<Times> = {}): Deployments {
-  const supervisor = createSupervisor(context, times);
+export function createDeployments(
+  context: ServiceContext,
+  { accounts, tickets }: Pick<Oauth, "accounts" | "tickets">,
+  times: Partial<Times> = {},
+): Deployments {
+  const supervisor = createSupervisor(context, accounts, times);
   const tokens = createTokens(context);
   const toolCalls = createToolCalls(context);
   return {
     supervisor,
-    handlers: { ...deploymentHandlers(context, supervisor), ...runtimeHandlers(context, tokens) },
+    handlers: { ...deploymentHandlers(context, supervisor), ...runtimeHandlers(context, tokens, tickets) },
     routes: [gatewayRoutes(context, supervisor, tokens, toolCalls)],
     toolCalls,
     close: async () => {

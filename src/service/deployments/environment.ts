@@ -40,6 +40,20 @@ export function secretMask(secrets: readonly string[]): (text: string) => string
   return (text) => parts.reduce((masked, part) => masked.replaceAll(part, "***"), text);
 }
 
+/** The same for secrets of which more come while the server runs: `given` answers another list when it has changed. */
+export function growingMask(secrets: readonly string[], given: () => readonly string[]): (text: string) => string {
+  let known = given();
+  let mask = secretMask([...secrets, ...known]);
+  return (text) => {
+    const now = given();
+    if (now !== known) {
+      known = now;
+      mask = secretMask([...secrets, ...known]);
+    }
+    return mask(text);
+  };
+}
+
 function copied(own: NodeJS.ProcessEnv, name: string): Record<string, string> {
   const value = own[name];
   return value === undefined ? {} : { [name]: value };

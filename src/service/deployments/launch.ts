@@ -6,7 +6,7 @@ import { DeploymentFailure } from "./failure.ts";
 import type { LaidOut } from "./layout.ts";
 import type { Times } from "./options.ts";
 import { createProbe, type Probe, type ProbeResult } from "./probe.ts";
-import { freePort, type ServerProcess, startProcess } from "./process.ts";
+import { freePort, type ServerProcess, type StartOptions, startProcess } from "./process.ts";
 import type { ServerLog } from "./serverLog.ts";
 
 /** A process of a deployment that answers MCP. */
@@ -26,6 +26,8 @@ export interface LaunchParts {
   /** Laid out when first asked for. */
   readonly files: (signal: AbortSignal) => Promise<LaidOut>;
   readonly environment: Readonly<Record<string, string>>;
+  /** Answers what the process asks. */
+  readonly attend: StartOptions["attend"];
   /** Whether what a probe found is good enough to go on; healthy unless said. */
   readonly isReady?: (found: ProbeResult) => boolean;
 }
@@ -57,6 +59,7 @@ async function attempt(parts: LaunchParts, signal: AbortSignal): Promise<Launche
     port,
     environment: serverEnvironment(parts.environment, port, globalThis.process.env),
     onLine: log.line,
+    attend: parts.attend,
   });
   const probe = createProbe(port, times.probeTimeoutMs);
   tell(parts, "start", "end", `Process ${process.pid} started`, performance.now() - startedAt);

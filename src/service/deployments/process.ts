@@ -18,6 +18,13 @@ export interface ServerProcess {
   stop(graceMs: number): Promise<Exit>;
 }
 
+/** What a server's process and the service say to each other. */
+export interface Channel {
+  listen(onMessage: (message: unknown) => void): void;
+  /** Says nothing to a process that is gone. */
+  send(message: object): void;
+}
+
 export interface StartOptions {
   /** The real path of the server's folder: the only one the process may read. */
   readonly folder: string;
@@ -26,6 +33,8 @@ export interface StartOptions {
   readonly port: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
+  /** Answers what the process asks; what it answers itself is called when the process is gone. */
+  readonly attend: (channel: Channel) => () => void;
 }
 
 /**
@@ -50,7 +59,8 @@ export function startProcess(options: StartOptions): ServerProcess {
       windowsHide: true,
     },
   );
-  const exited = whenGone(child, options.onLine);
+  const leave = options.attend(channelOf(child));
+  const exited = whenGone(child, options.onLine).finally(leave);
   return {
     pid: child.pid ?? 0,
     port: options.port,
@@ -64,6 +74,14 @@ export function startProcess(options: StartOptions): ServerProcess {
         clearTimeout(timer);
       }
     },
+  };
+}
+
+function channelOf(child: ChildProcess): Channel {
+  return {
+    listen: (onMessage) => void child.on("message", onMessage),
+    // The callback takes the error of a process that ends just now.
+    send: (message) => void (child.connected && child.send(message, () => undefined)),
   };
 }
 

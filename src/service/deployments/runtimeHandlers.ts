@@ -1,22 +1,49 @@
 import * as z from "zod";
-import type { Call, Handlers, ServiceContext } from "../context.ts";
+import type { Call, Caller, Handlers, ServiceContext } from "../context.ts";
+import { requireServer } from "../handlers/servers.ts";
+import { checkScope } from "../http/bearer.ts";
 import { authenticateKey, whyClosed } from "../keys.ts";
+import { connectUrl } from "../oauth/connectRoutes.ts";
+import type { Tickets } from "../oauth/tickets.ts";
 import { ServiceProblem } from "../problem.ts";
 import { serverUrl, type Tokens } from "./tokens.ts";
 
 export function runtimeHandlers(
   context: ServiceContext,
   tokens: Tokens,
+  tickets: Tickets,
 ): Handlers<"runtime.token" | "runtime.oauthToken"> {
   return {
     "runtime.token": async ({ input, caller }) => {
       if (!isOf(context, caller.organizationId, input.serverId))
         throw new ServiceProblem("not_found", `There is no server "${input.serverId}".`);
+      if (input.account !== undefined) return ticketFor(context, tickets, caller, { ...input, scheme: input.account });
       const { expiresAt, ...token } = await tokens.issue(caller, input.serverId, input.ttlSeconds);
       return { ...token, tokenType: "Bearer", expiresAt: expiresAt.toISOString() };
     },
     "runtime.oauthToken": (call) => oauthToken(context, tokens, call),
   };
+}
+
+interface Wanted {
+  readonly serverId: string;
+  readonly scheme: string;
+  readonly ttlSeconds?: number | undefined;
+}
+
+/** For the page where an account is connected, which changes what the server may do. */
+function ticketFor(context: ServiceContext, tickets: Tickets, caller: Caller, wanted: Wanted) {
+  checkScope(caller, "write");
+  const { serverId, scheme, ttlSeconds } = wanted;
+  const { accounts_json: accounts, name } = requireServer(context, caller.organizationId, serverId);
+  if (!accounts.some((account) => account.scheme === scheme))
+    throw new ServiceProblem("not_found", `"${name}" wants no account "${scheme}".`);
+  const { userId, keyId } = caller;
+  const { token, expiresAt } = tickets.issue({ serverId, scheme, userId, keyId }, ttlSeconds);
+  const expiresIn = Math.round((expiresAt.getTime() - context.clock().getTime()) / 1000);
+  const resource = connectUrl(context.baseUrl(), serverId, scheme);
+  const tokenType = "Bearer" as const;
+  return { accessToken: token, tokenType, expiresIn, expiresAt: expiresAt.toISOString(), resource };
 }
 
 /** RFC 6749 section 4.4 with RFC 8707: the client is an API key, the resource one server's URL. */

@@ -1,6 +1,7 @@
 import { isFinished } from "../../contract/deployments.ts";
 import type { ServiceContext, Supervisor } from "../context.ts";
 import { keepTrying } from "../keepTrying.ts";
+import type { Accounts } from "../oauth/accounts.ts";
 import { spend } from "../usage/spend.ts";
 import { createWork, type Deploying } from "./deploying.ts";
 import { createEventLog, type EventLog } from "./events.ts";
@@ -19,11 +20,16 @@ export interface DeploymentSupervisor extends Supervisor {
   readonly store: DeploymentStore;
   readonly health: HealthBook;
   readonly pruning: Pruning;
+  readonly accounts: Accounts;
   /** The instance that serves a server's requests; undefined when none does. */
   live(serverId: string): Instance | undefined;
 }
 
-export function createSupervisor(context: ServiceContext, given: Partial<Times> = {}): DeploymentSupervisor {
+export function createSupervisor(
+  context: ServiceContext,
+  accounts: Accounts,
+  given: Partial<Times> = {},
+): DeploymentSupervisor {
   const times: Times = { ...defaultTimes, probeIntervalMs: context.healthIntervalMs, ...given };
   const { db } = context;
   const events = createEventLog(context);
@@ -43,7 +49,7 @@ export function createSupervisor(context: ServiceContext, given: Partial<Times> 
     return made;
   };
 
-  const parts: Deploying = { context, times, events, store, health, slotOf, closing: closing.signal };
+  const parts: Deploying = { context, times, events, store, health, accounts, slotOf, closing: closing.signal };
   const work = createWork(parts);
 
   /** An order not yet live ends in `status`; its process is stopped by the work itself, which nobody waits for any more. */
@@ -109,6 +115,7 @@ export function createSupervisor(context: ServiceContext, given: Partial<Times> 
     store,
     health,
     pruning,
+    accounts,
     deploy,
     live: (serverId) => slots.get(serverId)?.live,
     setDesiredState: (serverId, state) => {

@@ -15,7 +15,7 @@ type Names = `${"server" | "skill"}TestRuns.${"list" | "start"}` | `${"server" |
 
 export function testRunHandlers(
   context: ServiceContext,
-  supervisor: Pick<DeploymentSupervisor, "live" | "store">,
+  supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,
   runs: TestRuns,
 ): Handlers<Names> {
   return {

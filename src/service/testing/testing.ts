@@ -4,7 +4,10 @@ import { testRunHandlers } from "./handlers.ts";
 import { createTestRuns } from "./testRuns.ts";
 
 /** The part of the service that tests servers and skills. */
-export function createTesting(context: ServiceContext, supervisor: Pick<DeploymentSupervisor, "live" | "store">) {
+export function createTesting(
+  context: ServiceContext,
+  supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,
+) {
   const runs = createTestRuns(context);
   const handlers = testRunHandlers(context, supervisor, runs);
   return { handlers: handlers satisfies Partial<Handlers>, close: runs.close };

@@ -14,7 +14,7 @@ import { planServerRun, protocolCases } from "./planServerRun.ts";
 /** A run of a server's cases, as asked for: of the latest version unless said. */
 export function orderServerRun(
   context: ServiceContext,
-  supervisor: Pick<DeploymentSupervisor, "live" | "store">,
+  supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,
   { input, caller }: Call<"serverTestRuns.start">,
 ): RunOrder {
   const server = requireServer(context, caller.organizationId, input.id);

@@ -2,10 +2,11 @@ import { checkAnswer } from "../../../cases/checkAnswer.ts";
 import type { ServerCase } from "../../../cases/model.ts";
 import { protocolChecks } from "../../../cases/protocolChecks.ts";
 import { selectCases } from "../../../skills/skillCases.ts";
-import { secretMask } from "../../deployments/environment.ts";
+import { attendAccounts } from "../../deployments/attendAccounts.ts";
+import { growingMask } from "../../deployments/environment.ts";
 import { defaultTimes } from "../../deployments/options.ts";
 import type { VersionRow } from "../../rows/version.ts";
-import { readEnvironment } from "../../serverEnvironment.ts";
+import { processEnvironment } from "../../serverEnvironment.ts";
 import { boundedMatch } from "../boundedMatch.ts";
 import { maskedPlan } from "../maskedPlan.ts";
 import type { PlannedCase, TestPlan } from "../plan.ts";
@@ -43,8 +44,9 @@ interface Parts extends TargetParts {
 
 /** Makes the server ready to be asked, and finds its cases: those of its tools are known only once it runs. */
 export async function planServerRun(parts: Parts, order: ServerRun, signal: AbortSignal): Promise<TestPlan> {
-  const environment = readEnvironment(parts.context, order.serverId);
-  const target = await openTarget(parts, order, environment, signal);
+  const environment = processEnvironment(parts.context, order.serverId);
+  const mask = growingMask(Object.values(environment), () => parts.supervisor.accounts.given(order.serverId));
+  const target = await openTarget(parts, order, { environment, mask }, signal);
   const questioner = createQuestioner(target);
   const close = async () => {
     await questioner.close();
@@ -60,7 +62,7 @@ export async function planServerRun(parts: Parts, order: ServerRun, signal: Abor
       run: (planned, until) => runCase(known, planned, until),
       close,
     };
-    return maskedPlan(plan, secretMask(Object.values(environment)));
+    return maskedPlan(plan, mask);
   } catch (error) {
     await close();
     throw error;
@@ -72,10 +74,16 @@ export function protocolCases(): PlannedCase[] {
   return protocolChecks.map(({ id, name }) => ({ id, name, kind: "protocol", location: null }));
 }
 
+/** What the process is given, and what takes that out of its answers. */
+interface Given {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly mask: (text: string) => string;
+}
+
 async function openTarget(
   { context, supervisor, book }: Parts,
   { runId, serverId, version }: ServerRun,
-  environment: Readonly<Record<string, string>>,
+  given: Given,
   signal: AbortSignal,
 ): Promise<Target> {
   const live = liveTarget({ context, supervisor }, serverId, version);
@@ -83,8 +91,13 @@ async function openTarget(
     book.against(live.deploymentId);
     return live.target;
   }
-  const wanted = { runId, artifactId: version.artifact_id, version: version.version, environment };
-  return temporaryTarget(context, defaultTimes, wanted, signal);
+  const wanted = { runId, artifactId: version.artifact_id, version: version.version };
+  return temporaryTarget(
+    context,
+    defaultTimes,
+    { ...wanted, ...given, attend: attendAccounts(supervisor.accounts, serverId) },
+    signal,
+  );
 }
 
 interface Known extends ProtocolParts {

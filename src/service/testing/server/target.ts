@@ -22,5 +22,5 @@ export class TargetGoneError extends Error {
 
 export interface TargetParts {
   readonly context: ServiceContext;
-  readonly supervisor: Pick<DeploymentSupervisor, "live" | "store">;
+  readonly supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">;
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
-import { secretMask } from "../../deployments/environment.ts";
 import { DeploymentFailure } from "../../deployments/failure.ts";
 import { type Launched, type LaunchParts, launch } from "../../deployments/launch.ts";
 import { layOut, removeFolder } from "../../deployments/layout.ts";
@@ -15,6 +14,9 @@ interface Wanted {
   readonly artifactId: string;
   readonly version: string;
   readonly environment: Readonly<Record<string, string>>;
+  readonly attend: LaunchParts["attend"];
+  /** Takes what must not be shown out of the process's lines. */
+  readonly mask: (text: string) => string;
 }
 
 /** A server that is up but answers badly gets no better: so long it may take from its first answer to a healthy one. */
@@ -29,11 +31,11 @@ export async function temporaryTarget(
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<Target> {
-  const { runId, artifactId, version, environment } = wanted;
+  const { runId, artifactId, version, environment, attend, mask } = wanted;
   const events = { enqueue: () => {} };
-  const log = createServerLog(context, events, runId, secretMask(Object.values(environment)));
+  const log = createServerLog(context, events, runId, mask);
   const laidOut = await layOut(context, { deploymentId: runId, artifactId, version }, signal);
-  const parts = { context, events, log, times, deploymentId: runId, files: async () => laidOut, environment };
+  const parts = { context, events, log, times, deploymentId: runId, files: async () => laidOut, environment, attend };
   const start = async (until: AbortSignal) => {
     const launched = await launch({ ...parts, isReady: answersAtAll() }, until);
     launched.probe.close();
