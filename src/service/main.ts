@@ -31,6 +31,8 @@ async function serveOrFind(args: Arguments): Promise<void> {
   const owner = await findOwner(args.dataDir);
   if (owner.kind === "running") {
     const { url, pid } = owner.service;
+    if (args.team)
+      throw new Error(`The service runs already, process ${pid}. Stop it first: who shares it is said at its start.`);
     await tell({ url, pid, running: true });
     return;
   }

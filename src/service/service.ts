@@ -7,6 +7,7 @@ import { type LocalDoor, localRoutes } from "./local/routes.ts";
 import { type ContextOptions, createContext } from "./serviceContext.ts";
 import { readSetting, writeSetting } from "./settings.ts";
 import { openStore, openTemporaryStore, type Store } from "./store.ts";
+import { makeTeam, type NewKey, type Team } from "./team.ts";
 
 export interface ServiceOptions extends ContextOptions {
   /** null: everything in memory. */
@@ -17,12 +18,16 @@ export interface ServiceOptions extends ContextOptions {
   readonly bodyLimit?: number;
   /** The door for the same user's editor, where there is one. */
   readonly local?: LocalDoor;
+  /** Made where it is missing. */
+  readonly team?: Team;
 }
 
 export interface RunningService {
   readonly url: string;
   /** The key made for a fresh database; it cannot be had again. */
   readonly firstKey: string | undefined;
+  /** Of the team's members that were just made. */
+  readonly newKeys: readonly NewKey[];
   readonly app: App;
   /** A new key with every scope. */
   issueKey(name: string): string;
@@ -56,7 +61,9 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
     last === undefined ? undefined : Number(last),
   );
   port = listener.port;
+  let newKeys: readonly NewKey[];
   try {
+    newKeys = options.team ? makeTeam(context, options.team) : [];
     writeSetting(store.db, "port", String(port));
     await resume();
   } catch (error) {
@@ -66,6 +73,7 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
   return {
     url: context.baseUrl(),
     firstKey,
+    newKeys,
     app,
     issueKey: (name) => issueOwnerKey(context, name),
     close: async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { bundledRuntimeFile, programVersion } from "../programFiles.ts";
 import { type RunningService, startService } from "../service.ts";
+import type { NewKey } from "../team.ts";
 import type { Arguments } from "./arguments.ts";
 import { createLeases } from "./leases.ts";
 import type { Lock } from "./lock.ts";
@@ -13,6 +14,7 @@ export interface Hello {
   readonly url: string;
   readonly pid: number;
   readonly key?: string;
+  readonly keys?: readonly NewKey[];
 }
 
 interface Run {
@@ -24,7 +26,7 @@ interface Run {
 
 /** The service as the owner of its data folder: findable, leased, logged. */
 export async function runService(lock: Lock, args: Arguments): Promise<Run> {
-  const { dataDir, port, graceSeconds } = args;
+  const { dataDir, port, graceSeconds, team } = args;
   const wanted = Promise.withResolvers<void>();
   const stop = () => wanted.resolve();
   const leases = createLeases((graceSeconds ?? 0) * 1000, stop);
@@ -36,6 +38,7 @@ export async function runService(lock: Lock, args: Arguments): Promise<Run> {
     ...(port !== undefined && { port }),
     runtimeFile: bundledRuntimeFile(),
     log,
+    ...(team && { team }),
     local: { control, hold: leases.hold, stop },
   });
   writeServiceFile(dataDir, { url: service.url, pid: process.pid, version: programVersion(), control });
@@ -47,8 +50,15 @@ export async function runService(lock: Lock, args: Arguments): Promise<Run> {
     log("info", "Stopped.");
     lock.release();
   });
-  const key = service.firstKey;
-  return { hello: { url: service.url, pid: process.pid, ...(key !== undefined && { key }) }, stopped, stop };
+  return { hello: helloOf(service), stopped, stop };
+}
+
+function helloOf({ url, firstKey, newKeys }: RunningService): Hello {
+  return {
+    ...{ url, pid: process.pid },
+    ...(firstKey !== undefined && { key: firstKey }),
+    ...(newKeys.length > 0 && { keys: newKeys }),
+  };
 }
 
 /** Nobody finds it any more before it stops answering. */

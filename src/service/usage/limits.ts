@@ -14,13 +14,21 @@ const planLimits = {
   local: { deployments: 20_000, testRuns: 50_000, toolCalls: 20_000_000, storage: 50 * 2 ** 30 },
 } as const satisfies Record<string, Limits>;
 
-const limit = z.number().int().min(0).nullable().optional();
-const given = z.object({ deployments: limit, testRuns: limit, toolCalls: limit, storage: limit });
-const limitsRow = z.object({ limits_json: json(given) });
+const limit = z.number().int().min(0).nullable().exactOptional();
+const ownLimitsSchema = z.object({ deployments: limit, testRuns: limit, toolCalls: limit, storage: limit });
+const limitsRow = z.object({ limits_json: json(ownLimitsSchema) });
 
 /** Those of the plan, but for what is said of the organization itself. There is one plan. */
 export function limitsOf(db: Database, organizationId: string): Limits {
-  const row = db.get(limitsRow, "SELECT limits_json FROM organizations WHERE id = ?", organizationId);
-  const own = Object.entries(row?.limits_json ?? {}).filter(([, value]) => value !== undefined);
-  return { ...planLimits.local, ...Object.fromEntries(own) };
+  return { ...planLimits.local, ...ownLimits(db, organizationId) };
+}
+
+/** Sets those named; the others stay as they are. */
+export function setLimits(db: Database, organizationId: string, limits: Partial<Limits>): void {
+  const own = JSON.stringify({ ...ownLimits(db, organizationId), ...limits });
+  db.run("UPDATE organizations SET limits_json = ? WHERE id = ?", own, organizationId);
+}
+
+function ownLimits(db: Database, organizationId: string): Partial<Limits> {
+  return db.get(limitsRow, "SELECT limits_json FROM organizations WHERE id = ?", organizationId)?.limits_json ?? {};
 }

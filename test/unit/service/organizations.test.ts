@@ -1,0 +1,125 @@
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { makeTeam } from "../../../src/service/team.ts";
+import { serviceInMemory } from "../../support/serviceInMemory.ts";
+
+type Service = ReturnType<typeof serviceInMemory>;
+
+let service: Service;
+let personal: string;
+let team: string;
+let ann: string;
+
+beforeEach(async () => {
+  service = serviceInMemory();
+  onTestFinished(service.close);
+  const members = [{ name: "Ann", email: "ann@example.org" }];
+  ann = makeTeam(service.context, { organizations: ["Team"], members, limits: {} })[0]?.key ?? "";
+  const { items } = (await service.ask("GET", "/api/v1/organizations")).body;
+  [team, personal] = items.map(({ id }: { id: string }) => id);
+});
+
+const within = (id: string) => ({ headers: { "Fairlead-Organization": id } });
+
+test("a user sees the organizations they are a member of, newest first, and what they are there", async () => {
+  const { body } = await service.ask("GET", "/api/v1/organizations");
+  expect(body.items).toMatchObject([
+    { name: "Team", slug: "team", plan: "local", role: "owner", memberCount: 2 },
+    { name: "Personal", slug: "personal", role: "owner", memberCount: 1 },
+  ]);
+  const hers = await service.ask("GET", "/api/v1/organizations", { key: ann });
+  expect(hers.body.items).toMatchObject([{ id: team, name: "Team", role: "member" }]);
+});
+
+test("organizations are found by a part of their name, page by page", async () => {
+  makeTeam(service.context, { organizations: ["Tea house"], members: [], limits: {} });
+  const first = (await service.ask("GET", "/api/v1/organizations?q=tea&limit=1")).body;
+  expect(first.items).toMatchObject([{ name: "Tea house" }]);
+  const rest = (await service.ask("GET", `/api/v1/organizations?q=tea&limit=1&cursor=${first.nextCursor}`)).body;
+  expect(rest).toMatchObject({ items: [{ name: "Team" }], nextCursor: null });
+});
+
+test("a call is about the organization its header names, else the user's own", async () => {
+  const made = await service.ask("POST", "/api/v1/projects", { body: { name: "Ours" }, ...within(team) });
+  expect(made.body).toMatchObject({ organizationId: team });
+  const path = `/api/v1/project?id=${made.body.id}`;
+  expect((await service.ask("GET", path)).status).toBe(404);
+  expect((await service.ask("GET", path, { key: ann })).body.name).toBe("Ours");
+  expect((await service.ask("GET", "/api/v1/me")).body.organizationId).toBe(personal);
+  expect((await service.ask("GET", "/api/v1/me", within(team))).body.organizationId).toBe(team);
+});
+
+test("an organization the user is not a member of is closed, whichever way it is named", async () => {
+  for (const id of [personal, "org_none"]) {
+    for (const [path, more] of [
+      ["/api/v1/projects", within(id)],
+      ["/api/v1/organization", within(id)],
+      [`/api/v1/organization?id=${id}`, {}],
+      [`/api/v1/organization/members?id=${id}`, {}],
+      [`/api/v1/organization/usage?id=${id}`, {}],
+    ] as const) {
+      const { status, body } = await service.ask("GET", path, { key: ann, ...more });
+      expect([path, status, body.code]).toEqual([path, 403, "forbidden"]);
+      expect(body.detail).toBe(`This key's user is not a member of an organization "${id}".`);
+    }
+  }
+});
+
+test("an id names another organization than the header does", async () => {
+  const found = await service.ask("GET", `/api/v1/organization?id=${team}`, within(personal));
+  expect(found.body).toMatchObject({ id: team, name: "Team" });
+  expect((await service.ask("GET", "/api/v1/organization", within(team))).body.id).toBe(team);
+  expect((await service.ask("GET", "/api/v1/organization")).body.id).toBe(personal);
+});
+
+test("members are listed by name, whatever its case, found by name and address, page by page", async () => {
+  const members = ["zoe", "Bob", "anton"].map((name) => ({ name, email: `${name}@example.net` }));
+  makeTeam(service.context, { organizations: ["Team"], members, limits: {} });
+  const names = [];
+  let cursor = "";
+  do {
+    const { body } = await service.ask("GET", `/api/v1/organization/members?id=${team}&q=example&limit=2${cursor}`);
+    names.push(...body.items.map(({ name }: { name: string }) => name));
+    cursor = body.nextCursor === null ? "" : `&cursor=${body.nextCursor}`;
+  } while (cursor !== "");
+  expect(names).toEqual(["Ann", "anton", "Bob", "zoe"]);
+  const { body } = await service.ask("GET", `/api/v1/organization/members?id=${team}&q=ann%40example.org`);
+  expect(body.items).toMatchObject([{ id: expect.stringMatching(/^usr_/), email: "ann@example.org", role: "member" }]);
+});
+
+test("keys are the user's own, in every organization", async () => {
+  const keys = async (key: string) =>
+    (await service.ask("GET", "/api/v1/api-keys", { key, ...within(team) })).body.items;
+  const [hers] = await keys(ann);
+  expect(await keys(ann)).toHaveLength(1);
+  expect((await keys(service.firstKey)).map(({ id }: { id: string }) => id)).not.toContain(hers.id);
+  expect((await service.ask("DELETE", `/api/v1/api-keys?id=${hers.id}`, within(team))).status).toBe(404);
+});
+
+test("the same idempotency key in another organization is another request", async () => {
+  const order = (id: string) => {
+    const headers = { ...within(id).headers, "Idempotency-Key": "once" };
+    return service.ask("POST", "/api/v1/projects", { body: { name: "One" }, headers });
+  };
+  expect((await order(team)).body.organizationId).toBe(team);
+  expect((await order(personal)).status).toBe(422);
+  expect((await order(team)).headers.get("Idempotent-Replayed")).toBe("true");
+});
+
+test("a team that is said again changes nothing and makes no key", async () => {
+  const said = {
+    organizations: ["Team", "Other"],
+    members: [{ name: "Anna", email: "ANN@example.org" }],
+    limits: { storage: 5 },
+  };
+  expect(makeTeam(service.context, said)).toEqual([]);
+  const before = (await service.ask("GET", "/api/v1/organizations", { key: ann })).body;
+  expect(before.items).toMatchObject([{ name: "Other" }, { name: "Team" }]);
+  expect(makeTeam(service.context, said)).toEqual([]);
+  expect((await service.ask("GET", "/api/v1/organizations", { key: ann })).body).toEqual(before);
+});
+
+test("who is no longer a member of their own organization is told so", async () => {
+  service.context.db.run("DELETE FROM memberships WHERE organization_id = ?", team);
+  const { status, body } = await service.ask("GET", "/api/v1/projects", { key: ann });
+  expect([status, body.detail]).toEqual([403, `This key's user is not a member of an organization "${team}".`]);
+});
