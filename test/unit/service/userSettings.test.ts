@@ -1,0 +1,70 @@
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { makeTeam } from "../../../src/service/team.ts";
+import { serviceInMemory } from "../../support/serviceInMemory.ts";
+
+const path = "/api/v1/user-settings";
+let service: ReturnType<typeof serviceInMemory>;
+
+beforeEach(() => {
+  service = serviceInMemory();
+  onTestFinished(service.close);
+});
+
+const patch = (body: object, headers: Record<string, string> = {}) => service.ask("PATCH", path, { body, headers });
+const aProject = async () => (await service.ask("POST", "/api/v1/projects", { body: { name: "P" } })).body.id;
+
+test("settings nobody changed are the usual ones", async () => {
+  const { body, headers } = await service.ask("GET", path);
+  const usual = { defaultProjectId: null, testTimeoutMs: null, keepDeployments: 50, notifyOn: "all" };
+  expect(body).toMatchObject(usual);
+  expect(headers.get("ETag")).toBe(body.etag);
+});
+
+test("what is given changes, what is left out stays, and null brings back the usual", async () => {
+  const defaultProjectId = await aProject();
+  await patch({ defaultProjectId, testTimeoutMs: 1000, keepDeployments: 3, notifyOn: "none" });
+  const { body } = await patch({ testTimeoutMs: 2000 });
+  expect(body).toMatchObject({ defaultProjectId, testTimeoutMs: 2000, keepDeployments: 3, notifyOn: "none" });
+  const all = { defaultProjectId: null, testTimeoutMs: null, keepDeployments: null, notifyOn: null };
+  const usual = { defaultProjectId: null, testTimeoutMs: null, keepDeployments: 50, notifyOn: "all" };
+  expect((await patch(all)).body).toMatchObject(usual);
+  expect((await service.ask("GET", path)).body).toMatchObject(usual);
+});
+
+test("a change made on what is old by now is refused, and changes nothing", async () => {
+  const { etag } = (await service.ask("GET", path)).body;
+  const first = await patch({ notifyOn: "none" }, { "If-Match": etag });
+  expect(first.status).toBe(200);
+  expect(first.body.etag).not.toBe(etag);
+  const late = await patch({ notifyOn: "failures" }, { "If-Match": etag });
+  expect([late.status, late.body.code, late.headers.get("ETag")]).toEqual([412, "stale", first.body.etag]);
+  expect((await service.ask("GET", path)).body).toEqual(first.body);
+});
+
+test("a field it does not know and a value out of range are refused by name", async () => {
+  const refused = await patch({ shoeSize: 43, keepDeployments: 0, testTimeoutMs: 5 });
+  expect(refused.status).toBe(400);
+  const named = refused.body.errors.map(({ path: field }: { path: string }) => field);
+  expect(named.toSorted()).toEqual(["keepDeployments", "shoeSize", "testTimeoutMs"]);
+});
+
+test("the default project must be one of the organization", async () => {
+  makeTeam(service.context, { organizations: ["Team"], members: [], limits: {} });
+  const [team] = (await service.ask("GET", "/api/v1/organizations?q=Team")).body.items;
+  const headers = { "Fairlead-Organization": team.id };
+  const [theirs] = (await service.ask("GET", "/api/v1/projects", { headers })).body.items;
+  for (const defaultProjectId of [theirs.id, "prj_none"]) {
+    const { status, body } = await patch({ defaultProjectId, notifyOn: "none" });
+    expect([status, body.code, body.errors[0].path]).toEqual([422, "unusable", "defaultProjectId"]);
+    expect(body.detail).toBe(`There is no project "${defaultProjectId}" in this organization.`);
+  }
+  expect((await service.ask("GET", path)).body.notifyOn).toBe("all");
+  expect((await patch({ defaultProjectId: theirs.id }, headers)).body.defaultProjectId).toBe(theirs.id);
+});
+
+test("everybody has settings of their own", async () => {
+  const members = [{ name: "Ann", email: "ann@example.org" }];
+  const [ann] = makeTeam(service.context, { organizations: [], members, limits: {} });
+  await patch({ keepDeployments: 7 });
+  expect((await service.ask("GET", path, { key: ann?.key ?? "" })).body.keepDeployments).toBe(50);
+});
