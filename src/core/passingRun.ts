@@ -1,24 +1,17 @@
 import type { Client } from "../api/client.ts";
 import type { TestRun } from "../contract/testRuns.ts";
-
-/** Whose test runs are meant. */
-export type TestedItem = { readonly serverId: string } | { readonly skillId: string };
+import { listRuns } from "./tests/readRuns.ts";
+import type { TestOwner } from "./tests/subject.ts";
 
 /** Looked through for one that ran all cases. */
 const newest = 50;
 
-/** The newest whole run that this very content passed, of any content where none is named; undefined: there is none. */
+/** The newest whole run that this very content passed; undefined: there is none. */
 export async function passingRun(
   client: Client,
-  of: TestedItem,
-  digest: string | undefined,
-  signal?: AbortSignal,
+  of: Pick<TestOwner, "kind" | "id">,
+  digest: string,
 ): Promise<TestRun | undefined> {
-  const query = { status: "passed", limit: newest, ...(digest !== undefined && { digest }) } as const;
-  const options = signal ? { signal } : {};
-  const { items } =
-    "serverId" in of
-      ? await client.call("serverTestRuns.list", { id: of.serverId, ...query }, options)
-      : await client.call("skillTestRuns.list", { id: of.skillId, ...query }, options);
+  const { items } = await listRuns(client, of, { status: "passed", limit: newest, digest });
   return items.find(({ partial }) => !partial);
 }

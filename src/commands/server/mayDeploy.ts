@@ -15,7 +15,7 @@ export async function mayDeploy(app: App, client: Client, server: Server, versio
   const artifact = { id: artifactId, kind: "server", name, ownerId: serverId } as const;
   const node = versionNode({ artifact, version: found });
   return mayUse(app, client, {
-    of: { serverId },
+    of: { kind: "server", id: serverId },
     called: `${name} ${version}`,
     digest: found.digest,
     anyway: "Deploy Anyway",

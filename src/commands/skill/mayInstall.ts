@@ -8,7 +8,7 @@ import { mayUse } from "../version/mayUse.ts";
 export function mayInstall(app: App, client: Client, wanted: SkillVersion, node: Node): Promise<boolean> {
   const { name, version, skillId, digest } = wanted;
   return mayUse(app, client, {
-    of: { skillId },
+    of: { kind: "skill", id: skillId },
     called: `${name} ${version}`,
     digest,
     anyway: "Install Anyway",

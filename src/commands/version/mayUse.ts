@@ -2,10 +2,11 @@ import type { Client } from "../../api/client.ts";
 import { acceptedContents } from "../../core/acceptedContents.ts";
 import type { App } from "../../core/app.ts";
 import { isAborted, messageOf } from "../../core/failure.ts";
-import { passingRun, type TestedItem } from "../../core/passingRun.ts";
+import { passingRun } from "../../core/passingRun.ts";
+import type { TestOwner } from "../../core/tests/subject.ts";
 
 interface Wanted {
-  readonly of: TestedItem;
+  readonly of: Pick<TestOwner, "kind" | "id">;
   /** Name and version. */
   readonly called: string;
   /** Of the version's content; undefined where the service does not say it. */
@@ -30,7 +31,7 @@ export async function mayUse(app: App, client: Client, wanted: Wanted): Promise<
 }
 
 /** A service that knows of no test runs cannot say so; that is no reason not to go on. */
-async function isProven(app: App, client: Client, of: TestedItem, digest: string): Promise<boolean> {
+async function isProven(app: App, client: Client, of: Wanted["of"], digest: string): Promise<boolean> {
   try {
     return (await passingRun(client, of, digest)) !== undefined;
   } catch (error) {

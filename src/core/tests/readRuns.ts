@@ -9,6 +9,7 @@ interface Page {
   readonly cursor?: string;
   /** Of this very content only. */
   readonly digest?: string;
+  readonly status?: TestRun["status"];
 }
 
 /** Runs of a server or a skill, newest first, without their cases. */

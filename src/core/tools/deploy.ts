@@ -27,7 +27,7 @@ export const deploy = changingTool({ input, progress: "Deploying a server" }, as
   const [where, live, verdict] = await Promise.all([
     whereOf(at, server.projectId),
     liveVersion(at, server),
-    lastVerdict(at, { serverId: server.id }, version.digest),
+    lastVerdict(at, { kind: "server", id: server.id }, version.digest),
   ]);
   const { name, id } = server;
   return {

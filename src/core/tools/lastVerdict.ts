@@ -1,16 +1,18 @@
 import { isOver, type TestRun } from "../../contract/testRuns.ts";
 import { ago } from "../ago.ts";
 import { isAborted, messageOf } from "../failure.ts";
-import type { TestedItem } from "../passingRun.ts";
 import { listRuns } from "../tests/readRuns.ts";
 import { summaryWords } from "../tests/runWords.ts";
+import type { TestOwner } from "../tests/subject.ts";
 import type { At } from "./tool.ts";
+
+type Of = Pick<TestOwner, "kind" | "id">;
 
 /** Looked through for one that ran all cases. */
 const newest = 50;
 
 /** What the newest whole test run of this very content came to, in words. */
-export async function lastVerdict(at: At, of: TestedItem, digest: string): Promise<string> {
+export async function lastVerdict(at: At, of: Of, digest: string): Promise<string> {
   try {
     const run = await lastRun(at, of, digest);
     if (!run) return "none: no whole test run of this very content has ended";
@@ -22,9 +24,7 @@ export async function lastVerdict(at: At, of: TestedItem, digest: string): Promi
   }
 }
 
-async function lastRun({ client, signal }: At, of: TestedItem, digest: string): Promise<TestRun | undefined> {
-  const owner =
-    "serverId" in of ? { kind: "server" as const, id: of.serverId } : { kind: "skill" as const, id: of.skillId };
-  const { items } = await listRuns(client, owner, { limit: newest, digest }, signal);
+async function lastRun({ client, signal }: At, of: Of, digest: string): Promise<TestRun | undefined> {
+  const { items } = await listRuns(client, of, { limit: newest, digest }, signal);
   return items.find(({ partial, status }) => !partial && isOver(status));
 }

@@ -26,8 +26,10 @@ export const runTests = changingTool({ input, progress: "Running tests" }, async
   const tested = await whichTested(at, given);
   const { kind, item } = tested;
   const { version, digest } = await contentOf(at, tested);
-  const of = kind === "server" ? { serverId: item.id } : { skillId: item.id };
-  const [where, verdict] = await Promise.all([whereOf(at, item.projectId), lastVerdict(at, of, digest)]);
+  const [where, verdict] = await Promise.all([
+    whereOf(at, item.projectId),
+    lastVerdict(at, { kind, id: item.id }, digest),
+  ]);
   return {
     title: `Run the tests of ${item.name} ${version}?`,
     rows: [
