@@ -1,0 +1,52 @@
+import type { Page } from "playwright-core";
+import { exactly, readAll } from "./text.ts";
+import { until } from "./until.ts";
+
+/** The first steps, as VS Code shows them. */
+export interface Walkthrough {
+  open(): Promise<void>;
+  /** The titles of all steps, and of those that are done. */
+  steps(): Promise<{ readonly all: string[]; readonly done: string[] }>;
+  /** Waits until a step is done. */
+  waitForDone(title: string): Promise<void>;
+  /** Unfolds a step. */
+  choose(title: string): Promise<void>;
+  /** Presses the button of the unfolded step, or a link of its text. */
+  press(name: string): Promise<void>;
+  /** What the picture of the unfolded step says to those who do not see it, once it is the one that says this. */
+  picture(expected: RegExp): Promise<string>;
+}
+
+export function walkthrough(page: Page, runCommand: (title: string) => Promise<void>): Walkthrough {
+  const steps = page.locator(".gettingStartedContainer .getting-started-step");
+  const titles = steps.locator(".step-title");
+  const step = (title: string) => steps.filter({ has: page.locator(".step-title", { hasText: exactly(title) }) });
+  const done = page.locator(".getting-started-step:has(.codicon-getting-started-step-checked) .step-title");
+  const unfolded = page.locator(".getting-started-step.expanded");
+  const drawn = page.frameLocator(".getting-started-media iframe").frameLocator("iframe#active-frame");
+  return {
+    open: async () => {
+      await runCommand("Fairlead: Get Started");
+      await titles.first().waitFor();
+    },
+    steps: async () => ({ all: await readAll(titles), done: await readAll(done) }),
+    waitForDone: async (title) => {
+      await until(
+        `The end of the step ${title}`,
+        () => readAll(done),
+        (seen) => seen.includes(title),
+      );
+    },
+    choose: async (title) => {
+      if ((await step(title).getAttribute("aria-expanded")) !== "true") await step(title).click();
+      await unfolded.filter({ hasText: title }).waitFor();
+    },
+    press: (name) => unfolded.getByRole("button", { name, exact: true }).click(),
+    picture: (expected) =>
+      until(
+        `A picture of ${expected}`,
+        async () => (await drawn.locator("svg[role=img]").getAttribute("aria-label")) ?? "",
+        (words) => expected.test(words),
+      ),
+  };
+}
