@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.ts";
 import type { ConsoleDocuments, ConsoleText } from "./console/consoleDocuments.ts";
 import { createDeploymentLog, type DeploymentLogText } from "./deploymentLogs.ts";
+import { type EditableByPrefix, editableAt } from "./edited/editableDocuments.ts";
 import type { Disposable, Log } from "./ports.ts";
 import type { ShownTexts } from "./shownTexts.ts";
 import type { VersionFiles } from "./versionFiles.ts";
@@ -12,9 +13,11 @@ export interface VirtualFile {
   readonly revision: number;
 }
 
-/** The read-only documents of the scheme `fairlead`. */
+/** The documents of the scheme `fairlead`: to be read only, but for those that something takes what is written for. */
 export interface VirtualFiles {
   read(place: VirtualPlace): Promise<VirtualFile>;
+  isEditable(place: VirtualPlace): boolean;
+  write(place: VirtualPlace, bytes: Uint8Array): Promise<void>;
   /** Keeps what can change up to date until disposed. */
   watch(place: VirtualPlace, onChange: () => void): Disposable;
   /** After this nothing read before is taken for what the active connection has. */
@@ -33,10 +36,12 @@ export interface VirtualFileParts {
   /** What was shown without being at a service. */
   readonly texts: ShownTexts;
   readonly operations: ConsoleDocuments;
+  readonly editable: EditableByPrefix;
   readonly log: Log;
 }
 
-export function createVirtualFiles({ client, versions, texts, operations, log }: VirtualFileParts): VirtualFiles {
+export function createVirtualFiles(parts: VirtualFileParts): VirtualFiles {
+  const { client, versions, texts, operations, editable, log } = parts;
   const logs = new Map<string, DeploymentLogText>();
   const logOf = (deploymentId: string) => {
     const found = logs.get(deploymentId) ?? createDeploymentLog(deploymentId, log);
@@ -49,11 +54,18 @@ export function createVirtualFiles({ client, versions, texts, operations, log }:
     throw new NoSuchDocumentError("There is no connection to read this from. Connect, then open it again.");
   };
   return {
+    isEditable: (place) => editableAt(editable, place) !== undefined,
+    write: async (place, bytes) => {
+      const documents = editableAt(editable, place);
+      if (!documents) throw new NoSuchDocumentError(`"${place.path}" can only be read.`);
+      await documents.write(place, bytes);
+    },
     read: async (place) => {
+      const documents = editableAt(editable, place);
+      if (documents) return documents.read(place);
       const wanted = readVirtualPlace(place);
-      if (!wanted) throw new NoSuchDocumentError(`There is no document "${place.path}".`);
+      if (!wanted || wanted.kind === "input") throw new NoSuchDocumentError(`There is no document "${place.path}".`);
       if (wanted.kind === "text") return readText(texts, wanted.id);
-      if (wanted.kind === "input") return fileOf(operations.readInput(wanted.name));
       if (wanted.kind === "answer") return fileOf(operations.readAnswer(wanted.name));
       if (wanted.kind === "file") return readFile(versions, await connected(), wanted);
       const text = logOf(wanted.deploymentId);

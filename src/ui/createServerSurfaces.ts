@@ -4,6 +4,7 @@ import type { App } from "../core/app.ts";
 import type { Connections } from "../core/connections.ts";
 import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
 import { consoleLenses } from "../core/console/consoleLenses.ts";
+import { createInputDocuments } from "../core/console/inputDocuments.ts";
 import { fetchText } from "../core/fetchText.ts";
 import { createMcpOffer, type McpOffer } from "../core/mcpOffer.ts";
 import { createOutlines } from "../core/outlines.ts";
@@ -56,7 +57,8 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
   const versions = createVersionFiles();
   const texts = createShownTexts();
   const operations = createConsoleDocuments();
-  const files = createVirtualFiles({ client: quiet, versions, texts, operations, log });
+  const editable = { operation: createInputDocuments(operations) };
+  const files = createVirtualFiles({ client: quiet, versions, texts, operations, editable, log });
   const news = Promise.withResolvers<(told: WatchNews) => Promise<void>>();
   const watch = new Watches({
     connectionId: () => connections.scope(),

@@ -15,7 +15,7 @@ export function registerServerSurfaces(
   const mcp = new McpProvider(async () => (await surfaces()).mcp);
   const logs = { scheme: virtualScheme, pattern: "/deployment/**" };
   context.subscriptions.push(
-    vscode.workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true, isReadonly: true }),
+    vscode.workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true }),
     vscode.languages.registerFoldingRangeProvider(logs, logStructure),
     vscode.languages.registerDocumentSymbolProvider(logs, logStructure),
     vscode.languages.registerCodeLensProvider(

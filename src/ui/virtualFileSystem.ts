@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { VirtualFiles } from "../core/virtualFiles.ts";
 
-/** The scheme `fairlead` as read-only files: logs that grow while they are seen, and files of versions. */
+/** The scheme `fairlead` as files: logs that grow while they are seen, files of versions, and what is edited as a document. */
 export class VirtualFileSystem implements vscode.FileSystemProvider {
   readonly #files: () => Promise<VirtualFiles>;
   readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -23,8 +23,9 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { bytes, revision } = await this.#read(uri);
-    const permissions = vscode.FilePermission.Readonly;
-    return { type: vscode.FileType.File, ctime: 0, mtime: revision, size: bytes.length, permissions };
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime: revision, size: bytes.length };
+    const isEditable = (await this.#files()).isEditable(uri);
+    return isEditable ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -39,8 +40,10 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
+  async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    const files = await this.#files();
+    if (!files.isEditable(uri)) throw vscode.FileSystemError.NoPermissions(uri);
+    await answered(files.write(uri, bytes));
   }
 
   delete(uri: vscode.Uri): never {
@@ -52,12 +55,17 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
   }
 
   async #read(uri: vscode.Uri) {
-    try {
-      return await (await this.#files()).read(uri);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const isMissing = error instanceof Error && ["NoSuchDocumentError", "NotFoundError"].includes(error.name);
-      throw isMissing ? vscode.FileSystemError.FileNotFound(message) : vscode.FileSystemError.Unavailable(message);
-    }
+    return answered((await this.#files()).read(uri));
+  }
+}
+
+/** Its failures in the form that VS Code knows. */
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const isMissing = error instanceof Error && ["NoSuchDocumentError", "NotFoundError"].includes(error.name);
+    throw isMissing ? vscode.FileSystemError.FileNotFound(message) : vscode.FileSystemError.Unavailable(message);
   }
 }

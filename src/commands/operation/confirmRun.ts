@@ -30,8 +30,7 @@ export async function confirmRun(app: App, question: Question): Promise<boolean>
 /** Whether the user agrees where the input was opened for another place than the one it would go to. */
 export async function confirmPlace(app: App, { name, place }: Omit<Question, "input">): Promise<boolean> {
   const opened = app.operations.state(name).place;
-  const isSame = opened?.connectionId === place.connectionId && opened?.organizationId === place.organizationId;
-  if (isSame || opened?.connectionId === undefined) return true;
+  if (opened?.scope === undefined || opened.scope === place.scope) return true;
   return app.prompts.confirm({
     message: `Run ${name} at ${place.words}?`,
     detail: `Its input was opened for ${opened.words}. Ids in it may name nothing, or something else, at the other place.`,

@@ -57,16 +57,15 @@ export async function exchangeAndKeep(app: App, client: Client, run: Run, signal
 }
 
 /** A run that got no answer may have had its effect: the same text is sent under the same key once more. */
-function keyFor(app: App, { name, text }: Run): string {
+function keyFor(app: App, { name, text, place }: Run): string {
   const { unanswered } = app.operations.state(name);
-  const isSame = unanswered?.text === text && unanswered.connectionId === app.connections.active()?.id;
+  const isSame = unanswered?.text === text && unanswered.scope === place.scope;
   return isSame ? unanswered.idempotencyKey : randomUUID();
 }
 
-function noteUnanswered(app: App, { name, text }: Run, idempotencyKey: string | undefined, isCancelled: boolean): void {
-  const connectionId = app.connections.active()?.id;
-  if (idempotencyKey !== undefined && connectionId !== undefined)
-    app.operations.unanswered(name, { text, connectionId, idempotencyKey });
+function noteUnanswered(app: App, run: Run, idempotencyKey: string | undefined, isCancelled: boolean): void {
+  const { name, text, place } = run;
+  if (idempotencyKey !== undefined) app.operations.unanswered(name, { text, scope: place.scope, idempotencyKey });
   if (!isCancelled || !changes(name)) return;
   const advice =
     idempotencyKey === undefined

@@ -15,7 +15,7 @@ export async function openInput(app: App, name: OperationName, given: Fields): P
 /** Opens an operation's input with this in it, whatever was there: undo brings that back. */
 export async function beginInput(app: App, name: OperationName, input: Fields): Promise<void> {
   const uri = consoleUri("input", name);
-  app.operations.place(name, consolePlace(app));
+  app.operations.place(name, consolePlace(app.connections));
   await app.documents.replace(uri, inputText(input));
   app.documents.diagnose(uri, []);
   await app.documents.show(uri, { preview: false });

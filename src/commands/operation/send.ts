@@ -18,7 +18,8 @@ export const sendOperation: Command = async (app, target) => {
   if (!input) return;
   const client = await app.client();
   if (!client) return;
-  const place = consolePlace(app);
+  if (changes(name)) await app.connections.nameOrganization();
+  const place = consolePlace(app.connections);
   if (!(await confirmPlace(app, { name, place })) || !(await confirmRun(app, { name, input, place }))) return;
   app.operations.place(name, place);
   await app.documents.save(consoleUri("input", name).replace(/\/[^/]*$/, ""));

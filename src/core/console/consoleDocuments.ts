@@ -6,9 +6,8 @@ import { inputText, prefilled } from "./prefill.ts";
 
 /** Where an operation was meant to be run when its input was opened. */
 export interface InputPlace {
-  /** undefined: there was no connection. */
-  readonly connectionId: string | undefined;
-  readonly organizationId: string | undefined;
+  /** See `Connections.scope`; undefined: there was no connection. */
+  readonly scope: string | undefined;
   /** As people know it. */
   readonly words: string;
 }
@@ -39,7 +38,7 @@ export interface ConsoleText {
 
 export interface Unanswered {
   readonly text: string;
-  readonly connectionId: string;
+  readonly scope: string | undefined;
   readonly idempotencyKey: string;
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConsoleDocuments } from "../../../src/core/console/consoleDocuments.ts";
+import { consoleUri } from "../../../src/core/console/consoleUris.ts";
+import { createInputDocuments } from "../../../src/core/console/inputDocuments.ts";
 import { createShownTexts } from "../../../src/core/shownTexts.ts";
 import { createVersionFiles } from "../../../src/core/versionFiles.ts";
 import { createVirtualFiles } from "../../../src/core/virtualFiles.ts";
@@ -17,8 +19,16 @@ afterAll(() => served.close());
 
 const texts = createShownTexts();
 const operations = createConsoleDocuments();
+const editable = { operation: createInputDocuments(operations) };
 const filesOf = () =>
-  createVirtualFiles({ client: async () => served.api, versions: createVersionFiles(), texts, operations, log });
+  createVirtualFiles({
+    client: async () => served.api,
+    versions: createVersionFiles(),
+    texts,
+    operations,
+    editable,
+    log,
+  });
 const textOf = async (files: ReturnType<typeof filesOf>, place: VirtualPlace) =>
   Buffer.from((await files.read(place)).bytes).toString("utf8");
 
@@ -76,7 +86,14 @@ test("Versions are fetched once", async () => {
 });
 
 test("Without a connection a document says what to do", async () => {
-  const files = createVirtualFiles({ client: async () => undefined, versions: createVersionFiles(), texts, operations, log });
+  const files = createVirtualFiles({
+    client: async () => undefined,
+    versions: createVersionFiles(),
+    texts,
+    operations,
+    editable,
+    log,
+  });
   await expect(files.read({ path: "/deployment/x.log", query: "id=dep_1" })).rejects.toThrow(
     "Connect, then open it again.",
   );
@@ -87,4 +104,35 @@ test("A text is there for as long as the window, unless fifty newer ones were sh
   expect(await textOf(filesOf(), first)).toBe("{}");
   for (let count = 0; count < 50; count += 1) texts.keep("newer");
   await expect(filesOf().read(first)).rejects.toThrow("Open it again.");
+});
+
+test("An operation's input is written and read back, and begins with what it needs", async () => {
+  const files = filesOf();
+  const place = virtualPlace(consoleUri("input", "projects.create"));
+  expect(files.isEditable(place)).toBe(true);
+  expect(await textOf(files, place)).toBe('{\n  "name": ""\n}\n');
+  const { revision } = await files.read(place);
+  await files.write(place, Buffer.from('{ "name": "a" }'));
+  expect(await textOf(files, place)).toBe('{ "name": "a" }');
+  expect((await files.read(place)).revision).toBeGreaterThan(revision);
+  await expect(files.read({ path: "/operation/no.such/input.json", query: "" })).rejects.toThrow("no operation");
+});
+
+test("An answer is read only, tells when it changed, and is gone where nothing was run", async () => {
+  const files = filesOf();
+  const place = virtualPlace(consoleUri("answer", "me.get"));
+  await expect(files.read(place)).rejects.toThrow("before the window was reloaded");
+  let changed = 0;
+  const watching = files.watch(place, () => {
+    changed += 1;
+  });
+  const exchanged = { status: 200, requestId: "req_1", durationMs: 1, body: {} };
+  operations.writeAnswer("me.get", { request: "GET /", at: "", exchanged, idempotencyKey: undefined, note: undefined });
+  operations.writeInput("projects.list", "{}");
+  watching.dispose();
+  operations.showWhole("me.get");
+  expect(changed).toBe(1);
+  expect(await textOf(files, place)).toContain('"status": 200');
+  expect(files.isEditable(place)).toBe(false);
+  await expect(files.write(place, Buffer.from("x"))).rejects.toThrow("can only be read");
 });

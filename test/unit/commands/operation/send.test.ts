@@ -36,9 +36,9 @@ describe("before anything is sent", () => {
     await using world = await operationBench(served, { answers: ["Do Not Run", escaped] });
     await world.send("project.update", { id: served.project.id, name: "Not so" });
     await world.send("project.update", { id: served.project.id, name: "Not so" });
-    const me = await served.api.call("me.get", {});
+    const { name } = await served.api.call("organization.get", {});
     expect(world.prompts.asked[0]).toBe(
-      `Run project.update on ${served.project.id} at Local service (${new URL(served.service.url).host}), organization ${me.organizationId}?: It changes something there.`,
+      `Run project.update on ${served.project.id} at Local service (${new URL(served.service.url).host}), organization ${name}?: It changes something there.`,
     );
     expect(world.history()).toEqual([]);
     expect(await projectNames()).not.toContain("Not so");
