@@ -4,13 +4,16 @@ import type { App } from "../../core/app.ts";
 import { failureWords, liveWords } from "../../core/deploymentWords.ts";
 import { readServer } from "../../core/readServer.ts";
 import { say } from "../../core/say.ts";
+import { readUserSettings } from "../../core/userSettings.ts";
 import { deploymentLogUri } from "../../core/virtualUris.ts";
 import type { WatchNews } from "../../core/watches.ts";
 import { deployVersion } from "../server/deployVersion.ts";
 
-/** Tells how a deployment went, once, with what is likely wanted next. */
+/** Tells how a deployment went, once, with what is likely wanted next; of what the user wants to hear of. */
 export async function announce(app: App, client: Client, news: WatchNews): Promise<void> {
   app.refresh("fairlead.servers", "fairlead.deployments");
+  const { notifyOn } = await readUserSettings(client);
+  if (notifyOn === "none" || (notifyOn === "failures" && news.outcome === "live")) return;
   const server = await readServer(client, news.deployment.serverId);
   if (news.outcome === "live") tellLive(app, news, server);
   else await tellFailed(app, client, news, server);

@@ -19,7 +19,7 @@ export async function askNew<Answers extends NewServer>(
   first: readonly Question<Answers>[] = [],
 ): Promise<(Answers & { project: ProjectChoice }) | undefined> {
   const projects = await listProjects(client);
-  const obvious = obviousProject(app, projects);
+  const obvious = await obviousProject(app, client, projects);
   const question: Question<Answers> = async (answers, step) => {
     const project = await askProject(app, projects, answers.project, { title, step });
     return project === undefined || project === back ? project : { ...answers, project };

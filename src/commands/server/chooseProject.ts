@@ -3,22 +3,26 @@ import type { Project } from "../../contract/projects.ts";
 import type { App } from "../../core/app.ts";
 import { type Back, back, type Step } from "../../core/ports.ts";
 import { readSelectedProject, writeSelectedProject } from "../../core/selectedProject.ts";
+import { readUserSettings } from "../../core/userSettings.ts";
 
 /** Where a new server goes: a project there is, or one that is made when everything has been asked. */
 export type ProjectChoice =
   | { readonly kind: "known"; readonly id: string }
   | { readonly kind: "new"; readonly name: string };
 
-/** The project that goes without saying: the selected one, the only one, or the first one ever; undefined: ask. */
-export function obviousProject(
+/** The project that goes without saying: the selected, the only or the default one, or the first ever; undefined: ask. */
+export async function obviousProject(
   app: App,
+  client: Client,
   projects: readonly Project[],
   firstName = "My servers",
-): ProjectChoice | undefined {
-  const selected = readSelectedProject(app.memory, scope(app));
-  const found = projects.find(({ id }) => id === selected?.id) ?? (projects.length === 1 ? projects[0] : undefined);
-  if (found) return { kind: "known", id: found.id };
-  return projects.length === 0 ? { kind: "new", name: firstName } : undefined;
+): Promise<ProjectChoice | undefined> {
+  if (projects.length === 0) return { kind: "new", name: firstName };
+  const find = (wanted: string | null | undefined) => projects.find(({ id }) => id === wanted);
+  const only = projects.length === 1 ? projects[0] : undefined;
+  const chosen = find(readSelectedProject(app.memory, scope(app))?.id) ?? only;
+  const found = chosen ?? find((await readUserSettings(client)).defaultProjectId);
+  return found && { kind: "known", id: found.id };
 }
 
 export async function listProjects(client: Client): Promise<Project[]> {

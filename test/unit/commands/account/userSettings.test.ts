@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { announce } from "../../../../src/commands/deployment/announce.ts";
+import { listProjects, obviousProject } from "../../../../src/commands/server/chooseProject.ts";
+import type { Deployment } from "../../../../src/contract/deployments.ts";
+import type { notifyOn } from "../../../../src/contract/userSettings.ts";
+import { writeSelectedProject } from "../../../../src/core/selectedProject.ts";
+import type { WatchNews } from "../../../../src/core/watches.ts";
+import { commandBench } from "../../../support/commandBench.ts";
+import { deployTiny, makeTiny } from "../../../support/deployTiny.ts";
+import { startServedService } from "../../../support/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let deployment: Deployment;
+beforeAll(async () => {
+  served = await startServedService();
+  ({ deployment } = await deployTiny(served, await makeTiny(served, "Tiny", "healthy")));
+});
+afterAll(() => served.close());
+
+const told = async (outcome: WatchNews["outcome"]) => {
+  await using bench = await commandBench(served);
+  await announce(bench.app, served.api, { outcome, wasLive: false, deployment, serverName: "Tiny" });
+  expect(bench.refreshed).toContain("fairlead.servers");
+  return bench.messages.shown.length;
+};
+
+describe("what the editor tells of deployments", () => {
+  test.each([
+    ["all", 1, 1],
+    ["failures", 0, 1],
+    ["none", 0, 0],
+  ] satisfies [(typeof notifyOn)[number], number, number][])(
+    "is %s where the user asked for that",
+    async (wanted, live, failed) => {
+      await served.api.call("userSettings.update", { notifyOn: wanted });
+      expect([await told("live"), await told("failed")]).toEqual([live, failed]);
+      await served.api.call("userSettings.update", { notifyOn: null });
+    },
+  );
+
+  test("is everything where the service keeps no settings", async () => {
+    await using bench = await commandBench(served);
+    const client = { ...served.api, call: lacking(served.api.call) };
+    await announce(bench.app, client, { outcome: "live", wasLive: false, deployment, serverName: "Tiny" });
+    expect(bench.messages.shown).toHaveLength(1);
+  });
+});
+
+describe("the default project", () => {
+  test("is taken where there are several and none is selected, before the question", async () => {
+    const other = await served.api.call("projects.create", { name: "Second" });
+    await using bench = await commandBench(served);
+    const obvious = async () => obviousProject(bench.app, served.api, await listProjects(served.api));
+    expect(await obvious()).toBeUndefined();
+    await served.api.call("userSettings.update", { defaultProjectId: other.id });
+    expect(await obvious()).toEqual({ kind: "known", id: other.id });
+    await writeSelectedProject(bench.memory, bench.app.connections.scope() ?? "", served.project);
+    expect(await obvious()).toEqual({ kind: "known", id: served.project.id });
+    await served.api.call("userSettings.update", { defaultProjectId: null });
+  });
+});
+
+class LackingError extends Error {
+  override readonly name = "NotFoundError";
+}
+
+/** A service of before there were settings. */
+function lacking(call: typeof served.api.call): typeof served.api.call {
+  return async (name, input, options) => {
+    if (name === "userSettings.get") throw new LackingError("There is no such operation.");
+    return call(name, input, options);
+  };
+}
