@@ -6,8 +6,8 @@ import { removeFolder } from "./layout.ts";
 
 /** Removes finished deployments that nobody asked to keep, in the background and a little at a time. */
 export interface Pruning {
-  /** A deployment has finished, so that its server may have one too many. */
-  finished(deploymentId: string): void;
+  /** A deployment has finished, or taken another one's place: its server may have one too many. */
+  after(deploymentId: string): void;
   /** A user asks for fewer than before. */
   ofUser(userId: string): void;
   /** After a start: the last one may have been stopped in the midst of it. */
@@ -60,7 +60,7 @@ export function createPruning(
   };
 
   return {
-    finished: (deploymentId) => add("SELECT server_id AS id FROM deployments WHERE id = ?", deploymentId),
+    after: (deploymentId) => add("SELECT server_id AS id FROM deployments WHERE id = ?", deploymentId),
     ofUser: (userId) =>
       add(
         `SELECT s.id FROM memberships m JOIN projects p ON p.organization_id = m.organization_id

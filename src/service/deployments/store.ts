@@ -68,10 +68,11 @@ export interface NewDeployment {
   readonly triggeredBy: string;
 }
 
+/** `outlived` is told of a deployment with whose state its server may have one too many that has finished. */
 export function createStore(
   context: Pick<ServiceContext, "db" | "clock" | "baseUrl">,
   events: EventLog,
-  finished: (deploymentId: string) => void,
+  outlived: (deploymentId: string) => void,
 ): DeploymentStore {
   const { db } = context;
   const now = () => context.clock().toISOString();
@@ -107,7 +108,7 @@ export function createStore(
       events.append(id, stateEvent(to));
       if (!isFinished(to.status)) return;
       events.finish(id);
-      db.afterCommit(() => finished(id));
+      db.afterCommit(() => outlived(id));
     });
   };
 
@@ -155,6 +156,7 @@ export function createStore(
           id,
         );
         change(id, to);
+        db.afterCommit(() => outlived(id));
       }),
     wish: (serverId, state) =>
       void db.run(

@@ -37,7 +37,7 @@ export function createSupervisor(
   const pruning = createPruning(context, async (serverId) => {
     for (let slot = slots.get(serverId); slot && slot.leaving.size > 0; ) await Promise.all(slot.leaving);
   });
-  const store = createStore(context, events, pruning.finished);
+  const store = createStore(context, events, pruning.after);
   const health = createHealthBook(context, events);
   const closing = new AbortController();
 
