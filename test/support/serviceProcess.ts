@@ -8,7 +8,9 @@ const main = join(import.meta.dirname, "../../src/service/main.ts");
 export interface ServiceProcess {
   readonly pid: number;
   /** The first line of standard output; undefined when it ended without one. */
-  readonly hello: { url: string; pid: number; key?: string; running?: true } | undefined;
+  readonly hello:
+    | { url: string; pid: number; key?: string; running?: true; keys?: { email: string; key: string }[] }
+    | undefined;
   /** What it wrote to standard error once it has ended. */
   readonly ended: Promise<{ code: number | null; stderr: string }>;
   signal(name: NodeJS.Signals): void;

@@ -147,12 +147,37 @@ test("wrong arguments are named", async () => {
     ["--data", "d", "--port", "70000"],
     ["--data", "d", "--port", "x"],
     ["--data", "d", "--grace", ""],
+    ["--data", "d", "--organization", " "],
+    ["--data", "d", "--member", "ann@example.org"],
+    ["--data", "d", "--limit", "shoes=3"],
+    ["--data", "d", "--limit", "storage=-1"],
   ]) {
     expect(() => readArguments(args)).toThrow("Usage: ");
   }
   const service = await startServiceProcess(["--what"]);
   const { code, stderr } = await service.ended;
   expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
+});
+
+test("who shares the service is said at its start, and new members' keys are told once", async () => {
+  const dataDir = folder();
+  const team = ["--organization", "Team", "--member", "Ann <ann@example.org>", "--limit", "testRuns=none"];
+  const first = await start(dataDir, ...team, "--limit", "deployments=3");
+  expect(first.hello.keys).toEqual([{ email: "ann@example.org", key: expect.stringMatching(/^flk_/) }]);
+  const ask = (path: string) =>
+    fetch(first.hello.url + path, { headers: { Authorization: `Bearer ${first.hello.keys?.[0]?.key}` } });
+  expect(await (await ask("/api/v1/organization")).json()).toMatchObject({ name: "Team", role: "member" });
+  expect(await (await ask("/api/v1/organization/usage")).json()).toMatchObject({
+    metrics: expect.arrayContaining([
+      expect.objectContaining({ name: "deployments", limit: 3 }),
+      expect.objectContaining({ name: "testRuns", limit: null }),
+    ]),
+  });
+  const late = await startServiceProcess(["--data", dataDir, ...team]);
+  expect((await late.ended).stderr).toContain("Stop it first: who shares it is said at its start.");
+  first.signal("SIGTERM");
+  await first.ended;
+  expect((await start(dataDir, ...team)).hello).not.toHaveProperty("keys");
 });
 
 test("the editor's door opens for the control token only, and never for a web page", async () => {
