@@ -70,7 +70,7 @@ function content(facts: DeploymentFacts, parts: HeaderParts): readonly HTMLEleme
   ];
 }
 
-function details({ status, createdAt, startedAt, finishedAt, triggeredBy, message, isLive, digest }: DeploymentFacts) {
+function details({ status, createdAt, startedAt, finishedAt, triggeredBy, message, digest }: DeploymentFacts) {
   const now = Date.now();
   const at = finishedAt ?? (status === "running" || status === "degraded" ? startedAt : null) ?? createdAt;
   const word = finishedAt ? "ended" : at === startedAt ? "since" : "ordered";
@@ -79,7 +79,6 @@ function details({ status, createdAt, startedAt, finishedAt, triggeredBy, messag
     ["by", triggeredBy],
     message === null ? undefined : ["message", message],
     ["digest", element("span", { title: digest, class: "mono" }, digest.replace("sha256:", "").slice(0, 12))],
-    isLive ? ["live", "yes"] : undefined,
   ];
   const rows = facts.flatMap((fact) =>
     fact ? [element("div", {}, element("dt", {}, fact[0]), " ", element("dd", {}, fact[1]))] : [],
@@ -92,7 +91,7 @@ function urlRow(url: string, { copy }: HeaderParts): HTMLElement {
     "p",
     { class: "row url" },
     element("span", { class: "soft" }, "MCP URL"),
-    element("code", {}, url),
+    element("code", { title: url }, url),
     button("Copy", () => copy(url, "URL"), { class: "quiet", "aria-label": "Copy MCP URL", "data-key": "copyUrl" }),
   );
 }

@@ -10,9 +10,9 @@ const variables = {
   text: ["--vscode-descriptionForeground", "--vscode-foreground"],
   grid: ["--vscode-editorWidget-border", "--vscode-widget-border", "--vscode-contrastBorder", "--vscode-foreground"],
   line: ["--vscode-charts-blue", "--vscode-editorInfo-foreground", "--vscode-foreground"],
-  healthy: ["--vscode-testing-iconPassed", "--vscode-charts-green"],
-  degraded: ["--vscode-charts-yellow", "--vscode-editorWarning-foreground"],
-  unhealthy: ["--vscode-charts-red", "--vscode-errorForeground"],
+  healthy: ["--vscode-charts-green", "--vscode-testing-iconPassed"],
+  degraded: ["--vscode-editorWarning-foreground", "--vscode-charts-yellow"],
+  unhealthy: ["--vscode-errorForeground", "--vscode-charts-red"],
   unknown: ["--vscode-descriptionForeground", "--vscode-foreground"],
 } as const;
 type Colors = Palette<keyof typeof variables>;
@@ -73,8 +73,8 @@ export function createHealthChart(): HealthChart {
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
       scales: { y: { range: (_plot, _min, max) => [0, Math.max(10, max * 1.1)] } },
       axes: [
-        { ...axis, space: 60, values: (_plot, splits) => splits.map((at) => timeWords(at)) },
-        { ...axis, size: 52, space: 30, values: (_plot, splits) => splits.map((ms) => milliseconds(ms)) },
+        { ...axis, size: 28, space: 60, values: (_plot, splits) => splits.map((at) => timeWords(at)) },
+        { ...axis, size: 64, space: 30, values: (_plot, splits) => splits.map((ms) => milliseconds(ms)) },
       ],
       series: [{}, { stroke: colors.line, width: 1.5, points: { show: false } }],
       hooks: {

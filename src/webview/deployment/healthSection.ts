@@ -23,7 +23,7 @@ export function createHealthSection(): HealthSection {
   const now = element("div", { class: "stack" }, element("p", { class: "soft" }, "Reading..."));
   const failure = element("p", { class: "soft", hidden: true });
   const chart = createHealthChart();
-  const summary = element("p", {});
+  const summary = element("div", { class: "stack" });
   const table = element("div", { class: "tableBox" });
   const asTable = element("details", {}, element("summary", {}, "As a table, minute by minute"), table);
   const overTime = element(
@@ -54,9 +54,12 @@ export function createHealthSection(): HealthSection {
         presentOf(health),
       );
       overTime.hidden = history.length < 2;
-      const words = summaryWords(health);
-      summary.textContent = words;
-      chart.show(history, `Latency over the last hour. ${words}`);
+      const lines = summaryLines(health);
+      refill(summary, lines, () => summaryOfLines(lines));
+      chart.show(
+        history,
+        `Latency over the last hour. ${[...lines.shares.map(({ text }) => text), lines.latency].join(", ")}`,
+      );
       fillTable();
     },
   };
@@ -108,7 +111,10 @@ function minuteTable({ history }: HealthFacts): HTMLElement {
 }
 
 function tableOf(caption: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
-  const titles = heads.map((head) => element("th", { scope: "col" }, head));
+  const numbers = new Set(["Took", "Median", "Longest"]);
+  const titles = heads.map((head) =>
+    element("th", { scope: "col", class: numbers.has(head) ? "number" : undefined }, head),
+  );
   return element(
     "table",
     {},
@@ -118,16 +124,27 @@ function tableOf(caption: string, heads: readonly string[], rows: readonly HTMLE
   );
 }
 
-function summaryWords({ history }: HealthFacts): string {
+interface SummaryLines {
+  /** One a state, as `Healthy 93 %`. */
+  readonly shares: readonly { readonly status: string; readonly text: string }[];
+  readonly latency: string;
+}
+
+function summaryLines({ history }: HealthFacts): SummaryLines {
   const last = history.at(-1);
-  if (!last) return "";
-  const { medianMs, longestMs, shares } = summaryOf(history, secondsOf(last));
-  const states = shares.map(({ status, share }) => `${healthWords(status).word} ${percent(share)} of the time`);
-  const latency =
-    medianMs === undefined || longestMs === undefined
-      ? "It never answered."
-      : `Median ${milliseconds(medianMs)}, longest ${milliseconds(longestMs)}.`;
-  return `${states.join(", ")}. ${latency}`;
+  const { medianMs, longestMs, shares } = summaryOf(history, last ? secondsOf(last) : 0);
+  return {
+    shares: shares.map(({ status, share }) => ({ status, text: `${healthWords(status).word} ${percent(share)}` })),
+    latency:
+      medianMs === undefined || longestMs === undefined
+        ? "It never answered."
+        : `Answers in ${milliseconds(medianMs)} (median), ${milliseconds(longestMs)} at worst.`,
+  };
+}
+
+function summaryOfLines({ shares, latency }: SummaryLines): readonly HTMLElement[] {
+  const marks = shares.map(({ status, text }) => stateMark(healthWords(status), text));
+  return [element("p", { class: "row shares" }, ...marks), element("p", { class: "soft" }, latency)];
 }
 
 /** Never 100 % where something is missing. */

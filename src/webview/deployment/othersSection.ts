@@ -46,7 +46,7 @@ function item(other: OtherDeployment, act: (act: Act, id: string) => void): HTML
     element("p", { class: "soft" }, when),
     element(
       "div",
-      { class: "row" },
+      { class: "row actions" },
       action("Open", "open"),
       isSame ? undefined : action("Compare", "compare"),
       isLive ? undefined : action("Deploy This Version", "deploy"),

@@ -45,7 +45,7 @@ const layout = createLayout(
     { part: "events", title: "Events", body: events.element },
     { part: "health", title: "Health", body: health.element },
     { part: "tests", title: "Tests", body: tests.element },
-    { part: "deployments", title: "Other Deployments", body: others.element },
+    { part: "deployments", title: "Deployments", body: others.element },
   ],
   page.place.part,
   (part) => keep({ part }),
