@@ -34,7 +34,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   jose: ["service.mjs"],
   oauth4webapi: ["service.mjs"],
   uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],
-  "@tanstack/virtual-core": ["webview/deployment.js"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/server": ["runtime.mjs"],
   yaml: ["yaml.cjs"],

@@ -16,6 +16,7 @@ import { switchConnection } from "./connection/switch.ts";
 import { useLocalService } from "./connection/useLocal.ts";
 import { deployAgain } from "./deployment/deployAgain.ts";
 import { openDeployment } from "./deployment/open.ts";
+import { openDeploymentLog } from "./deployment/openLog.ts";
 import { unwatchDeployment } from "./deployment/unwatch.ts";
 import { watchDeployment } from "./deployment/watch.ts";
 import { configureModel } from "./model/configure.ts";
@@ -84,6 +85,7 @@ export const commands = {
   "fairlead.copyId": copyId,
   "fairlead.deployment.deployAgain": deployAgain,
   "fairlead.deployment.open": openDeployment,
+  "fairlead.deployment.openLog": openDeploymentLog,
   "fairlead.deployment.unwatch": unwatchDeployment,
   "fairlead.deployment.watch": watchDeployment,
   "fairlead.deployments.clearFilter": clearFilter("fairlead.deployments"),

@@ -1,4 +1,5 @@
 import type { Client } from "../api/client.ts";
+import type { DeploymentSubject } from "../panels/deployment.ts";
 import type { Connections } from "./connections.ts";
 import type { ConsoleDocuments } from "./console/consoleDocuments.ts";
 import type { DeploymentWatch } from "./deploymentWatch.ts";
@@ -48,6 +49,8 @@ export interface App {
   readonly operations: ConsoleDocuments;
   /** Another command, as if the user had chosen it. */
   readonly run: (command: string, target?: Target) => Promise<void>;
+  /** Opens the panel of a deployment, or brings it to the front. */
+  readonly showDeployment: (subject: DeploymentSubject) => void;
   /** Opens the panel of what the selected organization used. */
   readonly showUsage: () => void;
   /** Opens the walkthrough of first steps. */

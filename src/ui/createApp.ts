@@ -57,6 +57,7 @@ export function createApp(parts: AppParts): App {
     run: async (command, target = {}) => {
       await vscodeCommands.executeCommand(command, ...argumentsOf(target));
     },
+    showDeployment: (subject) => panels()["fairlead.deployment"].open(subject),
     showUsage: () => panels()["fairlead.usage"].open({}),
     showWalkthrough: async () => {
       await vscodeCommands.executeCommand("workbench.action.openWalkthrough", "fairlead.fairlead#getStarted");
@@ -77,8 +78,8 @@ export function createApp(parts: AppParts): App {
   return app;
 }
 
-function argumentsOf({ node, resource, caseId }: Target): readonly unknown[] {
-  if (node) return [node];
+function argumentsOf({ node, nodes, resource, caseId }: Target): readonly unknown[] {
+  if (node) return nodes ? [node, nodes] : [node];
   if (resource === undefined) return [];
   return [Uri.parse(resource, true), ...(caseId === undefined ? [] : [caseId])];
 }

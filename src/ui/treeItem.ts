@@ -117,7 +117,7 @@ function tooltip(facts: readonly (readonly [string, string])[]): MarkdownString 
 
 /** What a click does. */
 function open(item: TreeItem, node: Node): void {
-  if (node.kind === "deployment") run(item, "fairlead.deployment.open", "Open Log", node);
+  if (node.kind === "deployment") run(item, "fairlead.deployment.open", "Open Deployment", node);
   if (node.kind === "problem") run(item, "fairlead.skill.open", "Open Where It Is", node);
   if (node.kind === "testRun") run(item, "fairlead.testRun.open", "Open Test Run", node);
   if (node.kind === "more") run(item, "fairlead.loadMore", "Load More", node);

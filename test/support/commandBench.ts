@@ -88,6 +88,7 @@ export async function commandBench(served: Served, given: Given = {}) {
     },
     run: async (command) => void ran.push(command),
     showEvents: () => {},
+    showDeployment: ({ deploymentId }) => void ran.push(`deployment panel ${deploymentId}`),
     showUsage: () => void ran.push("usage panel"),
     showWalkthrough: async () => void ran.push("walkthrough"),
   };

@@ -8,6 +8,7 @@ import { readUserSettings } from "../../core/userSettings.ts";
 import { deploymentLogUri } from "../../core/virtualUris.ts";
 import type { WatchNews } from "../../core/watches.ts";
 import { deployVersion } from "../server/deployVersion.ts";
+import { showDeployment } from "./show.ts";
 
 /** Tells how a deployment went, once, with what is likely wanted next; of what the user wants to hear of. */
 export async function announce(app: App, client: Client, news: WatchNews): Promise<void> {
@@ -24,7 +25,7 @@ function tellLive(app: App, news: WatchNews, server: Server | undefined): void {
   const { url } = deployment;
   say(app, "info", liveWords(deployment, serverName, server?.latestVersion ?? null), {
     ...(url !== null && { "Copy URL": () => app.clipboard(url) }),
-    "Open Log": () => openLog(app, news),
+    "Open Deployment": () => open(app, news),
   });
 }
 
@@ -34,11 +35,14 @@ async function tellFailed(app: App, client: Client, news: WatchNews, server: Ser
     : undefined;
   const earlier = await earlierVersion(client, news);
   say(app, "error", failureWords(news, live?.version), {
+    "Open Deployment": () => open(app, news),
     "Open Log": () => openLog(app, news),
     ...(server &&
       earlier !== undefined && { "Deploy Earlier Version": () => deployVersion(app, client, server, earlier) }),
   });
 }
+
+const open = async (app: App, { deployment, serverName }: WatchNews) => showDeployment(app, deployment, serverName);
 
 const openLog = (app: App, { deployment, serverName }: WatchNews) =>
   app.documents.show(deploymentLogUri(deployment, serverName));

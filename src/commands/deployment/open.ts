@@ -1,11 +1,11 @@
 import type { Command } from "../../core/app.ts";
-import { deploymentLogUri } from "../../core/virtualUris.ts";
 import { findDeployment } from "./findDeployment.ts";
+import { showDeployment } from "./show.ts";
 
-/** Opens a deployment's log. */
+/** Opens a deployment's panel. */
 export const openDeployment: Command = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const found = await findDeployment(app, client, target, "Open Log");
-  if (found) await app.documents.show(deploymentLogUri(found.deployment, found.serverName));
+  const found = await findDeployment(app, client, target, "Open Deployment");
+  if (found) showDeployment(app, found.deployment, found.serverName);
 };
