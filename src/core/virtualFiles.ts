@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.ts";
 import type { ConsoleDocuments, ConsoleText } from "./console/consoleDocuments.ts";
 import { createDeploymentLog, type DeploymentLogText } from "./deploymentLogs.ts";
-import { type EditableByPrefix, editableAt } from "./edited/editableDocuments.ts";
+import { type EditableByPrefix, editableAt, type Saving } from "./edited/editableDocuments.ts";
 import type { Disposable, Log } from "./ports.ts";
 import type { ShownTexts } from "./shownTexts.ts";
 import type { VersionFiles } from "./versionFiles.ts";
@@ -17,7 +17,7 @@ export interface VirtualFile {
 export interface VirtualFiles {
   read(place: VirtualPlace): Promise<VirtualFile>;
   isEditable(place: VirtualPlace): boolean;
-  write(place: VirtualPlace, bytes: Uint8Array): Promise<void>;
+  write(place: VirtualPlace, bytes: Uint8Array, saving: Saving): Promise<void>;
   /** Keeps what can change up to date until disposed. */
   watch(place: VirtualPlace, onChange: () => void): Disposable;
   /** After this nothing read before is taken for what the active connection has. */
@@ -55,10 +55,10 @@ export function createVirtualFiles(parts: VirtualFileParts): VirtualFiles {
   };
   return {
     isEditable: (place) => editableAt(editable, place) !== undefined,
-    write: async (place, bytes) => {
+    write: async (place, bytes, saving) => {
       const documents = editableAt(editable, place);
       if (!documents) throw new NoSuchDocumentError(`"${place.path}" can only be read.`);
-      await documents.write(place, bytes);
+      await documents.write(place, bytes, saving);
     },
     read: async (place) => {
       const documents = editableAt(editable, place);
@@ -73,6 +73,8 @@ export function createVirtualFiles(parts: VirtualFileParts): VirtualFiles {
       return { bytes: Buffer.from(text.text()), revision: text.length };
     },
     watch: (place, onChange) => {
+      const watched = editableAt(editable, place)?.watch?.(place, onChange);
+      if (watched) return watched;
       const wanted = readVirtualPlace(place);
       if (wanted?.kind === "input" || wanted?.kind === "answer")
         return operations.onDidChange((name) => name === wanted.name && onChange());

@@ -16,6 +16,7 @@ export function registerServerSurfaces(
   const logs = { scheme: virtualScheme, pattern: "/deployment/**" };
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true }),
+    vscode.workspace.onWillSaveTextDocument(({ document, reason }) => files.willSave(document, reason)),
     vscode.languages.registerFoldingRangeProvider(logs, logStructure),
     vscode.languages.registerDocumentSymbolProvider(logs, logStructure),
     vscode.languages.registerCodeLensProvider(

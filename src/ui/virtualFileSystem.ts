@@ -6,6 +6,8 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
   readonly #files: () => Promise<VirtualFiles>;
   readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changes.event;
+  /** What the editor is about to save by itself. */
+  readonly #unasked = new Set<string>();
 
   constructor(files: () => Promise<VirtualFiles>) {
     this.#files = files;
@@ -40,10 +42,16 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
+  willSave({ uri }: vscode.TextDocument, reason: vscode.TextDocumentSaveReason): void {
+    if (reason === vscode.TextDocumentSaveReason.Manual) this.#unasked.delete(uri.toString());
+    else this.#unasked.add(uri.toString());
+  }
+
   async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    const byHand = !this.#unasked.delete(uri.toString());
     const files = await this.#files();
     if (!files.isEditable(uri)) throw vscode.FileSystemError.NoPermissions(uri);
-    await answered(files.write(uri, bytes));
+    await answered(files.write(uri, bytes, { byHand }));
   }
 
   delete(uri: vscode.Uri): never {

@@ -1,11 +1,19 @@
+import type { Disposable } from "../ports.ts";
 import type { VirtualFile } from "../virtualFiles.ts";
 import type { VirtualPlace } from "../virtualUris.ts";
 
 /** Documents of the scheme `fairlead` that can be written; what writing does is theirs. */
 export interface EditableDocuments {
   read(place: VirtualPlace): Promise<VirtualFile>;
-  /** Fails with what VS Code says below the document. */
-  write(place: VirtualPlace, bytes: Uint8Array): Promise<void>;
+  /** Fails with what VS Code says of it; the document then stays unsaved. */
+  write(place: VirtualPlace, bytes: Uint8Array, saving: Saving): Promise<void>;
+  /** Something else than `write` changed it, until disposed. */
+  watch?(place: VirtualPlace, onChange: () => void): Disposable;
+}
+
+export interface Saving {
+  /** Somebody asked for it. The editor also saves by itself, after a while or when the focus moves. */
+  readonly byHand: boolean;
 }
 
 /** By the first part of their paths: `/settings/...`, `/operation/...`. */
