@@ -33,7 +33,7 @@ describe("a folder of own code", () => {
     await choosing("Deploy Anyway", () =>
       acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", write("ending", "exitsAtOnce"))),
     );
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.open"));
+    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.openLog"));
     const log = await until(() => logs().find(({ uri }) => uri.path.includes("ending")), "its log is open");
     const head = log.getText().slice(0, 1000);
     assert.match(head, /failed at/);
@@ -45,7 +45,7 @@ describe("a folder of own code", () => {
     await choosing("Deploy Anyway", () =>
       acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", write("running", "healthy"))),
     );
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.open"));
+    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.openLog"));
     const log = await until(() => logs().find(({ uri }) => uri.path.includes("running")), "its log is open");
     await until(() => log.getText().includes("== running") || undefined, "it runs");
     await acceptingPrompts(vscode.commands.executeCommand("fairlead.server.stop"));

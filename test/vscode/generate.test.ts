@@ -58,7 +58,7 @@ describe("from an OpenAPI document to a running server", () => {
   it("deploys, and the log is a document that folds by step", async function () {
     this.timeout(120_000);
     await choosing("Deploy Anyway", () => acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy")));
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.open"));
+    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.openLog"));
     const uri = await until(() => openUris().find((one) => one.startsWith("fairlead:/deployment/")), "the log is open");
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
     await until(() => document.getText().includes("== running") || undefined, "the server runs");

@@ -51,7 +51,7 @@ describe("deploying a folder", () => {
     expect(first.asked).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
     expect(first.shown).toEqual([
       "warning: Folder 0.1.0 has no passing test run: nobody has shown that just this content works. [Run Tests First, Deploy Anyway]",
-      "info: Deployed Folder 0.1.0. [Copy URL, Open Log]",
+      "info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]",
     ]);
     await using again = await commandBench(served, { memory: first.memory, actions: [anyway] });
     again.documents.folders.set(folder, tinyFolder("healthy", "changed"));
@@ -85,7 +85,7 @@ describe("a deployment that fails", () => {
     bench.documents.folders.set(folder, tinyFolder("exitsAtOnce", "Failing"));
     await deployServer(bench.app, { resource: folder });
     expect(await bench.messages.until("was not deployed")).toMatch(
-      /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Its last words: .*cannot go on: the database is locked Version 0\.1\.0 goes on serving\. Correct .* \[Open Log, Deploy Earlier Version\]$/,
+      /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Its last words: .*cannot go on: the database is locked Version 0\.1\.0 goes on serving\. Correct .* \[Open Deployment, Open Log, Deploy Earlier Version\]$/,
     );
     expect(bench.events.join("\n")).toContain("    | cannot go on: the database is locked");
     expect(await bench.messages.until("Deployed Failing 0.1.0")).toContain("an earlier version (the latest is 0.1.1)");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
 import { openDeployment } from "../../../../src/commands/deployment/open.ts";
+import { openDeploymentLog } from "../../../../src/commands/deployment/openLog.ts";
 import { unwatchDeployment } from "../../../../src/commands/deployment/unwatch.ts";
 import { watchDeployment } from "../../../../src/commands/deployment/watch.ts";
 import { copyToken } from "../../../../src/commands/server/copyToken.ts";
@@ -146,11 +147,19 @@ describe("a running server", () => {
 
   test("has its log opened from the server, the deployment and the palette", async () => {
     await using bench = await commandBench(served, { answers: ["Tiny 0.1.0"] });
+    await openDeploymentLog(bench.app, { node: node(server) });
+    await openDeploymentLog(bench.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
+    await openDeploymentLog(bench.app, {});
+    expect(new Set(bench.documents.shown).size).toBe(1);
+    expect(bench.documents.shown).toHaveLength(3);
+  });
+
+  test("has its panel opened from the server, the deployment and the palette", async () => {
+    await using bench = await commandBench(served, { answers: ["Tiny 0.1.0"] });
     await openDeployment(bench.app, { node: node(server) });
     await openDeployment(bench.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
     await openDeployment(bench.app, {});
-    expect(new Set(bench.documents.shown).size).toBe(1);
-    expect(bench.documents.shown).toHaveLength(3);
+    expect(bench.ran).toEqual(Array.from({ length: 3 }, () => `deployment panel ${deployment.id}`));
   });
 
   test("is watched and left again", async () => {
