@@ -14,6 +14,8 @@ describe("virtual documents", () => {
   let grow = () => {};
   let watched = 0;
   const files: VirtualFiles = {
+    isEditable: () => false,
+    write: async () => assert.fail("nothing here is written"),
     read: async ({ path }) => {
       if (path !== uri.path) throw Object.assign(new Error("none"), { name: "NoSuchDocumentError" });
       const bytes = Buffer.from(`${lines.join("\n")}\n`);
