@@ -2,25 +2,39 @@ import { Uri } from "vscode";
 import type { Target } from "../core/app.ts";
 import type { Node } from "../core/nodes.ts";
 
-const kinds = new Set<unknown>([
-  "project",
-  "server",
-  "group",
-  "deployment",
-  "version",
-  "artifacts",
-  "artifact",
-  "folder",
-  "file",
-  "skill",
-  "source",
-  "installation",
-  "problem",
-  "testRuns",
-  "testRun",
-  "more",
-  "note",
-]);
+/** All there are: the compiler refuses this where one is missing. */
+const kinds: Readonly<Record<Node["kind"], true>> = {
+  project: true,
+  server: true,
+  group: true,
+  deployment: true,
+  version: true,
+  artifacts: true,
+  artifact: true,
+  folder: true,
+  file: true,
+  skill: true,
+  source: true,
+  installation: true,
+  problem: true,
+  testRuns: true,
+  testRun: true,
+  identity: true,
+  connections: true,
+  connection: true,
+  organization: true,
+  members: true,
+  member: true,
+  usage: true,
+  metric: true,
+  apiKeys: true,
+  apiKey: true,
+  oauthConnections: true,
+  oauthConnection: true,
+  userSettings: true,
+  more: true,
+  note: true,
+};
 
 /** What VS Code gives a command: a tree element, a resource, both with extra arguments, or nothing. */
 export function targetOf([first, second]: readonly unknown[]): Target {
@@ -33,5 +47,5 @@ export function targetOf([first, second]: readonly unknown[]): Target {
 
 /** Tree elements are ours: VS Code hands back what it was given. */
 function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "kind" in value && kinds.has(value.kind);
+  return typeof value === "object" && value !== null && "kind" in value && Object.hasOwn(kinds, String(value.kind));
 }
