@@ -1,5 +1,5 @@
 import type { DeploymentFacts } from "../../panels/deployment.ts";
-import type { IconName } from "../shared/icon.ts";
+import type { IconName } from "../shared/iconPaths.ts";
 
 /** How a state is told: by a word and an icon; the tone only repeats them in colour. */
 export interface StateWords {
