@@ -28,6 +28,20 @@ test("Every command that is offered exists, and the chosen one is run", async ()
   expect(ran).toEqual([offered[0]]);
 });
 
+test("It says who asks, and for whom", async () => {
+  await using bench = await commandBench(served, { answers: [escaped, escaped] });
+  const { connections } = bench.app;
+  const session = connections.session();
+  const name = session.kind === "connected" ? session.me.name : "";
+  await statusMenu(bench.app, {});
+  await connections.nameOrganization();
+  await statusMenu(bench.app, {});
+  expect(bench.prompts.asked).toEqual([
+    `Fairlead: ${name} (Local service): what to do?`,
+    `Fairlead: ${name}, Personal (Local service): what to do?`,
+  ]);
+});
+
 test("Escape runs nothing", async () => {
   await using bench = await commandBench(served, { answers: [escaped] });
   await statusMenu({ ...bench.app, run: async () => Promise.reject(new Error("ran")) }, {});

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { FairleadAuthenticationProvider } from "../../src/ui/authenticationProvider.ts";
+import { mapSecrets } from "../support/mapSecrets.ts";
+import { until } from "./answerPrompts.ts";
+
+const labels = async () => (await vscode.authentication.getAccounts("fairlead")).map(({ label }) => label);
+
+describe("the accounts of VS Code", () => {
+  it("have a connection while it has a key, and are told when it comes and goes", async function () {
+    this.timeout(60_000);
+    const told: string[] = [];
+    const listening = vscode.authentication.onDidChangeSessions(({ provider }) => void told.push(provider.id));
+    await vscode.commands.executeCommand("fairlead.connection.useLocal");
+    await until(async () => ((await labels()).includes("Local service") ? true : undefined), "the account is there");
+    await vscode.commands.executeCommand("fairlead.connection.signOut");
+    await until(async () => ((await labels()).length === 0 ? true : undefined), "the account is gone");
+    assert.ok(told.includes("fairlead"));
+    listening.dispose();
+    await vscode.commands.executeCommand("fairlead.connection.useLocal");
+  });
+
+  it("never give the key away, and follow what other windows do", async () => {
+    const profile = JSON.stringify({ id: "a", name: "Work", baseUrl: "https://a.example", kind: "remote" });
+    const secrets = mapSecrets(new Map([["fairlead.profile.a", profile]]));
+    const left: string[] = [];
+    const provider = new FairleadAuthenticationProvider(secrets, async () => ({
+      signIn: async () => "a",
+      signOut: async (id) => {
+        left.push(id);
+        await secrets.delete(`fairlead.connection.${id}`);
+      },
+    }));
+    const next = () =>
+      new Promise<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>((resolve) => {
+        const once = provider.onDidChangeSessions((event) => {
+          once.dispose();
+          resolve(event);
+        });
+      });
+    assert.deepEqual(await provider.getSessions(undefined, {}), []);
+    const added = next();
+    await secrets.set("fairlead.connection.a", JSON.stringify({ version: 1, baseUrl: "https://a.example", key: "k" }));
+    const session = { id: "a", accessToken: "", account: { id: "a", label: "Work" }, scopes: [] };
+    assert.deepEqual((await added).added, [session]);
+    assert.deepEqual(await provider.getSessions(["read"], { account: session.account }), [session]);
+    assert.deepEqual(await provider.getSessions(undefined, { account: { id: "b", label: "Other" } }), []);
+    assert.deepEqual(await provider.createSession([], {}), session);
+    const removed = next();
+    await provider.removeSession("a");
+    assert.deepEqual([(await removed).removed, left], [[session], ["a"]]);
+    provider.dispose();
+  });
+});
