@@ -97,6 +97,19 @@ describe("the events of a deployment", () => {
     expect(await following).toEqual([]);
   });
 
+  test("are not told any more to a key that has expired meanwhile", async () => {
+    const { deployment, serverId } = await bench.run("healthy");
+    const made = z
+      .object({ id: z.string(), key: z.string() })
+      .parse(await post(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
+    const told = bench.eventsOf(deployment.id).length;
+    const response = await stream(deployment.id, { Authorization: `Bearer ${made.key}` });
+    const following = sequences(response);
+    bench.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", made.id);
+    await callTool(bench, serverId, "echo", { log: "not for you" });
+    expect((await following).length).toBeLessThanOrEqual(told);
+  });
+
   test("of a deployment that nobody knows are a problem, streamed or not", async () => {
     expect((await stream("dep_none")).status).toBe(404);
     expect((await get("/api/v1/deployment/events?id=dep_none")).status).toBe(404);

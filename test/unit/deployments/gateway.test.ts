@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createTokens } from "../../../src/service/deployments/tokens.ts";
 import { authenticateKey } from "../../../src/service/keys.ts";
+import { makeTeam } from "../../../src/service/team.ts";
 import { type DeploymentBench, startDeploymentBench } from "../../support/deploymentBench.ts";
 import { ask, callTool, post, runtimeToken } from "../../support/gatewayCall.ts";
 
@@ -84,6 +85,29 @@ describe("the gateway refuses", () => {
     expect((await listWith(accessToken)).status).toBe(200);
     bench.context.db.run("DELETE FROM api_keys WHERE id = ?", key.id);
     expect((await listWith(accessToken)).status).toBe(401);
+  });
+
+  test("a token whose API key has expired, though it was to last longer", async () => {
+    const key = await newKey(["runtime"]);
+    const tokens = createTokens(bench.context);
+    const { accessToken } = await tokens.issue({ ...owner(), keyId: key.id }, serverId);
+    expect((await listWith(accessToken)).status).toBe(200);
+    bench.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", key.id);
+    expect((await listWith(accessToken)).status).toBe(401);
+  });
+
+  test("a token whose user is not a member of the server's organization any more", async () => {
+    const { db } = bench.context;
+    const members = [{ name: "Ann", email: "ann@example.org" }];
+    const [ann] = makeTeam(bench.context, { organizations: [], members, limits: {} });
+    const { accessToken } = z
+      .object({ accessToken: z.string() })
+      .parse(await post({ ...bench, key: ann?.key ?? "" }, "/api/v1/runtime/auth/token", { serverId }));
+    expect((await listWith(accessToken)).status).toBe(200);
+    db.run("DELETE FROM memberships WHERE user_id = (SELECT id FROM users WHERE email = 'ann@example.org')");
+    const refused = await listWith(accessToken);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("WWW-Authenticate")).toContain("not a member of the server's organization");
   });
 
   test("a server that nobody knows, and one that does not run", async () => {

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Operation, scopes } from "../../../src/contract/operation.ts";
+import { type OperationName, operations } from "../../../src/contract/operations.ts";
+import { everything } from "../../support/everything.ts";
+import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { skillText } from "../../support/skillText.ts";
+
+type Service = ReturnType<typeof serviceInMemory>;
+type Ask = readonly [query: string, body?: object];
+
+let service: Service;
+let asks: Partial<Record<OperationName, Ask>>;
+const keys = new Map<string, string>();
+
+/** What each operation that changes something would do if it could: on things that are there, ready for it. */
+beforeAll(async () => {
+  service = serviceInMemory();
+  const make = async (path: string, body: object) => (await service.ask("POST", path, { body })).body;
+  const { id: project } = await make("/api/v1/projects", { name: "There" });
+  const files = [{ path: "server.mjs", content: "export {};" }];
+  const source = { kind: "files", files, entry: "server.mjs" };
+  const { id: server } = await make("/api/v1/servers", { projectId: project, name: "There", source });
+  await make(`/api/v1/server/generate?id=${server}`, {});
+  await service.settled(server);
+  const skillFiles = [{ path: "SKILL.md", content: skillText("there") }];
+  const { id: skill } = await make("/api/v1/skills", { projectId: project, files: skillFiles });
+  const target = { scope: "user", agent: "claude", path: "/s", machine: "m" };
+  const { id: installationId } = await make(`/api/v1/skill/install?id=${skill}`, { target });
+  const { id: key } = await make("/api/v1/api-keys", { name: "There" });
+  for (const scope of scopes) keys.set(scope, (await make("/api/v1/api-keys", { name: scope, scopes: [scope] })).key);
+  const newSkill = [{ path: "SKILL.md", content: skillText("another") }];
+  asks = {
+    "apiKeys.create": ["", { name: "New", scopes: ["admin"] }],
+    "apiKeys.delete": [`?id=${key}`],
+    "userSettings.update": ["", { notifyOn: "none" }],
+    "projects.create": ["", { name: "New" }],
+    "project.update": [`?id=${project}`, { name: "Changed" }],
+    "servers.create": ["", { projectId: project, name: "New" }],
+    "server.update": [`?id=${server}`, { name: "Changed" }],
+    "server.generate": [`?id=${server}`, { version: "9.0.0" }],
+    "server.deploy": [`?id=${server}`, {}],
+    "skills.create": ["", { projectId: project, files: newSkill }],
+    "skill.update": [`?id=${skill}`, { files: [{ path: "SKILL.md", content: skillText("there", "Changed.") }] }],
+    "skill.install": [`?id=${skill}`, { target }],
+    "skill.uninstall": [`?id=${skill}`, { installationId }],
+    "serverTestRuns.start": [`?id=${server}`, { cases: ["protocol"] }],
+    "skillTestRuns.start": [`?id=${skill}`, { cases: ["specification"] }],
+    "runtime.token": ["", { serverId: server }],
+  };
+});
+afterAll(() => service.close());
+
+const guarded = Object.entries<Operation>(operations).flatMap(([name, operation]) =>
+  operation.scope === null ? [] : [{ ...operation, name, scope: operation.scope }],
+);
+
+test("every operation but the one for OAuth's own clients asks for a scope", () => {
+  expect(guarded).toHaveLength(Object.keys(operations).length - 1);
+  expect(operations["runtime.oauthToken"].scope).toBeNull();
+});
+
+const send = ({ name, method, path }: (typeof guarded)[number], key: string) => {
+  const [query, body] = Object.entries(asks).find(([known]) => known === name)?.[1] ?? [""];
+  return service.ask(method, path + query, { key, ...(body && { body }) });
+};
+
+// All of these first: what is not refused goes on in the background.
+describe.each(guarded)("$name", (operation) => {
+  const others = scopes.filter((other) => other !== operation.scope);
+  test.each(others)("is refused to a key with %s alone, and does nothing", async (other) => {
+    const key = keys.get(other) ?? "";
+    // The first use of a key in a minute is kept with it.
+    await service.ask("GET", "/api/v1/me", { key });
+    const before = everything(service.context.db);
+    const reply = await send(operation, key);
+    expect([reply.status, reply.body.code]).toEqual([403, "forbidden"]);
+    expect(reply.headers.get("WWW-Authenticate")).toContain(`error="insufficient_scope", scope="${operation.scope}"`);
+    expect(everything(service.context.db)).toBe(before);
+  });
+});
+
+test.each(guarded)("$name is not refused to a key with its scope", async (operation) => {
+  expect((await send(operation, keys.get(operation.scope) ?? "")).status).not.toBe(403);
+});
