@@ -71,9 +71,11 @@ async function askParent(app: App, step: Step): Promise<Place | Back | undefined
     }),
   );
   const other: Choice<Place | "other"> = { label: "Another folder...", icon: "folder-opened", value: "other" };
-  const placeholder = "Where is it to be? Agents read the first three by themselves";
-  const picked = await app.prompts.pick({ title, step, placeholder, choices: [...known, other] });
-  if (picked !== "other") return picked;
+  if (known.length > 0) {
+    const placeholder = "Where is it to be? Agents read the first three by themselves";
+    const picked = await app.prompts.pick({ title, step, placeholder, choices: [...known, other] });
+    if (picked !== "other") return picked;
+  }
   const folder = await app.documents.askFolder({ title: "Where to put the skill's folder", action: "Put It Here" });
   return folder === undefined ? undefined : placeIn(app, folder);
 }

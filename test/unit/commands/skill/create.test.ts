@@ -41,6 +41,14 @@ describe("a new skill", () => {
     expect(Object.keys(bench.tree("workspace/other/far"))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 
+  test("is asked for its folder alone where no folder is open", async () => {
+    await using bench = await skillBench(served, { answers: ["far", description] });
+    bench.documents.folderAnswer = bench.folder("other");
+    bench.write("workspace/other/README.md", "");
+    await createSkill({ ...bench.app, folders: { ...bench.app.folders, roots: () => [] } }, {});
+    expect(Object.keys(bench.tree("workspace/other/far"))).toEqual(["SKILL.md", "evals/evals.json"]);
+  });
+
   test("never takes the place of what is there", async () => {
     await using bench = await skillBench(served, { answers: ["taken", description, ".agents/skills"] });
     bench.write("workspace/.agents/skills/taken/SKILL.md", "mine");
