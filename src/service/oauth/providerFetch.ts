@@ -7,7 +7,7 @@ const limits = { bytes: 1024 * 1024, timeoutMs: 15_000 } as const;
 interface Order {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body?: URLSearchParams | string | undefined;
+  readonly body?: URLSearchParams | string | null | undefined;
 }
 
 /** Requests to a provider: how far inside they may lead, and how far the answers so far came from. */
@@ -30,7 +30,7 @@ export function providerFetch(from: Zone | undefined, signal: AbortSignal): Prov
       const { response, zone } = await guardedRequest({
         ...{ url, method, from, signal: AbortSignal.any([signal, timeout]) },
         headers: { ...headers, "User-Agent": "fairlead", "Accept-Encoding": "identity" },
-        ...(body !== undefined && { body: body.toString() }),
+        ...(body && { body: body.toString() }),
         check: (found) => {
           if (found !== "public" || url.protocol === "https:") return;
           throw new RefusedAddressError(
