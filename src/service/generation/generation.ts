@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServerSource, SourceProblem } from "../../contract/servers.ts";
+import { nextVersion } from "../../contract/versions.ts";
 import { forgetBlobs, keepBlob } from "../blobs.ts";
 import { type Content, contentOf } from "../content.ts";
 import type { ServiceContext } from "../context.ts";
 import { keepTrying } from "../keepTrying.ts";
-import { nextVersion } from "../nextVersion.ts";
 import { ServiceProblem } from "../problem.ts";
 import { publish } from "../publish.ts";
 import type { ServerRow } from "../rows/server.ts";

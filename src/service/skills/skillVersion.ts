@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { versionAfter } from "../../contract/versions.ts";
 import type { ServiceContext } from "../context.ts";
-import { nextVersion } from "../nextVersion.ts";
 import { ServiceProblem } from "../problem.ts";
 import { publish } from "../publish.ts";
 import { findVersion } from "../versions.ts";
@@ -45,22 +45,7 @@ function versionFor(
     throw new ServiceProblem("conflict", message, { errors: [{ path: "version", message }] });
   }
   if (version !== undefined) return version;
-  const said = facts.skill.metadata.version;
-  if (typeof said === "string" && !isTaken(said) && isNewer(said, latest)) return said;
-  return nextVersion(latest, isTaken);
-}
-
-const release = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
-
-/** Of two releases; what is none of either is not newer. */
-function isNewer(version: string, than: string | undefined): boolean {
-  const one = release.exec(version)?.slice(1).map(Number);
-  if (!one) return false;
-  if (than === undefined) return true;
-  const other = release.exec(than)?.slice(1).map(Number);
-  if (!other) return false;
-  const differing = one.findIndex((part, index) => part !== other[index]);
-  return differing >= 0 && (one[differing] ?? 0) > (other[differing] ?? 0);
+  return versionAfter(latest, facts.skill.metadata.version, isTaken);
 }
 
 /** The front matter as JSON has it: YAML knows values that JSON does not. */
