@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { usagePanel } from "../../../../src/core/panels/usagePanel.ts";
 import type { UsageTold } from "../../../../src/panels/usage.ts";
+import type { Team } from "../../../../src/service/team.ts";
 import { commandBench } from "../../../support/commandBench.ts";
 import { startCutter } from "../../../support/cutter.ts";
 import { startServedService } from "../../../support/servedService.ts";
@@ -59,6 +60,12 @@ async function panelBench(served: Served) {
       await bench.close();
     },
   };
+}
+
+/** A service that several organizations share. */
+async function sharedService(team: Team) {
+  const shared = await startServedService(team);
+  return { ...shared, [Symbol.asyncDispose]: shared.close };
 }
 
 let served: Served;
@@ -130,6 +137,24 @@ describe("the usage panel", () => {
     const again = await panel.until((message) => message.problem === null && !message.isReading);
     expect(again.shown?.metrics).toEqual(shown?.metrics);
     await cutter.close();
+  });
+
+  test("follows the organization: nothing of the one before is shown while the other is read", async () => {
+    await using shared = await sharedService({ organizations: ["Harbour"], members: [], limits: { deployments: 0 } });
+    await using panel = await panelBench(shared);
+    panel.host.hear({ type: "ready" });
+    const own = await panel.read();
+    const [other] = (await shared.api.call("organizations.list", { q: "Harbour" })).items;
+    if (!other) throw new Error("the organization is there");
+    const before = panel.told.length;
+    await panel.app.connections.useOrganization(other);
+    const { shown } = await panel.until((message) => message.shown?.organization === "Harbour");
+    expect(own.shown?.organization).not.toBe("Harbour");
+    expect(panel.told.slice(before).map((message) => message.shown?.organization)).not.toContain(
+      own.shown?.organization,
+    );
+    expect(panel.titles.slice(-2)).toEqual(["Usage", "Usage: Harbour"]);
+    expect(shown?.metrics[0]).toMatchObject({ words: "0 of 0, used up", level: "full" });
   });
 
   test("forgets everything with the connection, and offers another", async () => {
