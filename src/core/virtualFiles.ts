@@ -20,6 +20,8 @@ export interface VirtualFiles {
   write(place: VirtualPlace, bytes: Uint8Array, saving: Saving): Promise<void>;
   /** Keeps what can change up to date until disposed. */
   watch(place: VirtualPlace, onChange: () => void): Disposable;
+  /** Tells of what can be written and changed otherwise, watched or not: it may be open where it is not seen. */
+  onDidChange(listener: (place: VirtualPlace) => void): Disposable;
   /** After this nothing read before is taken for what the active connection has. */
   clear(): void;
 }
@@ -73,17 +75,22 @@ export function createVirtualFiles(parts: VirtualFileParts): VirtualFiles {
       return { bytes: Buffer.from(text.text()), revision: text.length };
     },
     watch: (place, onChange) => {
-      const watched = editableAt(editable, place)?.watch?.(place, onChange);
-      if (watched) return watched;
       const wanted = readVirtualPlace(place);
-      if (wanted?.kind === "input" || wanted?.kind === "answer")
-        return operations.onDidChange((name) => name === wanted.name && onChange());
+      if (wanted?.kind === "answer") return operations.onDidChange((name) => name === wanted.name && onChange());
       const left = new AbortController();
       if (wanted?.kind === "log") {
         const text = logOf(wanted.deploymentId);
         void client().then((found) => found && text.follow(found, left.signal, onChange));
       }
       return { dispose: () => left.abort() };
+    },
+    onDidChange: (listener) => {
+      const listening = Object.values(editable).map((documents) => documents.onDidChange(listener));
+      return {
+        dispose: () => {
+          for (const one of listening) one.dispose();
+        },
+      };
     },
     clear: () => {
       logs.clear();

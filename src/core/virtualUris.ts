@@ -25,16 +25,16 @@ export interface VersionFile {
 
 /** The log's name ends in `.log`, which is what VS Code colours logs by. */
 export function deploymentLogUri({ id, version }: Pick<Deployment, "id" | "version">, serverName: string): string {
-  return uriOf(["deployment", `${serverName} ${version}.log`], { id });
+  return virtualUri(["deployment", `${serverName} ${version}.log`], { id });
 }
 
 export function versionFileUri({ name, artifactId, version, path }: VersionFile): string {
-  return uriOf(["version", name, version, ...path.split("/")], { artifact: artifactId, version });
+  return virtualUri(["version", name, version, ...path.split("/")], { artifact: artifactId, version });
 }
 
 /** A text that was shown under this name; its ending says the language. */
 export function textUri(id: string, name: string): string {
-  return uriOf(["text", name], { id });
+  return virtualUri(["text", name], { id });
 }
 
 /** undefined where it is none of ours. */
@@ -52,7 +52,8 @@ export function readVirtualPlace({ path, query }: VirtualPlace): VirtualDocument
   return { kind: "file", artifactId, version, path: rest.join("/") };
 }
 
-function uriOf(parts: readonly string[], query: Readonly<Record<string, string>>): string {
+/** Each part of the path as one, whatever is in it. */
+export function virtualUri(parts: readonly string[], query: Readonly<Record<string, string>>): string {
   const path = parts.map((part) => encodeURIComponent(asOnePart(part))).join("/");
   // VS Code decodes a query as a whole, so what separates its fields is encoded once more within them.
   const fields = Object.entries(query).map(

@@ -11,7 +11,7 @@ export function registerServerSurfaces(
   context: vscode.ExtensionContext,
   surfaces: () => Promise<ServerSurfaces>,
 ): { mcpChanged(): void } {
-  const files = new VirtualFileSystem(async () => (await surfaces()).files);
+  const files = new VirtualFileSystem(async () => (await surfaces()).files, virtualScheme);
   const mcp = new McpProvider(async () => (await surfaces()).mcp);
   const logs = { scheme: virtualScheme, pattern: "/deployment/**" };
   context.subscriptions.push(

@@ -9,12 +9,18 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
   /** What the editor is about to save by itself. */
   readonly #unasked = new Set<string>();
 
-  constructor(files: () => Promise<VirtualFiles>) {
-    this.#files = files;
+  constructor(files: () => Promise<VirtualFiles>, scheme: string) {
+    let isHeard = false;
+    this.#files = async () => {
+      const found = await files();
+      if (!isHeard) found.onDidChange(({ path, query }) => this.#changed(vscode.Uri.from({ scheme, path, query })));
+      isHeard = true;
+      return found;
+    };
   }
 
   watch(uri: vscode.Uri): vscode.Disposable {
-    const changed = () => this.#changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const changed = () => this.#changed(uri);
     let isOver = false;
     const watching = this.#files().then((files) => (isOver ? undefined : files.watch(uri, changed)));
     return new vscode.Disposable(() => {
@@ -60,6 +66,10 @@ export class VirtualFileSystem implements vscode.FileSystemProvider {
 
   rename(uri: vscode.Uri): never {
     throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #changed(uri: vscode.Uri): void {
+    this.#changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   async #read(uri: vscode.Uri) {

@@ -30,12 +30,13 @@ describe("virtual documents", () => {
         },
       };
     },
+    onDidChange: () => ({ dispose: () => {} }),
     clear: () => {},
   };
   let registered: vscode.Disposable;
 
   before(() => {
-    const provider = new VirtualFileSystem(async () => files);
+    const provider = new VirtualFileSystem(async () => files, scheme);
     registered = vscode.Disposable.from(
       vscode.workspace.registerFileSystemProvider(scheme, provider, { isReadonly: true }),
       vscode.languages.registerFoldingRangeProvider({ scheme }, logStructure),

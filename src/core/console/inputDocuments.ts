@@ -2,7 +2,7 @@ import type { EditableDocuments } from "../edited/editableDocuments.ts";
 import { NoSuchDocumentError } from "../virtualFiles.ts";
 import type { VirtualPlace } from "../virtualUris.ts";
 import type { ConsoleDocuments } from "./consoleDocuments.ts";
-import { readConsolePath } from "./consoleUris.ts";
+import { consolePath, readConsolePath } from "./consoleUris.ts";
 
 /** The inputs of operations as documents: saving one keeps it in this window, and sends nothing. */
 export function createInputDocuments(operations: ConsoleDocuments): EditableDocuments {
@@ -16,6 +16,8 @@ export function createInputDocuments(operations: ConsoleDocuments): EditableDocu
       const { text, revision } = operations.readInput(nameAt(place));
       return { bytes: Buffer.from(text), revision };
     },
+    onDidChange: (listener) =>
+      operations.onDidChange((name) => listener({ path: consolePath("input", name), query: "" })),
     write: async (place, bytes) => operations.writeInput(nameAt(place), Buffer.from(bytes).toString("utf8")),
   };
 }

@@ -7,8 +7,8 @@ export interface EditableDocuments {
   read(place: VirtualPlace): Promise<VirtualFile>;
   /** Fails with what VS Code says of it; the document then stays unsaved. */
   write(place: VirtualPlace, bytes: Uint8Array, saving: Saving): Promise<void>;
-  /** Something else than `write` changed it, until disposed. */
-  watch?(place: VirtualPlace, onChange: () => void): Disposable;
+  /** Tells of those that something else than `write` may have changed. */
+  onDidChange(listener: (place: VirtualPlace) => void): Disposable;
 }
 
 export interface Saving {
