@@ -46,6 +46,8 @@ class DeploymentPanel implements PanelHost<DeploymentSays> {
   readonly #reconnecting;
   /** What the page has; undefined while it is not seen. */
   #page: { readonly has: number; readonly knew: number } | undefined;
+  /** What it was told last, of each kind that is told whole: shown again at once when the page is seen again. */
+  readonly #told = new Map<DeploymentHears["type"], DeploymentHears>();
   #reading: { readonly of: Reading; readonly client: Client } | undefined;
   #client: Client | undefined;
   #known: Known | undefined;
@@ -68,6 +70,7 @@ class DeploymentPanel implements PanelHost<DeploymentSays> {
     if (said.type === "act") return void this.#act(said);
     this.#stop();
     this.#page = said;
+    for (const message of this.#told.values()) this.#door.tell(message);
     this.#look();
   }
 
@@ -132,6 +135,7 @@ class DeploymentPanel implements PanelHost<DeploymentSays> {
     const last = message.type === "events" ? message.rows.at(-1)?.[0] : undefined;
     // Another connection to the service goes on from there.
     if (last !== undefined) this.#page = { has: last, knew: last };
+    if (message.type !== "events" && message.type !== "following") this.#told.set(message.type, message);
     this.#door.tell(message);
   }
 

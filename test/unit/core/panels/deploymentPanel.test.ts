@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Deployment } from "../../../../src/contract/deployments.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
+import { type Act, acts, type DeploymentHears } from "../../../../src/panels/deployment.ts";
+import { startCutter } from "../../../support/cutter.ts";
+import { deploymentPanelBench } from "../../../support/deploymentPanelBench.ts";
+import { addTinyVersion, deployTiny, makeTiny } from "../../../support/deployTiny.ts";
+import { startServedService } from "../../../support/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let server: Server;
+let deployment: Deployment;
+beforeAll(async () => {
+  served = await startServedService();
+  ({ server, deployment } = await deployTiny(served, await makeTiny(served, "Shown", "healthy")));
+});
+afterAll(() => served.close());
+
+const subjectOf = ({ id, version }: Deployment, serverName = "Shown") => ({ deploymentId: id, version, serverName });
+const panelOf = (one = deployment) => deploymentPanelBench(served, subjectOf(one));
+const lastSequence = async (id: string) =>
+  (await served.api.call("deployment.events", { id, limit: 1000 })).items.length;
+const first = { type: "ready", has: 0, knew: 0 } as const;
+
+describe("the panel of a deployment", () => {
+  test("reads nothing before its page is there", async () => {
+    await using panel = await panelOf();
+    expect([panel.told, panel.turns.size]).toEqual([[], 0]);
+  });
+
+  test("tells how it stands, its health, its tests, the others, and all events in order", async () => {
+    await using panel = await panelOf();
+    panel.host.hear(first);
+    const { facts } = await panel.hears("facts");
+    expect(facts).toMatchObject({ serverName: "Shown", version: "0.1.0", status: "running", isLive: true, live: null });
+    expect(facts.url).toBe(deployment.url);
+    const { health } = await panel.hears("health");
+    expect(health.checks.map(({ name }) => name)).toEqual(["process", "handshake", "tools"]);
+    expect(await panel.hears("tests")).toEqual({ type: "tests", run: null });
+    expect(await panel.hears("others")).toEqual({ type: "others", others: [] });
+    await panel.hears("following", ({ state }) => state === "live");
+    const last = await lastSequence(deployment.id);
+    await panel.until(() => panel.sequences().at(-1) === last || undefined);
+    expect(panel.sequences()).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+    expect(panel.titles.at(-1)).toBe("Shown 0.1.0");
+  });
+
+  test("goes on from the last event that the page has", async () => {
+    await using panel = await panelOf();
+    panel.host.hear({ type: "ready", has: 3, knew: 3 });
+    await panel.until(() => panel.sequences()[0]);
+    expect(panel.sequences()[0]).toBe(4);
+  });
+
+  test("reads the events again for a page that was loaded again", async () => {
+    await using panel = await panelOf();
+    panel.host.hear({ type: "ready", has: 0, knew: 5 });
+    await panel.until(() => panel.sequences()[0]);
+    expect(panel.sequences()[0]).toBe(1);
+  });
+
+  test("sends nothing while it is hidden; seen again it shows what it had and catches up", async () => {
+    await using panel = await panelOf();
+    panel.host.hear(first);
+    await panel.hears("tests");
+    const last = await lastSequence(deployment.id);
+    await panel.until(() => panel.sequences().at(-1) === last || undefined);
+    panel.host.hide();
+    const before = panel.told.length;
+    expect(panel.turns.size).toBe(0);
+    panel.host.hear({ type: "ready", has: last, knew: last });
+    expect(panel.told.slice(before).map(({ type }) => type)).toEqual(
+      expect.arrayContaining(["facts", "others", "health", "tests"]),
+    );
+    await panel.hears("following", ({ state }) => state === "live");
+    expect(new Set(panel.sequences()).size).toBe(panel.sequences().length);
+  });
+
+  test("says at once that another one took its place", async () => {
+    const made = await deployTiny(served, await makeTiny(served, "Replaced", "healthy"));
+    await using panel = await deploymentPanelBench(served, subjectOf(made.deployment, "Replaced"));
+    panel.host.hear(first);
+    await panel.hears("facts", ({ facts }) => facts.isLive);
+    const next = await deployTiny(served, await addTinyVersion(served, made.server, "legacyOnly"));
+    const { facts } = await panel.hears("facts", ({ facts: { status } }) => status === "superseded");
+    expect(facts.live).toEqual({ id: next.deployment.id, version: "0.1.1" });
+    const { others } = await panel.hears("others", (message) => message.others[0]?.isLive === true);
+    expect(others).toMatchObject([{ id: next.deployment.id, version: "0.1.1", isSame: false }]);
+    await panel.hears("following", ({ state }) => state === "over");
+  });
+
+  test("says why it failed, what its server wrote last, and the version to go back to", async () => {
+    const good = await deployTiny(served, await makeTiny(served, "Failed", "healthy"));
+    const bad = await deployTiny(served, await addTinyVersion(served, good.server, "exitsAtOnce"));
+    await using panel = await deploymentPanelBench(served, subjectOf(bad.deployment, "Failed"));
+    panel.host.hear(first);
+    const { facts } = await panel.hears("facts", ({ facts: { status } }) => status === "failed");
+    expect(facts.failure?.step).toBe("start");
+    expect(facts.failure?.log).toContain("cannot go on: the database is locked");
+    expect([facts.earlier?.version, facts.live?.version]).toEqual(["0.1.0", "0.1.0"]);
+  });
+
+  test("shows the newest test run of just these files, while it runs and when it is over", async () => {
+    await using panel = await panelOf();
+    panel.host.hear(first);
+    await panel.hears("tests");
+    const { id } = await served.api.call("serverTestRuns.start", { id: server.id, cases: ["protocol"] });
+    panel.host.hear({ type: "act", act: "test" });
+    const tested = panel.hears("tests", ({ run }) => run?.status === "passed" || run?.status === "failed");
+    const ticking = setInterval(panel.tick, 50);
+    const { run } = await tested.finally(() => clearInterval(ticking));
+    expect(run).toMatchObject({ id, isPartial: true });
+    expect(run?.summary.total).toBeGreaterThan(0);
+    panel.host.hear({ type: "act", act: "openRun" });
+    await expect.poll(() => panel.ran.at(-1)?.command).toBe("fairlead.testRun.open");
+  });
+});
+
+describe("what the page asks for", () => {
+  test("is done by the commands that everything else uses, on this deployment", async () => {
+    await using panel = await panelOf();
+    panel.host.hear(first);
+    await panel.hears("facts");
+    const wanted = ["stop", "start", "copyToken", "openLog", "open", "deploy"] as const satisfies readonly Act[];
+    for (const act of wanted) panel.host.hear({ type: "act", act });
+    await expect.poll(() => panel.ran.length).toBe(wanted.length);
+    expect(panel.ran.map(({ command }) => command).sort()).toEqual([
+      "fairlead.deployment.deployAgain",
+      "fairlead.deployment.open",
+      "fairlead.deployment.openLog",
+      "fairlead.server.copyToken",
+      "fairlead.server.start",
+      "fairlead.server.stop",
+    ]);
+    const nodes = panel.ran.map(({ target }) => target?.node);
+    expect(nodes.every((node) => node?.kind === "deployment" && node.deployment.id === deployment.id)).toBe(true);
+  });
+
+  test("tests this very version, and compares it with another one", async () => {
+    const made = await deployTiny(served, await makeTiny(served, "Compared", "healthy"));
+    const next = await deployTiny(served, await addTinyVersion(served, made.server, "legacyOnly"));
+    await using panel = await deploymentPanelBench(served, subjectOf(made.deployment, "Compared"));
+    panel.host.hear(first);
+    await panel.hears("others", ({ others }) => others.length === 1);
+    panel.host.hear({ type: "act", act: "test" });
+    panel.host.hear({ type: "act", act: "compare", id: next.deployment.id });
+    await expect.poll(() => panel.ran.length).toBe(2);
+    const named = panel.ran
+      .toSorted((one, other) => one.command.localeCompare(other.command))
+      .map(({ command, target }) => [
+        command,
+        ...(target?.nodes ?? [target?.node]).map((node) => node?.kind === "version" && node.version.version),
+      ]);
+    expect(named).toEqual([
+      ["fairlead.artifact.compare", "0.1.0", "0.1.1"],
+      ["fairlead.server.test", "0.1.0"],
+    ]);
+  });
+
+  test("is left alone where it names a deployment that nobody showed", async () => {
+    await using panel = await panelOf();
+    panel.host.hear(first);
+    await panel.hears("facts");
+    panel.host.hear({ type: "act", act: "deploy", id: "dep_elsewhere" });
+    panel.host.hear({ type: "act", act: "showLog" });
+    await expect.poll(() => panel.ran.map(({ command }) => command)).toEqual(["fairlead.showLog"]);
+  });
+
+  test("is something that is done, whatever it is", async () => {
+    await using panel = await panelOf();
+    panel.host.hear(first);
+    await panel.hears("tests");
+    const possible = acts.filter((act) => act !== "openRun");
+    for (const act of possible) panel.host.hear({ type: "act", act });
+    await expect.poll(() => panel.ran.length).toBe(possible.length);
+  });
+});
+
+describe("where the deployment cannot be seen, the panel says so and goes on by itself", () => {
+  const words = async (panel: Awaited<ReturnType<typeof panelOf>>) =>
+    (await panel.hears("trouble", ({ trouble }) => trouble !== null)).trouble;
+
+  test("while another connection is in use", async () => {
+    await using panel = await panelOf();
+    const { connections } = panel.app;
+    panel.host.hear(first);
+    await panel.hears("facts");
+    await connections.add({ baseUrl: served.service.url, key: served.service.firstKey ?? "" }, "Elsewhere");
+    expect(await words(panel)).toMatchObject({
+      words: expect.stringContaining("is not the connection in use"),
+      act: { act: "switchConnection" },
+    });
+    expect(panel.turns.size).toBe(0);
+    const before = panel.told.length;
+    await connections.useLocal();
+    await panel.until(() => isFine(panel, before));
+  });
+
+  test("when the user signed out, until there is a key again", async () => {
+    await using panel = await deploymentPanelBench(served, subjectOf(deployment), served.service.url);
+    const { connections } = panel.app;
+    const connection = connections.active();
+    panel.host.hear(first);
+    await panel.hears("facts");
+    if (connection) await connections.signOut(connection);
+    expect(await words(panel)).toEqual({
+      words: "You signed out of Remote.",
+      act: { act: "signIn", label: "Sign In..." },
+    });
+    const before = panel.told.length;
+    if (connection) await connections.signIn(connection, served.service.firstKey ?? "");
+    await panel.until(() => isFine(panel, before));
+  });
+
+  test("when its connection was removed", async () => {
+    await using panel = await deploymentPanelBench(served, subjectOf(deployment), served.service.url);
+    const { connections } = panel.app;
+    const connection = connections.active();
+    panel.host.hear(first);
+    await panel.hears("facts");
+    if (connection) await connections.remove(connection);
+    expect((await words(panel))?.words).toContain("was removed");
+  });
+
+  test("when the service cannot be reached", async () => {
+    let isCut = false;
+    const cutter = await startCutter(Number(new URL(served.service.url).port), () => isCut);
+    await using panel = await deploymentPanelBench(served, subjectOf(deployment), cutter.url);
+    panel.host.hear(first);
+    await panel.hears("facts");
+    isCut = true;
+    panel.tick();
+    expect(await words(panel)).toMatchObject({
+      words: expect.stringMatching(/^Could not .* It is tried again\.$/),
+      act: { act: "showLog" },
+    });
+    isCut = false;
+    const before = panel.told.length;
+    await panel.until(() => panel.turns.size > 0 || undefined);
+    panel.tick();
+    await panel.until(() => isFine(panel, before));
+    await cutter.close();
+  });
+
+  test("when the service has it no longer", async () => {
+    await using panel = await deploymentPanelBench(served, {
+      deploymentId: "dep_gone",
+      serverName: "Gone",
+      version: "1.0.0",
+    });
+    panel.host.hear(first);
+    expect((await words(panel))?.words).toMatch(/^The service no longer has this deployment of Gone 1\.0\.0/);
+  });
+});
+
+/** The panel was told that nothing is in the way any more. */
+function isFine({ told }: { readonly told: readonly DeploymentHears[] }, since: number): true | undefined {
+  return told.slice(since).some((one) => one.type === "trouble" && one.trouble === null) || undefined;
+}
