@@ -8,6 +8,8 @@ import type { Server } from "../../src/contract/servers.ts";
 import type { Installation, Skill } from "../../src/contract/skills.ts";
 import type { TestRun } from "../../src/contract/testRuns.ts";
 import { startService } from "../../src/service/service.ts";
+import { accountServer } from "../support/accountServer.ts";
+import { bundledRuntime } from "../support/bundledRuntime.ts";
 import { type TinyVariant, tinyEntry, tinyServer } from "../support/tinyServer.ts";
 
 type StartOptions = Parameters<typeof startService>[0];
@@ -35,7 +37,9 @@ export interface ContractBench {
   newSkill(): Promise<Skill>;
   /** An installation of a new skill. */
   installed(): Promise<Installation>;
-  /** An account that is connected to a new server. */
+  /** A server whose API wants an account by the scheme `login`. */
+  accountServer(): Promise<Server>;
+  /** The account connected to it. */
   connection(): Promise<OauthConnection>;
   /** A run of a new server's protocol checks, just begun. */
   testedServer(): Promise<TestRun>;
@@ -60,8 +64,7 @@ export function skillFiles(instructions = "Say it."): File[] {
 const patience = 15_000;
 
 export async function startContractBench(options: Partial<StartOptions> = {}): Promise<ContractBench> {
-  // Only deployments of the caller's own files are made here, which need no runtime of ours.
-  const service = await startService({ dataDir: null, runtimeFile: "", ...options });
+  const service = await startService({ dataDir: null, runtimeFile: await bundledRuntime(), ...options });
   const key = service.issueKey("contract tests");
   const clients: Client[] = [];
   const log: LogEntry[] = [];
@@ -76,6 +79,7 @@ export async function startContractBench(options: Partial<StartOptions> = {}): P
   const newServer = async (variant: TinyVariant = "healthy") => generated(client, (await newProject()).id, variant);
   const newSkill = async () =>
     client.call("skills.create", { projectId: (await newProject()).id, files: skillFiles() });
+  const account = accountServer(client, (server) => ready(client, server));
   return {
     url: service.url,
     key,
@@ -90,7 +94,8 @@ export async function startContractBench(options: Partial<StartOptions> = {}): P
     newServer,
     newSkill,
     installed: async () => client.call("skill.install", { id: (await newSkill()).id, target: installationTarget }),
-    connection: () => Promise.reject(new Error("No account can be connected here.")),
+    accountServer: account.server,
+    connection: account.connection,
     testedServer: async () => client.call("serverTestRuns.start", { id: (await newServer()).id, cases: ["protocol"] }),
     testedSkill: async () =>
       client.call("skillTestRuns.start", { id: (await newSkill()).id, cases: ["specification"] }),
@@ -99,6 +104,7 @@ export async function startContractBench(options: Partial<StartOptions> = {}): P
       return up;
     },
     close: async () => {
+      await account.close();
       await Promise.all([client, ...clients].map((one) => one.close()));
       await service.close();
     },
@@ -107,7 +113,10 @@ export async function startContractBench(options: Partial<StartOptions> = {}): P
 
 async function generated(client: Client, projectId: string, variant: TinyVariant): Promise<Server> {
   const source = { kind: "files", files: tinyServer(variant), entry: tinyEntry } as const;
-  const server = await client.call("servers.create", { projectId, name: "Tiny", source });
+  return ready(client, await client.call("servers.create", { projectId, name: "Tiny", source }));
+}
+
+async function ready(client: Client, server: Server): Promise<Server> {
   await client.call("server.generate", { id: server.id, version: "1.0.0" });
   return await until(async () => {
     for await (const found of client.list("servers.list", { id: server.id })) {

@@ -191,3 +191,28 @@ describe("a token by OAuth", () => {
     await expect(call).rejects.toMatchObject({ name: "ServiceError", code: "unsupported_grant_type" });
   });
 });
+
+describe("a ticket for connecting an account", () => {
+  test("is for the page of that server and scheme, and short", async () => {
+    const { id: serverId } = await bench.accountServer();
+    const ticket = await client.call("runtime.token", { serverId, account: "login" });
+    expect(ticket).toMatchObject({ tokenType: "Bearer", resource: `${bench.url}/connect/${serverId}/login` });
+    expect(ticket.expiresIn).toBe(120);
+    const asked = await client.call("runtime.token", { serverId, account: "login", ttlSeconds: 86_400 });
+    expect(asked.expiresIn).toBe(300);
+  });
+
+  test("needs the scope write beside runtime", async () => {
+    const { id: serverId } = await bench.accountServer();
+    const { client: other } = await bench.clientWith(["runtime"]);
+    const call = other.call("runtime.token", { serverId, account: "login" });
+    await expect(call).rejects.toMatchObject({ name: "ForbiddenError", code: "forbidden" });
+    await other.call("runtime.token", { serverId });
+  });
+
+  test("is not given for a scheme that the server wants no account by", async () => {
+    const { id: serverId } = await bench.accountServer();
+    const call = client.call("runtime.token", { serverId, account: "other" });
+    await expect(call).rejects.toMatchObject({ name: "NotFoundError", code: "not_found" });
+  });
+});

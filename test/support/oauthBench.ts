@@ -7,20 +7,16 @@ import { createClient } from "../../src/api/client.ts";
 import type { OauthConnection } from "../../src/contract/oauthConnections.ts";
 import type { Server } from "../../src/contract/servers.ts";
 import { startService } from "../../src/service/service.ts";
+import { accountDocument, clientOf, signIn } from "./accountServer.ts";
 import { bundledRuntime } from "./bundledRuntime.ts";
-import { type CookieBrowser, createCookieBrowser, type Visited } from "./cookieBrowser.ts";
+import { createCookieBrowser } from "./cookieBrowser.ts";
 import { connectMcp } from "./mcpClient.ts";
-import { type OauthProvider, startOauthProvider } from "./oauthProvider.ts";
+import { startOauthProvider } from "./oauthProvider.ts";
 import { type Received, sendJson, startUpstream } from "./upstream.ts";
 
 type ProviderOptions = NonNullable<Parameters<typeof startOauthProvider>[0]>;
 
-interface Options extends ProviderOptions {
-  /** Only the OAuth 2.0 flow is in the document, with what its endpoints are called here. */
-  readonly oauth2?: boolean;
-  /** What the operations ask for. */
-  readonly scopes?: readonly string[];
-}
+type Options = Omit<ProviderOptions, "scopes"> & NonNullable<Parameters<typeof accountDocument>[2]>;
 
 export type OauthBench = Awaited<ReturnType<typeof startOauthBench>>;
 
@@ -55,7 +51,7 @@ export async function startOauthBench(options: Options = {}) {
     return found;
   };
   const made = async (environment: Record<string, string> = clientOf(provider)): Promise<Server> => {
-    const source = { kind: "openapi", document: petDocument(api.origin, provider, options) } as const;
+    const source = { kind: "openapi", document: accountDocument(api.origin, provider, options) } as const;
     const { id } = await client.call("servers.create", { projectId: project.id, name: "Pets", source, environment });
     await client.call("server.generate", { id });
     for (;;) {
@@ -118,46 +114,8 @@ export async function startOauthBench(options: Options = {}) {
   };
 }
 
-/** From the link to the page at the end, as a person goes: signs in, agrees, comes back. */
-export async function signIn(browser: CookieBrowser, url: string, login: string): Promise<Visited> {
-  let page = await browser.visit(url);
-  for (let pages = 0; pages < 3 && page.text.includes('name="prompt"'); pages += 1)
-    page = await browser.submit(page, page.text.includes('value="login"') ? { login, password: "any" } : {});
-  return page;
-}
-
 export async function toolText(caller: McpClient, name = "listPets"): Promise<{ isError: boolean; text: string }> {
   const { isError = false, content } = await caller.callTool({ name, arguments: {} });
   const text = content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
   return { isError, text };
-}
-
-/** The service's client at the provider, as the variables of the server's environment. */
-export function clientOf({ client }: OauthProvider): Record<string, string> {
-  return { LOGIN_CLIENT_ID: client.id, LOGIN_CLIENT_SECRET: client.secret };
-}
-
-function petDocument(
-  origin: string,
-  provider: OauthProvider,
-  { oauth2 = false, scopes = ["pets:read"] }: Options,
-): string {
-  const flow = { authorizationUrl: `${provider.issuer}/auth`, tokenUrl: `${provider.issuer}/token` };
-  const flows = { authorizationCode: { ...flow, scopes: Object.fromEntries(scopes.map((scope) => [scope, ""])) } };
-  const login = oauth2
-    ? { type: "oauth2", flows }
-    : { type: "openIdConnect", openIdConnectUrl: provider.configurationUrl };
-  const content = { "application/json": { schema: { type: "object" } } };
-  const operation = {
-    operationId: "listPets",
-    security: [{ login: scopes }],
-    responses: { 200: { description: "fine", content } },
-  };
-  return JSON.stringify({
-    openapi: "3.1.0",
-    info: { title: "Pets", version: "1.0.0" },
-    servers: [{ url: origin }],
-    components: { securitySchemes: { login } },
-    paths: { "/pets": { get: operation } },
-  });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clientOf, signIn } from "../../support/accountServer.ts";
 import { createCookieBrowser } from "../../support/cookieBrowser.ts";
-import { clientOf, type OauthBench, signIn, startOauthBench } from "../../support/oauthBench.ts";
+import { type OauthBench, startOauthBench } from "../../support/oauthBench.ts";
 
 // The provider is oidc-provider 9.13.3 with its own login and consent pages; nothing of it is replaced.
 let bench: OauthBench;
