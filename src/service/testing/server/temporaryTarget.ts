@@ -46,14 +46,26 @@ export async function temporaryTarget(
     await removeFolder(context, runId);
     throw notStarted(error, "The server did not start");
   });
+  const closing = new AbortController();
+  const life = AbortSignal.any([signal, closing.signal]);
+  let restarting: Promise<void> | undefined;
+  const restart = async () => {
+    try {
+      log.settle();
+      current = await start(life);
+    } catch (error) {
+      throw life.aborted ? error : notStarted(error, "The server did not start again after its process had ended");
+    } finally {
+      restarting = undefined;
+    }
+  };
+
   return {
     port: async (until) => {
-      if (current.ended() !== undefined) {
-        log.settle();
-        current = await start(until).catch((error) => {
-          throw until.aborted ? error : notStarted(error, "The server did not start again after its process had ended");
-        });
-      }
+      if (restarting === undefined && current.ended() === undefined) return current.port;
+      // Several ask at a time, and one whose time is over leaves the start to the others: it is the run's, and there is one.
+      restarting ??= restart();
+      await unlessAborted(restarting, until);
       return current.port;
     },
     ended: async (port) => {
@@ -63,6 +75,8 @@ export async function temporaryTarget(
     },
     lastLines: () => log.tail().slice(-toldLines),
     close: async () => {
+      closing.abort();
+      await restarting?.catch(() => undefined);
       await current.stop(times.stopGraceMs);
       log.settle();
       await removeFolder(context, runId);
@@ -87,6 +101,18 @@ function watched({ process }: Launched) {
     words = exit.words;
   });
   return { port: process.port, gone, ended: () => words, stop: (graceMs: number) => process.stop(graceMs) };
+}
+
+async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const left = Promise.withResolvers<never>();
+  const leave = () => left.reject(signal.reason);
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave);
+  try {
+    await Promise.race([work, left.promise]);
+  } finally {
+    signal.removeEventListener("abort", leave);
+  }
 }
 
 function notStarted(error: unknown, what: string): TargetGoneError {
