@@ -12,7 +12,7 @@ export interface EventFeed {
 }
 
 export interface EventFeedParts {
-  readonly client: Client;
+  readonly client: Pick<Client, "events">;
   readonly deploymentId: string;
   /** The last event that the page has. */
   readonly after: number;

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import type { Client } from "../../../../src/api/client.ts";
+import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
+import { createEventFeed } from "../../../../src/core/panels/deployment/eventFeed.ts";
+import { eventRow } from "../../../../src/core/panels/deployment/eventRow.ts";
+import type { EventRow, FollowingState } from "../../../../src/panels/deployment.ts";
+
+const event = (sequence: number, change: Partial<DeploymentEvent> = {}): DeploymentEvent => ({
+  ...{ deploymentId: "dep_1", sequence, at: "2026-01-01T00:00:00.000Z", level: "info", kind: "log" },
+  ...{ message: `line ${sequence}`, data: null, ...change },
+});
+
+/** A feed from a client whose streams are written by the test, each after the one before. */
+function feedBench(...streams: ((after: number) => AsyncGenerator<DeploymentEvent, void>)[]) {
+  const asked: number[] = [];
+  const batches: (readonly EventRow[])[] = [];
+  const states: FollowingState[] = [];
+  const failures: unknown[] = [];
+  const turns: (() => void)[] = [];
+  const ended = Promise.withResolvers<void>();
+  const events: Client["events"] = (_, { after = 0 }) => {
+    asked.push(after);
+    const next = streams.shift();
+    if (!next) throw new Error("a stream too many");
+    return next(after);
+  };
+  const feed = createEventFeed({
+    client: { events },
+    ...{ deploymentId: "dep_1", after: 0 },
+    tell: (rows) => void batches.push(rows),
+    follows: (state) => {
+      states.push(state);
+      if (state === "over") ended.resolve();
+    },
+    onEvent: () => {},
+    onFailure: (error) => void failures.push(error),
+    later: (_, work) => {
+      turns.push(work);
+      work();
+      return () => {};
+    },
+  });
+  return { feed, asked, batches, states, failures, ended: ended.promise, rows: () => batches.flat() };
+}
+
+async function* lines(from: number, count: number, error?: Error) {
+  for (let sequence = from; sequence < from + count; sequence += 1) yield event(sequence);
+  if (error) throw error;
+}
+
+describe("the events on their way to a page", () => {
+  test("come in few messages, none of them too large, in order and complete", async () => {
+    const bench = feedBench((after) => lines(after + 1, 50_000));
+    bench.feed.start();
+    await bench.ended;
+    expect(bench.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 50_000 }, (_, at) => at + 1));
+    expect(Math.max(...bench.batches.map(({ length }) => length))).toBeLessThanOrEqual(2000);
+    expect(bench.batches.length).toBeLessThan(200);
+  });
+
+  test("go on from the last one after a failure, without gap or repeat", async () => {
+    const bench = feedBench(
+      (after) => lines(after + 1, 10, new Error("the service is gone")),
+      (after) => lines(after + 1, 5),
+    );
+    bench.feed.start();
+    await bench.ended;
+    expect(bench.asked).toEqual([0, 10]);
+    expect(bench.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
+    expect(bench.states).toEqual(["reading", "reconnecting", "reading", "over"]);
+    expect(bench.failures).toHaveLength(1);
+  });
+
+  test("are not read again once all is told, unless that is asked for", async () => {
+    const bench = feedBench(
+      (after) => lines(after + 1, 2),
+      (after) => lines(after + 1, 1),
+    );
+    bench.feed.start();
+    await bench.ended;
+    await Promise.resolve();
+    expect(bench.asked).toEqual([0]);
+    bench.feed.start();
+    await expect.poll(() => bench.rows().length).toBe(3);
+    expect(bench.asked).toEqual([0, 2]);
+  });
+
+  test("are told no more once it is stopped", async () => {
+    const bench = feedBench(async function* () {
+      yield event(1);
+      bench.feed.stop();
+      yield event(2);
+    });
+    bench.feed.start();
+    await expect.poll(() => bench.states.length).toBe(1);
+    expect(bench.batches).toEqual([]);
+  });
+});
+
+describe("an event as its page gets it", () => {
+  test("has no control characters, and its data as JSON", () => {
+    const message = "\u001b[31mred\u001b[0m\r\nnext\u0007\u0000 line";
+    expect(eventRow(event(1, { message, data: { a: "\u001b" } }))).toEqual([
+      ...[1, "2026-01-01T00:00:00.000Z", "info", "log", "red\nnext line"],
+      JSON.stringify({ a: "\u001b" }, null, 2),
+    ]);
+  });
+
+  test("is cut where it is very long, and says by how much", () => {
+    const [, , , , message, data] = eventRow(
+      event(1, { message: "x".repeat(20_000), data: { long: "y".repeat(20_000) } }),
+    );
+    expect(message).toMatch(/^x{16000}… \(4000 more characters\)$/);
+    expect(data?.length).toBeLessThan(16_100);
+  });
+});
