@@ -1,5 +1,6 @@
 import type { Agent } from "node:http";
 import * as z from "zod";
+import { parsedJson } from "../parsedJson.ts";
 import { exchange, type McpExchange, type McpMessage } from "./mcpExchange.ts";
 
 export interface McpAnswer {
@@ -27,17 +28,9 @@ export async function callMcp(call: McpMessage, agent: Agent, signal: AbortSigna
 }
 
 function resultOf(method: string, { status, text }: McpExchange): Readonly<Record<string, unknown>> {
-  const answer = parse(text);
+  const answer = answerSchema.safeParse(parsedJson(text)).data;
   if (answer?.error) throw new McpCallError(`${method}: ${answer.error.message} (${answer.error.code})`);
   if (status !== 200) throw new McpCallError(`${method}: HTTP ${status}`);
   if (!answer?.result) throw new McpCallError(`${method}: the answer is not a JSON-RPC result`);
   return answer.result;
-}
-
-function parse(text: string): z.output<typeof answerSchema> | undefined {
-  try {
-    return answerSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

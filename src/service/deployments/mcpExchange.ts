@@ -1,6 +1,7 @@
 import { type Agent, type IncomingMessage, request } from "node:http";
 import { createParser } from "eventsource-parser";
 import * as z from "zod";
+import { parsedJson } from "../parsedJson.ts";
 
 /** A JSON-RPC message to a server's MCP endpoint over HTTP. */
 export interface McpMessage {
@@ -88,7 +89,7 @@ async function fromEvents(response: IncomingMessage): Promise<string> {
       if (error.type === "max-buffer-size-exceeded") throw tooLarge();
     },
     onEvent: (event) => {
-      if (answering.safeParse(parse(event.data)).success) found ??= event.data;
+      if (answering.safeParse(parsedJson(event.data)).success) found ??= event.data;
     },
   });
   response.setEncoding("utf8");
@@ -112,11 +113,3 @@ async function wholeText(response: IncomingMessage): Promise<string> {
 }
 
 const tooLarge = () => new McpExchangeError(`The answer is larger than ${largestAnswer} bytes.`);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

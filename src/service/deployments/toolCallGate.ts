@@ -1,3 +1,4 @@
+import { parsedJson } from "../parsedJson.ts";
 import type { ToolCalls } from "../usage/toolCalls.ts";
 import type { Gate } from "./proxy.ts";
 
@@ -24,12 +25,8 @@ export function toolCallGate(toolCalls: ToolCalls, organizationId: string): Gate
 function toolCallsIn(body: Buffer): number {
   if (body.length === 0) return 0;
   if (body.length > parsedBody) return callsInPieces()(body);
-  try {
-    const message: unknown = JSON.parse(body.toString("utf8"));
-    return (Array.isArray(message) ? message : [message]).filter(isToolCall).length;
-  } catch {
-    return 0;
-  }
+  const message = parsedJson(body.toString("utf8"));
+  return (Array.isArray(message) ? message : [message]).filter(isToolCall).length;
 }
 
 function isToolCall(message: unknown): boolean {

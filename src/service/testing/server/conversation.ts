@@ -2,6 +2,7 @@ import { Agent } from "node:http";
 import * as z from "zod";
 import { legacyHeaders, legacyVersion, modernRequest } from "../../deployments/mcpEras.ts";
 import { exchange, type McpExchange, type McpMessage, messageText, requestId } from "../../deployments/mcpExchange.ts";
+import { parsedJson } from "../../parsedJson.ts";
 
 export type Era = "2026-07-28" | "2025-11-25";
 
@@ -87,7 +88,7 @@ export function createAgent(): Agent {
 
 async function ask(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<Exchanged> {
   const found = await exchange(message, agent, signal);
-  const parsed = parse(found.text);
+  const parsed = parsedJson(found.text);
   const answer = answerSchema.safeParse(parsed).data;
   const ours = answer?.jsonrpc === "2.0";
   const error = ours ? errorSchema.safeParse(answer.error).data : undefined;
@@ -100,14 +101,6 @@ async function ask(message: McpMessage, agent: Agent, signal: AbortSignal): Prom
     result: isResult ? { value: answer.result } : undefined,
     seen: seen(message, found, parsed),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function seen(message: McpMessage, { status, contentType, text }: McpExchange, parsed: unknown): string {

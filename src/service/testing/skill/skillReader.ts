@@ -2,8 +2,8 @@ import * as z from "zod";
 import { queryFiles } from "../../../skills/caseFiles.ts";
 import type { SkillFile } from "../../../skills/model.ts";
 import { textOf } from "../../../skills/skillFile.ts";
+import { parsedJson } from "../../parsedJson.ts";
 import type { ChatTool, ToolCall } from "./model/chat.ts";
-import { parsedJson } from "./model/parsedJson.ts";
 
 /** More than this of one file is no help to a model. */
 const mostText = 100_000;

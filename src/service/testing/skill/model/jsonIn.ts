@@ -1,4 +1,4 @@
-import { parsedJson } from "./parsedJson.ts";
+import { parsedJson } from "../../../parsedJson.ts";
 
 /** The JSON a model answered with, also between other words or in a fence; undefined where there is none. */
 export function jsonIn(text: string): unknown {

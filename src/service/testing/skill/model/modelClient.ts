@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { secretMask } from "../../../deployments/environment.ts";
+import { parsedJson } from "../../../parsedJson.ts";
 import { type ChatAnswer, type ChatRequest, chatAnswerSchema, chatErrorSchema, type TestModel } from "./chat.ts";
 import { ModelFailure, modelWords, refusalWords } from "./modelFailure.ts";
-import { parsedJson } from "./parsedJson.ts";
 import { type Posted, type PostLimits, postJson } from "./postJson.ts";
 import { retryWait } from "./retryWait.ts";
 
