@@ -23,6 +23,7 @@ export function deploymentPanel(parts: DeploymentPanelParts) {
     type: "fairlead.deployment",
     subject: deploymentSubject,
     says: deploymentSays,
+    icon: "rocket",
     title: ({ serverName, version }) => `${serverName} ${version}`,
     key: ({ connectionId, deploymentId }) => `${connectionId} ${deploymentId}`,
     open: (subject, door) => new DeploymentPanel(parts, subject, door),

@@ -32,6 +32,8 @@ export interface PanelKind<Subject, Said, Told> {
   readonly type: `fairlead.${string}`;
   readonly subject: Schema<Subject>;
   readonly says: Schema<Said>;
+  /** A codicon's name, for the tab. */
+  readonly icon: string;
   /** Before the host gives it a better one. */
   readonly title: (subject: Subject) => string;
   /** The same for subjects that are shown by the same panel. */

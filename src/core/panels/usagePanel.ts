@@ -20,6 +20,7 @@ export function usagePanel(parts: UsagePanelParts): PanelKind<UsageSubject, Usag
     type: "fairlead.usage",
     subject: usageSubject,
     says: usageSays,
+    icon: "graph",
     title: () => "Usage",
     key: () => "usage",
     open: (_subject, door) => new UsagePanel(parts, door),

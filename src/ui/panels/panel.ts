@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { env, Uri, type WebviewPanel } from "vscode";
+import { env, ThemeIcon, Uri, type WebviewPanel } from "vscode";
 import { panelHtml } from "../../core/panels/panelHtml.ts";
 import type { PanelHost, PanelKind, Schema } from "../../core/panels/panelKind.ts";
 import type { Log } from "../../core/ports.ts";
@@ -26,7 +26,7 @@ export class Panel<Subject, Said, Told> {
     this.#parts = parts;
     const { kind, subject, panel } = parts;
     panel.webview.options = { enableScripts: true, localResourceRoots: roots.map((root) => this.#file(root)) };
-    panel.iconPath = this.#file("media/fairlead.svg");
+    panel.iconPath = new ThemeIcon(kind.icon);
     this.#host = kind.open(subject, {
       tell: (message) => void panel.webview.postMessage(message),
       title: (text) => {
