@@ -12,7 +12,7 @@ export function isExpired(time: string | null, now: number): boolean {
 export function expiryWords(time: string, now: number): string {
   const ms = Date.parse(time) - now;
   const unit = units.find((candidate) => Math.abs(ms) >= candidate.ms);
-  const span = unit && `${Math.floor(Math.abs(ms) / unit.ms)} ${unit.name}`;
+  const span = unit && `${Math.round(Math.abs(ms) / unit.ms)} ${unit.name}`;
   if (ms <= 0) return span ? `expired ${span} ago` : "expired just now";
   return `expires in ${span ?? "less than a minute"}`;
 }

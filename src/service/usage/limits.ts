@@ -11,7 +11,7 @@ export type Limits = Readonly<Record<Metric, number | null>>;
 
 /** Far above what one person's machine does, low enough that a program gone wild is stopped. */
 const planLimits = {
-  local: { deployments: 20_000, testRuns: 50_000, toolCalls: 20_000_000, storage: 50 * 2 ** 30 },
+  local: { deployments: 20_000, testRuns: 50_000, toolCalls: 20_000_000, storage: 50_000_000_000 },
 } as const satisfies Record<string, Limits>;
 
 const limit = z.number().int().min(0).nullable().exactOptional();

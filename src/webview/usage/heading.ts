@@ -32,7 +32,7 @@ export function usageHeading(ask: (what: Asks) => void) {
     element: element("header", {}, title, facts, element("div", { class: "row" }, read, refresh, others), problem),
     show: ({ shown, isReading, problem: now }: UsageTold) => {
       setText(title, shown ? `Usage of ${shown.organization}` : "Usage");
-      const plan = shown?.plan === "" ? "" : `${shown?.plan} plan`;
+      const plan = shown?.plan === "" ? "" : `plan ${shown?.plan}`;
       const known = shown ? [shown.period, plan, shown.connection] : [];
       setText(facts, known.filter((one) => one !== "").join(" · "));
       setText(read, readWords(shown?.readAt, isReading));

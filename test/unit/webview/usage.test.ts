@@ -53,7 +53,7 @@ describe("the page of usage", () => {
     const page = await opened();
     const heading = await page.locator("header").textContent();
     expect(heading).toContain("Usage of Personal");
-    expect(heading).toContain("1 to 30 November 2026 (UTC) · local plan · Local service");
+    expect(heading).toContain("1 to 30 November 2026 (UTC) · plan local · Local service");
     expect(heading).toMatch(/Last read .*12:03/);
   });
 
