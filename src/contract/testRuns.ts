@@ -3,8 +3,6 @@ import { confidential } from "./confidential.ts";
 import { fileSchema } from "./files.ts";
 import { byId, id, listQuery, type Operation, page, stored, time } from "./operation.ts";
 
-export const testRunStates = ["queued", "running", "passed", "failed", "errored"] as const;
-
 export const testCaseSchema = z.looseObject({
   id: z.string().describe("The same in every run of the same case; groups are separated by `:`."),
   name: z.string(),
@@ -34,7 +32,7 @@ export const testRunSchema = z.looseObject({
   digest: z.string().describe("Of what was tested: sha256 over the sorted file list."),
   partial: z.boolean().describe("Only some of the cases were asked for: that they passed does not show the whole."),
   deploymentId: id.nullable().describe("The live deployment it ran against; null: one of its own, or a skill."),
-  status: z.enum(testRunStates),
+  status: z.enum(["queued", "running", "passed", "failed", "errored"]),
   statusDetail: z.string().nullable(),
   summary: z.looseObject({
     total: z.number().int(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type TestCase, type TestRun, testRunDetailSchema, testRunSchema } from "../../contract/testRuns.ts";
+import { type TestCase, type TestRun, testCaseSchema, testRunSchema } from "../../contract/testRuns.ts";
 import { json } from "./json.ts";
 import { storedColumns, storedFields } from "./stored.ts";
 
@@ -21,19 +21,13 @@ export const testRunRow = z.object({
 });
 export type TestRunRow = z.output<typeof testRunRow>;
 
-const testCase = testRunDetailSchema.shape.cases.element.shape;
+const { name, kind, status, durationMs, message, expected, actual, output, location } = testCaseSchema.shape;
 
 export const testCaseRow = z.object({
   case_id: z.string(),
-  name: z.string(),
-  kind: z.string(),
-  status: testCase.status,
-  duration_ms: z.number().nullable(),
-  message: z.string().nullable(),
-  expected: z.string().nullable(),
-  actual: z.string().nullable(),
-  output: z.string().nullable(),
-  location_json: json(z.object({ path: z.string(), line: z.number() })).nullable(),
+  ...{ name, kind, status, message, expected, actual, output },
+  duration_ms: durationMs,
+  location_json: json(location.unwrap()).nullable(),
 });
 
 export function toTestRun(row: TestRunRow): TestRun {

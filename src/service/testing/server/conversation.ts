@@ -6,7 +6,7 @@ import { parsedJson } from "../../parsedJson.ts";
 
 export type Era = "2026-07-28" | "2025-11-25";
 
-export const clientInfo = { name: "fairlead-tests", version: "1" };
+const clientInfo = { name: "fairlead-tests", version: "1" };
 
 const answerSchema = z.looseObject({
   jsonrpc: z.unknown().optional(),
@@ -34,7 +34,6 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** A way of asking a server: without a session, or in one. */
 export interface Conversation {
-  readonly era: Era;
   ask(
     method: string,
     params: Params,
@@ -47,7 +46,6 @@ export interface Conversation {
 
 export function modernConversation(port: number, agent: Agent): Conversation {
   return {
-    era: "2026-07-28",
     ask: (method, params, signal, more = {}) => {
       const message = modernRequest(method, params, clientInfo);
       return ask({ port, ...message, headers: { ...message.headers, ...more } }, agent, signal);
@@ -71,7 +69,6 @@ export async function initialize(port: number, agent: Agent, signal: AbortSignal
 
 function legacyConversation(port: number, agent: Agent, headers: Readonly<Record<string, string>>): Conversation {
   return {
-    era: "2025-11-25",
     ask: (method, params, signal) => ask({ port, method, params, headers }, agent, signal),
     end: async (signal) => {
       if (headers["Mcp-Session-Id"] === undefined) return;
