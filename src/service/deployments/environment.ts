@@ -19,10 +19,19 @@ export function serverEnvironment(
     ...Object.fromEntries(kept),
     PORT: String(port),
     HOST: "127.0.0.1",
-    ...copied(own, "ELECTRON_RUN_AS_NODE"),
-    // Windows opens no socket without it.
-    ...copied(own, "SystemRoot"),
+    ...programEnvironment(own),
   };
+}
+
+/** What a Node process needs to start at all, of the service's own environment. */
+export function programEnvironment(own: NodeJS.ProcessEnv): Record<string, string> {
+  // The editor's program runs as Node only with the first; Windows opens no socket without the second.
+  return Object.fromEntries(
+    ["ELECTRON_RUN_AS_NODE", "SystemRoot"].flatMap((name) => {
+      const value = own[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** The names in an environment that a deployed server is not given. */
@@ -52,9 +61,4 @@ export function growingMask(secrets: readonly string[], given: () => readonly st
     }
     return mask(text);
   };
-}
-
-function copied(own: NodeJS.ProcessEnv, name: string): Record<string, string> {
-  const value = own[name];
-  return value === undefined ? {} : { [name]: value };
 }

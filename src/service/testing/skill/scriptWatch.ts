@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { programEnvironment } from "./scriptEnvironment.ts";
+import { programEnvironment } from "../../deployments/environment.ts";
 
 /** Ends scripts when the service is gone, however it went: a script in an endless loop would notice nothing itself. */
 export interface ScriptWatch {
