@@ -12,7 +12,9 @@ export function isExpired(time: string | null, now: number): boolean {
 export function expiryWords(time: string, now: number): string {
   const ms = Date.parse(time) - now;
   const unit = units.find((candidate) => Math.abs(ms) >= candidate.ms);
-  const span = unit && `${Math.round(Math.abs(ms) / unit.ms)} ${unit.name}`;
+  // A key made for 90 days a moment ago has 90 left.
+  const whole = ms > 0 ? Math.round : Math.floor;
+  const span = unit && `${whole(Math.abs(ms) / unit.ms)} ${unit.name}`;
   if (ms <= 0) return span ? `expired ${span} ago` : "expired just now";
   return `expires in ${span ?? "less than a minute"}`;
 }
