@@ -1,0 +1,262 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type RecordingProxy, startRecordingProxy } from "../support/recordingProxy.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { type Surfaces, surfacesOf } from "./seen/surfaces.ts";
+import { createFromTemplate } from "./steps/createFromTemplate.ts";
+import { deployAnyway } from "./steps/deployAnyway.ts";
+import { generateServer } from "./steps/generateServer.ts";
+import { startMcpServer } from "./steps/mcpServers.ts";
+import { dark } from "./verbs/theme.ts";
+import type { OpenWindow } from "./window.ts";
+import { putPetstore, putSkill } from "./workspaceFiles.ts";
+
+const server = "Day counter";
+const skill = "trim-lines";
+
+describe("every operation of the contract is called from its surface", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: ServiceProcess;
+  let proxy: RecordingProxy;
+  let at: Surfaces;
+  const data = mkdtempSync(join(tmpdir(), "fairlead-e2e-operations-"));
+
+  beforeAll(async () => {
+    [editor, service] = await Promise.all([
+      cleanEditor({ settings: dark }),
+      startServiceProcess(["--data", data, "--organization", "Second"]),
+    ]);
+    proxy = await startRecordingProxy(service.hello?.url ?? "");
+    at = surfacesOf(proxy);
+    putPetstore(editor.workspace);
+    putSkill(editor.workspace);
+    window = await editor.open();
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await editor.close();
+    await proxy.close();
+    service.signal("SIGTERM");
+    await service.ended;
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  const view = (name: string) => window.view(name);
+  const alone = (name: string) =>
+    view(name).makeRoom(
+      ...["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"].filter((other) => other !== name),
+    );
+
+  test("connecting", async () => {
+    await at.use("Fairlead: Add Connection", ["me.get"], async () => {
+      await view("Projects").show();
+      await window.runCommand("Fairlead: Add Connection...");
+      await window.type("Add Connection", proxy.url);
+      await window.type("Add Connection (2/2)", service.hello?.key ?? "");
+      await window.messages.waitFor(/Connected to/);
+    });
+  });
+
+  test.each([
+    ["Projects", "projects.list"],
+    ["Servers", "servers.list"],
+    ["Deployments", "deployments.list"],
+    ["Skills", "skills.list"],
+    ["Registry", "registry.artifacts"],
+    ["Account", "organization.get"],
+  ] as const)("the view %s", async (name, operation) => {
+    await at.use(`view ${name}`, [operation], async () => {
+      await view(name).show();
+      await view(name).title("Refresh");
+    });
+  });
+
+  test("a server from the template", async () => {
+    await at.use("Fairlead: New Server from Template", ["servers.create"], () =>
+      createFromTemplate(window, server, editor.workspace),
+    );
+    await window.messages.dismissAll();
+  });
+
+  test("a server from a document", async () => {
+    await at.use("menu of an OpenAPI document: Generate Server from OpenAPI", ["server.generate"], async () => {
+      await generateServer(window, { document: "petstore.json", operations: ["POST /store/order"], name: "Pet Shop" });
+    });
+    await window.messages.dismissAll();
+  });
+
+  test("testing and deploying a server", async () => {
+    await view("Servers").show();
+    await alone("Servers");
+    await at.use("menu of a server: Test Server", ["serverTestRuns.start", "serverTestRun.get"], async () => {
+      await view("Servers").menu(server, "Test Server...");
+      await window.testing.show();
+      await window.testing.waitForText(/Day counter \(Passed\)/);
+    });
+    await view("Servers").show();
+    await at.use("menu of a server: Deploy", ["server.deploy"], async () => {
+      await view("Servers").menu("Pet Shop", "Deploy...");
+      await deployAnyway(window, "Pet Shop 0.1.0");
+      await window.messages.waitFor(/Deployed Pet Shop/);
+    });
+    await window.messages.dismissAll();
+    await at.use("Servers view: Test runs", ["serverTestRuns.list"], async () => {
+      await view("Servers").expand(server);
+      await view("Servers").expand("Test runs");
+      await view("Servers").waitForText(/passed/);
+    });
+  });
+
+  test("a deployment's panel", async () => {
+    await view("Deployments").show();
+    await alone("Deployments");
+    await at.use("deployment panel", ["deployment.get", "deployment.events", "deployment.health"], () =>
+      view("Deployments").menu("Pet Shop 0.1.0", "Open Deployment"),
+    );
+  });
+
+  test("tokens that open a server", async () => {
+    await view("Servers").show();
+    await alone("Servers");
+    await at.use("menu of a server: Copy Runtime Token", ["runtime.token"], async () => {
+      await view("Servers").menu("Pet Shop", "Copy Runtime Token");
+      await window.messages.waitFor(/Copied/);
+    });
+    await window.messages.dismissAll();
+    const lacksNoMore = proxy.lacking("runtime.token");
+    await at.use("VS Code's MCP servers, at a service without runtime.token", ["runtime.oauthToken"], () =>
+      startMcpServer(window, "Pet Shop"),
+    );
+    lacksNoMore();
+    await window.escape();
+  });
+
+  test("stopping a server", async () => {
+    await at.use("menu of a server: Stop", ["server.update"], async () => {
+      await view("Servers").menu("Pet Shop", "Stop");
+      await view("Servers").waitForText(/^Pet Shop stopped/m);
+    });
+  });
+
+  test("publishing a skill and its next version", async () => {
+    const file = join(editor.workspace, "skills", skill, "SKILL.md");
+    const publish = async (version: string) => {
+      await window.documents.closeAll();
+      await window.documents.open("SKILL.md", skill);
+      await window.offers.lens("Publish");
+      await window.choices(`Publish ${skill}`);
+      await window.page.keyboard.press("Enter");
+      await window.asked(/2\/3/);
+      await window.type(`Publish ${skill}`, version);
+      await window.asked(/3\/3/);
+      await window.page.keyboard.press("Enter");
+      await window.messages.waitFor(new RegExp(`Published ${skill} ${version.replaceAll(".", "\\.")}`));
+      await window.messages.dismissAll();
+    };
+    await at.use("lens of SKILL.md: Publish", ["skills.create"], () => publish("1.0.0"));
+    writeFileSync(file, readFileSync(file, "utf8").replace("in one line a file", "in one short line a file"));
+    await at.use("lens of SKILL.md: Publish (a new version)", ["skill.update"], () => publish("1.0.1"));
+  });
+
+  test("testing a skill", async () => {
+    await at.use("lens of SKILL.md: Run Tests", ["skillTestRuns.start", "skillTestRun.get"], async () => {
+      await window.offers.lens("Run Tests");
+      await window.testing.show();
+      await window.testing.waitForText(/trim-lines \(Passed\)/);
+    });
+    await view("Skills").show();
+    await alone("Skills");
+    await at.use(
+      "Skills view: a skill's installations and test runs",
+      ["skill.installations", "skillTestRuns.list"],
+      async () => {
+        await view("Skills").expand(skill);
+        await view("Skills").expand("Test runs");
+        await view("Skills").waitForText(/passed/);
+      },
+    );
+  });
+
+  test("installing and uninstalling a skill", async () => {
+    await at.use("menu of a skill: Install Skill", ["skill.install"], async () => {
+      await view("Skills").menu(skill, "Install Skill...");
+      await window.pick(`Install ${skill}`, "1.0.1");
+      await window.pickMany(`Install ${skill}`, ["Claude Code"]);
+      await window.messages.waitFor(/Installed trim-lines/);
+    });
+    await window.messages.dismissAll();
+    await at.use("menu of an installation: Uninstall Skill", ["skill.uninstall"], async () => {
+      await view("Skills").menu("Claude Code", "Uninstall Skill...");
+      await window.messages.waitFor(/Uninstalled trim-lines/);
+    });
+    await window.messages.dismissAll();
+  });
+
+  test("the registry", async () => {
+    await view("Registry").show();
+    await alone("Registry");
+    await at.use("Registry view: versions of an artifact", ["registry.versions"], async () => {
+      await view("Registry").expand(skill);
+      await view("Registry").waitFor("1.0.1");
+    });
+    await at.use("menu of a version: Open Artifact", ["registry.artifact"], async () => {
+      await view("Registry").menu("1.0.1", "Open Artifact");
+      await window.documents.preview(/trim-lines/);
+    });
+    await window.documents.closeAll();
+  });
+
+  test("projects", async () => {
+    await view("Projects").show();
+    await alone("Projects");
+    await at.use("Fairlead: New Project", ["projects.create"], async () => {
+      await window.runCommand("Fairlead: New Project...");
+      await window.type("New Project (1/2)", "Pets");
+      await window.type("New Project (2/2)", "");
+      await view("Projects").waitFor("Pets");
+    });
+    await at.use("menu of a project: Open Project Details", ["project.get"], () =>
+      view("Projects").menu("Pets", "Open Project Details"),
+    );
+  });
+
+  test("the account", async () => {
+    await view("Account").show();
+    await alone("Account");
+    await at.use("Account view: Members", ["organization.members"], () => view("Account").expand("Members"));
+    await at.use("Account view: Usage", ["organization.usage"], () => view("Account").expand("Usage"));
+    await at.use("Account view: API keys", ["apiKeys.list"], () => view("Account").expand("API keys"));
+    await at.use("Fairlead: Show Usage (panel)", ["organization.usage"], () =>
+      window.runCommand("Fairlead: Show Usage"),
+    );
+    await at.use("Fairlead: Create API Key", ["apiKeys.create"], async () => {
+      await window.runCommand("Fairlead: Create API Key...");
+      await window.type("Create API Key", "CI");
+      await window.pickMany("Create API Key", ["read"]);
+      await window.pick("Create API Key", "30 days");
+      await window.messages.answer(/The key "CI" is/, "Copy");
+    });
+    await window.messages.dismissAll();
+    await at.use("menu of an API key: Revoke", ["apiKeys.delete"], async () => {
+      await view("Account").menu("CI", "Revoke API Key...");
+      await window.messages.modal(/Revoke the API key "CI"/, "Revoke");
+      await window.messages.waitFor(/Revoked the key "CI"/);
+    });
+    await window.messages.dismissAll();
+    await at.use("Fairlead: Switch Organization", ["organizations.list"], async () => {
+      await window.runCommand("Fairlead: Switch Organization...");
+      await window.pick("Switch Organization", "Second");
+      await view("Account").waitFor("Second");
+    });
+  });
+
+  test("leaves none out", () => {
+    process.stdout.write(`\n${at.table()}\n`);
+    expect(at.unseen()).toEqual([]);
+  });
+});
