@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ServiceContext } from "../context.ts";
-import { isKeyValid } from "../keys.ts";
+import { whyClosed } from "../keys.ts";
 
 /** Who may connect an account to what. */
 export interface ConnectOrder {
@@ -15,7 +15,7 @@ interface Ticket {
   readonly expiresAt: Date;
 }
 
-/** Tickets for the page where an account is connected: for that page alone, once, soon, and only while the key they were got with is valid. */
+/** Tickets for the page where an account is connected: for that page alone, once, soon, and only while the key they were got with opens the server. */
 export interface Tickets {
   issue(order: ConnectOrder, ttlSeconds?: number): Ticket;
   /** Whose it is, if it is for this page; whatever the answer, it is of no more use. */
@@ -41,7 +41,8 @@ export function createTickets(context: Pick<ServiceContext, "db" | "clock">): Ti
       const hash = hashOf(token);
       const found = open.get(hash);
       open.delete(hash);
-      if (!found || found.end <= now() || !isKeyValid(context, found.order.keyId)) return undefined;
+      if (!found || found.end <= now() || whyClosed(context, found.order.keyId, serverId) !== undefined)
+        return undefined;
       return found.order.serverId === serverId && found.order.scheme === scheme ? found.order : undefined;
     },
   };
