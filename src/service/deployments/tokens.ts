@@ -45,7 +45,7 @@ export function createTokens(context: Pick<ServiceContext, "db" | "secrets" | "c
   const claimsOf = async (token: string): Promise<Claims | undefined> => {
     const known = checked.get(token);
     if (known) return known;
-    const { jwtVerify } = await import("jose");
+    const { jwtVerify } = await import("./jwt.ts");
     const rules = { issuer: context.baseUrl(), algorithms: ["ES256"], typ: "at+jwt", currentDate: context.clock() };
     const claims = await jwtVerify(token, ownKey().publicKey, rules).then(
       ({ payload }) => claimsSchema.safeParse(payload).data,
@@ -66,7 +66,7 @@ export function createTokens(context: Pick<ServiceContext, "db" | "secrets" | "c
       // A token never outlives the key it was got with.
       const end = Math.min(now + ttlSeconds, keyEnd ? Math.floor(Date.parse(keyEnd) / 1000) : Number.POSITIVE_INFINITY);
       const resource = serverUrl(context.baseUrl(), serverId);
-      const { SignJWT } = await import("jose");
+      const { SignJWT } = await import("./jwt.ts");
       const accessToken = await new SignJWT({ client_id: caller.keyId })
         .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: ownKey().jwk.kid })
         .setIssuer(context.baseUrl())

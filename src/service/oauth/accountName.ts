@@ -11,7 +11,7 @@ interface Answered {
 
 /** Whose account it is: from the id token, else from the provider's userinfo; null where it says nothing. */
 export async function accountName(answered: Answered, signal: AbortSignal): Promise<string | null> {
-  const { getValidatedIdTokenClaims } = await import("oauth4webapi");
+  const { getValidatedIdTokenClaims } = await import("./protocol.ts");
   const claims = getValidatedIdTokenClaims(answered.answer);
   const fromToken = claims && readableName(claims);
   if (fromToken !== undefined) return fromToken;
@@ -28,7 +28,7 @@ async function userInfo(
 ): Promise<UserInfoResponse | undefined> {
   const { metadata, zone } = provider;
   if (metadata.userinfo_endpoint === undefined) return undefined;
-  const oauth = await import("oauth4webapi");
+  const oauth = await import("./protocol.ts");
   try {
     const options = await transport(providerFetch(zone, signal));
     const response = await oauth.userInfoRequest(metadata, who, answer.access_token, options);

@@ -17,7 +17,7 @@ const supported = ({ token_endpoint_auth_methods_supported: methods }: Authoriza
   methods ?? ["client_secret_basic"];
 
 export async function authenticateClient(way: Authentication, secret: string | undefined): Promise<ClientAuth> {
-  const { ClientSecretBasic, ClientSecretPost, None } = await import("oauth4webapi");
+  const { ClientSecretBasic, ClientSecretPost, None } = await import("./protocol.ts");
   if (way === "none" || secret === undefined) return None();
   return way === "basic" ? ClientSecretBasic(secret) : ClientSecretPost(secret);
 }

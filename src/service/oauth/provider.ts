@@ -15,7 +15,7 @@ export interface Provider {
 
 /** What every request of oauth4webapi is sent with: our own way out, which refuses http where it must not be. */
 export async function transport({ fetch }: ProviderFetch) {
-  const { allowInsecureRequests, customFetch } = await import("oauth4webapi");
+  const { allowInsecureRequests, customFetch } = await import("./protocol.ts");
   return { [allowInsecureRequests]: true, [customFetch]: fetch } as const;
 }
 
@@ -58,7 +58,7 @@ async function description(
   from: Zone | undefined,
   signal: AbortSignal,
 ): Promise<Provider> {
-  const { discoveryRequest, processDiscoveryResponse } = await import("oauth4webapi");
+  const { discoveryRequest, processDiscoveryResponse } = await import("./protocol.ts");
   const way = providerFetch(from, signal);
   const url = new URL(issuer);
   let failure: unknown;

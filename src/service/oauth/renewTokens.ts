@@ -25,7 +25,7 @@ export async function renewTokens(
   now: () => Date,
   signal: AbortSignal,
 ): Promise<Renewed> {
-  const oauth = await import("oauth4webapi");
+  const oauth = await import("./protocol.ts");
   const metadata = metadataOf(client);
   const who = { client_id: client.clientId };
   try {

@@ -28,7 +28,7 @@ export async function revokeTokens(
 async function revoke(row: OauthConnectionRow, tokens: KeptTokens, secret: string | undefined, signal: AbortSignal) {
   const { client_json: client } = row;
   if (client.revocationEndpoint === undefined) throw new ProviderError("the provider offers no way to revoke them.");
-  const oauth = await import("oauth4webapi");
+  const oauth = await import("./protocol.ts");
   const options = await transport(providerFetch(client.zone, signal));
   const way = await authenticateClient(client.authentication, secret);
   // With the refresh token its access tokens end at most providers, but not at all.
