@@ -5,6 +5,7 @@ import * as z from "zod";
 import { caseFileSchemas } from "./src/cases/caseFileSchemas.ts";
 import { inputSchema } from "./src/contract/inputSchema.ts";
 import { operations } from "./src/contract/operations.ts";
+import { settingsSchemas } from "./src/core/edited/settingsSchemas.ts";
 
 const root = import.meta.dirname;
 
@@ -190,9 +191,19 @@ function writeInputSchemas(folder) {
   }
 }
 
+/** The schemas of settings that are edited as documents: all that the service would refuse is marked where it is written. */
+function writeSettingsSchemas(folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, schema] of Object.entries(settingsSchemas)) {
+    const written = z.toJSONSchema(schema, { target: "draft-7", io: "input" });
+    writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(written)}\n`);
+  }
+}
+
 mkdirSync(join(root, "dist"), { recursive: true });
 writeSchemas(join(root, "dist", "schemas"));
 writeInputSchemas(join(root, "dist", "schemas", "operations"));
+writeSettingsSchemas(join(root, "dist", "schemas", "settings"));
 const attempts = await Promise.allSettled(builds.map(bundle));
 const metafiles = attempts.flatMap(({ value }) => value ?? []);
 const meta = {

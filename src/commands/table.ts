@@ -1,4 +1,5 @@
 import type { Command } from "../core/app.ts";
+import { editUserSettings } from "./account/editSettings.ts";
 import { createApiKey } from "./apiKey/create.ts";
 import { revokeApiKey } from "./apiKey/revoke.ts";
 import { compareArtifact } from "./artifact/compare.ts";
@@ -41,6 +42,7 @@ import { startServer } from "./server/start.ts";
 import { stopServer } from "./server/stop.ts";
 import { compareSkill } from "./skill/compare.ts";
 import { createSkill } from "./skill/create.ts";
+import { editSkill } from "./skill/edit.ts";
 import { installSkill } from "./skill/install.ts";
 import { openSkill } from "./skill/open.ts";
 import { showPortability } from "./skill/portability.ts";
@@ -66,6 +68,7 @@ import { showLog } from "./view/showLog.ts";
 /** Everything the user can do. The manifest declares the same ids. */
 export const commands = {
   "fairlead.account.clearFilter": clearFilter("fairlead.account"),
+  "fairlead.account.editSettings": editUserSettings,
   "fairlead.account.filter": filterView("fairlead.account"),
   "fairlead.apiKey.create": createApiKey,
   "fairlead.apiKey.revoke": revokeApiKey,
@@ -127,6 +130,7 @@ export const commands = {
   "fairlead.skill.portability": showPortability,
   "fairlead.skill.compare": compareSkill,
   "fairlead.skill.create": createSkill,
+  "fairlead.skill.edit": editSkill,
   "fairlead.skill.install": installSkill,
   "fairlead.skill.open": openSkill,
   "fairlead.skill.publish": publishSkill,

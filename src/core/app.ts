@@ -38,7 +38,7 @@ export interface App {
   readonly filters: Filters;
   /** One page more of the list that a `more` node ends. */
   readonly loadMore: (of: string) => Promise<void>;
-  /** Lists are read again where they are seen; called after something changed. */
+  /** Lists, and settings that are open, are read again where they are seen; called after something changed. */
   readonly refresh: (...views: ViewId[]) => void;
   /** Follows deployments: events to the output channel, how it went as a message. */
   readonly watch: DeploymentWatch;

@@ -77,6 +77,12 @@ export interface Prompts {
   }): Promise<string | Back | undefined>;
   /** A modal question before something that cannot be undone. True only for the named action. */
   confirm(question: { readonly message: string; readonly detail: string; readonly action: string }): Promise<boolean>;
+  /** A modal question with several answers; the first one is what Enter chooses. */
+  decide(question: {
+    readonly message: string;
+    readonly detail: string;
+    readonly actions: readonly string[];
+  }): Promise<string | undefined>;
 }
 
 /** Messages that do not ask for anything; the chosen action's label, or undefined. */
@@ -142,6 +148,11 @@ export interface Documents {
   showMarkdown(text: string, name: string): Promise<void>;
   /** Shows what differs. Several files are shown in one editor. */
   compare(title: string, pairs: readonly ComparedFile[]): Promise<void>;
+  /** Shows what became of a text on two sides, to be merged into the document that is open. */
+  merge(
+    uri: string,
+    sides: { readonly base: ShownText; readonly theirs: ShownText; readonly mine: ShownText },
+  ): Promise<void>;
   askFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
   /** Files of a folder, relative paths, ignored ones (VCS, node_modules, .env) left out; bounded. */
   readFolder(uri: string): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;

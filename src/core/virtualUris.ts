@@ -62,7 +62,12 @@ export function virtualUri(parts: readonly string[], query: Readonly<Record<stri
   return `${virtualScheme}:/${path}?${fields.join("&")}`;
 }
 
+/** The URI of what VS Code names by its parts. */
+export function uriOfPlace({ path, query }: VirtualPlace): string {
+  return `${virtualScheme}:${path.split("/").map(encodeURIComponent).join("/")}?${encodeURIComponent(query)}`;
+}
+
 /** Names are the users': they may hold slashes, or be what a path gives another meaning. */
 function asOnePart(text: string): string {
-  return text.replaceAll(/[/\\]/g, "-").replace(/^\.+$/, "-") || "-";
+  return text.toWellFormed().replaceAll(/[/\\]/g, "-").replace(/^\.+$/, "-") || "-";
 }

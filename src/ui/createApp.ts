@@ -73,6 +73,7 @@ export function createApp(parts: AppParts): App {
       if (ids.some((id) => id === "fairlead.servers" || id === "fairlead.skills"))
         views.get("fairlead.registry")?.refresh();
       tests.refresh(ids);
+      surfaces.settings.reread();
     },
   };
   return app;

@@ -5,6 +5,7 @@ import type { Connections } from "../core/connections.ts";
 import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
 import { consoleLenses } from "../core/console/consoleLenses.ts";
 import { createInputDocuments } from "../core/console/inputDocuments.ts";
+import type { SettingsDocuments } from "../core/edited/settingsDocuments.ts";
 import { fetchText } from "../core/fetchText.ts";
 import { createMcpOffer, type McpOffer } from "../core/mcpOffer.ts";
 import { createOutlines } from "../core/outlines.ts";
@@ -14,6 +15,7 @@ import { createVersionFiles } from "../core/versionFiles.ts";
 import { createVirtualFiles, type VirtualFiles } from "../core/virtualFiles.ts";
 import { Watches, type WatchNews } from "../core/watches.ts";
 import { tellDone } from "./context.ts";
+import { createSettings } from "./createSettings.ts";
 import { createDiagnostics } from "./diagnostics.ts";
 import { createEventChannel } from "./eventChannel.ts";
 import { chooseOperations } from "./operationChooser.ts";
@@ -32,6 +34,7 @@ export interface ServerSurfaces {
 export interface MadeSurfaces extends ServerSurfaces {
   readonly diagnose: Documents["diagnose"];
   readonly texts: ShownTexts;
+  readonly settings: SettingsDocuments;
   /** What of the App is made here. */
   readonly app: Pick<
     App,
@@ -57,7 +60,9 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
   const versions = createVersionFiles();
   const texts = createShownTexts();
   const operations = createConsoleDocuments();
-  const editable = { operation: createInputDocuments(operations) };
+  const asking = Promise.withResolvers<App>();
+  const settings = createSettings(() => asking.promise, diagnostics.diagnose);
+  const editable = { operation: createInputDocuments(operations), settings: settings.documents };
   const files = createVirtualFiles({ client: quiet, versions, texts, operations, editable, log });
   const news = Promise.withResolvers<(told: WatchNews) => Promise<void>>();
   const watch = new Watches({
@@ -68,11 +73,10 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
     write: channel.write,
     tell: (told) => void news.promise.then((tell) => tell(told)),
   });
-  const asking = Promise.withResolvers<App>();
   const client = async () => (await asking.promise).client();
   const credentials = async () => connections.runtimeCredentials();
   const outlineWorker = vscode.Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath;
-  const ending: vscode.Disposable[] = [channel, diagnostics, watch.onDidChange(mcpChanged)];
+  const ending: vscode.Disposable[] = [channel, diagnostics, settings.listening, watch.onDidChange(mcpChanged)];
   return {
     files,
     lenses: {
@@ -82,6 +86,7 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
     mcp: createMcpOffer({ quiet, client, credentials, log }),
     diagnose: diagnostics.diagnose,
     texts,
+    settings: settings.documents,
     app: {
       watch,
       outlines: createOutlines(outlineWorker),

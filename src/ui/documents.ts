@@ -16,6 +16,7 @@ import type { ShownTexts } from "../core/shownTexts.ts";
 import { textUri } from "../core/virtualUris.ts";
 import { compareFiles } from "./compareFiles.ts";
 import { readFolder, writeFolder } from "./folders.ts";
+import { mergeInto } from "./mergeInto.ts";
 import { findOpenApiFiles } from "./openApiFiles.ts";
 import { findCaseFiles, findSkillFolders } from "./skillFolders.ts";
 
@@ -57,6 +58,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
       await commands.executeCommand("vscode.diff", from, to, title);
     },
     showMarkdown: (text, name) => showPreview(textUri(texts.keep(text), name)),
+    merge: (uri, sides) => mergeInto(texts, uri, sides),
     compare: (title, pairs) => compareFiles(texts, title, pairs),
     askFolder: async ({ title, action }) => {
       const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];

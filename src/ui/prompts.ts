@@ -16,7 +16,7 @@ interface PickQuestion<T> {
 }
 
 export function createPrompts(): Prompts {
-  return { pick, pickMany, input, confirm };
+  return { pick, pickMany, input, confirm, decide };
 }
 
 async function pick<T>({ title, placeholder, choices, active, step }: PickQuestion<T>): Promise<T | Back | undefined> {
@@ -80,6 +80,9 @@ const input: Prompts["input"] = async ({ title, prompt, value, placeholder, prob
 
 const confirm: Prompts["confirm"] = async ({ message, detail, action }) =>
   (await window.showWarningMessage(message, { modal: true, detail }, action)) === action;
+
+const decide: Prompts["decide"] = async ({ message, detail, actions }) =>
+  window.showInformationMessage(message, { modal: true, detail }, ...actions);
 
 function itemsOf<T>(choices: readonly Choice<T>[]): Item<T>[] {
   return choices.flatMap((choice) => {

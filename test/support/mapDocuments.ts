@@ -48,6 +48,8 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
     showDifference: async (title, left, right) => void shown.push(`${title}: ${left.text} <> ${right.text}`),
     showMarkdown: async (text, name) => void shown.push(`${name}: ${text}`),
     showProblems: async () => void shown.push("the problems"),
+    merge: async (uri, { base, theirs, mine }) =>
+      void shown.push(`${uri}: ${base.text} <> ${theirs.text} <> ${mine.text}`),
     compare: async (title, pairs) => void documents.compared.push({ title, pairs }),
     askFolder: async () => documents.folderAnswer,
     readFolder: async (uri) => [...(folders.get(uri) ?? [])].map(([path, bytes]) => ({ path, bytes })),

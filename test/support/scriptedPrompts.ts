@@ -2,7 +2,7 @@ import { type Back, back, type Choice, type Prompts } from "../../src/core/ports
 
 export const escaped: unique symbol = Symbol("escaped");
 
-/** A pick's label, or how it begins; an input's text; several labels for `pickMany`; yes or no to `confirm`. */
+/** A pick's label, or how it begins; an input's text; several labels for `pickMany`; yes or no to `confirm`; an action of `decide`. */
 export type ScriptedAnswer = string | readonly string[] | boolean | Back | typeof escaped;
 
 export interface ScriptedPrompts extends Prompts {
@@ -54,5 +54,11 @@ export function scriptedPrompts(...answers: readonly ScriptedAnswer[]): Scripted
       return String(answer);
     },
     confirm: async ({ message }) => next(message) === true,
+    decide: async ({ message, detail, actions }) => {
+      const answer = next([message, ...detail.split("\n"), `[${actions.join(", ")}]`].join("\n"));
+      if (answer === escaped) return undefined;
+      if (actions.includes(String(answer))) return String(answer);
+      throw new Error(`"${String(answer)}" is not among ${actions.join(", ")}`);
+    },
   };
 }

@@ -23,14 +23,13 @@ interface Asking {
   readonly title: string;
   readonly value?: string | undefined;
   readonly step?: Step;
-  readonly mayBeEmpty?: boolean;
 }
 
 /** Asks for one variable's value; a secret is shown as dots and never as a default. */
-export function askVariable(
+function askVariable(
   app: App,
   { name, secret, description }: Variable,
-  { title, value, step, mayBeEmpty = false }: Asking,
+  { title, value, step }: Asking,
 ): Promise<string | Back | undefined> {
   return app.prompts.input({
     title,
@@ -38,6 +37,6 @@ export function askVariable(
     secret,
     ...(value !== undefined && !secret && { value }),
     ...(step && { step }),
-    validate: (text) => (text === "" && !mayBeEmpty ? `${name} needs a value.` : undefined),
+    validate: (text) => (text === "" ? `${name} needs a value.` : undefined),
   });
 }

@@ -21,6 +21,8 @@ export interface OpenedSettings {
   get(place: VirtualPlace): Opened | undefined;
   /** The revision stays as long as the fields do. */
   put(place: VirtualPlace, read: Omit<Opened, "revision">): Opened;
+  /** After it was written: VS Code takes what it wrote for the revision before this one. */
+  renew(place: VirtualPlace, read: Omit<Opened, "revision">): Opened;
   /** What is written in the document is compared with these from now on, without being read anew. */
   rebase(place: VirtualPlace, read: Omit<Opened, "revision">): void;
 }
@@ -34,7 +36,7 @@ export function createOpenedSettings(memory: Memory, now: () => number): OpenedS
     void memory.write("workspace", memoryName, [...all]);
     return opened;
   };
-  const next = (known: Opened | undefined) => Math.max((known?.revision ?? 0) + 1, now());
+  const next = (known: Opened | undefined) => Math.max((known?.revision ?? 0) + 2, now());
   return {
     get: (place) => all.get(keyOf(place)),
     put: (place, { etag, fields }) => {
@@ -43,6 +45,7 @@ export function createOpenedSettings(memory: Memory, now: () => number): OpenedS
       if (isSame && known.etag === etag) return known;
       return keep(keyOf(place), { etag, fields, revision: isSame ? known.revision : next(known) });
     },
+    renew: (place, { etag, fields }) => keep(keyOf(place), { etag, fields, revision: next(all.get(keyOf(place))) }),
     rebase: (place, { etag, fields }) => {
       const known = all.get(keyOf(place));
       keep(keyOf(place), { etag, fields, revision: known?.revision ?? next(known) });

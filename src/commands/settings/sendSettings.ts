@@ -1,0 +1,58 @@
+import * as z from "zod";
+import type { Client } from "../../api/client.ts";
+import type { App } from "../../core/app.ts";
+import { type Change, patchOf } from "../../core/edited/changes.ts";
+import { refusalProblems } from "../../core/edited/checkSettings.ts";
+import { NotSavedError } from "../../core/edited/savingErrors.ts";
+import { type Settings, settingsAccess } from "../../core/edited/settings.ts";
+import type { Edited } from "../../core/edited/settingsDocuments.ts";
+import { hasName, messageOf } from "../../core/failure.ts";
+import { uriOfPlace } from "../../core/virtualUris.ts";
+import { settleConflict } from "./settleConflict.ts";
+
+/** What is to be changed of what. */
+export interface Sending {
+  readonly base: Pick<Settings, "etag" | "fields">;
+  readonly changes: readonly Change[];
+}
+
+/** What is there now, and what of it was changed. */
+interface Sent {
+  readonly settings: Settings;
+  readonly changes: readonly Change[];
+}
+
+const refusalSchema = z.object({ errors: z.array(z.object({ path: z.string(), message: z.string() })).min(1) });
+
+/** Changes what nobody else changed meanwhile; asks about the rest. */
+export async function sendSettings(app: App, client: Client, edited: Edited, sending: Sending): Promise<Sent> {
+  const { kind, id, organizationId } = edited.place;
+  let { base, changes } = sending;
+  for (;;) {
+    const options = { organizationId, ifMatch: base.etag };
+    try {
+      return { settings: await settingsAccess[kind].update(client, id, patchOf(changes), options), changes };
+    } catch (error) {
+      if (!hasName(error, "StaleError")) throw refused(app, edited, error);
+    }
+    const theirs = await readNow(client, edited);
+    changes = await settleConflict(app, edited, { base, changes, theirs });
+    if (changes.length === 0) return { settings: theirs, changes };
+    base = theirs;
+  }
+}
+
+/** What the service refuses is shown at the field it names. */
+function refused(app: App, { at, text }: Edited, error: unknown): unknown {
+  const told = refusalSchema.safeParse(error).data;
+  if (!told) return error;
+  app.documents.diagnose(uriOfPlace(at), refusalProblems(text, told.errors));
+  return new NotSavedError(messageOf(error), { cause: error });
+}
+
+export async function readNow(client: Client, { place }: Edited): Promise<Settings> {
+  const { kind, id, organizationId } = place;
+  const settings = await settingsAccess[kind].read(client, id, { organizationId });
+  if (settings) return settings;
+  throw new NotSavedError(`This ${kind} is no longer there: somebody removed it. Nothing was sent.`);
+}

@@ -1,0 +1,116 @@
+import type { App } from "../app.ts";
+import { hostOf } from "../connection.ts";
+import { createEmitter } from "../emitter.ts";
+import { hasName } from "../failure.ts";
+import { NoSuchDocumentError, type VirtualFile } from "../virtualFiles.ts";
+import type { VirtualPlace } from "../virtualUris.ts";
+import type { EditableDocuments } from "./editableDocuments.ts";
+import { createOpenedSettings, type Opened, type OpenedSettings } from "./openedSettings.ts";
+import { NotSavedError, UnreadableSettingsError } from "./savingErrors.ts";
+import { type Settings, settingsAccess, settingsText } from "./settings.ts";
+import { readSettingsPlace, type SettingsPlace } from "./settingsPlace.ts";
+
+/** What is to be saved. */
+export interface Edited {
+  readonly at: VirtualPlace;
+  readonly place: SettingsPlace;
+  readonly text: string;
+  readonly opened: OpenedSettings;
+}
+
+export interface SettingsDocumentParts {
+  readonly app: () => Promise<App>;
+  /** Sends what was changed and answers what is there then; throws where nothing was sent. */
+  readonly save: (app: App, edited: Edited) => Promise<Settings>;
+  /** Whether somebody wrote in it since it was read. */
+  readonly isDirty: (place: VirtualPlace) => boolean;
+  readonly now: () => number;
+}
+
+export interface SettingsDocuments extends EditableDocuments {
+  /** Reads again what is open. */
+  reread(): void;
+}
+
+/** Settings as documents: read from the service where nobody writes in them, sent to it when they are saved. */
+export function createSettingsDocuments(parts: SettingsDocumentParts): SettingsDocuments {
+  const changes = createEmitter<VirtualPlace>();
+  const seen = new Map<string, VirtualPlace>();
+  /** What VS Code just wrote: it asks for the revision of that before it takes what is there by then. */
+  const written = new Map<string, VirtualFile>();
+  let opened: OpenedSettings | undefined;
+  const openedOf = ({ memory }: App) => {
+    opened ??= createOpenedSettings(memory, parts.now);
+    return opened;
+  };
+
+  const read = async (at: VirtualPlace): Promise<VirtualFile> => {
+    const place = placeAt(at);
+    const key = keyOf(at);
+    const last = written.get(key);
+    if (last) {
+      written.delete(key);
+      setImmediate(() => changes.emit(at));
+      return last;
+    }
+    const app = await parts.app();
+    const known = openedOf(app).get(at);
+    if (known && parts.isDirty(at)) return fileOf(known);
+    try {
+      const file = fileOf(openedOf(app).put(at, await readSettings(app, place)));
+      seen.set(key, at);
+      return file;
+    } catch (error) {
+      // What is open stays as it was while it cannot be read.
+      if (known && seen.has(key) && !hasName(error, "NoSuchDocumentError", "NotFoundError")) return fileOf(known);
+      throw error;
+    }
+  };
+
+  return {
+    read,
+    write: async (at, bytes, { byHand }) => {
+      const place = placeAt(at);
+      if (!byHand) throw new NotSavedError("Settings are sent when you save them yourself, never by Auto Save.");
+      const app = await parts.app();
+      const text = Buffer.from(bytes).toString("utf8");
+      const store = openedOf(app);
+      const { revision } = store.renew(at, await parts.save(app, { at, place, text, opened: store }));
+      written.set(keyOf(at), { bytes, revision: revision - 1 });
+    },
+    onDidChange: (listener) => changes.on(listener),
+    reread: () => {
+      for (const at of seen.values()) changes.emit(at);
+    },
+  };
+}
+
+async function readSettings({ connections }: App, place: SettingsPlace): Promise<Settings> {
+  const { kind, connectionId, organizationId, id } = place;
+  const client = await connections.quiet();
+  if (connections.active()?.id !== connectionId)
+    throw new UnreadableSettingsError(elsewhere(connections, connectionId));
+  if (!client) throw new UnreadableSettingsError("There is no connection. Connect, then try again.");
+  const settings = await settingsAccess[kind].read(client, id, { organizationId });
+  if (settings) return settings;
+  throw new NoSuchDocumentError(`This ${kind} is no longer there: somebody removed it.`);
+}
+
+/** They are read from, and sent to, the service they were opened at and no other. */
+export function elsewhere(connections: App["connections"], connectionId: string): string {
+  const own = connections.all().find(({ id }) => id === connectionId);
+  if (!own) return "The connection that these settings were opened with was removed.";
+  return `These settings are at ${own.name} (${hostOf(own.baseUrl)}). Switch to that connection, then try again.`;
+}
+
+function placeAt(at: VirtualPlace): SettingsPlace {
+  const place = readSettingsPlace(at);
+  if (place) return place;
+  throw new NoSuchDocumentError(`There are no settings "${at.path}".`);
+}
+
+function fileOf({ fields, revision }: Opened): VirtualFile {
+  return { bytes: Buffer.from(settingsText(fields)), revision };
+}
+
+const keyOf = ({ path, query }: VirtualPlace) => `${path}?${query}`;
