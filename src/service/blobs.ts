@@ -21,7 +21,7 @@ export function forgetBlobs({ db }: Pick<ServiceContext, "db">, digests: readonl
     `DELETE FROM blobs WHERE digest IN (SELECT value FROM json_each(?))
        AND NOT EXISTS (SELECT 1 FROM servers WHERE source_digest = blobs.digest)
        AND NOT EXISTS (SELECT 1 FROM version_files f WHERE f.digest = blobs.digest)
-       AND digest NOT IN (SELECT f.value ->> 'digest' FROM skills s, json_each(s.files_json) f)`,
+       AND digest NOT IN (SELECT f.value ->> 'digest' FROM skills s, json_each(s.files_json) f WHERE s.artifact_id IS NULL)`,
     JSON.stringify(digests),
   );
 }

@@ -172,6 +172,9 @@ export const migrations: readonly string[] = [
     used INTEGER NOT NULL, PRIMARY KEY (organization_id, date, metric)
   ) STRICT, WITHOUT ROWID;
 
+  -- The few skills that keep files of their own.
+  CREATE INDEX skill_drafts ON skills(id) WHERE artifact_id IS NULL;
+
   -- A deployment can only be removed if no server points to it, which is looked up.
   CREATE INDEX servers_by_live ON servers(live_deployment_id);
 

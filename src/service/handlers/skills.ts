@@ -64,7 +64,7 @@ function create(context: ServiceContext, { input, caller }: Call<"skills.create"
     ...factColumns(facts),
     ...[artifactId, project.id, now, id, now],
   );
-  keepFiles(context, facts);
+  if (artifactId === null) keepFiles(context, facts);
   return toSkill(requireSkill(context, caller.organizationId, id));
 }
 
@@ -93,7 +93,6 @@ function update(context: ServiceContext, { input, caller, ifMatch }: Call<"skill
       ...factColumns(facts),
       ...[artifactId, projectId, now, row.id],
     );
-    keepFiles(context, facts);
     if (row.artifact_id === null) forgetDraft(context, row);
   } else {
     const sql = "UPDATE skills SET project_id = ?, etag = etag + 1, updated_at = ? WHERE id = ?";

@@ -182,6 +182,15 @@ describe("an update", () => {
     await update(body.id, { files: files("Third.") });
     expect(count()).toBe(3);
   });
+
+  test("leaves the bytes that another draft has", async () => {
+    const first = (await create({ publish: false })).body;
+    const twin = files("Say it.", "name: twin\ndescription: Says it, too. Use when it is to be said.");
+    const second = (await create({ files: twin, publish: false })).body;
+    expect((await update(first.id, { files: files("Other.").slice(0, 1) })).status).toBe(200);
+    const run = await service.ask("POST", `/api/v1/skill/test-runs?id=${second.id}`, { body: { cases: ["links"] } });
+    expect(run.status).toBe(202);
+  });
 });
 
 describe("an installation", () => {
