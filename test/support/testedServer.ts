@@ -34,9 +34,14 @@ export async function testServer(
   return runEnd(client, runId);
 }
 
-export function runEnd(client: Client, id: string, patienceMs?: number): Promise<TestRunDetail> {
+export function runEnd(
+  client: Client,
+  id: string,
+  patienceMs?: number,
+  read: "serverTestRun.get" | "skillTestRun.get" = "serverTestRun.get",
+): Promise<TestRunDetail> {
   return until(async () => {
-    const run = await client.call("serverTestRun.get", { id });
+    const run = await client.call(read, { id });
     return isOver(run.status) ? run : undefined;
   }, patienceMs);
 }

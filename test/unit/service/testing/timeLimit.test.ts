@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Server } from "../../../../src/contract/servers.ts";
+import { type ContractBench, startContractBench } from "../../../contract/contractBench.ts";
+import { ownServer, runEnd, serverCode, testServer } from "../../../support/testedServer.ts";
+
+let bench: ContractBench;
+let server: Server;
+beforeAll(async () => {
+  bench = await startContractBench({ team: { organizations: [], members: [ann], limits: {} } });
+  server = await ownServer(bench.client, serverCode("tools[1].run = () => new Promise(() => {});"));
+});
+afterAll(() => bench.close());
+
+const ann = { name: "Ann", email: "ann@example.org" };
+const content = "- { name: waits, tool: drop }\n";
+const order = { suite: { path: "fairlead.tests.yaml", content }, cases: ["case"] };
+
+test("a case may take as long as the run asks for, else as the settings of whoever starts it say", async () => {
+  await bench.client.call("userSettings.update", { testTimeoutMs: 1500 });
+  const asSet = await testServer(bench.client, server.id, order);
+  expect(asSet.cases).toMatchObject([{ status: "failed", message: "It did not end within 1.5 s." }]);
+  const asAsked = await testServer(bench.client, server.id, { ...order, timeoutMs: 1000 });
+  expect(asAsked.cases).toMatchObject([{ status: "failed", message: "It did not end within 1 s." }]);
+});
+
+test("a case of a skill heeds the settings too", async () => {
+  await bench.client.call("userSettings.update", { testTimeoutMs: 1000 });
+  const project = await bench.client.call("projects.create", { name: "Skills" });
+  const files = [
+    { path: "SKILL.md", content: "---\nname: waiter\ndescription: Waits. Use it to wait.\n---\n\nWait.\n" },
+    { path: "scripts/wait.mjs", content: "setInterval(() => {}, 1000);" },
+    { path: "evals/scripts.json", content: JSON.stringify([{ name: "one", script: "scripts/wait.mjs" }]) },
+  ];
+  const skill = await bench.client.call("skills.create", { projectId: project.id, files });
+  const { id } = await bench.client.call("skillTestRuns.start", { id: skill.id, cases: ["script"] });
+  const ended = await runEnd(bench.client, id, undefined, "skillTestRun.get");
+  expect(ended.cases).toMatchObject([{ status: "failed", message: expect.stringContaining("1 s") }]);
+});
