@@ -1,5 +1,13 @@
 import { fileBytes, pathProblems, totalLimit } from "../contract/filePaths.ts";
 import type { File } from "../contract/files.ts";
+import { ServiceProblem } from "./problem.ts";
+
+/** Throws where files cannot be kept or laid out. */
+export function checkFiles(files: readonly File[]): void {
+  const errors = fileErrors(files, "files");
+  const [first] = errors;
+  if (first) throw new ServiceProblem("unusable", `The files cannot be used: ${first.message}`, { errors });
+}
 
 interface FieldError {
   readonly path: string;

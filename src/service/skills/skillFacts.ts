@@ -5,7 +5,7 @@ import { isValid, lintSkill } from "../../skills/lintSkill.ts";
 import type { Skill } from "../../skills/model.ts";
 import { readSkill } from "../../skills/readSkill.ts";
 import { type Content, contentOf } from "../content.ts";
-import { fileErrors } from "../fileErrors.ts";
+import { checkFiles } from "../fileErrors.ts";
 import { ServiceProblem } from "../problem.ts";
 
 /** What files say of the skill they are, and what is wrong with it. */
@@ -20,9 +20,7 @@ export interface SkillFacts {
 
 /** Throws where they cannot be kept, or nobody could tell what they are: other problems are the author's to see. */
 export function skillFacts(files: readonly File[]): SkillFacts {
-  const errors = fileErrors(files, "files");
-  const [first] = errors;
-  if (first) throw new ServiceProblem("unusable", `The files cannot be used: ${first.message}`, { errors });
+  checkFiles(files);
   const content = contentOf(files);
   const skill = readSkill(content.files);
   if (!skill) throw unusable('There is no "SKILL.md" among the files.');

@@ -2,13 +2,13 @@ import { conditions } from "../conditions.ts";
 import type { Call, Caller, Handlers, ServiceContext } from "../context.ts";
 import type { DeploymentSupervisor } from "../deployments/supervisor.ts";
 import { requireServer } from "../handlers/servers.ts";
+import { requireSkill } from "../handlers/skills.ts";
 import { pageOf } from "../paging.ts";
 import { ServiceProblem } from "../problem.ts";
 import { toTestRun } from "../rows/testRun.ts";
 import { spend } from "../usage/spend.ts";
 import { orderServerRun } from "./server/orderServerRun.ts";
 import { orderSkillRun } from "./skill/orderSkillRun.ts";
-import { requireTestedSkill } from "./skill/testedSkill.ts";
 import type { RunOrder, TestRuns } from "./testRuns.ts";
 
 type Names = `${"server" | "skill"}TestRuns.${"list" | "start"}` | `${"server" | "skill"}TestRun.get`;
@@ -26,7 +26,7 @@ export function testRunHandlers(
     "serverTestRuns.start": (call) => start(context, runs, call.caller, orderServerRun(context, supervisor, call)),
     "serverTestRun.get": (call) => read(runs, call, "servers o ON o.id = r.server_id"),
     "skillTestRuns.list": ({ input, caller }) => {
-      requireTestedSkill(context, caller.organizationId, input.id);
+      requireSkill(context, caller.organizationId, input.id);
       return list(runs, "r.skill_id = ?", input);
     },
     "skillTestRuns.start": (call) => start(context, runs, call.caller, orderSkillRun(context, call)),

@@ -15,6 +15,9 @@ const create = (files: readonly File[]) =>
   service.ask("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("new"), ...files] } });
 const update = (files: readonly File[]) =>
   service.ask("PATCH", `/api/v1/skill?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
+/** Tested, but not kept. */
+const tryOut = (files: readonly File[]) =>
+  service.ask("POST", `/api/v1/skill/test-runs?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
 
 beforeAll(async () => {
   service = serviceInMemory({ rateLimit: { burst: 1e6, perSecond: 1e6 } });
@@ -49,7 +52,7 @@ test.each<[string, readonly string[]]>([
   ["a file that is a folder as well", ["a", "a/b"]],
 ])("%s is refused with its place in the list, and nothing changes", async (_, paths) => {
   const before = everything(service.context.db);
-  for (const send of [create, update]) {
+  for (const send of [create, update, tryOut]) {
     const { status, body } = await send(paths.map((path) => file(path)));
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: "unusable", errors: [{ path: expect.stringMatching(/^files\.\d+\.path$/) }] });

@@ -3,16 +3,17 @@ import { join } from "node:path";
 import { selectCases, skillCases } from "../../../skills/skillCases.ts";
 import type { Call, ServiceContext } from "../../context.ts";
 import { secretMask } from "../../deployments/environment.ts";
+import { requireSkill } from "../../handlers/skills.ts";
 import { maskedPlan } from "../maskedPlan.ts";
 import type { RunOrder } from "../testRuns.ts";
 import { askedTimeoutMs } from "../timeLimit.ts";
 import { planSkillRun } from "./planSkillRun.ts";
-import { requireTestedSkill, testedFiles } from "./testedSkill.ts";
+import { testedFiles } from "./testedSkill.ts";
 
 /** A run of a skill's cases, as asked for. The model's key stays in memory and is taken out of whatever is kept. */
 export function orderSkillRun(context: ServiceContext, { input, caller }: Call<"skillTestRuns.start">): RunOrder {
   const { cases, model } = input;
-  const skill = requireTestedSkill(context, caller.organizationId, input.id);
+  const skill = requireSkill(context, caller.organizationId, input.id);
   const { files, digest, version } = testedFiles(context, skill, input);
   const planned = selectCases(skillCases(files), cases);
   const id = context.newId("run_");

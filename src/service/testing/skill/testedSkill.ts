@@ -1,23 +1,13 @@
-import * as z from "zod";
 import { fileBytes } from "../../../contract/filePaths.ts";
 import type { File } from "../../../contract/files.ts";
 import type { SkillFile } from "../../../skills/model.ts";
 import { readBlob } from "../../blobs.ts";
 import type { ServiceContext } from "../../context.ts";
 import { listDigest } from "../../digest.ts";
-import { fileErrors } from "../../fileErrors.ts";
+import { checkFiles } from "../../fileErrors.ts";
 import { ServiceProblem } from "../../problem.ts";
-import { json } from "../../rows/json.ts";
+import type { SkillRow } from "../../rows/skill.ts";
 import { findVersion, versionFiles } from "../../versions.ts";
-
-const testedSkillRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  artifact_id: z.string().nullable(),
-  digest: z.string(),
-  files_json: json(z.array(z.looseObject({ path: z.string(), digest: z.string() }))),
-});
-type TestedSkill = z.output<typeof testedSkillRow>;
 
 /** What of a skill is tested. */
 export interface TestedFiles {
@@ -27,19 +17,10 @@ export interface TestedFiles {
   readonly version: string | null;
 }
 
-/** The skill, if it is the organization's. */
-export function requireTestedSkill(context: ServiceContext, organizationId: string, id: string): TestedSkill {
-  const sql = `SELECT s.id, s.name, s.artifact_id, s.digest, s.files_json FROM skills s JOIN projects p ON p.id = s.project_id
-    WHERE s.id = ? AND p.organization_id = ?`;
-  const row = context.db.get(testedSkillRow, sql, id, organizationId);
-  if (!row) throw new ServiceProblem("not_found", `There is no skill "${id}".`);
-  return row;
-}
-
 /** The files given, else those of the version asked for, else what the skill is now: its latest version or its draft. */
 export function testedFiles(
   context: ServiceContext,
-  skill: TestedSkill,
+  skill: SkillRow,
   asked: { readonly files?: readonly File[] | undefined; readonly version?: string | undefined },
 ): TestedFiles {
   if (asked.files && asked.version !== undefined)
@@ -59,8 +40,7 @@ export function testedFiles(
 }
 
 function givenFiles(given: readonly File[]): TestedFiles {
-  const errors = fileErrors(given, "files");
-  if (errors.length > 0) throw new ServiceProblem("invalid_request", "The files cannot be used.", { errors });
+  checkFiles(given);
   const files = given.flatMap((file) => {
     const bytes = fileBytes(file);
     return bytes ? [{ path: file.path, bytes }] : [];
