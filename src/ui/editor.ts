@@ -12,12 +12,14 @@ import { Connections } from "../core/connections.ts";
 import { createFilters } from "../core/filters.ts";
 import { createModelAccess, type RelayOrder } from "../core/model/modelAccess.ts";
 import type { Node } from "../core/nodes.ts";
+import { sharedSecrets } from "../core/sharedSecrets.ts";
 import { createToolDesk, type ToolDesk } from "../core/tools/toolDesk.ts";
 import { createTrees } from "../core/trees/trees.ts";
 import type { AccountDoors } from "./authenticationProvider.ts";
 import { tellSession } from "./context.ts";
 import { createApp } from "./createApp.ts";
 import { createServerSurfaces, type ServerSurfaces } from "./createServerSurfaces.ts";
+import { createGoneSecrets } from "./goneSecrets.ts";
 import { LocalServiceOfThisMachine } from "./localService.ts";
 import { createSkillsOfThisMachine } from "./localSkills.ts";
 import { createLog } from "./log.ts";
@@ -63,7 +65,8 @@ export function createEditor(parts: EditorParts): Editor {
   const channel = window.createOutputChannel("Fairlead", { log: true });
   const log = createLog(channel);
   const memory = createMemory(context);
-  const secrets = createSecrets(context.secrets);
+  const gone = createGoneSecrets(Uri.joinPath(context.globalStorageUri, "signedOut").fsPath, log);
+  const secrets = sharedSecrets(createSecrets(context.secrets), gone);
   const connections = new Connections({
     memory,
     secrets,
@@ -106,7 +109,15 @@ export function createEditor(parts: EditorParts): Editor {
   const panels = createEditorPanels(context, app);
   const table: Readonly<Record<string, Command>> = commands;
   let language: SkillLanguage | undefined;
-  const ending = [tests, channel, connections, skills, ...Object.values(trees), connections.onDidChange(tellSession)];
+  const ending = [
+    tests,
+    channel,
+    connections,
+    secrets,
+    skills,
+    ...Object.values(trees),
+    connections.onDidChange(tellSession),
+  ];
 
   tellSession(connections.session());
   surfaces.start(app);
