@@ -21,6 +21,8 @@ import { openDeploymentLog } from "./deployment/openLog.ts";
 import { unwatchDeployment } from "./deployment/unwatch.ts";
 import { watchDeployment } from "./deployment/watch.ts";
 import { configureModel } from "./model/configure.ts";
+import { disconnectOauthConnection } from "./oauthConnection/disconnect.ts";
+import { openOauthConnection } from "./oauthConnection/open.ts";
 import { operationHistory } from "./operation/history.ts";
 import { runOperation } from "./operation/run.ts";
 import { sendOperation } from "./operation/send.ts";
@@ -31,6 +33,7 @@ import { createProject } from "./project/create.ts";
 import { editProject } from "./project/edit.ts";
 import { openProject } from "./project/open.ts";
 import { selectProject } from "./project/select.ts";
+import { connectAccount } from "./server/connectAccount.ts";
 import { copyToken } from "./server/copyToken.ts";
 import { copyUrl } from "./server/copyUrl.ts";
 import { createServer } from "./server/create.ts";
@@ -96,6 +99,8 @@ export const commands = {
   "fairlead.filter": filter,
   "fairlead.loadMore": loadMore,
   "fairlead.model.configure": configureModel,
+  "fairlead.oauthConnection.disconnect": disconnectOauthConnection,
+  "fairlead.oauthConnection.open": openOauthConnection,
   "fairlead.openRaw": openRaw,
   "fairlead.openWalkthrough": openWalkthrough,
   "fairlead.operation.history": operationHistory,
@@ -114,6 +119,7 @@ export const commands = {
   "fairlead.refresh": refreshViews,
   "fairlead.registry.clearFilter": clearFilter("fairlead.registry"),
   "fairlead.registry.filter": filterView("fairlead.registry"),
+  "fairlead.server.connectAccount": connectAccount,
   "fairlead.server.copyToken": copyToken,
   "fairlead.server.copyUrl": copyUrl,
   "fairlead.server.create": createServer,

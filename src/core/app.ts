@@ -23,6 +23,8 @@ export interface App {
   readonly log: Log;
   readonly settings: () => Settings;
   readonly clipboard: (text: string) => Promise<void>;
+  /** Opens a page in the user's browser, wherever the editor runs; false where there is no way to one. */
+  readonly openExternal: (url: string) => Promise<boolean>;
   readonly connections: Connections;
   /** The client of the active connection; asks to connect first where there is none, undefined if that was escaped. */
   readonly client: () => Promise<Client | undefined>;

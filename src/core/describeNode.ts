@@ -12,6 +12,7 @@ import { describeInstallation, describeProblem, describeSkill, describeSource } 
 import { describeTestRun, describeTestRuns } from "./describeTestRun.ts";
 import type { Node } from "./nodes.ts";
 import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
+import { accountsLine, lacksAccount } from "./serverAccounts.ts";
 import { type ServerState, serverState, serverStateWords } from "./serverState.ts";
 
 export function describeNode(node: Node, now: number): NodeText {
@@ -94,7 +95,12 @@ function describeServer(node: NodeOf<"server">, now: number): NodeText {
   const version = server.liveDeploymentId === null ? server.latestVersion : live?.version;
   return {
     label: server.name,
-    description: words(serverStateWords[state], version, since && ago(since, now)),
+    description: words(
+      serverStateWords[state],
+      lacksAccount(server) ? "needs an account" : undefined,
+      version,
+      since && ago(since, now),
+    ),
     icon: serverIcons[state],
     facts: facts(
       ["Server", server.name],
@@ -103,10 +109,11 @@ function describeServer(node: NodeOf<"server">, now: number): NodeText {
       ["Description", server.description],
       ["Live version", live?.version],
       ["Latest version", server.latestVersion],
+      ["Accounts", accountsLine(server)],
       ["Tools", server.toolCount === null ? null : String(server.toolCount)],
       ["URL", live?.url],
     ),
-    context: `server.${server.status}.${state}${server.artifactId === null ? "" : ".code"}`,
+    context: `server.${server.status}.${state}${server.accounts.length > 0 ? ".account" : ""}${server.artifactId === null ? "" : ".code"}`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Artifact } from "../contract/registry.ts";
+import type { Server } from "../contract/servers.ts";
 import { accountNodeMark } from "./accountNodes.ts";
 import { type Node, nodeId } from "./nodes.ts";
 import type { Copy } from "./skillCopies.ts";
@@ -13,7 +14,7 @@ function contentOf(node: Node): string {
     case "project":
       return `${node.project.etag} ${node.project.serverCount} ${node.project.skillCount} ${node.selected}`;
     case "server":
-      return `${stamp(node.server)} ${node.live ? stamp(node.live) : ""} ${node.latest ? stamp(node.latest) : ""}`;
+      return `${stamp(node.server)} ${accountMark(node.server)} ${node.live ? stamp(node.live) : ""} ${node.latest ? stamp(node.latest) : ""}`;
     case "group":
       return `${stamp(node.server)} ${node.liveVersion ?? ""}`;
     case "deployment":
@@ -46,6 +47,9 @@ function contentOf(node: Node): string {
       return accountNodeMark(node);
   }
 }
+
+/** What is connected changes without the server itself. */
+const accountMark = ({ accounts }: Server) => accounts.map(({ scheme, status }) => `${scheme} ${status}`).join();
 
 const copyMark = ({ record, state, place }: Copy) => [place.path, record.digest, record.version, state];
 

@@ -125,6 +125,7 @@ function open(item: TreeItem, node: Node): void {
   if (node.kind === "project") run(item, "fairlead.project.select", "Select Project", node);
   if (node.kind === "connection" && !node.isActive)
     run(item, "fairlead.connection.switch", "Use This Connection", node);
+  if (node.kind === "oauthConnection") run(item, "fairlead.oauthConnection.open", "Open OAuth Connection", node);
   if (node.kind === "metric") run(item, "fairlead.organization.showUsage", "Show Usage", node);
   if (node.kind === "userSettings") run(item, "fairlead.account.editSettings", "Edit Service Settings", node);
   if (node.kind !== "file") return;

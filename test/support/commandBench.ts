@@ -34,6 +34,8 @@ interface Given {
   readonly choose?: (question: Parameters<App["chooseOperations"]>[0]) => OperationChoice | Back | undefined;
   /** Cancels the progress with this title as soon as it says this. */
   readonly cancel?: { readonly title: string; readonly message?: string };
+  /** What becomes of a page that is opened in the browser; there is none unless said. */
+  readonly browse?: (url: string) => Promise<boolean>;
   /** Folders that skills are installed into; there are none unless said. */
   readonly roots?: readonly SkillRoot[];
   /** Another window of the same workspace has the same. */
@@ -75,6 +77,7 @@ export async function commandBench(served: Served, given: Given = {}) {
     progress: progressOf(given.cancel),
     settings: () => ({ maxTools: 80, refreshSeconds: 5 }),
     clipboard: async (text) => void copied.push(text),
+    openExternal: given.browse ?? (async () => false),
     client: quiet,
     outlines: createOutlines(join(import.meta.dirname, "../../src/generator/outlineWorker.ts")),
     operations: createConsoleDocuments(),
