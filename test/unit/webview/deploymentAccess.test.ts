@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { DeploymentHears } from "../../../src/panels/deployment.ts";
+import { deploymentFacts } from "../../support/deploymentFacts.ts";
+import {
+  failedFacts,
+  openDeploymentPage,
+  otherDeployment,
+  type WantedDeployment,
+} from "../../support/deploymentPage.ts";
+import { eventRow } from "../../support/eventRows.ts";
+import { hostileTexts } from "../../support/hostileTexts.ts";
+import { type OpenPage, pageBench } from "../../support/pageBench.ts";
+import { pageThemeNames } from "../../support/pageThemes.ts";
+
+let bench: Awaited<ReturnType<typeof pageBench>>;
+let open: OpenPage;
+beforeAll(async () => {
+  bench = await pageBench("deployment");
+});
+afterEach(() => open.page.context().close());
+afterAll(() => bench.close());
+
+async function opened(wanted: WantedDeployment = {}) {
+  open = await openDeploymentPage(bench, wanted);
+  return open.page;
+}
+
+const levels = [
+  eventRow(1, { level: "debug" }),
+  eventRow(2, { level: "warning" }),
+  eventRow(3, { level: "error" }),
+  eventRow(4),
+];
+const trouble: DeploymentHears = {
+  type: "trouble",
+  trouble: { words: "The service cannot be reached.", act: { act: "showLog", label: "Show Log" } },
+};
+const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? document.activeElement?.textContent");
+
+describe.each(pageThemeNames)("in the theme %s", (theme) => {
+  test("axe finds nothing, with everything side by side, an event open and a search", async () => {
+    const page = await opened({ theme, width: 1300, height: 900, rows: levels, facts: failedFacts });
+    await open.tell(trouble);
+    await page.getByLabel("Search events").fill("line");
+    await page.locator(".event").nth(1).click();
+    await page.getByText("As a table").click();
+    expect(await open.findings()).toEqual([]);
+    expect(open.problems).toEqual([]);
+  });
+
+  test("axe finds nothing in any part of a narrow page", async () => {
+    const page = await opened({ theme, width: 320, rows: levels });
+    for (const part of ["Events", "Health", "Tests", "Deployments"]) {
+      await page.getByRole("tab", { name: new RegExp(part) }).click();
+      expect(await open.findings()).toEqual([]);
+    }
+  });
+});
+
+describe("the page of a deployment", () => {
+  test.each([300, 320, 560, 700, 1000, 1600])("is %i pixels wide without a need to scroll sideways", async (width) => {
+    const page = await opened({ width, facts: { ...failedFacts, message: "m".repeat(200) } });
+    await open.tell(trouble);
+    const overflow = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    for (const tab of await page.getByRole("tab").all()) {
+      await tab.click();
+      expect(await overflow()).toBeLessThanOrEqual(0);
+    }
+  });
+
+  test("is walked by keyboard alone: every button, field and list is come to", async () => {
+    const page = await opened({ width: 1300, rows: levels });
+    const wanted = await page.evaluate(`
+      [...document.querySelectorAll("button, input, select, summary, [tabindex='0']")]
+        .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0)
+        .map((one) => one.ariaLabel ?? one.textContent)`);
+    const walked: unknown[] = [];
+    for (const _ of [wanted].flat()) {
+      await page.keyboard.press("Tab");
+      walked.push(await focused());
+    }
+    expect(walked).toEqual(wanted);
+    expect(walked).toEqual(expect.arrayContaining(["Test", "Search events", "Level", "Events", "Run Tests"]));
+  });
+
+  test("shows where the focus is", async () => {
+    const page = await opened({ rows: levels });
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press("Tab");
+      const outline = await page.evaluate(
+        "(({ outlineStyle, outlineWidth }) => outlineStyle + outlineWidth)(getComputedStyle(document.activeElement))",
+      );
+      expect([await focused(), outline]).toEqual([expect.anything(), "solid1px"]);
+    }
+  });
+
+  test("does by keyboard what it does by mouse", async () => {
+    const page = await opened({ rows: levels });
+    await page.getByRole("button", { name: "Test", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("tab", { name: /Events/ }).focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.getByRole("tabpanel", { name: /Health/ }).isVisible()).toBe(true);
+    await page.keyboard.press("End");
+    expect(await page.getByRole("tabpanel", { name: /Deployments/ }).isVisible()).toBe(true);
+    await page.keyboard.press("Home");
+    await page.getByRole("button", { name: "States" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Space");
+    expect(await page.getByRole("button", { name: "Steps" }).getAttribute("aria-pressed")).toBe("false");
+    await page.getByLabel("Search events").press("ArrowDown");
+    await page.keyboard.press("Control+f");
+    expect(await focused()).toBe("Search events");
+    expect((await open.said()).at(-1)).toEqual({ type: "act", act: "test" });
+  });
+
+  test("keeps the focus where it is when what is around it is told anew", async () => {
+    const page = await opened();
+    const stop = page.getByRole("button", { name: "Stop" });
+    await stop.focus();
+    await open.tell({ type: "facts", facts: { ...deploymentFacts, status: "degraded" } });
+    await page.locator("header").getByText("Degraded").waitFor();
+    expect(await focused()).toBe("Stop");
+  });
+
+  test("rests where motion is not wanted, and is there in forced colours", async () => {
+    const page = await opened({ facts: { status: "starting" } });
+    await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
+    const animation = await page.evaluate("getComputedStyle(document.querySelector('.busy > .icon')).animationName");
+    expect(animation).toBe("none");
+    expect(await page.getByText("Starting").isVisible()).toBe(true);
+  });
+
+  test("shows whatever the service says as text", async () => {
+    const all = hostileTexts.join(" ");
+    const page = await opened({
+      width: 1300,
+      rows: hostileTexts.map((text, at) => eventRow(at + 1, { message: text, data: text })),
+      facts: {
+        ...{ serverName: all, version: all, message: all, triggeredBy: all, digest: all, url: all, status: all },
+        failure: { step: all, message: all, log: [...hostileTexts] },
+      },
+    });
+    const health = { status: all, checkedAt: all, latencyMs: 1, uptimeMs: 1, restarts: 0, history: [] };
+    await open.tell({
+      type: "health",
+      health: { ...health, checks: [{ name: all, status: all, message: all, latencyMs: 1 }] },
+    });
+    await open.tell({ type: "others", others: [{ ...otherDeployment, version: all, message: all, triggeredBy: all }] });
+    const summary = { total: 1, passed: 0, failed: 1, skipped: 0, errored: 0, durationMs: 1 };
+    const run = {
+      id: "r",
+      status: all,
+      statusDetail: all,
+      isPartial: false,
+      summary,
+      createdAt: all,
+      triggeredBy: all,
+    };
+    await open.tell({
+      type: "tests",
+      run: { ...run, cases: [{ id: all, name: all, kind: all, status: all, message: all }] },
+    });
+    await open.tell({ type: "unread", part: "health", words: all });
+    await open.tell({ type: "trouble", trouble: { words: all, act: { act: "showLog", label: all } } });
+    for (const row of await page.locator(".event").all()) await row.click();
+    await page.getByLabel("Search events").fill(hostileTexts[0]);
+    expect(await page.locator("body").textContent()).toContain(hostileTexts[1]);
+    expect(await page.locator("img, iframe, script:not([nonce]), style, a, body svg [onload]").count()).toBe(0);
+    expect(await page.evaluate("globalThis.broken")).toBeUndefined();
+    expect(open.problems).toEqual([]);
+  });
+
+  test("leaves a message that is none of its own unheard, and says so", async () => {
+    await opened();
+    await open.tell({ type: "facts", facts: { status: 1 } });
+    await expect.poll(async () => JSON.stringify((await open.said()).at(-1))).toContain('"broken"');
+  });
+});

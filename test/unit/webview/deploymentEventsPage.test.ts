@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { mostEvents } from "../../../src/panels/deployment.ts";
+import { openDeploymentPage, type WantedDeployment } from "../../support/deploymentPage.ts";
+import { eventRow, eventRows } from "../../support/eventRows.ts";
+import { type OpenPage, pageBench } from "../../support/pageBench.ts";
+
+let bench: Awaited<ReturnType<typeof pageBench>>;
+let open: OpenPage;
+beforeAll(async () => {
+  bench = await pageBench("deployment");
+});
+afterEach(() => open.page.context().close());
+afterAll(() => bench.close());
+
+async function opened(wanted: WantedDeployment = {}) {
+  open = await openDeploymentPage(bench, wanted);
+  return open.page;
+}
+
+const button = (name: string | RegExp) => open.page.getByRole("button", { name, exact: true });
+const list = () => open.page.getByRole("listbox", { name: "Events" });
+const rows = () => list().getByRole("option");
+const status = () => open.page.locator(".status").textContent();
+/** How far it is from the end, in pixels. */
+const toTheEnd = () => list().evaluate((one) => Math.round(one.scrollHeight - one.clientHeight - one.scrollTop));
+const scrollTo = (top: number) => list().evaluate((one, to) => one.scrollTo(0, to), top);
+const isFollowing = () => button("Follow").getAttribute("aria-pressed");
+const topText = () =>
+  list().evaluate((one) => {
+    const { left, top } = one.getBoundingClientRect();
+    return one.ownerDocument
+      .elementFromPoint(left + 100, top + 2)
+      ?.closest("[role=option]")
+      ?.querySelector(".text")?.textContent;
+  });
+const tell = (from: number, count: number) => open.tell({ type: "events", rows: eventRows(count, from) });
+const copied = async () => {
+  const said = JSON.stringify((await open.said()).at(-1));
+  return said.includes('"copy"') ? said : undefined;
+};
+
+describe("the events of a deployment", () => {
+  test("are followed to the end until the user scrolls up, and again when that is wanted", async () => {
+    await opened();
+    expect([await isFollowing(), await toTheEnd()]).toEqual(["true", 0]);
+    await tell(61, 40);
+    await expect.poll(toTheEnd).toBe(0);
+    await scrollTo(200);
+    await expect.poll(isFollowing).toBe("false");
+    const seen = await topText();
+    await tell(101, 500);
+    await expect.poll(status).toContain("600 events");
+    expect(await topText()).toBe(seen);
+    await button("Follow").click();
+    await expect.poll(toTheEnd).toBe(0);
+  });
+
+  test("are followed again by scrolling to the end", async () => {
+    await opened();
+    await scrollTo(0);
+    await expect.poll(isFollowing).toBe("false");
+    await scrollTo(1e6);
+    await expect.poll(isFollowing).toBe("true");
+  });
+
+  test("are filtered by level and kind, and all shown again", async () => {
+    const page = await opened({
+      rows: [eventRow(1), eventRow(2, { level: "error", kind: "request" }), eventRow(3, { level: "warning" })],
+    });
+    await page.getByLabel("Level").selectOption("warning");
+    await expect.poll(status).toBe("2 of 3 events · live");
+    await button("Log").click();
+    expect(await rows().locator(".text").allTextContents()).toEqual(["line 2"]);
+    await button("Requests").click();
+    await expect.poll(status).toBe("0 of 3 events · live");
+    await button("Show All").click();
+    expect(await rows().count()).toBe(3);
+  });
+
+  test("are searched, with a count and ways to the next and the previous", async () => {
+    const page = await opened({
+      rows: [...eventRows(40), eventRow(41, { message: "Line 4 again" }), ...eventRows(9, 42)],
+    });
+    const field = page.getByLabel("Search events");
+    await field.fill("line 4");
+    const found = page.locator(".found");
+    // 4, 40, 41, and 42 to 49.
+    expect(await found.textContent()).toBe("11");
+    await field.press("Enter");
+    expect(await found.textContent()).toBe("1 of 11");
+    await expect.poll(() => page.locator(".event.active mark").textContent()).toBe("line 4");
+    await button("Next Result").click();
+    await button("Next Result").click();
+    expect(await found.textContent()).toBe("3 of 11");
+    expect(await page.locator(".event.active mark").textContent()).toBe("Line 4");
+    await field.press("Shift+Enter");
+    expect(await found.textContent()).toBe("2 of 11");
+    await field.fill("nowhere");
+    expect(await found.textContent()).toBe("No results");
+    expect(await button("Next Result").isDisabled()).toBe(true);
+    await field.press("Escape");
+    expect([await field.inputValue(), await found.textContent()]).toEqual(["", ""]);
+  });
+
+  test("are copied: those that are selected, else all that are shown", async () => {
+    const page = await opened({ rows: [...eventRows(5), eventRow(6, { level: "error" })] });
+    await list().focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Control+c");
+    await expect.poll(copied).toMatch(/info\] log: line 1\\n[^ ]* \[info\] log: line 2"/);
+    expect(await button("Copy 2").isVisible()).toBe(true);
+    await page.keyboard.press("ArrowDown");
+    await page.getByLabel("Level").selectOption("error");
+    await button("Copy All").click();
+    await expect.poll(copied).toMatch(/"text":"[^ ]* \[error\] log: line 6"/);
+    await expect.poll(() => page.getByRole("status").textContent()).toContain("Copied 1 event.");
+  });
+
+  test("are seen in full, and Escape leads back to the list", async () => {
+    const page = await opened({ rows: [eventRow(1, { message: "first\nsecond", data: '{ "tool": "find" }' })] });
+    await list().focus();
+    await page.keyboard.press("Enter");
+    const detail = page.getByRole("region", { name: "Event", exact: true });
+    expect(await detail.textContent()).toContain('first\nsecond{ "tool": "find" }');
+    await detail.getByRole("button", { name: "Copy Event" }).focus();
+    await page.keyboard.press("Escape");
+    expect(await detail.count()).toBe(0);
+    expect(await list().evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
+  });
+
+  test("are told to those who hear them: which of how many, and what is selected", async () => {
+    const page = await opened();
+    await list().focus();
+    await page.keyboard.press("Home");
+    const active = page.locator(`#${await list().getAttribute("aria-activedescendant")}`);
+    const named = await active.evaluate((one) =>
+      ["aria-posinset", "aria-setsize", "aria-selected"].map((name) => one.getAttribute(name)),
+    );
+    expect(named).toEqual(["1", "60", "true"]);
+    expect(await active.textContent()).toMatch(/infologline 1$/);
+  });
+
+  test("may be a hundred thousand: few of them are elements, wherever the user is", async () => {
+    await opened({ rows: [] });
+    for (let from = 1; from < 100_000; from += 2000) await tell(from, 2000);
+    await expect.poll(status).toBe("100,000 events · live");
+    const height = await list().evaluate((one) => one.scrollHeight);
+    const seen: (string | null | undefined)[] = [];
+    for (const part of [1, 0.5, 0]) {
+      await scrollTo(Math.floor(height * part));
+      await expect.poll(topText).toMatch(/^line \d+$/);
+      seen.push(await rows().last().locator(".text").textContent());
+      expect(await rows().count()).toBeLessThanOrEqual(200);
+    }
+    expect(await topText()).toBe("line 1");
+    await open.page.getByLabel("Search events").fill("line 99999");
+    expect(await open.page.locator(".found").textContent()).toBe("1");
+  });
+
+  test("beyond what there is room for let the oldest go, which is said, and the place stays", async () => {
+    const page = await opened({ rows: [] });
+    for (let from = 1; from < mostEvents; from += 20_000) await tell(from, 20_000);
+    await scrollTo(100_000);
+    await expect.poll(isFollowing).toBe("false");
+    const seen = await topText();
+    await tell(mostEvents + 1, 1000);
+    await expect.poll(() => page.locator(".older").textContent()).toContain("1,000 older events are not shown.");
+    expect(await status()).toBe("200,000 events · live");
+    expect(await topText()).toBe(seen);
+    await page.locator(".older").getByRole("button", { name: "Open Log" }).click();
+    expect((await open.said()).at(-1)).toEqual({ type: "act", act: "openLog" });
+  });
+});
+
+describe("the place of the user", () => {
+  test("is kept: filter, search, what is at the top, and whether it follows", async () => {
+    const page = await opened();
+    await page.getByLabel("Level").selectOption("info");
+    await page.getByLabel("Search events").fill("line");
+    await button("States").click();
+    await scrollTo(0);
+    await expect.poll(async () => JSON.stringify(await open.kept())).toContain('"follow":false,"top":1');
+    expect(await open.kept()).toMatchObject({
+      subject: { deploymentId: "dep_1" },
+      place: { last: 60, level: "info", kinds: ["step", "log", "health", "request"], search: "line", part: "events" },
+    });
+  });
+
+  test("is the same in the page's next life, as soon as its events are there again", async () => {
+    const place = {
+      ...{ last: 60, level: "info", kinds: ["log"], search: "line 3", follow: false, top: 30, part: "events" },
+    };
+    const page = await opened({ place, rows: [] });
+    expect((await open.said())[0]).toEqual({ type: "ready", has: 0, knew: 60 });
+    await tell(1, 20);
+    await tell(21, 480);
+    await expect.poll(topText).toBe("line 30");
+    expect(await page.getByLabel("Search events").inputValue()).toBe("line 3");
+    expect([await isFollowing(), await button("Steps").getAttribute("aria-pressed")]).toEqual(["false", "false"]);
+  });
+
+  test("that nobody can read is where everybody begins", async () => {
+    await opened({ place: { last: "?", part: "nowhere" } });
+    expect(await isFollowing()).toBe("true");
+  });
+});
