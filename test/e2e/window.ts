@@ -28,6 +28,8 @@ export interface OpenWindow extends QuickInput {
   screenshot(name: string): Promise<string>;
   /** What the window's developer console has said as errors so far. */
   consoleErrors(): readonly string[];
+  /** Another window of the same user, beside this one: it has the same secrets. */
+  another(): Promise<OpenWindow>;
   /** As *Developer: Reload Window* does. */
   reload(): Promise<void>;
   /** Closes the window; what its page keeps goes with it. */
@@ -45,6 +47,10 @@ export async function openWindow(browser: Browser, url: string): Promise<OpenWin
   });
   context.setDefaultTimeout(30_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  return openIn(context, url);
+}
+
+async function openIn(context: BrowserContext, url: string): Promise<OpenWindow> {
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("console", (message) => {
@@ -53,14 +59,16 @@ export async function openWindow(browser: Browser, url: string): Promise<OpenWin
   const drawn = () => page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: 60_000 });
   await page.goto(url);
   await drawn();
-  return windowOf(page, context, { errors, drawn });
+  return windowOf(page, context, { url, errors, drawn });
 }
 
-function windowOf(
-  page: Page,
-  context: BrowserContext,
-  { errors, drawn }: { errors: string[]; drawn: () => Promise<void> },
-): OpenWindow {
+interface Drawn {
+  readonly url: string;
+  readonly errors: string[];
+  readonly drawn: () => Promise<void>;
+}
+
+function windowOf(page: Page, context: BrowserContext, { url, errors, drawn }: Drawn): OpenWindow {
   const asking = quickInput(page);
   return {
     ...asking,
@@ -79,6 +87,7 @@ function windowOf(
       return path;
     },
     consoleErrors: () => errors,
+    another: () => openIn(context, url),
     reload: async () => {
       await page.reload();
       await drawn();

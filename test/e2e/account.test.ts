@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { signOutInAccountsMenu } from "./steps/signOutInAccountsMenu.ts";
+import { dark } from "./verbs/theme.ts";
+import type { OpenWindow } from "./window.ts";
+
+describe("the account", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: ServiceProcess;
+  const data = mkdtempSync(join(tmpdir(), "fairlead-e2e-account-"));
+  const remote = { url: "", host: "", key: "" };
+
+  beforeAll(async () => {
+    const team = ["--organization", "Acme", "--member", "Ada <ada@example.com>", "--limit", "deployments=3"];
+    [editor, service] = await Promise.all([
+      cleanEditor({ settings: dark }),
+      startServiceProcess(["--data", data, ...team]),
+    ]);
+    const { url = "", key = "" } = service.hello ?? {};
+    Object.assign(remote, { url, host: new URL(url).host, key });
+    window = await editor.open();
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await editor.close();
+    service.signal("SIGTERM");
+    await service.ended;
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  const account = (of = window) => of.view("Account");
+  const roomy = async (of: OpenWindow) => {
+    await account(of).show();
+    await account(of).makeRoom("Projects", "Servers", "Skills", "Deployments", "Registry");
+  };
+
+  test("says who one is, and for whom", async () => {
+    await window.runCommand("Fairlead: Add Connection...");
+    await window.type("Add Connection", remote.url);
+    await window.type("Add Connection (2/2)", remote.key);
+    await window.messages.waitFor(/Connected to/);
+    await roomy(window);
+    const text = await account().waitForText(/Service settings/);
+    expect(text).toMatch(
+      /key "First key"\nConnections\s*\n {2}[\d.:]+ in use\nPersonal owner · plan local · 1 member\nMembers/,
+    );
+    await window.messages.dismissAll();
+  });
+
+  test("switches the organization, and shows its members and what it may use", async () => {
+    await account().inline("Personal", "Switch Organization...");
+    await window.pick("Switch Organization", "Acme");
+    await account().waitFor("Acme");
+    await account().expand("Members");
+    await account().waitFor("Ada");
+    await account().expand("Usage");
+    expect(await account().waitForText(/Deployments 0 of 3/)).toContain("Ada member · ada@example.com");
+    await account().expand("API keys");
+    await account().waitForText(/First key in use here/);
+    await window.screenshot("account-1-dark");
+    for (const theme of ["light", "highContrast", "highContrastLight"] as const) {
+      await window.theme(theme);
+      await window.screenshot(`account-1-${theme}`);
+    }
+    await window.theme("dark");
+    await account().collapse("Members");
+    await account().collapse("Usage");
+  });
+
+  test("shows a new key once, and uses it for this connection", async () => {
+    await account().inline("API keys", "Create API Key...");
+    await window.type("Create API Key (1/3)", "Second key");
+    await window.pickMany("Create API Key (2/3)", ["read", "write", "deploy", "runtime", "admin"]);
+    await window.pick("Create API Key (3/3)", "30 days");
+    expect(await window.messages.waitFor(/is shown only now/)).toMatch(/The key "Second key" is flk_[\w-]{43} and/);
+    await window.messages.answer(/is shown only now/, "Use for This Connection");
+    await account().waitForText(/Second key in use here/);
+    await window.messages.dismissAll();
+  });
+
+  test("is signed out of in the menu of accounts, and the other window follows within a second", async () => {
+    const other = await window.another();
+    await roomy(other);
+    await account(other).waitFor("Acme");
+    await signOutInAccountsMenu(window.page, `${remote.host} (Fairlead)`);
+    const since = Date.now();
+    await other.documents.statusBar(/signed out/);
+    expect(Date.now() - since).toBeLessThan(1000);
+    await window.documents.statusBar(/signed out/);
+    await account(other).waitForText(/^Connections\n {2}[^\n]*signed out$/);
+    await window.reload();
+    await roomy(window);
+    await account().waitForText(/in use · signed out/);
+  });
+});

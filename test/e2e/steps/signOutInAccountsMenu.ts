@@ -1,0 +1,16 @@
+import type { Page } from "playwright-core";
+
+/** As somebody who opens VS Code's own menu of accounts, chooses one and then *Sign Out*, and means it. */
+export async function signOutInAccountsMenu(page: Page, account: string): Promise<void> {
+  await page
+    .locator(".activitybar .action-item")
+    .filter({ has: page.locator('[aria-label^="Accounts"]') })
+    .click();
+  const item = (label: string) =>
+    page.locator(".monaco-menu:visible .action-menu-item").filter({ hasText: label }).last();
+  await item(account).hover();
+  await page.keyboard.press("ArrowRight");
+  await item("Sign Out").hover();
+  await page.keyboard.press("Enter");
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Sign Out" }).click();
+}
