@@ -51,9 +51,13 @@ export function schemaProblems(
     const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => places.atKey(path, key, unknown(key), issue.code));
+    const last = path.at(-1);
+    if (issue.code === "invalid_key" && last !== undefined) {
+      const reason = issue.issues.map(({ message }) => message).join("; ");
+      return [places.atKey(path.slice(0, -1), String(last), `"${last}" is no name here: ${reason}.`, issue.code)];
+    }
     const found = path.reduce<unknown>((inner, part) => fieldOf(inner, part), value);
-    const field = path.at(-1);
-    if (found === undefined && typeof field === "string") return [places.at(path, `"${field}" is missing.`, "missing")];
+    if (found === undefined && typeof last === "string") return [places.at(path, `"${last}" is missing.`, "missing")];
     const message = found === "" ? "It must not be empty." : issue.message;
     return [places.at(path, message, issue.code ?? "invalid")];
   });

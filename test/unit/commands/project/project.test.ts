@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProject } from "../../../../src/commands/project/create.ts";
-import { editProject } from "../../../../src/commands/project/edit.ts";
 import { openProject } from "../../../../src/commands/project/open.ts";
 import { selectProject } from "../../../../src/commands/project/select.ts";
 import type { Node } from "../../../../src/core/nodes.ts";
@@ -53,45 +52,6 @@ describe("creating a project", () => {
     await using world = await bench(...answers);
     await createProject(world.app, {});
     expect([await projectCalled("Never"), world.refreshed]).toEqual([undefined, []]);
-  });
-});
-
-describe("editing a project", () => {
-  test("shows what it is called, and changes it", async () => {
-    const node = await projectNode("Old");
-    await using world = await bench("New", "Better");
-    await editProject(world.app, { node });
-    expect(world.asked[0]).toBe("Edit Project: The project's name [Old]");
-    expect(await projectCalled("New")).toMatchObject({ name: "New", description: "Better" });
-  });
-
-  test("from the palette asks which one", async () => {
-    await projectNode("Picked");
-    await using world = await bench("Picked", escaped);
-    await editProject(world.app, {});
-    expect(world.asked).toEqual(["Edit Project: Which project?", "Edit Project: The project's name [Picked]"]);
-  });
-
-  test("of one that somebody else changed meanwhile fails and changes nothing", async () => {
-    const node = await projectNode("Contested");
-    await using world = await bench("Mine", "");
-    const input = world.app.prompts.input;
-    const prompts: typeof world.app.prompts = {
-      ...world.app.prompts,
-      input: async (question) => {
-        if (node.kind === "project") await served.api.call("project.update", { id: node.project.id, name: "Theirs" });
-        return input(question);
-      },
-    };
-    await expect(editProject({ ...world.app, prompts }, { node })).rejects.toThrow(/changed since it was read/);
-    expect(await projectCalled("Theirs")).toBeDefined();
-  });
-
-  test("is left by Escape without a change", async () => {
-    const node = await projectNode("Untouched");
-    await using world = await bench(escaped);
-    await editProject(world.app, { node });
-    expect(await projectCalled("Untouched")).toBeDefined();
   });
 });
 

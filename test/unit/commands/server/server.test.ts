@@ -17,11 +17,10 @@ import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import type { Command } from "../../../../src/core/app.ts";
 import type { Node } from "../../../../src/core/nodes.ts";
-import { back } from "../../../../src/core/ports.ts";
 import { readServer } from "../../../../src/core/readServer.ts";
 import { commandBench } from "../../../support/commandBench.ts";
 import { deployTiny, makeTiny } from "../../../support/deployTiny.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
+import { escaped } from "../../../support/scriptedPrompts.ts";
 import { startServedService } from "../../../support/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -62,52 +61,6 @@ describe("a new server from the template", () => {
     bench.documents.folderAnswer = folder;
     await createServer(bench.app, {});
     expect((await served.api.call("servers.list", { limit: 200 })).items).toHaveLength(before);
-  });
-});
-
-describe("editing a server", () => {
-  test("changes its description, Back leading to what to change", async () => {
-    await using bench = await commandBench(served, { answers: ["Name", back, "Description", "Small tools"] });
-    await editServer(bench.app, { node: node(server) });
-    expect((await now()).description).toBe("Small tools");
-  });
-
-  test("sets a variable that is kept secret, and an empty answer removes it", async () => {
-    await using bench = await commandBench(served, { answers: ["Add a variable", "API_KEY", "abc"] });
-    await editServer(bench.app, { node: node(server) });
-    expect((await now()).environment).toEqual({ API_KEY: null });
-    expect(bench.prompts.asked.at(-1)).toContain("(secret)");
-    await using again = await commandBench(served, { answers: ["API_KEY", ""] });
-    await editServer(again.app, { node: node(server) });
-    expect((await now()).environment).toEqual({});
-  });
-
-  test("that somebody else changed meanwhile overwrites nothing and offers to reload", async () => {
-    await using bench = await commandBench(served, {
-      answers: ["Name", "Mine", "Name", "Tiny"],
-      actions: ["Reload and Edit"],
-    });
-    const { input } = bench.app.prompts;
-    let isFirst = true;
-    const prompts = {
-      ...bench.app.prompts,
-      input: async (question: Parameters<typeof input>[0]) => {
-        if (isFirst) await served.api.call("server.update", { id: server.id, name: "Theirs" });
-        isFirst = false;
-        return input(question);
-      },
-    };
-    await editServer({ ...bench.app, prompts }, { node: node(server) });
-    expect(bench.prompts.asked.at(-1)).toContain("[Theirs]");
-    expect(bench.messages.shown[0]).toContain("was changed by somebody else meanwhile; nothing was overwritten.");
-    expect((await now()).name).toBe("Tiny");
-  });
-
-  test.each<[ScriptedAnswer[]]>([[[escaped]], [["Name", escaped]]])("escaped changes nothing", async (answers) => {
-    const before = await now();
-    await using bench = await commandBench(served, { answers });
-    await editServer(bench.app, { node: node(server) });
-    expect(await now()).toEqual(before);
   });
 });
 

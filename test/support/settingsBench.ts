@@ -1,0 +1,85 @@
+import { saveSettings } from "../../src/commands/settings/saveSettings.ts";
+import type { Command, Target } from "../../src/core/app.ts";
+import type { Fields } from "../../src/core/edited/changes.ts";
+import { createSettingsDocuments, type SettingsDocuments } from "../../src/core/edited/settingsDocuments.ts";
+import { uriOfPlace, type VirtualPlace } from "../../src/core/virtualUris.ts";
+import { commandBench } from "./commandBench.ts";
+import type { startServedService } from "./servedService.ts";
+import { virtualPlace } from "./virtualPlace.ts";
+
+type Given = Parameters<typeof commandBench>[1];
+
+interface Model {
+  text: string;
+  revision: number;
+  isDirty: boolean;
+}
+
+let clock = 1000;
+
+/** A window with documents of settings: they are read, written and read again in the order in which VS Code does it. */
+export async function settingsBench(served: Awaited<ReturnType<typeof startServedService>>, given: Given = {}) {
+  const bench = await commandBench(served, given);
+  const models = new Map<string, Model>();
+  const documents = createSettingsDocuments({
+    app: async () => bench.app,
+    save: saveSettings,
+    isDirty: (at) => models.get(uriOfPlace(at))?.isDirty ?? false,
+    now: () => {
+      clock += 10;
+      return clock;
+    },
+  });
+  const open = async (at: VirtualPlace, restored?: Pick<Model, "text" | "revision">) => {
+    const file = restored ?? textOf(await documents.read(at));
+    const model = { ...file, isDirty: restored !== undefined };
+    models.set(uriOfPlace(at), model);
+    return documentOf(documents, at, model);
+  };
+  return {
+    ...bench,
+    /** Runs a command that opens a document, as the editor shows it. */
+    edit: async (command: Command, target: Target = {}) => {
+      await command(bench.app, target);
+      return open(virtualPlace(bench.documents.shown.at(-1) ?? ""));
+    },
+    open,
+    /** What is wrong with it, by line. */
+    problemsOf: (at: VirtualPlace) =>
+      (bench.documents.problems.get(uriOfPlace(at)) ?? []).map(({ line, message }) => `${line}: ${message}`),
+  };
+}
+
+function documentOf(documents: SettingsDocuments, at: VirtualPlace, model: Model) {
+  const reload = async () => Object.assign(model, textOf(await documents.read(at)));
+  const type = (text: string) => Object.assign(model, { text, isDirty: true });
+  return {
+    at,
+    model,
+    uri: uriOfPlace(at),
+    fields: (): Fields => JSON.parse(model.text),
+    type,
+    change: (fields: Fields) => type(JSON.stringify({ ...JSON.parse(model.text), ...fields }, null, 2)),
+    reload,
+    /** As Ctrl+S: VS Code asks for the revision before and after it writes. */
+    save: async (byHand = true) => {
+      const { revision } = await documents.read(at);
+      if (revision > model.revision) throw new Error("The content of the file is newer.");
+      await documents.write(at, Buffer.from(model.text), { byHand });
+      const changed = new Promise<void>((resolve) => {
+        const listening = documents.onDidChange(() => {
+          listening.dispose();
+          resolve();
+        });
+      });
+      model.revision = (await documents.read(at)).revision;
+      model.isDirty = false;
+      await changed;
+      await reload();
+    },
+  };
+}
+
+function textOf({ bytes, revision }: { readonly bytes: Uint8Array; readonly revision: number }) {
+  return { text: Buffer.from(bytes).toString("utf8"), revision };
+}
