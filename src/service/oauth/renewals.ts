@@ -15,6 +15,13 @@ export interface Renewals {
   unsaved(row: OauthConnectionRow): KeptTokens | undefined;
 }
 
+interface Unsaved {
+  /** What the row holds in their place. */
+  readonly used: string | null;
+  readonly tokens: KeptTokens;
+  readonly scopes: readonly string[];
+}
+
 interface Hooks {
   /** Tokens that came when their connection was gone already. */
   readonly unwanted: (row: OauthConnectionRow, tokens: KeptTokens) => void;
@@ -27,7 +34,7 @@ export function createRenewals(
   closing: AbortSignal,
 ): Renewals {
   const running = new Map<string, Promise<KeptTokens>>();
-  const waiting = new Map<string, { readonly used: string | null; readonly tokens: KeptTokens }>();
+  const waiting = new Map<string, Unsaved>();
 
   const keep = (row: OauthConnectionRow, tokens: KeptTokens, scopes: readonly string[]) => {
     if (store.renew(row, tokens, scopes)) return;
@@ -37,12 +44,16 @@ export function createRenewals(
   };
 
   /** A provider that gives a new refresh token takes no old one: what a full disk does not take must not be lost. */
-  const keepLater = (row: OauthConnectionRow, tokens: KeptTokens, scopes: readonly string[]) => {
-    waiting.set(row.id, { used: row.sealed_tokens, tokens });
+  const keepLater = (row: OauthConnectionRow, newest: Unsaved) => {
+    const isTried = waiting.has(row.id);
+    waiting.set(row.id, newest);
+    if (isTried) return;
     const what = `The renewed access to ${row.provider} (if the service ends before, the account has to be connected again)`;
-    void keepTrying(context, what, () => void store.renew(row, tokens, scopes), closing).finally(() => {
-      if (waiting.get(row.id)?.tokens === tokens) waiting.delete(row.id);
-    });
+    const tryOnce = () => {
+      const { tokens, scopes } = waiting.get(row.id) ?? newest;
+      store.renew(row, tokens, scopes);
+    };
+    void keepTrying(context, what, tryOnce, closing).finally(() => waiting.delete(row.id));
   };
 
   const run: Renewals["renew"] = async (row, tokens) => {
@@ -57,7 +68,7 @@ export function createRenewals(
       keep(row, renewed.tokens, scopes);
     } catch (error) {
       if (error instanceof ProviderError) throw error;
-      keepLater(row, renewed.tokens, scopes);
+      keepLater(row, { used: row.sealed_tokens, tokens: renewed.tokens, scopes });
     }
     return renewed.tokens;
   };

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { refusedNames, secretMask, serverEnvironment } from "../../../src/service/deployments/environment.ts";
+import {
+  growingMask,
+  refusedNames,
+  secretMask,
+  serverEnvironment,
+} from "../../../src/service/deployments/environment.ts";
 import { logLines, longestLine, mostLinesPerSecond, rateCap } from "../../../src/service/deployments/logLines.ts";
 
 function linesOf(...chunks: (string | Buffer)[]): string[] {
@@ -60,5 +65,13 @@ describe("the environment of a server", () => {
   test("is masked in texts: the longest first, each line of a secret of several, no tiny ones", () => {
     const mask = secretMask(["abcd", "abcdef", "1", "-----\nline-of-key\n-----"]);
     expect(mask("abcdef abcd 1 line-of-key")).toBe("*** *** 1 ***");
+  });
+
+  test("is masked with what was given later, too", () => {
+    let given: readonly string[] = [];
+    const mask = growingMask(["at the start"], () => given);
+    expect(mask("at the start, first token")).toBe("***, first token");
+    given = ["first token"];
+    expect(mask("at the start, first token")).toBe("***, ***");
   });
 });

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCookieBrowser } from "../../support/cookieBrowser.ts";
 import { type OauthBench, startOauthBench } from "../../support/oauthBench.ts";
@@ -12,6 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+/** What the server's process was started with, where the system tells. */
+const environmentOf = (events: readonly { readonly message: string }[]) => {
+  const pid = events.flatMap(({ message }) => /^Process (\d+) started/.exec(message)?.[1] ?? []).at(-1);
+  const environment = process.platform === "linux" ? readFileSync(`/proc/${pid}/environ`, "utf8") : "NODE_ENV";
+  expect(environment).toContain("NODE_ENV");
+  return environment;
+};
 const lastToken = () => /^Bearer (.+)$/.exec(bench.api.received.at(-1)?.headers.authorization ?? "")?.[1] ?? "none";
 const renewals = () => bench.provider.grants("refresh_token");
 const connected = async () => {
@@ -111,6 +121,26 @@ describe("a tool call of a deployed server", () => {
     });
   });
 
+  test("loses no renewed token that the disk does not take at once", async () => {
+    await connected();
+    const disk = new DatabaseSync(join(bench.dataDir, "fairlead.db"));
+    disk.exec(`CREATE TRIGGER full BEFORE UPDATE OF sealed_tokens ON oauth_connections
+      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);
+    for (let round = 0; round < 2; round += 1) {
+      await bench.provider.endToken(lastToken());
+      expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
+    }
+    expect(bench.logged.join("\n")).toContain("the account has to be connected again) is not kept yet");
+    const { expiresAt } = (await bench.connection(serverId)) ?? {};
+    disk.exec("DROP TRIGGER full");
+    disk.close();
+    await expect
+      .poll(async () => (await bench.connection(serverId))?.expiresAt, { timeout: 10_000 })
+      .not.toBe(expiresAt);
+    await bench.provider.endToken(lastToken());
+    expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
+  });
+
   test("ends with the disconnection, which revokes the tokens at the provider", async () => {
     await connected();
     const token = lastToken();
@@ -152,11 +182,13 @@ test("a client's secret and the tokens are on no disk, in no event, log, list or
   const token = lastToken();
   const refresh = bench.refused;
   const { id = "" } = (await bench.connection(serverId)) ?? {};
+  const deploymentEvents = (await bench.client.call("deployment.events", { id: deploymentId, limit: 200 })).items;
   const told = JSON.stringify([
     await bench.client.call("oauthConnection.get", { id }),
     await bench.server(serverId),
-    (await bench.client.call("deployment.events", { id: deploymentId, limit: 1000 })).items,
+    deploymentEvents,
     bench.logged,
+    environmentOf(deploymentEvents),
   ]);
   for (const secret of [token, bench.provider.client.secret, ...refresh.filter((one) => one.length > 8)]) {
     expect(told).not.toContain(secret);
