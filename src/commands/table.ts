@@ -43,6 +43,7 @@ import { generateServer } from "./server/generate.ts";
 import { saveCode } from "./server/saveCode.ts";
 import { startServer } from "./server/start.ts";
 import { stopServer } from "./server/stop.ts";
+import { saveDocument } from "./settings/save.ts";
 import { compareSkill } from "./skill/compare.ts";
 import { createSkill } from "./skill/create.ts";
 import { editSkill } from "./skill/edit.ts";
@@ -132,6 +133,7 @@ export const commands = {
   "fairlead.server.test": testServer,
   "fairlead.servers.clearFilter": clearFilter("fairlead.servers"),
   "fairlead.servers.filter": filterView("fairlead.servers"),
+  "fairlead.settings.save": saveDocument,
   "fairlead.showLog": showLog,
   "fairlead.skill.portability": showPortability,
   "fairlead.skill.compare": compareSkill,

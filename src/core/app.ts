@@ -3,6 +3,7 @@ import type { DeploymentSubject } from "../panels/deployment.ts";
 import type { Connections } from "./connections.ts";
 import type { ConsoleDocuments } from "./console/consoleDocuments.ts";
 import type { DeploymentWatch } from "./deploymentWatch.ts";
+import type { SettingsDocuments } from "./edited/settingsDocuments.ts";
 import type { Filters } from "./filters.ts";
 import type { LocalSkills } from "./localSkills.ts";
 import type { ModelAccess } from "./model/modelAccess.ts";
@@ -31,6 +32,8 @@ export interface App {
   /** Reads OpenAPI documents in a worker, so that the editor never waits. */
   readonly outlines: Outlines;
   readonly chooseOperations: ChooseOperations;
+  /** Settings that are edited as documents. */
+  readonly settingsDocuments: Pick<SettingsDocuments, "send">;
   /** The text of a document on the web. */
   readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
   readonly versions: VersionFiles;

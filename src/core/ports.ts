@@ -136,8 +136,8 @@ export interface Documents {
   ): Promise<void>;
   /** Makes this the text of a document that can be written, and saves it; undo brings back what was there. */
   replace(uri: string, text: string): Promise<void>;
-  /** Writes what was typed in a folder's documents to their files. */
-  save(folder: string): Promise<void>;
+  /** Writes what was typed in a document, or in a folder's documents, to their files. */
+  save(uri: string): Promise<void>;
   /** Opens a file in the editor that suits it, whatever it holds. */
   open(uri: string): Promise<void>;
   /** Opens text that is in no file, to be read only; the ending of its name says the language. */

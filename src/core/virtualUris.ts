@@ -67,6 +67,13 @@ export function uriOfPlace({ path, query }: VirtualPlace): string {
   return `${virtualScheme}:${path.split("/").map(encodeURIComponent).join("/")}?${encodeURIComponent(query)}`;
 }
 
+/** undefined where it is of another scheme. */
+export function placeOfUri(uri: string): VirtualPlace | undefined {
+  if (!uri.startsWith(`${virtualScheme}:`) || !URL.canParse(uri)) return undefined;
+  const { pathname, search } = new URL(uri);
+  return { path: decodeURIComponent(pathname), query: decodeURIComponent(search.slice(1)) };
+}
+
 /** Names are the users': they may hold slashes, or be what a path gives another meaning. */
 function asOnePart(text: string): string {
   return text.toWellFormed().replaceAll(/[/\\]/g, "-").replace(/^\.+$/, "-") || "-";

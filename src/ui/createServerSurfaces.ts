@@ -38,7 +38,14 @@ export interface MadeSurfaces extends ServerSurfaces {
   /** What of the App is made here. */
   readonly app: Pick<
     App,
-    "watch" | "outlines" | "chooseOperations" | "fetchText" | "versions" | "operations" | "showEvents"
+    | "watch"
+    | "outlines"
+    | "chooseOperations"
+    | "fetchText"
+    | "versions"
+    | "operations"
+    | "settingsDocuments"
+    | "showEvents"
   >;
   /** Goes on where the last window stopped. */
   start(app: App): void;
@@ -88,6 +95,7 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
     texts,
     settings: settings.documents,
     app: {
+      settingsDocuments: settings.documents,
       watch,
       outlines: createOutlines(outlineWorker),
       chooseOperations,

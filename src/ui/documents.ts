@@ -43,9 +43,9 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
     findCaseFiles,
     show,
     replace,
-    save: async (folder) => {
+    save: async (wanted) => {
       const own = workspace.textDocuments.filter(
-        ({ uri, isDirty }) => isDirty && uri.toString().startsWith(`${folder}/`),
+        ({ uri, isDirty }) => isDirty && (uri.toString() === wanted || uri.toString().startsWith(`${wanted}/`)),
       );
       for (const document of own) await document.save();
     },

@@ -81,6 +81,7 @@ export async function commandBench(served: Served, given: Given = {}) {
     client: quiet,
     outlines: createOutlines(join(import.meta.dirname, "../../src/generator/outlineWorker.ts")),
     operations: createConsoleDocuments(),
+    settingsDocuments: { send: async () => {} },
     chooseOperations: async (question) => (given.choose ?? (() => ({})))(question),
     versions: createVersionFiles(),
     filters: createFilters(memory),

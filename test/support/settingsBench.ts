@@ -1,3 +1,4 @@
+import { saveDocument } from "../../src/commands/settings/save.ts";
 import { saveSettings } from "../../src/commands/settings/saveSettings.ts";
 import type { Command, Target } from "../../src/core/app.ts";
 import type { Fields } from "../../src/core/edited/changes.ts";
@@ -30,6 +31,7 @@ export async function settingsBench(served: Awaited<ReturnType<typeof startServe
       return clock;
     },
   });
+  Object.assign(bench.app, { settingsDocuments: documents });
   const open = async (at: VirtualPlace, restored?: Pick<Model, "text" | "revision">) => {
     const file = restored ?? textOf(await documents.read(at));
     const model = { ...file, isDirty: restored !== undefined };
@@ -44,11 +46,27 @@ export async function settingsBench(served: Awaited<ReturnType<typeof startServe
       return open(virtualPlace(bench.documents.shown.at(-1) ?? ""));
     },
     open,
+    /** As Ctrl+S in the document; `format` is what the editor does to a text when it writes it. */
+    press: async (document: EditedDocument, format = (text: string) => text) => {
+      const { uri, model } = document;
+      bench.documents.texts.set(uri, model.text);
+      Object.assign(bench.documents, { activeUri: uri });
+      Object.assign(bench.documents, {
+        save: async (wanted: string) => {
+          if (wanted !== uri) throw new Error(`${wanted} is not what is edited.`);
+          document.type(format(model.text));
+          await document.save();
+        },
+      });
+      await saveDocument(bench.app, {});
+    },
     /** What is wrong with it, by line. */
     problemsOf: (at: VirtualPlace) =>
       (bench.documents.problems.get(uriOfPlace(at)) ?? []).map(({ line, message }) => `${line}: ${message}`),
   };
 }
+
+export type EditedDocument = ReturnType<typeof documentOf>;
 
 function documentOf(documents: SettingsDocuments, at: VirtualPlace, model: Model) {
   const reload = async () => Object.assign(model, textOf(await documents.read(at)));
@@ -61,7 +79,7 @@ function documentOf(documents: SettingsDocuments, at: VirtualPlace, model: Model
     type,
     change: (fields: Fields) => type(JSON.stringify({ ...JSON.parse(model.text), ...fields }, null, 2)),
     reload,
-    /** As Ctrl+S: VS Code asks for the revision before and after it writes. */
+    /** As File > Save: VS Code asks for the revision before and after it writes. */
     save: async (byHand = true) => {
       const { revision } = await documents.read(at);
       if (revision > model.revision) throw new Error("The content of the file is newer.");

@@ -37,6 +37,23 @@ export async function choosing<T>(action: string, work: () => Promise<T>): Promi
   }
 }
 
+/** As somebody who answers the modal questions that offer a choice, one after the other; undefined: Escape. */
+export async function deciding<T>(answers: string | undefined | readonly string[], work: () => Promise<T>): Promise<T> {
+  const { showInformationMessage: show } = vscode.window;
+  const left = Array.isArray(answers) ? [...answers] : [answers];
+  const put = (value: unknown) =>
+    Object.defineProperty(vscode.window, "showInformationMessage", { value, configurable: true });
+  put(async (_message: string, ...offered: unknown[]) => {
+    const answer = left.shift();
+    return offered.includes(answer) ? answer : undefined;
+  });
+  try {
+    return await work();
+  } finally {
+    put(show);
+  }
+}
+
 /** Resolves with the first answer that is something. */
 export async function until<T>(look: () => T | undefined | Thenable<T | undefined>, what: string): Promise<T> {
   const endsAt = Date.now() + 25_000;

@@ -40,7 +40,7 @@ function fieldsOf(app: App, { at, place, text }: Edited, before: Fields): Fields
   const problems = checked.kind === "problems" ? checked.problems : [];
   app.documents.diagnose(uriOfPlace(at), problems);
   if (checked.kind === "fields") return checked.fields;
-  throw new NotSavedError(`Nothing was sent. ${problemWords(problems)}`);
+  throw new NotSavedError(`Nothing was sent. ${problemWords(problems)}`, { line: problems[0]?.line ?? 0 });
 }
 
 function problemWords([first, ...more]: readonly DocumentProblem[]): string {
@@ -64,10 +64,10 @@ async function confirmChanges(
     actions: ["Save", showChanges],
   });
   if (answer === "Save") return;
-  if (answer !== showChanges) throw new NotSavedError("Nothing was sent. Save again to send it.");
+  if (answer !== showChanges) throw new NotSavedError("Nothing was sent. Save again to send it.", { isWanted: true });
   const left = { name, text: settingsText(before) };
   await app.documents.compare("As Opened and As Written", [{ label: name, left, right: uriOfPlace(at) }]);
-  throw new NotSavedError("Nothing was sent yet. Save again to send the changes that are shown.");
+  throw new NotSavedError("Nothing was sent yet. Save again to send the changes that are shown.", { isWanted: true });
 }
 
 /** What runs keeps the environment it was started with. */

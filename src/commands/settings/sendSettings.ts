@@ -46,8 +46,9 @@ export async function sendSettings(app: App, client: Client, edited: Edited, sen
 function refused(app: App, { at, text }: Edited, error: unknown): unknown {
   const told = refusalSchema.safeParse(error).data;
   if (!told) return error;
-  app.documents.diagnose(uriOfPlace(at), refusalProblems(text, told.errors));
-  return new NotSavedError(messageOf(error), { cause: error });
+  const problems = refusalProblems(text, told.errors);
+  app.documents.diagnose(uriOfPlace(at), problems);
+  return new NotSavedError(messageOf(error), { cause: error, line: problems[0]?.line ?? 0 });
 }
 
 export async function readNow(client: Client, { place }: Edited): Promise<Settings> {

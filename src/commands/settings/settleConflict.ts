@@ -40,6 +40,7 @@ export async function settleConflict(app: App, edited: Edited, conflict: Conflic
     answer === compare
       ? "Nothing was sent yet. Take over what you want of both, then save again."
       : "Nothing was sent, and nothing overwritten. Save again to decide.",
+    { isWanted: true },
   );
 }
 
@@ -67,7 +68,8 @@ async function applied(
       placeholder: `Both changed ${keyOf(both.mine.path)}. Which one to keep?`,
       choices: sidesOf(both),
     });
-    if (isMine === undefined || isMine === back) throw new NotSavedError("Nothing was sent. Save again to decide.");
+    if (isMine === undefined || isMine === back)
+      throw new NotSavedError("Nothing was sent. Save again to decide.", { isWanted: true });
     if (!isMine) given.add(both.mine);
   }
   return missing.filter((change) => !given.has(change));

@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import { hostOf } from "../connection.ts";
 import { createEmitter } from "../emitter.ts";
 import { hasName } from "../failure.ts";
+import { parseJson } from "../jsonProblems.ts";
 import { NoSuchDocumentError, type VirtualFile } from "../virtualFiles.ts";
 import type { VirtualPlace } from "../virtualUris.ts";
 import type { EditableDocuments } from "./editableDocuments.ts";
@@ -28,6 +29,8 @@ export interface SettingsDocumentParts {
 }
 
 export interface SettingsDocuments extends EditableDocuments {
+  /** Sends what is written; `keep`, which has it written then, sends nothing more. */
+  send(at: VirtualPlace, text: string, keep: () => Promise<void>): Promise<void>;
   /** Reads again what is open. */
   reread(): void;
 }
@@ -38,6 +41,7 @@ export function createSettingsDocuments(parts: SettingsDocumentParts): SettingsD
   const seen = new Map<string, VirtualPlace>();
   /** What VS Code just wrote: it asks for the revision of that before it takes what is there by then. */
   const written = new Map<string, VirtualFile>();
+  const sent = new Map<string, { readonly text: string; readonly settings: Settings }>();
   let opened: OpenedSettings | undefined;
   const openedOf = ({ memory }: App) => {
     opened ??= createOpenedSettings(memory, parts.now);
@@ -67,15 +71,27 @@ export function createSettingsDocuments(parts: SettingsDocumentParts): SettingsD
     }
   };
 
+  const save = async (at: VirtualPlace, text: string) => {
+    const app = await parts.app();
+    return parts.save(app, { at, place: placeAt(at), text, opened: openedOf(app) });
+  };
+
   return {
     read,
+    send: async (at, text, keep) => {
+      sent.set(keyOf(at), { text, settings: await save(at, text) });
+      try {
+        await keep();
+      } finally {
+        sent.delete(keyOf(at));
+      }
+    },
     write: async (at, bytes, { byHand }) => {
-      const place = placeAt(at);
       if (!byHand) throw new NotSavedError("Settings are sent when you save them yourself, never by Auto Save.");
-      const app = await parts.app();
       const text = Buffer.from(bytes).toString("utf8");
-      const store = openedOf(app);
-      const { revision } = store.renew(at, await parts.save(app, { at, place, text, opened: store }));
+      const done = sent.get(keyOf(at));
+      const settings = done && isSameJson(done.text, text) ? done.settings : await save(at, text);
+      const { revision } = openedOf(await parts.app()).renew(at, settings);
       written.set(keyOf(at), { bytes, revision: revision - 1 });
     },
     onDidChange: (listener) => changes.on(listener),
@@ -101,6 +117,12 @@ export function elsewhere(connections: App["connections"], connectionId: string)
   const own = connections.all().find(({ id }) => id === connectionId);
   if (!own) return "The connection that these settings were opened with was removed.";
   return `These settings are at ${own.name} (${hostOf(own.baseUrl)}). Switch to that connection, then try again.`;
+}
+
+/** The editor may format what it writes. */
+function isSameJson(one: string, other: string): boolean {
+  const [first, second] = [parseJson(one), parseJson(other)];
+  return "value" in first && "value" in second && JSON.stringify(first.value) === JSON.stringify(second.value);
 }
 
 function placeAt(at: VirtualPlace): SettingsPlace {

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import * as z from "zod";
+import { acceptingPrompts, deciding, until } from "./answerPrompts.ts";
+
+const answerSchema = z.object({ requestId: z.string(), body: z.record(z.string(), z.unknown()) });
+const serverSchema = z.looseObject({ id: z.string(), name: z.string(), etag: z.string() });
+
+/** Runs an operation in the console, as what a second client does at the service. */
+async function operate(name: string, input: object): Promise<z.output<typeof answerSchema>["body"]> {
+  const uri = vscode.Uri.parse(`fairlead:/operation/${name}/input.json`);
+  const answers = vscode.Uri.parse(`fairlead:/answer/${name}/answer.json`);
+  const read = async () => {
+    const bytes = await Promise.resolve(vscode.workspace.fs.readFile(answers)).catch(() => undefined);
+    return bytes && answerSchema.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
+  };
+  const before = (await read())?.requestId;
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { preview: false });
+  await put(document, JSON.stringify(input));
+  await acceptingPrompts(vscode.commands.executeCommand("fairlead.operation.send"));
+  const answer = await until(async () => {
+    const found = await read();
+    return found?.requestId === before ? undefined : found;
+  }, `${name} is answered`);
+  return answer.body;
+}
+
+async function put(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+}
+
+const readServer = async (id: string) => {
+  const { items } = await operate("servers.list", { id });
+  return z.array(serverSchema).parse(items)[0];
+};
+
+describe("settings as documents", () => {
+  let server: z.output<typeof serverSchema>;
+  let document: vscode.TextDocument;
+  const change = (from: string | RegExp, to: string) => put(document, document.getText().replace(from, to));
+
+  before(async function () {
+    this.timeout(120_000);
+    await vscode.commands.executeCommand("fairlead.connection.useLocal");
+    const { items } = await operate("projects.list", { limit: 1 });
+    const [project] = z.array(z.looseObject({ id: z.string() })).parse(items);
+    const environment = { API_KEY: "hidden" };
+    server = serverSchema.parse(
+      await operate("servers.create", { projectId: project?.id, name: "Edited", environment }),
+    );
+    await vscode.commands.executeCommand("fairlead.server.edit", { kind: "server", server });
+    const editor = await until(() => {
+      const active = vscode.window.activeTextEditor;
+      return active?.document.uri.path.startsWith("/settings/") ? active : undefined;
+    }, "the settings are open");
+    ({ document } = editor);
+  });
+  after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("are JSON under the name of what they belong to", () => {
+    assert.deepEqual([document.languageId, document.uri.path], ["json", "/settings/server/Edited (server).json"]);
+    assert.deepEqual(JSON.parse(document.getText()).environment, { API_KEY: null });
+  });
+
+  it("are completed, explained and checked by their schema", async () => {
+    const text = document.getText();
+    await put(document, '{\n  "name": "Edited",\n  "nome": "x",\n  \n}\n');
+    const messages = await until(() => {
+      const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+      return found.length > 0 ? found : undefined;
+    }, "what is wrong is marked");
+    assert.ok(messages.join("\n").includes("nome"), messages.join("\n"));
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      new vscode.Position(3, 2),
+    );
+    const names = items.map(({ label }) => (typeof label === "string" ? label : label.label));
+    assert.ok(names.includes("environment") && names.includes("desiredState"), names.join());
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      document.uri,
+      new vscode.Position(1, 4),
+    );
+    const words = hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
+    await put(document, text);
+    assert.ok(words.join("\n").includes("What the server is called"), words.join("\n"));
+  });
+
+  it("are not sent where the question is escaped, and stay as they were written", async () => {
+    await change("Edited", "Renamed");
+    assert.equal(await deciding(undefined, () => Promise.resolve(document.save())), false);
+    assert.equal(document.isDirty, true);
+    assert.equal((await readServer(server.id))?.name, "Edited");
+  });
+
+  it("are sent when they are saved, and read back", async () => {
+    await change('"API_KEY": null', '"API_KEY": null, "ADDED": "secret"');
+    await deciding("Save", () => Promise.resolve(vscode.commands.executeCommand("fairlead.settings.save")));
+    assert.equal(document.isDirty, false);
+    await until(() => (document.getText().includes("secret") ? undefined : true), "what is kept is shown");
+    assert.deepEqual(JSON.parse(document.getText()).environment, { API_KEY: null, ADDED: null });
+    assert.equal((await readServer(server.id))?.name, "Renamed");
+  });
+
+  it("are marked where they are wrong, and not sent", async () => {
+    const text = document.getText();
+    await change("Renamed", "");
+    assert.equal(await document.save(), false);
+    const own = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === "Fairlead");
+    assert.deepEqual(
+      own.map(({ message, range }) => [message, range.start.line]),
+      [["It must not be empty.", 1]],
+    );
+    await put(document, text);
+    assert.equal(await document.save(), true);
+  });
+
+  it("show what somebody else changed, where nothing is written", async () => {
+    await operate("server.update", { id: server.id, description: "Theirs" });
+    await until(() => (document.getText().includes("Theirs") ? true : undefined), "the change is shown");
+    assert.equal(document.isDirty, false);
+  });
+
+  it("that somebody else changed meanwhile are merged in the merge editor, and nothing is lost", async () => {
+    await change("Renamed", "Mine");
+    await operate("server.update", { id: server.id, name: "Other", description: "Better" });
+    const answers = ["Save", "Compare"];
+    assert.equal(await deciding(answers, () => Promise.resolve(document.save())), false);
+    assert.ok(document.getText().includes("Mine"));
+    const tab = await until(
+      () => vscode.window.tabGroups.activeTabGroup.tabs.find(({ label }) => label.startsWith("Merging")),
+      "the merge editor is open",
+    );
+    assert.ok(tab.label.includes("Edited (server).json"), tab.label);
+    assert.equal(document.isDirty, true);
+    await change('"Theirs"', '"Better"');
+    assert.equal(await deciding("Save", () => Promise.resolve(document.save())), true);
+    const after = await readServer(server.id);
+    assert.deepEqual([after?.name, after?.description], ["Mine", "Better"]);
+  });
+});
