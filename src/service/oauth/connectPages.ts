@@ -38,6 +38,12 @@ export const failed = (provider: string, reason: string): Page => ({
   lines: [reason, `Check what is registered at ${provider}, and the server's client id and secret. ${again}`],
 });
 
+export const broken = (requestId: string): Page => ({
+  status: 500,
+  title: "Something went wrong in the service",
+  lines: [`Nothing was connected. Look for ${requestId} in the service's log.`, again],
+});
+
 export const denied = (server: string, provider: string): Page => ({
   status: 200,
   title: "The account was not connected",

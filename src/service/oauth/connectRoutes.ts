@@ -4,6 +4,7 @@ import { sourceSummarySchema } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Zone } from "../generation/addressZone.ts";
 import { zoneOfHost } from "../generation/guardedRequest.ts";
+import type { HttpEnvironment } from "../http/environment.ts";
 import { json } from "../rows/json.ts";
 import { readEnvironment } from "../serverEnvironment.ts";
 import { accountSchema, clientVariables, providerOf } from "./account.ts";
@@ -37,7 +38,7 @@ export function connectUrl(baseUrl: string, serverId: string, scheme: string): s
 /** The service's own pages, for a person's browser: on the way to a provider, and back. */
 export function connectRoutes(context: ServiceContext, parts: Parts): Hono {
   const attempts = createAttempts(context);
-  const routes = new Hono();
+  const routes = new Hono<HttpEnvironment>();
 
   routes.get(pagePath, async (c) => {
     const { origin, pathname, search } = new URL(c.req.url);
@@ -54,9 +55,8 @@ export function connectRoutes(context: ServiceContext, parts: Parts): Hono {
     const redirectUri = base + callbackPath;
     if (client.id === "")
       return pageResponse(words.clientMissing(server, provider, clientVariables(account).id, redirectUri));
-    return answered(context, provider, async () => {
-      const signal = AbortSignal.any([parts.closing, c.req.raw.signal]);
-      const found = await findProvider(account, await wanted.zone(), signal);
+    return answered(context, c, provider, async () => {
+      const found = await findProvider(account, await wanted.zone(), parts.closing);
       const { attempt, url } = await beginFlow(account, found, client, redirectUri);
       return redirect(url.href, { "Set-Cookie": attempts.begin({ order, account, flow: attempt }) });
     });
@@ -69,14 +69,14 @@ export function connectRoutes(context: ServiceContext, parts: Parts): Hono {
     if (!attempt || !wanted) return pageResponse(words.attemptUnknown);
     const provider = providerOf(attempt.account);
     if (returned.get("error") === "access_denied") return pageResponse(words.denied(wanted.server, provider));
-    return answered(context, provider, async () => {
+    return answered(context, c, provider, async () => {
       // A code is traded once: whoever closes the page now has connected the account all the same.
       const account = await connect(context, parts, attempt, returned);
       return pageResponse(words.connected(wanted.server, provider, account));
     });
   });
 
-  return routes;
+  return new Hono().route("/", routes);
 }
 
 /** Not what a browser or a messenger does to see whether there is something. */
@@ -86,13 +86,22 @@ function redirect(location: string, headers: Readonly<Record<string, string>> = 
   return new Response(null, { status: 302, headers: { Location: location, ...guarded, ...headers } });
 }
 
-async function answered(context: ServiceContext, provider: string, work: () => Promise<Response>): Promise<Response> {
+async function answered(
+  context: ServiceContext,
+  c: Context<HttpEnvironment>,
+  provider: string,
+  work: () => Promise<Response>,
+): Promise<Response> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    context.log("warning", `No account at ${provider} was connected. ${error.message}`);
-    return pageResponse(words.failed(provider, error.message));
+    if (error instanceof ProviderError) {
+      context.log("warning", `No account at ${provider} was connected. ${error.message}`);
+      return pageResponse(words.failed(provider, error.message));
+    }
+    const id = c.get("requestId");
+    context.log("error", `${id} connecting an account at ${provider}: ${error instanceof Error ? error.stack : error}`);
+    return pageResponse(words.broken(id));
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** A page for a person: what happened, and what to do. Everything in it is text. */
 export interface Page {
-  readonly status: 200 | 400 | 403 | 404 | 409 | 502;
+  readonly status: 200 | 400 | 403 | 404 | 409 | 500 | 502;
   readonly title: string;
   readonly lines: readonly string[];
 }

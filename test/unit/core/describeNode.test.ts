@@ -57,6 +57,21 @@ describe("a server's row says in words", () => {
     expect(row(given, live)[0]).toBe(words);
   });
 
+  test("that it needs an account, as long as one is not connected", () => {
+    const variables = { clientIdVariable: "A_CLIENT_ID", clientSecretVariable: "A_CLIENT_SECRET" };
+    const account = { scheme: "a", provider: "https://id.example.com", scopes: [], ...variables };
+    const missing = { accounts: [{ ...account, connectionId: null, status: "missing" as const }] };
+    const connected = { accounts: [{ ...account, connectionId: "oac_1", status: "connected" as const }] };
+    expect(row(missing)).toEqual([
+      "not deployed · needs an account · 1.2.0 · 3 min ago",
+      "server.ready.undeployed.account.code",
+    ]);
+    expect(row(connected)).toEqual(["not deployed · 1.2.0 · 3 min ago", "server.ready.undeployed.account.code"]);
+    const mark = (given: Partial<Server>) =>
+      nodeMark({ kind: "server", server: server(given), live: undefined, latest: undefined });
+    expect(mark(missing)).not.toBe(mark(connected));
+  });
+
   test("why its deployment failed", () => {
     const failure = { step: "start", message: "It does not listen.", log: [] };
     const latest = deployment({ status: "failed", failure });

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import { type OauthBench, startOauthBench } from "../../support/oauthBench.ts";
 
@@ -15,6 +17,22 @@ const lastToken = (bench: OauthBench) =>
   /^Bearer (.+)$/.exec(bench.api.received.at(-1)?.headers.authorization ?? "")?.[1] ?? "none";
 
 describe("an authorization code flow of OAuth 2.0", () => {
+  test("without a refresh token is expired when the time of its token is over, though nobody called", async () => {
+    const bench = await start({ oauth2: true });
+    const { id } = await bench.made();
+    await bench.connect(id);
+    expect((await bench.server(id)).accounts).toMatchObject([{ status: "connected" }]);
+    const database = new DatabaseSync(join(bench.dataDir, "fairlead.db"));
+    database.exec("UPDATE oauth_connections SET expires_at = '2020-01-01T00:00:00.000Z'");
+    database.close();
+    expect(await bench.connection(id)).toMatchObject({
+      status: "expired",
+      statusDetail: "The access token has expired and cannot be renewed. Connect the account again.",
+    });
+    expect((await bench.server(id)).accounts).toMatchObject([{ status: "expired" }]);
+    expect((await bench.client.call("oauthConnections.list", { status: "connected" })).items).toEqual([]);
+  });
+
   test("without a refresh token is expired once the API refuses its token", async () => {
     const bench = await start({ oauth2: true });
     const { serverId } = await bench.deployed();
