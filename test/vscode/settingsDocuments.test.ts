@@ -62,7 +62,10 @@ describe("settings as documents", () => {
   after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   it("are JSON under the name of what they belong to", () => {
-    assert.deepEqual([document.languageId, document.uri.path], ["json", "/settings/server/Edited (server).json"]);
+    assert.deepEqual(
+      [document.languageId, document.uri.path],
+      ["fairlead-settings", "/settings/server/Edited (server).json"],
+    );
     assert.deepEqual(JSON.parse(document.getText()).environment, { API_KEY: null });
   });
 
@@ -99,6 +102,7 @@ describe("settings as documents", () => {
   });
 
   it("are sent when they are saved, and read back", async () => {
+    await vscode.window.showTextDocument(document);
     await change('"API_KEY": null', '"API_KEY": null, "ADDED": "secret"');
     await deciding("Save", () => Promise.resolve(vscode.commands.executeCommand("fairlead.settings.save")));
     assert.equal(document.isDirty, false);
