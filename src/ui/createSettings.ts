@@ -1,4 +1,4 @@
-import { type Disposable, workspace } from "vscode";
+import { Disposable, type TextDocument, workspace } from "vscode";
 import { saveSettings } from "../commands/settings/saveSettings.ts";
 import type { App } from "../core/app.ts";
 import { createSettingsDocuments, type SettingsDocuments } from "../core/edited/settingsDocuments.ts";
@@ -12,19 +12,25 @@ export function createSettings(
   app: () => Promise<App>,
   diagnose: Documents["diagnose"],
 ): { readonly documents: SettingsDocuments; readonly listening: Disposable } {
-  const listening = workspace.onDidChangeTextDocument(({ document: { uri }, contentChanges }) => {
-    if (uri.scheme === virtualScheme && contentChanges.length > 0 && readSettingsPlace(uri))
-      diagnose(uri.toString(), []);
-  });
-  return { documents: createSettingsDocuments({ app, save: saveSettings, isDirty, now: Date.now }), listening };
+  const documents = createSettingsDocuments({ app, save: saveSettings, isDirty, now: Date.now });
+  const listening = [
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && isOfSettings(document)) diagnose(document.uri.toString(), []);
+    }),
+    workspace.onDidSaveTextDocument((document) => {
+      if (isOfSettings(document)) documents.saved(document.uri);
+    }),
+  ];
+  return { documents, listening: Disposable.from(...listening) };
+}
+
+function isOfSettings({ uri }: TextDocument): boolean {
+  return uri.scheme === virtualScheme && readSettingsPlace(uri) !== undefined;
 }
 
 function isDirty({ path, query }: VirtualPlace): boolean {
   return workspace.textDocuments.some(
     (document) =>
-      document.isDirty &&
-      document.uri.scheme === virtualScheme &&
-      document.uri.path === path &&
-      document.uri.query === query,
+      document.isDirty && isOfSettings(document) && document.uri.path === path && document.uri.query === query,
   );
 }

@@ -84,15 +84,13 @@ function documentOf(documents: SettingsDocuments, at: VirtualPlace, model: Model
       const { revision } = await documents.read(at);
       if (revision > model.revision) throw new Error("The content of the file is newer.");
       await documents.write(at, Buffer.from(model.text), { byHand });
-      const changed = new Promise<void>((resolve) => {
-        const listening = documents.onDidChange(() => {
-          listening.dispose();
-          resolve();
-        });
-      });
       model.revision = (await documents.read(at)).revision;
       model.isDirty = false;
-      await changed;
+      const isTold = Promise.withResolvers<void>();
+      const listening = documents.onDidChange(() => isTold.resolve());
+      documents.saved(at);
+      await isTold.promise;
+      listening.dispose();
       await reload();
     },
   };

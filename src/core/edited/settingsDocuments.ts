@@ -31,6 +31,8 @@ export interface SettingsDocumentParts {
 export interface SettingsDocuments extends EditableDocuments {
   /** Sends what is written; `keep`, which has it written then, sends nothing more. */
   send(at: VirtualPlace, text: string, keep: () => Promise<void>): Promise<void>;
+  /** The editor is done with saving it: what is there by then may be shown. */
+  saved(at: VirtualPlace): void;
   /** Reads again what is open. */
   reread(): void;
 }
@@ -39,7 +41,7 @@ export interface SettingsDocuments extends EditableDocuments {
 export function createSettingsDocuments(parts: SettingsDocumentParts): SettingsDocuments {
   const changes = createEmitter<VirtualPlace>();
   const seen = new Map<string, VirtualPlace>();
-  /** What VS Code just wrote: it asks for the revision of that before it takes what is there by then. */
+  /** What VS Code just wrote, until it is done with saving: it asks for the revision of that. */
   const written = new Map<string, VirtualFile>();
   const sent = new Map<string, { readonly text: string; readonly settings: Settings }>();
   let opened: OpenedSettings | undefined;
@@ -52,11 +54,8 @@ export function createSettingsDocuments(parts: SettingsDocumentParts): SettingsD
     const place = placeAt(at);
     const key = keyOf(at);
     const last = written.get(key);
-    if (last) {
-      written.delete(key);
-      setImmediate(() => changes.emit(at));
-      return last;
-    }
+    if (last && parts.isDirty(at)) return last;
+    written.delete(key);
     const app = await parts.app();
     const known = openedOf(app).get(at);
     if (known && parts.isDirty(at)) return fileOf(known);
@@ -95,6 +94,7 @@ export function createSettingsDocuments(parts: SettingsDocumentParts): SettingsD
       written.set(keyOf(at), { bytes, revision: revision - 1 });
     },
     onDidChange: (listener) => changes.on(listener),
+    saved: (at) => changes.emit(at),
     reread: () => {
       for (const at of seen.values()) changes.emit(at);
     },
