@@ -1,22 +1,29 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../src/api/client.ts";
+import { untilGenerated } from "../../src/core/untilGenerated.ts";
+import { accountServer } from "../support/accountServer.ts";
 import { type RecordingProxy, startRecordingProxy } from "../support/recordingProxy.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { type Surfaces, surfacesOf } from "./seen/surfaces.ts";
+import { changeSettings } from "./steps/changeSettings.ts";
+import { connectAccount } from "./steps/connectAccount.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { generateServer } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
+import { publishSkill } from "./steps/publishSkill.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 import { putPetstore, putSkill } from "./workspaceFiles.ts";
 
 const server = "Day counter";
 const skill = "trim-lines";
+const ann = "ann@example.com";
 
 describe("every operation of the contract is called from its surface", () => {
   let editor: CleanEditor;
@@ -145,22 +152,11 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("publishing a skill and its next version", async () => {
     const file = join(editor.workspace, "skills", skill, "SKILL.md");
-    const publish = async (version: string) => {
-      await window.documents.closeAll();
-      await window.documents.open("SKILL.md", skill);
-      await window.offers.lens("Publish");
-      await window.choices(`Publish ${skill}`);
-      await window.page.keyboard.press("Enter");
-      await window.asked(/2\/3/);
-      await window.type(`Publish ${skill}`, version);
-      await window.asked(/3\/3/);
-      await window.page.keyboard.press("Enter");
-      await window.messages.waitFor(new RegExp(`Published ${skill} ${version.replaceAll(".", "\\.")}`));
-      await window.messages.dismissAll();
-    };
-    await at.use("lens of SKILL.md: Publish", ["skills.create"], () => publish("1.0.0"));
+    await at.use("lens of SKILL.md: Publish", ["skills.create"], () => publishSkill(window, skill, "1.0.0"));
     writeFileSync(file, readFileSync(file, "utf8").replace("in one line a file", "in one short line a file"));
-    await at.use("lens of SKILL.md: Publish (a new version)", ["skill.update"], () => publish("1.0.1"));
+    await at.use("lens of SKILL.md: Publish (a new version)", ["skill.update"], () =>
+      publishSkill(window, skill, "1.0.1"),
+    );
   });
 
   test("testing a skill", async () => {
@@ -220,9 +216,14 @@ describe("every operation of the contract is called from its surface", () => {
       await window.type("New Project (2/2)", "");
       await view("Projects").waitFor("Pets");
     });
-    await at.use("menu of a project: Open Project Details", ["project.get"], () =>
-      view("Projects").menu("Pets", "Open Project Details"),
-    );
+    await at.use("menu of a project: Open Project Details", ["project.get"], async () => {
+      await view("Projects").menu("Pets", "Open Project Details");
+      await window.documents.titles(/Pets/);
+    });
+    await at.use("menu of a project: Edit Project Settings, saved", ["project.update"], async () => {
+      await view("Projects").menu("Pets", "Edit Project Settings");
+      await changeSettings(window, /"description": ""/, '"description": "All about pets"');
+    });
   });
 
   test("the account", async () => {
@@ -248,6 +249,48 @@ describe("every operation of the contract is called from its surface", () => {
       await window.messages.waitFor(/Revoked the key "CI"/);
     });
     await window.messages.dismissAll();
+    await at.use("Account view: Service settings, saved", ["userSettings.get", "userSettings.update"], async () => {
+      await view("Account").inline("Service settings", "Edit Service Settings");
+      await changeSettings(window, /"notifyOn": "\w+"/, '"notifyOn": "failures"');
+    });
+    await window.documents.closeAll();
+  });
+
+  test("accounts at providers", async () => {
+    const direct = createClient({ baseUrl: service.hello?.url ?? "", key: async () => service.hello?.key });
+    const account = accountServer(direct, async (order) => {
+      await direct.call("server.generate", { id: order.id });
+      return untilGenerated(direct, order, AbortSignal.timeout(30_000));
+    });
+    onTestFinished(async () => {
+      await account.close();
+      await direct.close();
+    });
+    const { name } = await account.server();
+    await view("Servers").show();
+    await alone("Servers");
+    await view("Servers").title("Refresh");
+    await at.use("menu of a server: Connect Account", ["runtime.token"], () => connectAccount(window, name, "ann"));
+    await window.messages.dismissAll();
+    await view("Account").show();
+    await alone("Account");
+    await at.use("Account view: OAuth connections", ["oauthConnections.list"], async () => {
+      await view("Account").expand("OAuth connections");
+      await view("Account").waitFor(ann);
+    });
+    await at.use("menu of an OAuth connection: Open", ["oauthConnection.get"], async () => {
+      await view("Account").menu(ann, "Open OAuth Connection");
+      await window.documents.titles(/ann/);
+    });
+    await at.use("menu of an OAuth connection: Disconnect Account", ["oauthConnection.delete"], async () => {
+      await view("Account").menu(ann, "Disconnect Account...");
+      await window.messages.modal(/Disconnect ann/, "Disconnect");
+      await window.messages.waitFor(/Disconnected ann/);
+    });
+    await window.messages.dismissAll();
+  });
+
+  test("organizations", async () => {
     await at.use("Fairlead: Switch Organization", ["organizations.list"], async () => {
       await window.runCommand("Fairlead: Switch Organization...");
       await window.pick("Switch Organization", "Second");

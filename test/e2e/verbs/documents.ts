@@ -83,7 +83,9 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
     replaceText: async (text) => {
       await editor.locator(".view-lines").click();
       await page.keyboard.press("Control+a");
-      await page.keyboard.insertText(text);
+      // What is typed, the editor closes and indents by itself.
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+      await page.keyboard.press("Control+v");
     },
     save: async () => {
       await page.keyboard.press("Control+s");

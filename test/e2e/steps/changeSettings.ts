@@ -1,0 +1,23 @@
+import { until } from "../verbs/until.ts";
+import type { OpenWindow } from "../window.ts";
+
+/** Changes the document of settings that was just opened, and saves it after reading the question; ends when it is saved. */
+export async function changeSettings(window: OpenWindow, from: RegExp, to: string): Promise<void> {
+  const { page, documents, messages } = window;
+  // While it is being drawn, lines may stand in another order.
+  const isWhole = (text: string) => from.test(text) && isJson(text);
+  const text = await until(`${from} in a document of settings`, documents.text, isWhole);
+  await documents.replaceText(text.replace(from, to));
+  await page.keyboard.press("Control+s");
+  await messages.modal(/Save .+ at /, "Save");
+  await page.locator(".tab.active.dirty").waitFor({ state: "detached" });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

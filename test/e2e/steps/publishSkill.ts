@@ -1,0 +1,17 @@
+import type { OpenWindow } from "../window.ts";
+
+/** Publishes a skill of the workspace by the lens above its first line, as this version; ends when the editor says so. */
+export async function publishSkill(window: OpenWindow, name: string, version: string): Promise<void> {
+  const title = `Publish ${name}`;
+  await window.documents.closeAll();
+  await window.documents.open("SKILL.md", name);
+  await window.offers.lens("Publish");
+  await window.choices(title);
+  await window.page.keyboard.press("Enter");
+  await window.asked(/2\/3/);
+  await window.type(title, version);
+  await window.asked(/3\/3/);
+  await window.page.keyboard.press("Enter");
+  await window.messages.waitFor(new RegExp(`Published ${name} ${version.replaceAll(".", "\\.")}`));
+  await window.messages.dismissAll();
+}
