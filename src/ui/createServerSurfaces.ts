@@ -27,6 +27,7 @@ import { startStatus } from "./startStatus.ts";
 export interface ServerSurfaces {
   readonly files: VirtualFiles;
   readonly mcp: McpOffer;
+  readonly settings: SettingsDocuments;
   /** Above the documents of the operation console. */
   readonly lenses: OperationLenses;
 }
@@ -34,7 +35,6 @@ export interface ServerSurfaces {
 export interface MadeSurfaces extends ServerSurfaces {
   readonly diagnose: Documents["diagnose"];
   readonly texts: ShownTexts;
-  readonly settings: SettingsDocuments;
   /** What of the App is made here. */
   readonly app: Pick<
     App,

@@ -4,6 +4,7 @@ import type { ServerSurfaces } from "./createServerSurfaces.ts";
 import { logStructure } from "./logFolding.ts";
 import { McpProvider } from "./mcpProvider.ts";
 import { operationLenses } from "./operationLenses.ts";
+import { settingsCompletions, settingsHints } from "./settingsHelp.ts";
 import { VirtualFileSystem } from "./virtualFileSystem.ts";
 
 /** What VS Code may ask for before anything of Fairlead was used: documents of the scheme `fairlead`, and MCP servers. */
@@ -14,6 +15,8 @@ export function registerServerSurfaces(
   const files = new VirtualFileSystem(async () => (await surfaces()).files, virtualScheme);
   const mcp = new McpProvider(async () => (await surfaces()).mcp);
   const logs = { scheme: virtualScheme, pattern: "/deployment/**" };
+  const settings = { scheme: virtualScheme, pattern: "/settings/**" };
+  const documents = async () => (await surfaces()).settings;
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true }),
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => files.willSave(document, reason)),
@@ -23,6 +26,8 @@ export function registerServerSurfaces(
       { scheme: virtualScheme, pattern: "/{operation,answer}/**" },
       operationLenses(async () => (await surfaces()).lenses),
     ),
+    vscode.languages.registerCompletionItemProvider(settings, settingsCompletions(documents), '"'),
+    vscode.languages.registerInlayHintsProvider(settings, settingsHints(documents)),
     vscode.lm.registerMcpServerDefinitionProvider("fairlead.servers", mcp),
   );
   return { mcpChanged: () => mcp.changed() };

@@ -6,9 +6,11 @@ import { parseJson } from "../jsonProblems.ts";
 import { NoSuchDocumentError, type VirtualFile } from "../virtualFiles.ts";
 import type { VirtualPlace } from "../virtualUris.ts";
 import type { EditableDocuments } from "./editableDocuments.ts";
+import { createKnownValues } from "./knownValues.ts";
 import { createOpenedSettings, type Opened, type OpenedSettings } from "./openedSettings.ts";
 import { NotSavedError, UnreadableSettingsError } from "./savingErrors.ts";
 import { type Settings, settingsAccess, settingsText } from "./settings.ts";
+import type { KnownValues } from "./settingsHelp.ts";
 import { readSettingsPlace, type SettingsPlace } from "./settingsPlace.ts";
 
 /** What is to be saved. */
@@ -31,6 +33,8 @@ export interface SettingsDocumentParts {
 export interface SettingsDocuments extends EditableDocuments {
   /** Sends what is written; `keep`, which has it written then, sends nothing more. */
   send(at: VirtualPlace, text: string, keep: () => Promise<void>): Promise<void>;
+  /** What can be written there, as far as the service can be asked. */
+  known(at: VirtualPlace): Promise<KnownValues>;
   /** The editor is done with saving it: what is there by then may be shown. */
   saved(at: VirtualPlace): void;
   /** Reads again what is open. */
@@ -44,6 +48,7 @@ export function createSettingsDocuments(parts: SettingsDocumentParts): SettingsD
   /** What VS Code just wrote, until it is done with saving: it asks for the revision of that. */
   const written = new Map<string, VirtualFile>();
   const sent = new Map<string, { readonly text: string; readonly settings: Settings }>();
+  const known = createKnownValues();
   let opened: OpenedSettings | undefined;
   const openedOf = ({ memory }: App) => {
     opened ??= createOpenedSettings(memory, parts.now);
@@ -53,19 +58,19 @@ export function createSettingsDocuments(parts: SettingsDocumentParts): SettingsD
   const read = async (at: VirtualPlace): Promise<VirtualFile> => {
     const place = placeAt(at);
     const key = keyOf(at);
-    const last = written.get(key);
-    if (last && parts.isDirty(at)) return last;
+    const saving = written.get(key);
+    if (saving && parts.isDirty(at)) return saving;
     written.delete(key);
     const app = await parts.app();
-    const known = openedOf(app).get(at);
-    if (known && parts.isDirty(at)) return fileOf(known);
+    const last = openedOf(app).get(at);
+    if (last && parts.isDirty(at)) return fileOf(last);
     try {
       const file = fileOf(openedOf(app).put(at, await readSettings(app, place)));
       seen.set(key, at);
       return file;
     } catch (error) {
       // What is open stays as it was while it cannot be read.
-      if (known && seen.has(key) && !hasName(error, "NoSuchDocumentError", "NotFoundError")) return fileOf(known);
+      if (last && seen.has(key) && !hasName(error, "NoSuchDocumentError", "NotFoundError")) return fileOf(last);
       throw error;
     }
   };
@@ -94,8 +99,10 @@ export function createSettingsDocuments(parts: SettingsDocumentParts): SettingsD
       written.set(keyOf(at), { bytes, revision: revision - 1 });
     },
     onDidChange: (listener) => changes.on(listener),
+    known: async (at) => known.of(await parts.app(), placeAt(at)),
     saved: (at) => changes.emit(at),
     reread: () => {
+      known.clear();
       for (const at of seen.values()) changes.emit(at);
     },
   };
