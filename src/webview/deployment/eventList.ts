@@ -1,5 +1,5 @@
 import { element, setAttribute } from "../shared/element.ts";
-import { EventRowElement } from "./eventRowElement.ts";
+import { activeId, EventRowElement } from "./eventRowElement.ts";
 import type { EventView } from "./eventView.ts";
 import { Selection } from "./selection.ts";
 import { visibleRows } from "./visibleRows.ts";
@@ -23,7 +23,11 @@ export class EventList {
   readonly selection: Selection;
   readonly #parts: EventListParts;
   readonly #canvas = element("div", { class: "canvas", role: "presentation" });
-  #shown = new Map<number, EventRowElement>();
+  /** Those that have an element, from top to bottom, at the place where they belong. */
+  readonly #window = element("div", { class: "window", role: "presentation" });
+  readonly #rows: EventRowElement[] = [];
+  /** The position of the first one. */
+  #first = 0;
   #rowHeight = 22;
   #isFollowing = true;
   /** Where it was when it was looked at last: only the user makes that smaller. */
@@ -32,6 +36,7 @@ export class EventList {
   constructor(parts: EventListParts) {
     this.#parts = parts;
     this.selection = new Selection(parts.view);
+    this.#canvas.append(this.#window);
     this.element.append(this.#canvas);
     this.#listen();
   }
@@ -75,7 +80,7 @@ export class EventList {
   /** Everything may look different: the filter, what is searched, the font. */
   redraw(): void {
     this.#measure();
-    for (const row of this.#shown.values()) row.forget();
+    for (const row of this.#rows) row.forget();
     this.refresh();
   }
 
@@ -116,59 +121,61 @@ export class EventList {
 
   #draw(): void {
     const { view } = this.#parts;
-    const next = new Map<number, EventRowElement>();
-    const spare = new Map(this.#shown);
-    const wanted = this.#wanted();
-    for (const { number } of wanted) spare.delete(number);
-    const free = [...spare.values()];
-    for (const { number, row, index } of wanted) {
-      const shown = this.#shown.get(number) ?? free.pop() ?? this.#newRow();
-      next.set(number, shown);
-      shown.show(number, row, view.pattern);
-      shown.place(
-        index * this.#rowHeight,
-        index,
-        view.length,
-        this.selection.has(index),
-        this.selection.active === number,
-      );
-    }
-    for (const row of free) row.element.remove();
-    this.#shown = next;
-    const active = this.selection.active;
-    const isSeen = active !== undefined && next.has(active);
-    setAttribute(this.element, "aria-activedescendant", isSeen ? `event-${active}` : undefined);
-  }
-
-  #wanted() {
-    const { view } = this.#parts;
     const { scrollTop: top, clientHeight: height } = this.element;
     const { first, end } = visibleRows({ top, height, rowHeight: this.#rowHeight, count: view.length });
-    return Array.from({ length: end - first }, (_, at) => first + at).flatMap((index) => {
-      const [number, row] = [view.numberAt(index), view.rowAt(index)];
-      return number === undefined || !row ? [] : [{ number, row, index }];
-    });
+    this.#moveWindow(first, end - first);
+    const { active } = this.selection;
+    let isSeen = false;
+    for (const [at, shown] of this.#rows.entries()) {
+      const position = first + at;
+      const [number, row] = [view.numberAt(position), view.rowAt(position)];
+      if (number === undefined || !row) continue;
+      const isActive = number === active;
+      isSeen ||= isActive;
+      shown.show(number, row, view.pattern);
+      shown.place({ position, length: view.length, isSelected: this.selection.has(position), isActive });
+    }
+    setAttribute(this.element, "aria-activedescendant", isSeen ? activeId : undefined);
   }
 
-  #newRow(): EventRowElement {
-    const row = new EventRowElement();
-    this.#canvas.append(row.element);
-    return row;
+  /** Rows that stay keep their elements; those that are left behind show what comes at the other end. */
+  #moveWindow(first: number, count: number): void {
+    const rows = this.#rows;
+    const steps = first - this.#first;
+    this.#first = first;
+    if (Math.abs(steps) < rows.length) {
+      for (let step = 0; step < steps; step += 1) this.#put(rows.shift(), "end");
+      for (let step = 0; step > steps; step -= 1) this.#put(rows.pop(), "start");
+    }
+    while (rows.length < count) this.#put(new EventRowElement(), "end");
+    while (rows.length > count) rows.pop()?.element.remove();
+    this.#window.style.transform = `translateY(${first * this.#rowHeight}px)`;
+  }
+
+  #put(row: EventRowElement | undefined, where: "start" | "end"): void {
+    if (!row) return;
+    if (where === "end") this.#rows.push(row);
+    else this.#rows.unshift(row);
+    if (where === "end") this.#window.append(row.element);
+    else this.#window.prepend(row.element);
   }
 
   #measure(): void {
     const height = Number.parseFloat(getComputedStyle(this.element).getPropertyValue("line-height"));
     if (height > 0) this.#rowHeight = Math.ceil(height);
+    this.#window.style.lineHeight = `${this.#rowHeight}px`;
   }
 
   #listen(): void {
+    const parts = this.#parts;
     this.element.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.element.addEventListener("click", (event) => {
-      const number = numberOf(event.target);
+      const inside = event.clientY - this.element.getBoundingClientRect().top + this.element.scrollTop;
+      const number = parts.view.numberAt(Math.floor(inside / this.#rowHeight));
       if (number === undefined) return;
       this.goTo(number, event.shiftKey);
-      if (!event.shiftKey) this.#parts.onOpen(number);
+      if (!event.shiftKey) parts.onOpen(number);
     });
     this.element.addEventListener("focus", () => {
       const number = this.selection.active ?? this.topNumber;
@@ -219,9 +226,4 @@ export class EventList {
     if (key === "End" && !shiftKey) this.follow(true);
     return true;
   }
-}
-
-function numberOf(target: EventTarget | null): number | undefined {
-  const row = target instanceof Element ? target.closest<HTMLElement>("[data-number]") : null;
-  return row ? Number(row.dataset.number) : undefined;
 }

@@ -3,18 +3,38 @@ import { element } from "../shared/element.ts";
 import { firstLine, timeOfDay } from "./eventText.ts";
 import { piecesOf } from "./search.ts";
 
-/** The element of a row, which shows one event after the other. */
+/** Where a row stands, and how it is told to those who hear it. */
+export interface RowPlace {
+  readonly position: number;
+  readonly length: number;
+  readonly isSelected: boolean;
+  readonly isActive: boolean;
+}
+
+/** The widest words, and a space: letters of one width line up by themselves. */
+const levelWidth = "warning ".length;
+const kindWidth = "request ".length;
+
+/** The element of a row, which shows one event after the other: made anew each time it would be slow. */
 export class EventRowElement {
   readonly element: HTMLElement;
-  readonly #time = element("span", { class: "time" });
-  readonly #level = element("span", { class: "level" });
-  readonly #kind = element("span", { class: "kind" });
-  readonly #text = element("span", { class: "text" });
+  readonly #time = new Text();
+  readonly #level = new Text();
+  readonly #kind = new Text();
+  readonly #message = new Text();
+  readonly #text = element("span", { class: "text" }, this.#message);
   #number: number | undefined;
-  #length = 0;
+  #place: RowPlace | undefined;
 
   constructor() {
-    this.element = element("div", { role: "option" }, this.#time, this.#level, this.#kind, this.#text);
+    this.element = element(
+      "div",
+      { role: "option" },
+      element("span", { class: "time" }, this.#time),
+      element("span", { class: "level" }, this.#level),
+      element("span", { class: "kind" }, this.#kind),
+      this.#text,
+    );
   }
 
   /** What it shows has to be drawn again. */
@@ -25,26 +45,40 @@ export class EventRowElement {
   show(number: number, [, at, level, kind, message]: EventRow, pattern: RegExp | undefined): void {
     if (this.#number === number) return;
     this.#number = number;
-    this.element.id = `event-${number}`;
-    this.element.dataset.number = String(number);
-    this.element.className = `event ${level}`;
-    this.#time.textContent = timeOfDay(at);
-    this.#level.textContent = level;
-    this.#kind.textContent = kind;
-    const pieces = piecesOf(firstLine(message), pattern);
-    this.#text.replaceChildren(...pieces.map(({ text, isFound }) => (isFound ? element("mark", {}, text) : text)));
+    this.#time.data = `${timeOfDay(at)} `;
+    if (this.#level.data.trimEnd() !== level) {
+      this.#level.data = level.padEnd(levelWidth);
+      this.element.className = `event ${level}`;
+      this.#place = undefined;
+    }
+    this.#kind.data = kind.padEnd(kindWidth);
+    this.#showText(firstLine(message), pattern);
   }
 
-  place(top: number, index: number, length: number, isSelected: boolean, isActive: boolean): void {
+  place(next: RowPlace): void {
     const { element: row } = this;
-    const transform = `translateY(${top}px)`;
-    if (row.style.transform !== transform) {
-      row.style.transform = transform;
-      row.setAttribute("aria-posinset", String(index + 1));
+    const before = this.#place;
+    this.#place = next;
+    if (before?.position !== next.position) row.setAttribute("aria-posinset", String(next.position + 1));
+    if (before?.length !== next.length) row.setAttribute("aria-setsize", String(next.length));
+    if (before?.isSelected !== next.isSelected) row.setAttribute("aria-selected", String(next.isSelected));
+    if (before?.isActive === next.isActive) return;
+    row.classList.toggle("active", next.isActive);
+    row.id = next.isActive ? activeId : "";
+  }
+
+  #showText(text: string, pattern: RegExp | undefined): void {
+    if (pattern && text.search(pattern) !== -1) {
+      const pieces = piecesOf(text, pattern);
+      this.#text.replaceChildren(
+        ...pieces.map((piece) => (piece.isFound ? element("mark", {}, piece.text) : piece.text)),
+      );
+      return;
     }
-    if (this.#length !== length) row.setAttribute("aria-setsize", String(length));
-    this.#length = length;
-    row.setAttribute("aria-selected", String(isSelected));
-    row.classList.toggle("active", isActive);
+    this.#message.data = text;
+    if (this.#text.firstChild !== this.#message) this.#text.replaceChildren(this.#message);
   }
 }
+
+/** Of the row that the keyboard is at. */
+export const activeId = "active-event";

@@ -1,4 +1,4 @@
-import { type DeploymentHears, type EventRow, type FollowingState, mostEvents } from "../../panels/deployment.ts";
+import { type DeploymentHears, type FollowingState, mostEvents } from "../../panels/deployment.ts";
 import type { Announce } from "../shared/announcer.ts";
 import { button, element, setText } from "../shared/element.ts";
 import { count, counted } from "../shared/format.ts";
@@ -48,6 +48,7 @@ export class EventsSection {
   #following: FollowingState = "reading";
   /** The sequence to show at the top as soon as it is there. */
   #wantedTop: number | undefined;
+  #drawing: number | undefined;
   #keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: EventsParts) {
@@ -97,18 +98,22 @@ export class EventsSection {
   }
 
   hear(message: Extract<DeploymentHears, { type: "events" | "following" }>): void {
-    if (message.type === "events") this.#take(message.rows);
+    if (message.type === "events") this.#store.push(message.rows);
     else this.#following = message.state;
-    this.#tell();
+    // Many messages may come between two frames.
+    this.#drawing ??= requestAnimationFrame(() => this.#draw());
   }
 
   focusSearch(): void {
     this.#tools.focusSearch();
   }
 
-  #take(rows: readonly EventRow[]): void {
-    this.#store.push(rows);
-    this.#list.update(this.#view.update());
+  #draw(): void {
+    this.#drawing = undefined;
+    const gone = this.#view.update();
+    // The first rows bring the list into view, without which it has no place.
+    this.#tell();
+    this.#list.update(gone);
     if (this.#wantedTop !== undefined && this.#store.last >= this.#wantedTop) {
       this.#list.showAtTop(this.#store.find(this.#wantedTop));
       this.#wantedTop = undefined;

@@ -7,7 +7,7 @@ export interface Viewport {
 }
 
 /** Rows beyond each edge, so that a quick scroll finds something there. */
-const overscan = 8;
+const overscan = 4;
 /** However tall the window is. */
 const most = 190;
 

@@ -138,7 +138,7 @@ describe("the events of a deployment", () => {
       ["aria-posinset", "aria-setsize", "aria-selected"].map((name) => one.getAttribute(name)),
     );
     expect(named).toEqual(["1", "60", "true"]);
-    expect(await active.textContent()).toMatch(/infologline 1$/);
+    expect(await active.textContent()).toMatch(/info +log +line 1$/);
   });
 
   test("may be a hundred thousand: few of them are elements, wherever the user is", async () => {

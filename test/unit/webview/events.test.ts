@@ -168,10 +168,10 @@ describe("texts of events", () => {
 
 describe("rows that are seen", () => {
   test.each([
-    ["at the top", 0, { first: 0, end: 18 }],
-    ["in the middle", 2205, { first: 102, end: 129 }],
-    ["at the bottom", 999_800, { first: 49_982, end: 50_000 }],
-    ["beyond the bottom", 9_999_999, { first: 49_992, end: 50_000 }],
+    ["at the top", 0, { first: 0, end: 14 }],
+    ["in the middle", 2205, { first: 106, end: 125 }],
+    ["at the bottom", 999_800, { first: 49_986, end: 50_000 }],
+    ["beyond the bottom", 9_999_999, { first: 49_996, end: 50_000 }],
   ])("%s are those, and a few more", (_, top, expected) => {
     expect(visibleRows({ top, height: 200, rowHeight: 20, count: 50_000 })).toEqual(expected);
   });

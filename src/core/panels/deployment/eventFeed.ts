@@ -29,10 +29,12 @@ const batchMs = 30;
 /** As much as one message may bring, so that neither side is held up by it. */
 const mostRows = 2000;
 const againMs = 5000;
+const sliceMs = 8;
 
 export function createEventFeed(parts: EventFeedParts): EventFeed {
   const { client, deploymentId, follows } = parts;
   const batch = createBatch(parts.tell);
+  const pause = createPause();
   let last = parts.after;
   const follow = async (signal: AbortSignal) => {
     follows("reading");
@@ -44,6 +46,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
       last = event.sequence;
       batch.add(eventRow(event));
       if (event.kind !== "log" && event.kind !== "request") parts.onEvent(event);
+      await pause();
     }
   };
   const poller = createPoller({
@@ -72,6 +75,20 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
       poller.stop();
       batch.drop();
     },
+  };
+}
+
+/** Events that are there already come without a pause: others of the host have their turn in between. */
+function createPause(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < sliceMs) return undefined;
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        since = performance.now();
+        resolve();
+      }),
+    );
   };
 }
 
