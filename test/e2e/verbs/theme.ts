@@ -11,6 +11,9 @@ const themes = {
 
 export type Theme = keyof typeof themes;
 
+/** All four, the one that windows begin with last. */
+export const themeNames = ["light", "highContrast", "highContrastLight", "dark"] as const satisfies readonly Theme[];
+
 /** For a window that is dark from the beginning. */
 export const dark = { "workbench.colorTheme": themes.dark.label } as const;
 

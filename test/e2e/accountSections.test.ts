@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Client, createClient } from "../../src/api/client.ts";
+import { untilGenerated } from "../../src/core/untilGenerated.ts";
+import { accountServer } from "../support/accountServer.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { changeSettings } from "./steps/changeSettings.ts";
+import { connectAccount } from "./steps/connectAccount.ts";
+import { dark, themeNames } from "./verbs/theme.ts";
+import { until } from "./verbs/until.ts";
+import type { OpenWindow } from "./window.ts";
+
+describe("the sections of the account", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: ServiceProcess;
+  let client: Client;
+  const data = mkdtempSync(join(tmpdir(), "fairlead-e2e-sections-"));
+
+  beforeAll(async () => {
+    [editor, service] = await Promise.all([cleanEditor({ settings: dark }), startServiceProcess(["--data", data])]);
+    const { url = "", key = "" } = service.hello ?? {};
+    client = createClient({ baseUrl: url, key: async () => key });
+    window = await editor.open();
+    await window.runCommand("Fairlead: Add Connection...");
+    await window.type("Add Connection", url);
+    await window.type("Add Connection (2/2)", key);
+    await window.messages.waitFor(/Connected to/);
+    await window.messages.dismissAll();
+    await account().show();
+    await roomFor("Account");
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await client.close();
+    await editor.close();
+    service.signal("SIGTERM");
+    await service.ended;
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  const account = () => window.view("Account");
+  const roomFor = async (name: string) => {
+    const all = ["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"];
+    await window.view(name).makeRoom(...all.filter((other) => other !== name));
+  };
+  const keyNames = async () => (await client.call("apiKeys.list", {})).items.map(({ name }) => name);
+
+  test("are all there, and each says what it holds", async () => {
+    for (const section of ["Members", "Usage", "API keys", "OAuth connections"]) await account().expand(section);
+    const text = await account().waitForText(/Test runs 0 of [\s\S]*No account is connected/);
+    expect(text).toMatch(/^Personal owner · plan local · 1 member$/m);
+    expect(text).toMatch(/^Members\n {2}\S+ owner$/m);
+    expect(text).toMatch(/^ {2}Storage 0 bytes of 50 GB$/m);
+    expect(text).toMatch(/^API keys\n {2}First key in use here · read write deploy runtime admin · never expires/m);
+    expect(text).toMatch(/^Service settings$/m);
+    for (const theme of themeNames) {
+      await window.theme(theme);
+      await window.screenshot(`sections-1-${theme}`);
+    }
+    await window.theme("dark");
+  });
+
+  test("show a new key once, and copy it", async () => {
+    const title = "Create API Key";
+    await account().inline("API keys", `${title}...`);
+    await window.type(title, "CI");
+    await window.pickMany(title, ["read", "deploy"]);
+    await window.pick(title, "90 days");
+    const message = await window.messages.waitFor(/is shown only now/);
+    await window.screenshot("sections-2-key-dark");
+    await window.messages.answer(/is shown only now/, "Copy");
+    await window.messages.waitFor(/Copied the key "CI"/);
+    const copied: string = await window.page.evaluate("navigator.clipboard.readText()");
+    expect(message).toContain(` ${copied} `);
+    await account().waitForText(/^ {2}CI read deploy · expires in 90 d · never used$/m);
+    await window.messages.dismissAll();
+  });
+
+  test("do not revoke a key where the question was escaped", async () => {
+    await account().menu("CI", "Revoke API Key...");
+    const question = window.page.locator(".monaco-dialog-box");
+    await question.waitFor();
+    await window.screenshot("sections-3-revoke-dark");
+    await window.page.keyboard.press("Escape");
+    await question.waitFor({ state: "hidden" });
+    expect(await keyNames()).toContain("CI");
+  });
+
+  test("revoke a key after the question", async () => {
+    await account().menu("CI", "Revoke API Key...");
+    await window.messages.modal(/Revoke the API key "CI"/, "Revoke");
+    await window.messages.waitFor(/Revoked the key "CI"/);
+    expect(await keyNames()).not.toContain("CI");
+    await until("The end of the key's row", account().text, (text) => !/^ {2}CI /m.test(text));
+    await window.messages.dismissAll();
+  });
+
+  test("open the service's settings as a document, whose saving shows the change and sends it", async () => {
+    await account().inline("Service settings", "Edit Service Settings");
+    await window.documents.waitForText(/"notifyOn": "all"/);
+    await window.screenshot("sections-4-settings-dark");
+    await changeSettings(window, /"notifyOn": "all"/, '"notifyOn": "failures"');
+    expect(await client.call("userSettings.get", {})).toMatchObject({ notifyOn: "failures" });
+    await window.documents.closeAll();
+  });
+
+  test("show an account that was connected in the browser, and disconnect it", async () => {
+    const server = accountServer(client, async (order) => {
+      await client.call("server.generate", { id: order.id });
+      return untilGenerated(client, order, AbortSignal.timeout(30_000));
+    });
+    const { name } = await server.server();
+    await window.view("Servers").show();
+    await roomFor("Servers");
+    await window.view("Servers").waitForText(new RegExp(`^${name} .*needs an account`, "m"));
+    await connectAccount(window, name, "ann");
+    await window.messages.dismissAll();
+    await account().show();
+    await roomFor("Account");
+    const [connection] = (await client.call("oauthConnections.list", {})).items;
+    const called = connection?.account ?? "";
+    expect(called).toMatch(/^ann/);
+    await account().waitFor(called);
+    await window.screenshot("sections-5-oauth-dark");
+    await account().menu(called, "Disconnect Account...");
+    await window.messages.modal(/Disconnect ann/, "Disconnect");
+    await account().waitForText(/No account is connected/);
+    expect((await client.call("oauthConnections.list", {})).items).toEqual([]);
+    await server.close();
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
+import { tinyServer } from "../support/tinyServer.ts";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { deployAnyway } from "./steps/deployAnyway.ts";
+import { reloadWindow } from "./steps/reloadWindow.ts";
+import { type Panel, panel } from "./verbs/panel.ts";
+import { dark, themeNames } from "./verbs/theme.ts";
+import type { OpenWindow } from "./window.ts";
+import { putFiles } from "./workspaceFiles.ts";
+
+describe("the usage of an organization", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: ServiceProcess;
+  let page: Panel;
+  const data = mkdtempSync(join(tmpdir(), "fairlead-e2e-usage-"));
+
+  beforeAll(async () => {
+    const team = ["--organization", "Harbour", "--limit", "testRuns=1", "--limit", "deployments=10"];
+    [editor, service] = await Promise.all([
+      cleanEditor({ settings: dark }),
+      startServiceProcess(["--data", data, ...team]),
+    ]);
+    const files = tinyServer("healthy", "first").map(({ path, content }) => [`first/${path}`, content] as const);
+    putFiles(editor.workspace, Object.fromEntries(files));
+    window = await editor.open();
+    page = panel(window.page);
+    await window.runCommand("Fairlead: Add Connection...");
+    await window.type("Add Connection", service.hello?.url ?? "");
+    await window.type("Add Connection (2/2)", service.hello?.key ?? "");
+    await window.messages.waitFor(/Connected to/);
+    await window.runCommand("Fairlead: Switch Organization...");
+    await window.pick("Switch Organization", "Harbour");
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await editor.close();
+    service.signal("SIGTERM");
+    await service.ended;
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  const servers = () => window.view("Servers");
+
+  test("opens as a page, and follows a deployment that is made meanwhile", async () => {
+    await window.runCommand("Fairlead: Show Usage");
+    expect(await page.text(/Usage of Harbour/)).toMatch(/Deployments\s+0 of 10\n/);
+    await window.documents.explorerMenu("first", "Deploy...");
+    await window.type("Deploy first", "first");
+    await deployAnyway(window, "first 0.1.0");
+    await window.messages.waitFor(/Deployed first 0\.1\.0/);
+    expect(await page.text(/Deployments\s+1 of 10\n/)).toMatch(/: Deployments 1, Test runs 0, Tool calls 0/);
+    await window.messages.dismissAll();
+  });
+
+  test("counts a test run, and says that no other is possible, and until when", async () => {
+    await servers().show();
+    await servers().inline("first", "Test Server...");
+    const text = await page.text(/1 of 1, used up/);
+    expect(text).toMatch(/Test runs are refused until 1 \w+ \d{4} \(UTC\), or until the limit is raised\./);
+    expect(text).toMatch(/: Deployments 1, Test runs 1, /);
+  });
+
+  test("is what the service goes by: the next test run is refused, with the reason", async () => {
+    await servers().inline("first", "Test Server...");
+    expect(await window.messages.waitFor(/1 of 1 test runs/)).toContain("More are possible from");
+    await window.screenshot("usage-1-refused-dark");
+    await window.messages.dismissAll();
+  });
+
+  test.each(themeNames)("has nothing that axe-core finds in the theme %s", async (theme) => {
+    await window.theme(theme);
+    expect(await page.findings(/Usage of Harbour/)).toEqual([]);
+    await window.screenshot(`usage-2-${theme}`);
+  });
+
+  test("is walked by keyboard alone: each stop, each day, and the table for the charts", async () => {
+    await window.theme("dark");
+    const stops = await page.stops(/Usage of Harbour/, 4);
+    expect(stops).toEqual(["Refresh", "Switch Organization...", "Show as Table", "Day"]);
+    const frame = await page.frame(/Usage of Harbour/);
+    await window.page.keyboard.press("ArrowLeft");
+    expect(await frame.getByRole("slider").getAttribute("aria-valuetext")).toContain("Deployments 0, Test runs 0");
+    await window.page.keyboard.press("Shift+Tab");
+    await window.page.keyboard.press("Enter");
+    await frame.getByRole("table").waitFor();
+    await window.screenshot("usage-3-table-dark");
+  });
+
+  test("comes back after a reload as it was left", async () => {
+    await reloadWindow(window);
+    const frame = await page.frame(/Usage of Harbour/);
+    await frame.getByRole("table").waitFor();
+    expect(await frame.getByRole("row").nth(1).locator("td").allTextContents()).toEqual(["1", "1", "0"]);
+  });
+
+  test("is that of the other organization as soon as that is selected", async () => {
+    await window.runCommand("Fairlead: Switch Organization...");
+    await window.pick("Switch Organization", "Personal");
+    expect(await page.text(/Usage of Personal/)).toMatch(/Test runs\s+0 of 50,000/);
+    expect(await window.documents.titles(/Usage/)).toEqual([expect.stringContaining("Usage: Personal")]);
+  });
+
+  test("keeps what was read when the service goes away, and says so", async () => {
+    service.signal("SIGTERM");
+    await service.ended;
+    const text = await page.text(/What is shown is not up to date/);
+    expect(text).toContain("Usage of Personal");
+    expect(text).toContain("Try Again");
+    await window.screenshot("usage-4-gone-dark");
+  });
+});
