@@ -3,6 +3,7 @@ import type { Version } from "../contract/registry.ts";
 import { ago } from "./ago.ts";
 import { fenced } from "./fenced.ts";
 import { isText } from "./isText.ts";
+import { markdownTable } from "./markdownTable.ts";
 import { markdownText } from "./markdownText.ts";
 import { shortDigest } from "./shortDigest.ts";
 import { sizeWords } from "./sizeWords.ts";
@@ -20,11 +21,11 @@ export function artifactDocument(content: Content, versions: readonly Version[],
     `# ${markdownText(`${title || name} ${version.version}`)}`,
     "",
     ...(description ? [markdownText(description), ""] : []),
-    ...table(["", ""], factsOf(content, now)),
+    ...markdownTable(["", ""], factsOf(content, now)),
     ...content.files.flatMap((file) => (toBeRead.includes(file.path) ? shown(file) : [])),
     "## Files",
     "",
-    ...table(
+    ...markdownTable(
       ["File", "Size", "Digest"],
       content.files.map(({ path, size, digest }) => [path, sizeWords(size), shortDigest(digest)]),
     ),
@@ -34,7 +35,7 @@ export function artifactDocument(content: Content, versions: readonly Version[],
     "",
     "## Versions",
     "",
-    ...table(
+    ...markdownTable(
       ["Version", "Published", "By", "Size", "Digest", "Notes"],
       versions.map((one) => rowOf(one, now)),
     ),
@@ -60,11 +61,6 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
 function rowOf({ version, deprecated, publishedAt, publishedBy, size, digest, notes }: Version, now: number) {
   const called = deprecated ? `${version} (deprecated)` : version;
   return [called, ago(publishedAt, now), publishedBy, sizeWords(size), shortDigest(digest), notes];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map((cells) => line(cells.map(markdownText))), ""];
 }
 
 function shown({ path, encoding, content }: Content["files"][number]): readonly string[] {

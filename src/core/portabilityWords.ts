@@ -1,4 +1,5 @@
 import type { Portability } from "../skills/model.ts";
+import { markdownTable } from "./markdownTable.ts";
 import { markdownText } from "./markdownText.ts";
 
 /** In how many clients a skill loads, such as `Loads in 5 of 6 clients (1 in part)`. */
@@ -19,18 +20,12 @@ const verdicts = {
 
 /** Which clients load a skill and why others do not, as Markdown. */
 export function portabilityDocument(name: string, clients: readonly Portability[]): string {
-  const rows = clients.map(
-    ({ name: client, verdict, reasons }) =>
-      `| ${markdownText(client)} | ${verdicts[verdict]} | ${reasons.map(markdownText).join(" ")} |`,
-  );
+  const rows = clients.map(({ name: client, verdict, reasons }) => [client, verdicts[verdict], reasons.join(" ")]);
   return [
     `# Where ${markdownText(name)} loads`,
     "",
     `${portabilitySummary(clients)}.`,
     "",
-    "| Client | Verdict | Why |",
-    "| --- | --- | --- |",
-    ...rows,
-    "",
+    ...markdownTable(["Client", "Verdict", "Why"], rows),
   ].join("\n");
 }

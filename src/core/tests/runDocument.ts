@@ -1,5 +1,6 @@
 import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
 import { fenced } from "../fenced.ts";
+import { markdownTable } from "../markdownTable.ts";
 import { markdownText } from "../markdownText.ts";
 import { cut } from "./caseOutput.ts";
 import { milliseconds, summaryWords, testedWords } from "./runWords.ts";
@@ -31,8 +32,8 @@ function runHead(name: string, run: TestRunDetail): readonly string[] {
     ["By", run.triggeredBy],
     ["Run", run.id],
   ] as const;
-  const table = rows.flatMap(([what, value]) => (value ? [`| ${what} | ${markdownText(value)} |`] : []));
-  return [`# Test run of ${markdownText(name)}`, "", "| | |", "|---|---|", ...table, ""];
+  const known = rows.flatMap(([what, value]) => (value ? [[what, value]] : []));
+  return [`# Test run of ${markdownText(name)}`, "", ...markdownTable(["", ""], known)];
 }
 
 function caseSection(test: TestCase): readonly string[] {
