@@ -1,6 +1,7 @@
 import type { Client } from "../../api/client.ts";
 import type { App } from "../../core/app.ts";
 import type { FileSide } from "../../core/differences.ts";
+import { uriOf } from "../../core/places.ts";
 import type { CodeFile } from "../../core/versionFiles.ts";
 import { versionFileUri } from "../../core/virtualUris.ts";
 
@@ -13,11 +14,10 @@ interface Hosted {
 /** The files of a version, to be compared. */
 export async function versionSide(app: App, client: Client, hosted: Hosted): Promise<FileSide> {
   const files = await app.versions.list(client, hosted.artifactId, hosted.version);
-  const uriOf = (path: string) => versionFileUri({ ...hosted, path });
-  return { label: `${hosted.name} ${hosted.version}`, files, uriOf };
+  return { label: `${hosted.name} ${hosted.version}`, files, uriOf: (path) => versionFileUri({ ...hosted, path }) };
 }
 
 /** Files of this machine, by the URI of their folder. */
 export function folderSide(label: string, folder: string, files: readonly CodeFile[]): FileSide {
-  return { label, files, uriOf: (path) => `${folder}/${path.split("/").map(encodeURIComponent).join("/")}` };
+  return { label, files, uriOf: (path) => uriOf({ root: folder, path }) };
 }

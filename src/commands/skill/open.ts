@@ -29,8 +29,7 @@ export const openSkill: Command = async (app, target) => {
 };
 
 async function openProblem(app: App, { problem }: NodeOf<"problem">, folder: string): Promise<void> {
-  const path = problem.path.split("/").map(encodeURIComponent).join("/");
-  await app.documents.show(`${folder}/${path}`, { line: problem.line - 1 });
+  await app.documents.show(uriOf({ root: folder, path: problem.path }), { line: problem.line - 1 });
 }
 
 async function openHosted(

@@ -1,4 +1,5 @@
 import { documentName } from "../documentName.ts";
+import { uriOf } from "../places.ts";
 import { versionFileUri } from "../virtualUris.ts";
 import type { TestSubject } from "./subject.ts";
 
@@ -12,7 +13,7 @@ export function casePlace(
 ): { readonly uri: string; readonly line: number } | undefined {
   if (subject.kind === "skill") {
     const { folder, skill, name } = subject;
-    const uri = folder === undefined ? versionFile(name, skill, version, path) : fileUri(folder, path);
+    const uri = folder === undefined ? versionFile(name, skill, version, path) : uriOf({ root: folder, path });
     return uri === undefined ? undefined : { uri, line };
   }
   const { server, caseFile } = subject;
@@ -30,8 +31,4 @@ function versionFile(name: string, hosted: Hosted | undefined, version: string |
   const wanted = version ?? hosted?.latestVersion;
   if (!hosted || hosted.artifactId === null || !wanted) return undefined;
   return versionFileUri({ name, artifactId: hosted.artifactId, version: wanted, path });
-}
-
-function fileUri(folder: string, path: string): string {
-  return `${folder}/${path.split("/").map(encodeURIComponent).join("/")}`;
 }
