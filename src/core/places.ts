@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Place } from "./ports.ts";
+import type { Place, SkillRoot } from "./ports.ts";
 
 export function uriOf({ root, path }: Place): string {
   const below = path.split("/").filter(Boolean).map(encodeURIComponent);
@@ -43,4 +43,10 @@ export function placeOf(uri: string, roots: readonly string[]): Place | undefine
     .toSorted((one, other) => other.length - one.length)
     .find((candidate) => text === decoded(candidate) || text.startsWith(`${decoded(candidate)}/`));
   return root === undefined ? undefined : { root, path: text.slice(decoded(root).length + 1) };
+}
+
+/** A folder by its way from the folder of the workspace that it is in; where it is in none it is a root itself. */
+export function placeIn(roots: readonly SkillRoot[], uri: string): Place {
+  const folders = roots.flatMap((root) => (root.scope === "workspace" ? [root.uri] : []));
+  return placeOf(uri, folders) ?? { root: uri, path: "" };
 }

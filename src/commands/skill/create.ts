@@ -1,7 +1,7 @@
 import type { App, Command } from "../../core/app.ts";
 import { FolderError } from "../../core/folderRules.ts";
 import { workspaceSkillFolders } from "../../core/installTargets.ts";
-import { below, pathOf, placeOf, uriOf } from "../../core/places.ts";
+import { below, pathOf, placeIn, uriOf } from "../../core/places.ts";
 import { type Back, back, type Choice, type Place, type Step } from "../../core/ports.ts";
 import { say } from "../../core/say.ts";
 import { askInTurn, type Question } from "../../core/sequence.ts";
@@ -18,7 +18,7 @@ interface Answers {
 
 /** A small skill to edit, in a folder of its own. */
 export const createSkill: Command = async (app, { resource }) => {
-  const given = resource === undefined ? undefined : placeIn(app, resource);
+  const given = resource === undefined ? undefined : placeIn(app.folders.roots(), resource);
   const placing: Question<Answers> = async (answers, step) => {
     const parent = await askParent(app, step);
     return parent === undefined || parent === back ? parent : { ...answers, parent };
@@ -77,10 +77,5 @@ async function askParent(app: App, step: Step): Promise<Place | Back | undefined
     if (picked !== "other") return picked;
   }
   const folder = await app.documents.askFolder({ title: "Where to put the skill's folder", action: "Put It Here" });
-  return folder === undefined ? undefined : placeIn(app, folder);
-}
-
-function placeIn(app: App, uri: string): Place {
-  const roots = app.folders.roots().flatMap((root) => (root.scope === "workspace" ? [root.uri] : []));
-  return placeOf(uri, roots) ?? { root: uri, path: "" };
+  return folder === undefined ? undefined : placeIn(app.folders.roots(), folder);
 }

@@ -1,6 +1,6 @@
 import type { App } from "../../core/app.ts";
 import { documentName } from "../../core/documentName.ts";
-import { below, placeOf } from "../../core/places.ts";
+import { below, placeIn } from "../../core/places.ts";
 import { say } from "../../core/say.ts";
 import type { CodeFile } from "../../core/versionFiles.ts";
 
@@ -23,8 +23,7 @@ export async function leaveOut(
     );
     return;
   }
-  const roots = app.folders.roots().flatMap(({ scope, uri }) => (scope === "workspace" ? [uri] : []));
-  const place = placeOf(folder, roots) ?? { root: folder, path: "" };
+  const place = placeIn(app.folders.roots(), folder);
   const before = await app.folders.readFile(below(place, name));
   const text = before ? new TextDecoder().decode(before).replace(/\n*$/, "\n") : "";
   const lines = left.map((path) => `/${path.replaceAll(/[\\*?[\]!# ]/g, "\\$&")}\n`).join("");

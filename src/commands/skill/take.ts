@@ -4,7 +4,7 @@ import type { App } from "../../core/app.ts";
 import { documentName } from "../../core/documentName.ts";
 import { digestOf } from "../../core/fileDigest.ts";
 import { agentName } from "../../core/installTargets.ts";
-import { below, placeOf, uriOf } from "../../core/places.ts";
+import { below, placeIn, uriOf } from "../../core/places.ts";
 import { say } from "../../core/say.ts";
 import { type Copy, readCopy } from "../../core/skillCopies.ts";
 import { skillFiles } from "../../core/skillFiles.ts";
@@ -46,8 +46,7 @@ async function take(app: App, folder: string, { label, files, uriOf: uriOfOrigin
   const wanted = new Map(files.map((file) => [file.path, file]));
   const write = files.filter(({ path, bytes }) => before.get(path) !== digestOf(bytes));
   const remove = [...before.keys()].filter((path) => !wanted.has(path));
-  const roots = app.folders.roots().flatMap((root) => (root.scope === "workspace" ? [root.uri] : []));
-  const place = placeOf(folder, roots) ?? { root: folder, path: "" };
+  const place = placeIn(app.folders.roots(), folder);
   const pairs = [...write.map(({ path }) => path), ...remove].map((path) => ({
     label: path,
     left: before.has(path) ? uriOf(below(place, path)) : undefined,
