@@ -9,10 +9,14 @@ const words = {
   storage: "bytes of storage",
 } as const satisfies Record<Metric, string>;
 
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
 /** What the caller is told who would go beyond a limit: which one, what was used of it, and until when. */
 export function limitReached(metric: Metric, used: number, limit: Limits[Metric], { end }: Period): ServiceProblem {
   const until =
-    metric === "storage" ? "Versions are kept, so a higher limit is needed." : `More are possible from ${end} on.`;
+    metric === "storage"
+      ? "Versions are kept, so a higher limit is needed."
+      : `More are possible from ${day.format(Date.parse(end))} (UTC) on.`;
   const message = `The organization has used ${used} of ${limit} ${words[metric]}. ${until}`;
-  return new ServiceProblem("limit_reached", message, { errors: [{ path: metric, message }] });
+  return new ServiceProblem("limit_reached", message, { errors: [{ path: metric, message: "is used up" }] });
 }

@@ -84,7 +84,7 @@ describe("beyond its limit", () => {
       "testRuns",
     ]);
     expect(refused.body.detail).toBe(
-      "The organization has used 1 of 1 test runs. More are possible from 2026-04-01T00:00:00.000Z on.",
+      "The organization has used 1 of 1 test runs. More are possible from 1 April 2026 (UTC) on.",
     );
     expect((await service.ask("GET", `/api/v1/skill/test-runs?id=${id}`)).body.items).toHaveLength(1);
     expect(await used("testRuns")).toBe(1);
