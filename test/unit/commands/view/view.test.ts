@@ -76,7 +76,7 @@ describe("a row", () => {
 test("refreshing refreshes every view", async () => {
   await using world = await bench();
   await refreshViews(world.app, {});
-  const views = ["projects", "servers", "skills", "deployments", "registry"];
+  const views = ["projects", "servers", "skills", "deployments", "registry", "account"];
   expect(world.refreshed).toEqual(views.map((view) => `fairlead.${view}`));
 });
 
