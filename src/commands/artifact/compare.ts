@@ -2,10 +2,12 @@ import type { Client } from "../../api/client.ts";
 import type { Version } from "../../contract/registry.ts";
 import type { App, Command, Target } from "../../core/app.ts";
 import type { FileSide } from "../../core/differences.ts";
+import { findVersion } from "../../core/findVersion.ts";
 import type { Node, VersionedArtifact } from "../../core/nodes.ts";
 import type { NodeOf } from "../../core/nodeText.ts";
 import { back } from "../../core/ports.ts";
 import { say } from "../../core/say.ts";
+import { versionOfNode } from "../../core/versionOfNode.ts";
 import { artifactOf } from "./artifactOf.ts";
 import { chooseArtifact } from "./chooseArtifact.ts";
 import { chooseVersion } from "./chooseVersion.ts";
@@ -41,7 +43,9 @@ async function askPair(app: App, client: Client, node: Node | undefined): Promis
   const artifact = artifactOf(node) ?? (await chooseArtifact(app, client, { title }));
   if (artifact === undefined || artifact === back) return undefined;
   const versions = await readVersions(client, artifact);
-  const one = clickedOf(node, versions) ?? (await askVersion(app, versions, `Which version of ${artifact.name}?`));
+  const one =
+    (await clickedOf(client, artifact, node, versions)) ??
+    (await askVersion(app, versions, `Which version of ${artifact.name}?`));
   if (!one) return undefined;
   const others = otherVersions(versions, one);
   if (others.length === 0) {
@@ -52,10 +56,15 @@ async function askPair(app: App, client: Client, node: Node | undefined): Promis
   return other && pairOf(artifact, one, other);
 }
 
-function clickedOf(node: Node | undefined, versions: readonly Version[]): Version | undefined {
-  if (node?.kind === "version") return node.version;
-  if (node?.kind === "file" || node?.kind === "folder") return versions.find(({ version }) => version === node.version);
-  return versions.length === 1 ? versions[0] : undefined;
+async function clickedOf(
+  client: Client,
+  { id }: VersionedArtifact,
+  node: Node | undefined,
+  versions: readonly Version[],
+): Promise<Version | undefined> {
+  const clicked = versionOfNode(node);
+  if (clicked === undefined) return versions.length === 1 ? versions[0] : undefined;
+  return versions.find(({ version }) => version === clicked) ?? findVersion(client, id, clicked);
 }
 
 /** The one before it comes first: that is what is asked for most. */

@@ -1,8 +1,9 @@
 import type { Client } from "../../api/client.ts";
-import type { App, Command, Target } from "../../core/app.ts";
+import type { App, Command } from "../../core/app.ts";
 import { artifactDocument } from "../../core/artifactDocument.ts";
 import type { VersionedArtifact } from "../../core/nodes.ts";
 import { back } from "../../core/ports.ts";
+import { versionOfNode } from "../../core/versionOfNode.ts";
 import { artifactOf } from "./artifactOf.ts";
 import { chooseArtifact } from "./chooseArtifact.ts";
 import { readVersions } from "./findArtifactVersion.ts";
@@ -13,13 +14,8 @@ export const openArtifact: Command = async (app, target) => {
   if (!client) return;
   const artifact = artifactOf(target.node) ?? (await chooseArtifact(app, client, { title: "Open an Artifact" }));
   if (artifact === undefined || artifact === back) return;
-  await show(app, client, artifact, clickedVersion(target));
+  await show(app, client, artifact, versionOfNode(target.node));
 };
-
-function clickedVersion({ node }: Target): string | undefined {
-  if (node?.kind === "version") return node.version.version;
-  return node?.kind === "file" || node?.kind === "folder" ? node.version : undefined;
-}
 
 async function show(app: App, client: Client, artifact: VersionedArtifact, wanted: string | undefined): Promise<void> {
   const input = { id: artifact.id, ...(wanted !== undefined && { version: wanted }) };

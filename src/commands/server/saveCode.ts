@@ -1,6 +1,7 @@
 import type { Command } from "../../core/app.ts";
 import { documentName } from "../../core/documentName.ts";
 import { say } from "../../core/say.ts";
+import { versionOfNode } from "../../core/versionOfNode.ts";
 import { findServer } from "./findServer.ts";
 
 /** Writes the files of a version into a folder of the user's. */
@@ -13,9 +14,7 @@ export const saveCode: Command = async (app, target) => {
     none: "There is no server with code yet.",
   });
   if (!server) return;
-  const { node } = target;
-  const version =
-    node?.kind === "version" ? node.version.version : node?.kind === "file" ? node.version : server.latestVersion;
+  const version = versionOfNode(target.node) ?? server.latestVersion;
   if (server.artifactId === null || version === null) {
     say(app, "info", `${server.name} has no code yet. Generate it first.`);
     return;

@@ -1,6 +1,7 @@
 import type { Client } from "../../api/client.ts";
 import type { App, Command, Target } from "../../core/app.ts";
 import type { TestOrder } from "../../core/tests/subject.ts";
+import { versionOfNode } from "../../core/versionOfNode.ts";
 import { chooseSkillFolder } from "../skill/chooseSkillFolder.ts";
 import { findSkill } from "../skill/findSkill.ts";
 import { folderOf } from "../skill/sourceFolder.ts";
@@ -27,12 +28,8 @@ async function orderFor(app: App, client: Client, target: Target): Promise<TestO
   }
   const skill = await findSkill(app, client, target, { title, none: "There is no skill yet." });
   if (!skill) return undefined;
-  const version = node.kind === "version" || node.kind === "file" ? versionOf(node) : undefined;
+  const version = versionOfNode(node);
   const folder = version === undefined ? await folderOf(app, skill.id, skill.name) : undefined;
   const subject = { kind: "skill", name: skill.name, folder, skill } as const;
   return { subject, cases: undefined, ...(version !== undefined && { version }) };
-}
-
-function versionOf(node: Extract<NonNullable<Target["node"]>, { kind: "version" | "file" }>): string {
-  return node.kind === "version" ? node.version.version : node.version;
 }
