@@ -49,6 +49,6 @@ export async function findArtifactVersion(
   return answers?.artifact && answers.version && { artifact: answers.artifact, version: answers.version };
 }
 
-export async function readVersions(client: Client, { id }: VersionedArtifact): Promise<readonly Version[]> {
+export async function readVersions(client: Client, { id }: Pick<VersionedArtifact, "id">): Promise<readonly Version[]> {
   return (await client.call("registry.versions", { id, limit: mostVersions })).items;
 }

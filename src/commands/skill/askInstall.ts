@@ -1,14 +1,13 @@
 import type { Client } from "../../api/client.ts";
 import type { Version } from "../../contract/registry.ts";
-import { ago } from "../../core/ago.ts";
 import type { App } from "../../core/app.ts";
+import { findVersion } from "../../core/findVersion.ts";
 import { type InstallTarget, installTargets } from "../../core/installTargets.ts";
 import { back, type Choice } from "../../core/ports.ts";
 import { rememberedTargets, rememberTargets, targetKey } from "../../core/rememberedTargets.ts";
 import { askInTurn, type Question } from "../../core/sequence.ts";
-
-/** Versions to choose from; older ones are installed from the registry. */
-const mostVersions = 200;
+import { chooseVersion } from "../artifact/chooseVersion.ts";
+import { readVersions } from "../artifact/findArtifactVersion.ts";
 
 interface InstallAnswers {
   readonly version: Version | undefined;
@@ -28,11 +27,11 @@ export async function askInstall(
   client: Client,
   { title, artifactId, version }: Asked,
 ): Promise<{ readonly version: Version; readonly targets: readonly InstallTarget[] } | undefined> {
-  const { items } = await client.call("registry.versions", { id: artifactId, limit: mostVersions });
-  const given = items.find((item) => item.version === version) ?? (items.length === 1 ? items[0] : undefined);
+  const versions = await readVersions(client, { id: artifactId });
+  const given = version === undefined ? onlyOne(versions) : await clickedOf(client, artifactId, versions, version);
   const choosing: Question<InstallAnswers> = async (answers, step) => {
     const placeholder = "Which version? The newest comes first";
-    const picked = await app.prompts.pick({ title, step, placeholder, choices: versionChoices(items) });
+    const picked = await chooseVersion(app, versions, { title, step, placeholder });
     return picked === undefined || picked === back ? picked : { ...answers, version: picked };
   };
   const placing: Question<InstallAnswers> = async (answers, step) => {
@@ -50,20 +49,11 @@ export async function askInstall(
   return { version: answers.version, targets: answers.targets };
 }
 
-function versionChoices(versions: readonly Version[]): readonly Choice<Version>[] {
-  return versions.map((version, index) => ({
-    label: version.version,
-    description: [
-      index === 0 ? "latest" : "",
-      version.deprecated ? "deprecated" : "",
-      ago(version.publishedAt, Date.now()),
-    ]
-      .filter(Boolean)
-      .join(" · "),
-    ...(version.notes && { detail: version.notes }),
-    icon: version.deprecated ? "circle-slash" : "tag",
-    value: version,
-  }));
+const onlyOne = (versions: readonly Version[]) => (versions.length === 1 ? versions[0] : undefined);
+
+/** It may be older than those that are offered. */
+async function clickedOf(client: Client, artifactId: string, versions: readonly Version[], clicked: string) {
+  return versions.find(({ version }) => version === clicked) ?? findVersion(client, artifactId, clicked);
 }
 
 /** Those of the last time first within their group, ticked already. */

@@ -82,6 +82,18 @@ describe("installing a skill", () => {
     expect(bench.read("workspace/.claude/skills/clicked/SKILL.md")).toBe(skillText("clicked"));
   });
 
+  test("of a version that is older than all that are offered asks for none either", async () => {
+    const skill = await publishedSkill(served, "aged");
+    const { items } = await served.api.call("registry.versions", { id: skill.artifactId ?? "" });
+    const [first] = items;
+    for (let index = 0; index < 200; index += 1) await update(skill.id, "aged", `Change ${index}.`);
+    await using bench = await skillBench(served, { answers: [["Claude Code"]], actions: [anyway] });
+    const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "aged", ownerId: skill.id } as const;
+    if (!first) throw new Error("It has a version.");
+    await installSkill(bench.app, { node: { kind: "version", version: first, artifact, live: false } });
+    expect(bench.read("workspace/.claude/skills/aged/SKILL.md")).toBe(skillText("aged"));
+  });
+
   test("into the user's folders keeps a lock beside them", async () => {
     const skill = await publishedSkill(served, "mine");
     await using bench = await skillBench(served, { actions: [anyway] });
