@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createClient } from "../../src/api/client.ts";
+import { connectMcp } from "../support/mcpClient.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
 import { tinyServer } from "../support/tinyServer.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
@@ -73,6 +75,21 @@ describe("the usage of an organization", () => {
     await window.messages.dismissAll();
   });
 
+  test("counts the calls of tools on their way through the gateway", async () => {
+    const { url = "", key = "" } = service.hello ?? {};
+    const client = createClient({ baseUrl: url, key: async () => key });
+    const [harbour] = (await client.call("organizations.list", { q: "Harbour" })).items;
+    const asHarbour = { organizationId: harbour?.id ?? "" };
+    const [first] = (await client.call("servers.list", {}, asHarbour)).items;
+    const { accessToken, resource } = await client.call("runtime.token", { serverId: first?.id ?? "" }, asHarbour);
+    const mcp = await connectMcp(resource, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+    for (const text of ["one", "two", "three"]) await mcp.callTool({ name: "echo", arguments: { text } });
+    await mcp.close();
+    await client.close();
+    expect(await page.text(/Tool calls\s+3 of /)).toMatch(/: Deployments 1, Test runs 1, Tool calls 3/);
+    await window.screenshot("readme-usage");
+  });
+
   test.each(themeNames)("has nothing that axe-core finds in the theme %s", async (theme) => {
     await window.theme(theme);
     expect(await page.findings(/Usage of Harbour/)).toEqual([]);
@@ -96,7 +113,7 @@ describe("the usage of an organization", () => {
     await reloadWindow(window);
     const frame = await page.frame(/Usage of Harbour/);
     await frame.getByRole("table").waitFor();
-    expect(await frame.getByRole("row").nth(1).locator("td").allTextContents()).toEqual(["1", "1", "0"]);
+    expect(await frame.getByRole("row").nth(1).locator("td").allTextContents()).toEqual(["1", "1", "3"]);
   });
 
   test("is that of the other organization as soon as that is selected", async () => {

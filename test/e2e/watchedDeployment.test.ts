@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type GatedServer, gatedServer } from "./gatedServer.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { type SeenService, seeLocalService } from "./seen/localService.ts";
+import { deployAnyway } from "./steps/deployAnyway.ts";
+import { reloadWindow } from "./steps/reloadWindow.ts";
+import { useTheLocalService } from "./steps/useTheLocalService.ts";
+import { type Panel, panel } from "./verbs/panel.ts";
+import { dark, themeNames } from "./verbs/theme.ts";
+import { until } from "./verbs/until.ts";
+import type { OpenWindow } from "./window.ts";
+import { putFiles } from "./workspaceFiles.ts";
+
+const title = /watched 0\.1\.0/;
+
+describe("a deployment that is watched", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let page: Panel;
+  let gate: GatedServer;
+  let service: SeenService;
+
+  beforeAll(async () => {
+    gate = await gatedServer();
+    editor = await cleanEditor({ settings: dark });
+    const files = Object.entries(gate.files).map(([path, text]) => [`watched/${path}`, text] as const);
+    putFiles(editor.workspace, Object.fromEntries(files));
+    window = await editor.open();
+    page = panel(window.page);
+    await useTheLocalService(window);
+    service = await seeLocalService(editor.userDataDir);
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    gate.close();
+    await service.close();
+    await editor.close();
+  });
+
+  const events = async () => (await page.frame(title)).locator(".event").allTextContents();
+  const untilEvents = (what: string, accepted: (seen: readonly string[]) => boolean) => until(what, events, accepted);
+  const hasOne = (expected: RegExp) => (seen: readonly string[]) => seen.some((text) => expected.test(text));
+
+  test("opens as a panel while it starts, with the events until then", async () => {
+    await window.documents.explorerMenu("watched", "Deploy...");
+    await window.type("Deploy watched", "watched");
+    await deployAnyway(window, "watched 0.1.0");
+    await gate.waiting(1);
+    await window.view("Deployments").show();
+    await window.view("Deployments").click("watched 0.1.0");
+    expect(await page.text(/It serves as soon as it answers/)).toMatch(title);
+    await untilEvents("The events until the start", hasOne(/start/i));
+    await window.screenshot("deployment-panel-1-starting-dark");
+  });
+
+  test("shows live how it comes to serve", async () => {
+    gate.open();
+    await page.text(/It serves requests/);
+    await untilEvents("The event that it runs", hasOne(/running/i));
+    await window.messages.waitFor(/Deployed watched 0\.1\.0/);
+    await window.messages.dismissAll();
+  });
+
+  test("is brought back by a reload in its middle, and goes on from the last event", async () => {
+    const before = await events();
+    await reloadWindow(window);
+    await page.text(/It serves requests/);
+    await untilEvents("The events of before", (seen) => before.every((text) => seen.includes(text)));
+    await service.call("watched", "echo", { text: "after the reload" });
+    const after = await untilEvents("The event of a call", hasOne(/tools\/call echo/));
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(new Set(after).size).toBe(after.length);
+  });
+
+  test("is searched, with how much was found and where", async () => {
+    const frame = await page.frame(title);
+    await frame.getByLabel("Search events").fill("running");
+    const found = frame.locator(".found");
+    const says = (expected: RegExp) =>
+      until(
+        `${expected} beside the search`,
+        async () => (await found.textContent()) ?? "",
+        (text) => expected.test(text),
+      );
+    await says(/^[1-9]/);
+    await frame.getByRole("button", { name: "Next Result" }).click();
+    await says(/^1 of [1-9]/);
+    await window.screenshot("deployment-panel-2-search-dark");
+    await window.screenshot("readme-deployment");
+    await frame.getByLabel("Search events").fill("no such words");
+    await says(/^No results$/);
+    await frame.getByLabel("Search events").fill("");
+  });
+
+  test("is narrowed by level and by kind", async () => {
+    const frame = await page.frame(title);
+    const all = (await events()).length;
+    await frame.getByRole("button", { name: "States" }).click();
+    await untilEvents("Fewer events", (seen) => seen.length > 0 && seen.length < all);
+    await frame.getByRole("button", { name: "States" }).click();
+    await frame.getByLabel("Level").selectOption("Errors only");
+    await untilEvents("No events", (seen) => seen.length === 0);
+    await frame.getByLabel("Level").selectOption("All levels");
+    await untilEvents("All events", (seen) => seen.length >= all);
+  });
+
+  test.each(themeNames)("has nothing that axe-core finds in the theme %s", async (theme) => {
+    await window.theme(theme);
+    expect(await page.findings(title)).toEqual([]);
+    await window.screenshot(`deployment-panel-3-${theme}`);
+  });
+
+  test("is walked by keyboard alone, from what to do next to its events", async () => {
+    await window.theme("dark");
+    const stops = await page.stops(title, 12);
+    const wanted = ["Copy MCP URL", "Test", "Stop", "Search events", "Level", "Follow", "Copy All"];
+    expect(
+      wanted.filter((stop) => !stops.includes(stop)),
+      stops.join(", "),
+    ).toEqual([]);
+  });
+});
