@@ -120,4 +120,8 @@ describe("a deployment that is watched", () => {
       stops.join(", "),
     ).toEqual([]);
   });
+
+  test("breaks no rule of its page on the way", () => {
+    expect(window.consoleErrors().filter((error) => /Content.Security|fairlead/i.test(error))).toEqual([]);
+  });
 });
