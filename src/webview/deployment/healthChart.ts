@@ -73,7 +73,12 @@ export function createHealthChart(): HealthChart {
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
       scales: { y: { range: (_plot, _min, max) => [0, Math.max(10, max * 1.1)] } },
       axes: [
-        { ...axis, size: 28, space: 60, values: (_plot, splits) => splits.map((at) => timeWords(at)) },
+        {
+          ...axis,
+          size: 28,
+          space: 60,
+          values: (_plot, splits, _axis, _space, step) => splits.map((at) => timeWords(at, step)),
+        },
         { ...axis, size: 64, space: 30, values: (_plot, splits) => splits.map((ms) => milliseconds(ms)) },
       ],
       series: [{}, { stroke: colors.line, width: 1.5, points: { show: false } }],
@@ -90,9 +95,11 @@ const dataOf = (history: History): uPlot.AlignedData => [
   history.map(({ latencyMs }) => latencyMs),
 ];
 
-function timeWords(seconds: number): string {
+/** With seconds where ticks are that close. */
+function timeWords(seconds: number, step: number): string {
   const at = new Date(seconds * 1000);
-  return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
+  const parts = [at.getHours(), at.getMinutes(), ...(step < 60 ? [at.getSeconds()] : [])];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 function wordsAt(history: History, index: number | null | undefined): string {

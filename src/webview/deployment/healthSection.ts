@@ -66,11 +66,14 @@ export function createHealthSection(): HealthSection {
 }
 
 function presentOf({ status, latencyMs, uptimeMs, restarts, checkedAt, checks }: HealthFacts): readonly HTMLElement[] {
+  // What does not run has no checks.
+  const isIdle = status === "unknown" && checks.length === 0;
   const facts = [
+    isIdle ? "nothing runs that could be checked" : undefined,
     latencyMs === null ? undefined : `answers in ${milliseconds(latencyMs)}`,
     uptimeMs === null ? undefined : `up for ${duration(uptimeMs)}`,
     restarts === 0 ? undefined : counted(restarts, "restart"),
-    checkedAt === null ? "never checked" : `checked ${ago(checkedAt, Date.now())}`,
+    checkedAt === null || isIdle ? undefined : `checked ${ago(checkedAt, Date.now())}`,
   ].filter((fact) => fact !== undefined);
   const line = element(
     "p",

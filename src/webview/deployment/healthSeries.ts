@@ -43,7 +43,7 @@ export function minutesOf(history: readonly Sample[]): readonly Minute[] {
     return {
       at: samples[0]?.at ?? "",
       status: samples.map(({ status }) => status).reduce(worse),
-      medianMs: times[Math.floor(times.length / 2)],
+      medianMs: medianOf(times),
       longestMs: times.at(-1),
     };
   });
@@ -66,7 +66,7 @@ export function summaryOf(history: readonly Sample[], end: number): HealthSummar
     share: some.reduce((sum, { from, to }) => sum + to - from, 0) / total,
   }));
   return {
-    medianMs: times[Math.floor(times.length / 2)],
+    medianMs: medianOf(times),
     longestMs: times.at(-1),
     shares: shares.sort((one, other) => other.share - one.share),
   };
@@ -74,6 +74,11 @@ export function summaryOf(history: readonly Sample[], end: number): HealthSummar
 
 function latencies(samples: readonly Sample[]): number[] {
   return samples.flatMap(({ latencyMs }) => latencyMs ?? []).sort((one, other) => one - other);
+}
+
+/** Of two in the middle the shorter one. */
+function medianOf(sorted: readonly number[]): number | undefined {
+  return sorted[Math.floor((sorted.length - 1) / 2)];
 }
 
 function worse(one: string, other: string): string {

@@ -81,7 +81,7 @@ export function startReading(parts: ReadingParts): Reading {
   const feed = createEventFeed({
     ...{ client, deploymentId: id, after: parts.after, onFailure: fail },
     ...(parts.later && { later: parts.later }),
-    tell: (rows) => tell({ type: "events", rows: [...rows] }),
+    tell: (rows) => tell({ type: "events", rows }),
     follows: (state) => tell({ type: "following", state }),
     onEvent: () => {
       settling ??= setTimeout(() => {
