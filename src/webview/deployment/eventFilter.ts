@@ -15,7 +15,3 @@ export function matcher({ level, kinds: wanted }: EventFilter): (row: EventRow) 
   const isWanted = new Set<Kind>(wanted);
   return (row) => enough.has(row[2]) && isWanted.has(row[3]);
 }
-
-export function isEverything(filter: EventFilter): boolean {
-  return filter.level === "debug" && kinds.every((kind) => filter.kinds.includes(kind));
-}

@@ -1,6 +1,7 @@
 import { element, setAttribute } from "../shared/element.ts";
-import { activeId, EventRowElement } from "./eventRowElement.ts";
+import { activeId } from "./eventRowElement.ts";
 import type { EventView } from "./eventView.ts";
+import { RowWindow } from "./rowWindow.ts";
 import { Selection } from "./selection.ts";
 import { visibleRows } from "./visibleRows.ts";
 
@@ -23,11 +24,7 @@ export class EventList {
   readonly selection: Selection;
   readonly #parts: EventListParts;
   readonly #canvas = element("div", { class: "canvas", role: "presentation" });
-  /** Those that have an element, from top to bottom, at the place where they belong. */
-  readonly #window = element("div", { class: "window", role: "presentation" });
-  readonly #rows: EventRowElement[] = [];
-  /** The position of the first one. */
-  #first = 0;
+  readonly #window: RowWindow;
   #rowHeight = 22;
   #isFollowing = true;
   /** Where it was when it was looked at last: only the user makes that smaller. */
@@ -36,7 +33,8 @@ export class EventList {
   constructor(parts: EventListParts) {
     this.#parts = parts;
     this.selection = new Selection(parts.view);
-    this.#canvas.append(this.#window);
+    this.#window = new RowWindow(parts.view, this.selection);
+    this.#canvas.append(this.#window.element);
     this.element.append(this.#canvas);
     this.#listen();
   }
@@ -80,7 +78,6 @@ export class EventList {
   /** Everything may look different: the filter, what is searched, the font. */
   redraw(): void {
     this.#measure();
-    for (const row of this.#rows) row.forget();
     this.refresh();
   }
 
@@ -120,50 +117,17 @@ export class EventList {
   }
 
   #draw(): void {
-    const { view } = this.#parts;
     const { scrollTop: top, clientHeight: height } = this.element;
-    const { first, end } = visibleRows({ top, height, rowHeight: this.#rowHeight, count: view.length });
-    this.#moveWindow(first, end - first);
-    const { active } = this.selection;
-    let isSeen = false;
-    for (const [at, shown] of this.#rows.entries()) {
-      const position = first + at;
-      const [number, row] = [view.numberAt(position), view.rowAt(position)];
-      if (number === undefined || !row) continue;
-      const isActive = number === active;
-      isSeen ||= isActive;
-      shown.show(number, row, view.pattern);
-      shown.place({ position, length: view.length, isSelected: this.selection.has(position), isActive });
-    }
+    const count = this.#parts.view.length;
+    const { first, end } = visibleRows({ top, height, rowHeight: this.#rowHeight, count });
+    const isSeen = this.#window.draw(first, end, this.#rowHeight);
     setAttribute(this.element, "aria-activedescendant", isSeen ? activeId : undefined);
-  }
-
-  /** Rows that stay keep their elements; those that are left behind show what comes at the other end. */
-  #moveWindow(first: number, count: number): void {
-    const rows = this.#rows;
-    const steps = first - this.#first;
-    this.#first = first;
-    if (Math.abs(steps) < rows.length) {
-      for (let step = 0; step < steps; step += 1) this.#put(rows.shift(), "end");
-      for (let step = 0; step > steps; step -= 1) this.#put(rows.pop(), "start");
-    }
-    while (rows.length < count) this.#put(new EventRowElement(), "end");
-    while (rows.length > count) rows.pop()?.element.remove();
-    this.#window.style.transform = `translateY(${first * this.#rowHeight}px)`;
-  }
-
-  #put(row: EventRowElement | undefined, where: "start" | "end"): void {
-    if (!row) return;
-    if (where === "end") this.#rows.push(row);
-    else this.#rows.unshift(row);
-    if (where === "end") this.#window.append(row.element);
-    else this.#window.prepend(row.element);
   }
 
   #measure(): void {
     const height = Number.parseFloat(getComputedStyle(this.element).getPropertyValue("line-height"));
     if (height > 0) this.#rowHeight = Math.ceil(height);
-    this.#window.style.lineHeight = `${this.#rowHeight}px`;
+    this.#window.forget(this.#rowHeight);
   }
 
   #listen(): void {

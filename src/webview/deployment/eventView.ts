@@ -86,6 +86,11 @@ export class EventView {
     return number === undefined ? undefined : { number, rank: rank + 1 };
   }
 
+  /** The how manieth of what is found an event is, from 1; undefined: it is not found. */
+  rankOf(number: number): number | undefined {
+    return this.#found.has(number) ? this.#found.positionOf(number) + 1 : undefined;
+  }
+
   #rankFrom(from: number | undefined, step: 1 | -1, count: number): number {
     if (from === undefined) return step === 1 ? 0 : count - 1;
     const at = this.#found.positionOf(from);

@@ -1,13 +1,14 @@
 import { type DeploymentHears, type FollowingState, mostEvents } from "../../panels/deployment.ts";
 import type { Announce } from "../shared/announcer.ts";
-import { button, element, setText } from "../shared/element.ts";
+import { element } from "../shared/element.ts";
 import { count, counted } from "../shared/format.ts";
 import { onThemeChange } from "../shared/theme.ts";
 import { copiedText } from "./copiedText.ts";
 import { createEventDetail, type EventDetail } from "./eventDetail.ts";
-import { type EventFilter, everything, isEverything } from "./eventFilter.ts";
+import { type EventFilter, everything } from "./eventFilter.ts";
 import { EventList } from "./eventList.ts";
 import { EventStore } from "./eventStore.ts";
+import { createEventsStatus, type EventsStatus } from "./eventsStatus.ts";
 import { createEventTools, type EventTools } from "./eventTools.ts";
 import { EventView } from "./eventView.ts";
 import type { Place } from "./place.ts";
@@ -19,15 +20,6 @@ export interface EventsParts {
   readonly openLog: () => void;
   readonly announce: Announce;
 }
-
-const followingWords = {
-  reading: "reading",
-  live: "live",
-  polling: "live, read again every few seconds",
-  reconnecting: "the stream broke off, connecting again",
-  over: "complete",
-  none: "not connected",
-} as const satisfies Record<FollowingState, string>;
 
 /** How long the list rests before its place is kept: every change of it is told to the editor. */
 const restMs = 200;
@@ -41,11 +33,11 @@ export class EventsSection {
   readonly #list: EventList;
   readonly #tools: EventTools;
   readonly #detail: EventDetail;
-  readonly #status = element("p", { class: "status soft" });
-  readonly #older = element("p", { class: "older soft", hidden: true });
-  readonly #empty = element("div", { class: "empty" });
+  readonly #status: EventsStatus;
   #filter: EventFilter;
   #following: FollowingState = "reading";
+  /** The event that was found last. */
+  #found: number | undefined;
   /** The sequence to show at the top as soon as it is there. */
   #wantedTop: number | undefined;
   #drawing: number | undefined;
@@ -53,9 +45,8 @@ export class EventsSection {
 
   constructor(parts: EventsParts) {
     this.#parts = parts;
-    const { level, kinds, search, follow, top } = parts.place;
+    const { level, kinds, search } = parts.place;
     this.#filter = { level, kinds };
-    this.#wantedTop = follow ? undefined : top;
     this.#view = new EventView(this.#store, this.#filter);
     this.#view.search(search);
     this.#list = this.#createList();
@@ -64,16 +55,15 @@ export class EventsSection {
       copy: (text) => parts.copy(text, "event"),
       closed: () => this.#list.element.focus(),
     });
-    const openLog = button("Open Log", parts.openLog, { class: "quiet" });
-    this.#older.append(element("span"), " ", openLog);
+    this.#status = createEventsStatus({ openLog: parts.openLog, showAll: () => this.#setFilter(everything) });
     this.element = element(
       "div",
       { class: "eventsBody" },
       this.#tools.element,
-      this.#status,
-      this.#older,
+      this.#status.line,
+      this.#status.older,
       this.#list.element,
-      this.#empty,
+      this.#status.empty,
       this.#detail.element,
     );
     this.element.addEventListener("keydown", (event) => this.#key(event));
@@ -90,8 +80,10 @@ export class EventsSection {
 
   /** Once it is in the document. */
   mount(): void {
-    this.#list.follow(this.#parts.place.follow);
-    this.#tools.tellFollowing(this.#parts.place.follow);
+    const { follow, top } = this.#parts.place;
+    this.#list.follow(follow);
+    this.#tools.tellFollowing(follow);
+    this.#wantedTop = follow ? undefined : top;
     this.#list.mount();
     this.#tell();
     onThemeChange(() => this.#list.redraw());
@@ -114,7 +106,8 @@ export class EventsSection {
     // The first rows bring the list into view, without which it has no place.
     this.#tell();
     this.#list.update(gone);
-    if (this.#wantedTop !== undefined && this.#store.last >= this.#wantedTop) {
+    const isThere = this.#wantedTop !== undefined && this.#store.last >= this.#wantedTop;
+    if (this.#wantedTop !== undefined && (isThere || this.#following === "over")) {
       this.#list.showAtTop(this.#store.find(this.#wantedTop));
       this.#wantedTop = undefined;
     }
@@ -127,10 +120,15 @@ export class EventsSection {
       onOpen: (number) => this.#open(number),
       onSelect: () => this.#tellCopy(),
       onFollow: (isFollowing) => {
+        this.#wantedTop = undefined;
         this.#tools.tellFollowing(isFollowing);
         this.#keepSoon();
       },
-      onMove: () => this.#keepSoon(),
+      onMove: () => {
+        // The user went elsewhere, before what was to be shown had come.
+        this.#wantedTop = undefined;
+        this.#keepSoon();
+      },
       onCopy: () => this.#copy(),
     });
   }
@@ -161,6 +159,7 @@ export class EventsSection {
 
   #search(text: string): void {
     this.#view.search(text);
+    this.#found = undefined;
     this.#list.redraw();
     this.#parts.keep({ search: text });
     this.#tellFound();
@@ -172,7 +171,8 @@ export class EventsSection {
     const found = this.#view.found(this.#list.selection.active, step);
     if (!found) return;
     this.#list.goTo(found.number);
-    this.#tellFound(found.rank);
+    this.#found = found.number;
+    this.#tellFound();
     if (this.#detail.isShown) this.#open(found.number);
     const row = this.#store.at(found.number);
     this.#parts.announce(`${found.rank} of ${this.#view.foundCount}: ${row?.[4] ?? ""}`);
@@ -203,34 +203,16 @@ export class EventsSection {
 
   #tell(): void {
     const [shown, all] = [this.#view.length, this.#store.size];
-    const counts = shown === all ? counted(all, "event") : `${count(shown)} of ${counted(all, "event")}`;
-    setText(this.#status, `${counts} · ${followingWords[this.#following]}`);
     const older = (this.#store.at(this.#store.first)?.[0] ?? 1) - 1;
-    this.#older.hidden = older === 0;
-    if (this.#older.firstElementChild)
-      setText(
-        this.#older.firstElementChild,
-        `${counted(older, "older event")} ${older === 1 ? "is" : "are"} not shown.`,
-      );
     this.#list.element.hidden = shown === 0;
-    this.#empty.hidden = shown > 0;
-    if (shown === 0) this.#tellEmpty(all);
+    this.#status.tell({ shown, all, older, following: this.#following });
     this.#tellFound();
     this.#tellCopy();
   }
 
-  #tellEmpty(all: number): void {
-    if (all > 0 && !isEverything(this.#filter)) {
-      const show = button("Show All", () => this.#setFilter(everything));
-      this.#empty.replaceChildren(element("p", {}, "No event is of the level and kinds that are chosen."), show);
-    } else {
-      const text = this.#following === "reading" ? "Reading the events..." : "There are no events yet.";
-      this.#empty.replaceChildren(element("p", {}, text));
-    }
-  }
-
-  #tellFound(rank?: number): void {
+  #tellFound(): void {
     const { pattern, foundCount } = this.#view;
+    const rank = this.#found === undefined ? undefined : this.#view.rankOf(this.#found);
     if (!pattern) this.#tools.tellFound("");
     else if (foundCount === 0) this.#tools.tellFound("No results");
     else this.#tools.tellFound(rank === undefined ? count(foundCount) : `${count(rank)} of ${count(foundCount)}`);

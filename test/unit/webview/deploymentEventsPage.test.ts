@@ -95,6 +95,9 @@ describe("the events of a deployment", () => {
     expect(await page.locator(".event.active mark").textContent()).toBe("Line 4");
     await field.press("Shift+Enter");
     expect(await found.textContent()).toBe("2 of 11");
+    await tell(51, 10);
+    await expect.poll(status).toContain("60 events");
+    expect(await found.textContent()).toBe("2 of 11");
     await field.fill("nowhere");
     expect(await found.textContent()).toBe("No results");
     expect(await button("Next Result").isDisabled()).toBe(true);
@@ -198,6 +201,19 @@ describe("the place of the user", () => {
     await expect.poll(topText).toBe("line 30");
     expect(await page.getByLabel("Search events").inputValue()).toBe("line 3");
     expect([await isFollowing(), await button("Steps").getAttribute("aria-pressed")]).toEqual(["false", "false"]);
+  });
+
+  test("is where the user went meanwhile", async () => {
+    const place = { last: 900, level: "debug", kinds: ["log"], search: "", follow: false, top: 800, part: "events" };
+    await opened({ place, rows: [] });
+    await tell(1, 400);
+    await expect.poll(status).toContain("400 events");
+    await scrollTo(1000);
+    await expect.poll(topText).not.toBe("line 1");
+    const seen = await topText();
+    await tell(401, 500);
+    await expect.poll(status).toContain("900 events");
+    expect(await topText()).toBe(seen);
   });
 
   test("that nobody can read is where everybody begins", async () => {
