@@ -35,7 +35,8 @@ describe("every operation of the contract is called from its surface", () => {
 
   beforeAll(async () => {
     [editor, service] = await Promise.all([
-      cleanEditor({ settings: dark }),
+      // A list that is read anew while a menu of it is open has forgotten whose menu it was.
+      cleanEditor({ settings: { ...dark, "fairlead.refreshSeconds": 3600 } }),
       startServiceProcess(["--data", data, "--organization", "Second"]),
     ]);
     proxy = await startRecordingProxy(service.hello?.url ?? "");
@@ -54,10 +55,16 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   const view = (name: string) => window.view(name);
-  const alone = (name: string) =>
-    view(name).makeRoom(
-      ...["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"].filter((other) => other !== name),
-    );
+  /** A command of the palette that asks what is meant. */
+  const call = async (command: string, title: string, label: string) => {
+    await window.runCommand(`Fairlead: ${command}`);
+    await window.pick(title, label);
+  };
+  const all = ["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"];
+  const alone = async (name: string) => {
+    await view(name).show();
+    await view(name).makeRoom(...all.filter((other) => other !== name));
+  };
 
   test("connecting", async () => {
     await at.use("Fairlead: Add Connection", ["me.get"], async () => {
@@ -98,20 +105,18 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   test("testing and deploying a server", async () => {
-    await view("Servers").show();
-    await alone("Servers");
-    await at.use("menu of a server: Test Server", ["serverTestRuns.start", "serverTestRun.get"], async () => {
-      await view("Servers").menu(server, "Test Server...");
+    await at.use("Fairlead: Test Server", ["serverTestRuns.start", "serverTestRun.get"], async () => {
+      await call("Test Server...", "Test a Server", server);
       await window.testing.show();
       await window.testing.waitForText(/Day counter \(Passed\)/);
     });
-    await view("Servers").show();
-    await at.use("menu of a server: Deploy", ["server.deploy"], async () => {
-      await view("Servers").menu("Pet Shop", "Deploy...");
+    await at.use("Fairlead: Deploy", ["server.deploy"], async () => {
+      await call("Deploy...", "Deploy a Server", "Pet Shop");
       await deployAnyway(window, "Pet Shop 0.1.0");
       await window.messages.waitFor(/Deployed Pet Shop/);
     });
     await window.messages.dismissAll();
+    await alone("Servers");
     await at.use("Servers view: Test runs", ["serverTestRuns.list"], async () => {
       await view("Servers").expand(server);
       await view("Servers").expand("Test runs");
@@ -120,18 +125,16 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   test("a deployment's panel", async () => {
-    await view("Deployments").show();
-    await alone("Deployments");
-    await at.use("deployment panel", ["deployment.get", "deployment.events", "deployment.health"], () =>
-      view("Deployments").menu("Pet Shop 0.1.0", "Open Deployment"),
+    await at.use(
+      "Fairlead: Open Deployment (panel)",
+      ["deployment.get", "deployment.events", "deployment.health"],
+      () => call("Open Deployment", "Open Deployment", "Pet Shop 0.1.0"),
     );
   });
 
   test("tokens that open a server", async () => {
-    await view("Servers").show();
-    await alone("Servers");
-    await at.use("menu of a server: Copy Runtime Token", ["runtime.token"], async () => {
-      await view("Servers").menu("Pet Shop", "Copy Runtime Token");
+    await at.use("Fairlead: Copy Runtime Token", ["runtime.token"], async () => {
+      await call("Copy Runtime Token", "Copy Runtime Token", "Pet Shop");
       await window.messages.waitFor(/Copied/);
     });
     await window.messages.dismissAll();
@@ -165,7 +168,6 @@ describe("every operation of the contract is called from its surface", () => {
       await window.testing.show();
       await window.testing.waitForText(/trim-lines \(Passed\)/);
     });
-    await view("Skills").show();
     await alone("Skills");
     await at.use(
       "Skills view: a skill's installations and test runs",
@@ -186,29 +188,28 @@ describe("every operation of the contract is called from its surface", () => {
       await window.messages.waitFor(/Installed trim-lines/);
     });
     await window.messages.dismissAll();
-    await at.use("menu of an installation: Uninstall Skill", ["skill.uninstall"], async () => {
-      await view("Skills").menu("Claude Code", "Uninstall Skill...");
+    await at.use("Fairlead: Uninstall Skill", ["skill.uninstall"], async () => {
+      await window.runCommand("Fairlead: Uninstall Skill...");
+      await window.pickMany("Uninstall", [`${skill}: Claude Code`]);
       await window.messages.waitFor(/Uninstalled trim-lines/);
     });
     await window.messages.dismissAll();
   });
 
   test("the registry", async () => {
-    await view("Registry").show();
     await alone("Registry");
     await at.use("Registry view: versions of an artifact", ["registry.versions"], async () => {
       await view("Registry").expand(skill);
       await view("Registry").waitFor("1.0.1");
     });
-    await at.use("menu of a version: Open Artifact", ["registry.artifact"], async () => {
-      await view("Registry").menu("1.0.1", "Open Artifact");
+    await at.use("Fairlead: Open Artifact", ["registry.artifact"], async () => {
+      await call("Open Artifact", "Open an Artifact", skill);
       await window.documents.preview(/trim-lines/);
     });
     await window.documents.closeAll();
   });
 
   test("projects", async () => {
-    await view("Projects").show();
     await alone("Projects");
     await at.use("Fairlead: New Project", ["projects.create"], async () => {
       await window.runCommand("Fairlead: New Project...");
@@ -216,18 +217,17 @@ describe("every operation of the contract is called from its surface", () => {
       await window.type("New Project (2/2)", "");
       await view("Projects").waitFor("Pets");
     });
-    await at.use("menu of a project: Open Project Details", ["project.get"], async () => {
-      await view("Projects").menu("Pets", "Open Project Details");
+    await at.use("Fairlead: Open Project Details", ["project.get"], async () => {
+      await call("Open Project Details", "Open Project", "Pets");
       await window.documents.titles(/Pets/);
     });
-    await at.use("menu of a project: Edit Project Settings, saved", ["project.update"], async () => {
-      await view("Projects").menu("Pets", "Edit Project Settings");
+    await at.use("Fairlead: Edit Project Settings, saved", ["project.update"], async () => {
+      await call("Edit Project Settings", "Edit Project Settings", "Pets");
       await changeSettings(window, /"description": ""/, '"description": "All about pets"');
     });
   });
 
   test("the account", async () => {
-    await view("Account").show();
     await alone("Account");
     await at.use("Account view: Members", ["organization.members"], () => view("Account").expand("Members"));
     await at.use("Account view: Usage", ["organization.usage"], () => view("Account").expand("Usage"));
@@ -243,14 +243,14 @@ describe("every operation of the contract is called from its surface", () => {
       await window.messages.answer(/The key "CI" is/, "Copy");
     });
     await window.messages.dismissAll();
-    await at.use("menu of an API key: Revoke", ["apiKeys.delete"], async () => {
-      await view("Account").menu("CI", "Revoke API Key...");
+    await at.use("Fairlead: Revoke API Key", ["apiKeys.delete"], async () => {
+      await call("Revoke API Key...", "Revoke API Key", "CI");
       await window.messages.modal(/Revoke the API key "CI"/, "Revoke");
       await window.messages.waitFor(/Revoked the key "CI"/);
     });
     await window.messages.dismissAll();
-    await at.use("Account view: Service settings, saved", ["userSettings.get", "userSettings.update"], async () => {
-      await view("Account").inline("Service settings", "Edit Service Settings");
+    await at.use("Fairlead: Edit Service Settings, saved", ["userSettings.get", "userSettings.update"], async () => {
+      await window.runCommand("Fairlead: Edit Service Settings");
       await changeSettings(window, /"notifyOn": "\w+"/, '"notifyOn": "failures"');
     });
     await window.documents.closeAll();
@@ -258,21 +258,16 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("accounts at providers", async () => {
     const direct = createClient({ baseUrl: service.hello?.url ?? "", key: async () => service.hello?.key });
-    const account = accountServer(direct, async (order) => {
-      await direct.call("server.generate", { id: order.id });
-      return untilGenerated(direct, order, AbortSignal.timeout(30_000));
-    });
+    const account = accountServer(direct, async ({ id }) =>
+      untilGenerated(direct, await direct.call("server.generate", { id }), AbortSignal.timeout(30_000)),
+    );
     onTestFinished(async () => {
       await account.close();
       await direct.close();
     });
     const { name } = await account.server();
-    await view("Servers").show();
-    await alone("Servers");
-    await view("Servers").title("Refresh");
-    await at.use("menu of a server: Connect Account", ["runtime.token"], () => connectAccount(window, name, "ann"));
+    await at.use("Fairlead: Connect Account", ["runtime.token"], () => connectAccount(window, name, "ann"));
     await window.messages.dismissAll();
-    await view("Account").show();
     await alone("Account");
     await at.use("Account view: OAuth connections", ["oauthConnections.list"], async () => {
       await view("Account").expand("OAuth connections");
@@ -282,8 +277,8 @@ describe("every operation of the contract is called from its surface", () => {
       await view("Account").menu(ann, "Open OAuth Connection");
       await window.documents.titles(/ann/);
     });
-    await at.use("menu of an OAuth connection: Disconnect Account", ["oauthConnection.delete"], async () => {
-      await view("Account").menu(ann, "Disconnect Account...");
+    await at.use("Fairlead: Disconnect Account", ["oauthConnection.delete"], async () => {
+      await call("Disconnect Account...", "Disconnect Account", ann);
       await window.messages.modal(/Disconnect ann/, "Disconnect");
       await window.messages.waitFor(/Disconnected ann/);
     });

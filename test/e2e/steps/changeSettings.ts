@@ -8,9 +8,11 @@ export async function changeSettings(window: OpenWindow, from: RegExp, to: strin
   const isWhole = (text: string) => from.test(text) && isJson(text);
   const text = await until(`${from} in a document of settings`, documents.text, isWhole);
   await documents.replaceText(text.replace(from, to));
+  const unsaved = page.locator(".tab.active.dirty");
+  await unsaved.waitFor();
   await page.keyboard.press("Control+s");
   await messages.modal(/Save .+ at /, "Save");
-  await page.locator(".tab.active.dirty").waitFor({ state: "detached" });
+  await unsaved.waitFor({ state: "detached" });
 }
 
 function isJson(text: string): boolean {

@@ -1,9 +1,10 @@
 import type { OpenWindow } from "../window.ts";
 
-/** Connects an account to a server from its row, signing in at the provider's own pages; ends when the editor says so. */
+/** Connects an account to a server, signing in at the provider's own pages; ends when the editor says so. */
 export async function connectAccount(window: OpenWindow, server: string, login: string): Promise<void> {
   const opened = window.page.context().waitForEvent("page");
-  await window.view("Servers").menu(server, "Connect Account...");
+  await window.runCommand("Fairlead: Connect Account...");
+  await window.pick("Connect Account", server);
   const browser = await opened;
   await browser.waitForURL(/\/connect\//);
   await browser.goto(onThisMachine(browser.url()));

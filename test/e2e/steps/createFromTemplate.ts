@@ -1,3 +1,4 @@
+import { until } from "../verbs/until.ts";
 import type { OpenWindow } from "../window.ts";
 
 /** Makes a server from the template and lets its folder be put into `parent`; ends when the editor says where it is. */
@@ -5,7 +6,18 @@ export async function createFromTemplate(window: OpenWindow, name: string, paren
   await window.runCommand("Fairlead: New Server from Template...");
   await window.type("New Server from Template", name);
   const where = "Where to put the folder";
-  await window.fill(where, `${parent}/`);
+  const typed = `${parent}/`;
+  // VS Code fills in a folder of its own when it is ready, also into what was typed by then.
+  const fill = async () => {
+    if ((await window.value(where)) !== typed) await window.fill(where, typed);
+    return window.value(where);
+  };
+  await until(
+    "The folder that VS Code offers",
+    () => window.value(where),
+    (value) => value !== "",
+  );
+  await until("The folder that was typed", fill, (value) => value === typed);
   await window.page.locator(".quick-input-widget:visible").getByRole("button", { name: "Put It Here" }).click();
   await window.messages.waitFor(new RegExp(`${name} is in the folder`));
 }

@@ -1,5 +1,6 @@
 import type { Frame, Page } from "playwright-core";
 import { chooseFromMenu } from "./contextMenu.ts";
+import { persistently } from "./persistently.ts";
 import { type PageElement, plain, readAll } from "./text.ts";
 import { until } from "./until.ts";
 
@@ -44,10 +45,14 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
   const tabs = page.locator(".tabs-container .tab");
   return {
     open: async (name, folder = "") => {
-      await page.keyboard.press("Control+p");
-      await page.locator(".quick-input-widget:visible .quick-input-box input").fill(`${folder} ${name}`.trim());
+      const input = page.locator(".quick-input-widget:visible .quick-input-box input");
       const rows = page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name });
-      await rows.filter({ hasText: folder }).first().click();
+      // What was done last may take the focus just now, and Quick Open closes again.
+      await persistently(page, async () => {
+        await page.keyboard.press("Control+p");
+        await input.fill(`${folder} ${name}`.trim(), { timeout: 5_000 });
+        await rows.filter({ hasText: folder }).first().click({ timeout: 5_000 });
+      });
       await tabs.filter({ hasText: name }).first().waitFor();
     },
     explorerMenu: async (name, item) => {

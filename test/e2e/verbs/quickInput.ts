@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { persistently } from "./persistently.ts";
 import { exactly, read, readAll } from "./text.ts";
 import { until } from "./until.ts";
 
@@ -48,18 +49,12 @@ export function quickInput(page: Page): QuickInput {
     await box(widget).fill(`>${text}`, { timeout: 5_000 });
   };
   return {
-    runCommand: async (title) => {
-      // What the last command does may take the focus or the typing just now, and the palette closes or stays empty.
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          await openPalette(title);
-          return await row(widget, title).first().click({ timeout: 5_000 });
-        } catch (error) {
-          if (attempt === 4) throw error;
-          await page.keyboard.press("Escape");
-        }
-      }
-    },
+    // What the last command does may take the focus or the typing just now, and the palette closes or stays empty.
+    runCommand: (title) =>
+      persistently(page, async () => {
+        await openPalette(title);
+        await row(widget, title).first().click({ timeout: 5_000 });
+      }),
     offeredCommands: async (text) => {
       await openPalette(text);
       const offered = await labels(widget);
