@@ -1,0 +1,41 @@
+/** A JSON object as it came. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The way to a place in a JSON value: names of fields. Lists are no places. */
+export type Place = readonly string[];
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What stands at a place; undefined where there is nothing. */
+export function valueAt(json: unknown, place: Place): unknown {
+  let at = json;
+  for (const name of place) {
+    if (!isFields(at) || !Object.hasOwn(at, name)) return undefined;
+    at = at[name];
+  }
+  return at;
+}
+
+/** Every place down to a depth, outer ones first. Broad objects are cut: whoever answers with thousands of fields has a map, not fields. */
+export function* placesIn(json: unknown, depth: number, from: Place = []): Generator<readonly [Place, unknown]> {
+  yield [from, json];
+  if (depth === 0 || !isFields(json)) return;
+  for (const name of Object.keys(json).slice(0, mostFields)) yield* placesIn(json[name], depth - 1, [...from, name]);
+}
+const mostFields = 100;
+
+const integer = /^-?\d+$/;
+
+/** Parses JSON; whole numbers that JavaScript would round stay the text they were, as they are ids. */
+export function parseJson(text: string): unknown {
+  const plain: unknown = JSON.parse(text);
+  // Few services send such numbers: only then each value is looked at.
+  if (!/\d{16,}/.test(text)) return plain;
+  return JSON.parse(text, (_name, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === "number" && !Number.isSafeInteger(value) && integer.test(context?.source ?? "")
+      ? context?.source
+      : value,
+  );
+}
