@@ -1,7 +1,7 @@
 import type { OperationName } from "../../contract/operations.ts";
+import type { OperationProfile, Profile } from "../../contract/profile.ts";
 import { type Fields, isFields, type Place, valueAt } from "./json.ts";
 import { normalise, placesOf } from "./normalise.ts";
-import type { OperationProfile, Profile } from "./profile.ts";
 import { recogniseFields } from "./recogniseFields.ts";
 import { recogniseItem } from "./recogniseItem.ts";
 import { type FoundList, recogniseList } from "./recogniseList.ts";

@@ -1,6 +1,6 @@
+import type { Paging } from "../../contract/profile.ts";
 import { flagOf, numberOf } from "./fit.ts";
 import { type Fields, isFields, type Place, placesIn } from "./json.ts";
-import type { Paging } from "./profile.ts";
 import { plainName } from "./words.ts";
 
 /** One page as it came. */

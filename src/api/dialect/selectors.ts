@@ -1,5 +1,5 @@
 import { type OperationName, operations } from "../../contract/operations.ts";
-import type { Profile, Selector } from "./profile.ts";
+import type { Profile, Selector } from "../../contract/profile.ts";
 import { plainName } from "./words.ts";
 
 /** Of which resource an operation selects one, where it does. */

@@ -1,6 +1,7 @@
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Profile, Selector } from "../../contract/profile.ts";
 import type { CallContext } from "../attempt.ts";
 import { settle } from "../call.ts";
 import type { CallOptions } from "../callOptions.ts";
@@ -8,7 +9,6 @@ import type { ApiError, Circumstances } from "../errors.ts";
 import type { WireAnswer } from "../exchange.ts";
 import { looksLikeHtml } from "../refusal.ts";
 import { parseJson } from "./json.ts";
-import type { Profile, Selector } from "./profile.ts";
 
 /** A request as another service wants it. */
 export interface Sending {

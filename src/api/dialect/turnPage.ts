@@ -1,6 +1,6 @@
+import type { Paging } from "../../contract/profile.ts";
 import { flagOf, numberOf } from "./fit.ts";
 import { type Fields, valueAt } from "./json.ts";
-import type { Paging } from "./profile.ts";
 import { nextLink, type SeenPage } from "./recognisePaging.ts";
 
 /** Where a list goes on: parameters to send, or a whole address; undefined at its end. */

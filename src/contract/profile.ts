@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operations } from "../../contract/operations.ts";
+import { operations } from "./operations.ts";
 
 /**
  * How a service says what the contract says in its own way. Readable and editable, kept per connection, and no code ever: only
