@@ -1,3 +1,4 @@
+import { unknownId, unknownTime } from "../../contract/unsaid.ts";
 import { flagOf, numberOf } from "./fit.ts";
 import { type Fields, isFields, type Place, valueAt } from "./json.ts";
 import { type FoundFields, recogniseFields } from "./recogniseFields.ts";
@@ -5,11 +6,6 @@ import type { Field, Shape } from "./shape.ts";
 import { type StateFamily, stateOf } from "./states.ts";
 import { familyOf, type Subject } from "./subjects.ts";
 import { timeOf } from "./times.ts";
-
-/** Stands where a service does not say when: nothing is shown of it. */
-export const unknownTime = "1970-01-01T00:00:00.000Z";
-/** Stands where a service does not say which. */
-export const unknownId = "unknown";
 
 /** What a resource is taken for whose state nobody knows: nothing that is waited for, and nothing that was proven. */
 const neutral: Readonly<Record<StateFamily, string>> = {
