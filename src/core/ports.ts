@@ -153,6 +153,15 @@ export interface Documents {
     uri: string,
     sides: { readonly base: ShownText; readonly theirs: ShownText; readonly mine: ShownText },
   ): Promise<void>;
+  /** Makes this the text of a document that can be written, without saving it, and shows a line of it. */
+  draft(uri: string, text: string, line: number): Promise<void>;
+  /** Asks for a file and writes a text to it; answers its URI, undefined where that was escaped. */
+  saveAs(
+    question: { readonly title: string; readonly action: string; readonly name: string },
+    text: string,
+  ): Promise<string | undefined>;
+  /** Asks for a JSON file. */
+  askFile(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
   askFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
   /** Files of a folder, relative paths, ignored ones (VCS, node_modules, .env) left out; bounded. */
   readFolder(uri: string): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;

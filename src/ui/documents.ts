@@ -4,6 +4,7 @@ import {
   Selection,
   type Tab,
   TabInputText,
+  type TextDocument,
   TextEditorRevealType,
   Uri,
   ViewColumn,
@@ -60,6 +61,22 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
     showMarkdown: (text, name) => showPreview(textUri(texts.keep(text), name)),
     merge: (uri, sides) => mergeInto(texts, uri, sides),
     compare: (title, pairs) => compareFiles(texts, title, pairs),
+    draft: async (uri, text, line) => {
+      await write(uri, text);
+      await show(uri, { preview: false, line });
+    },
+    saveAs: async ({ title, action, name }, text) => {
+      const [first] = workspace.workspaceFolders ?? [];
+      const defaultUri = first ? Uri.joinPath(first.uri, name) : Uri.file(name);
+      const file = await window.showSaveDialog({ title, saveLabel: action, filters: jsonFiles, defaultUri });
+      if (file) await workspace.fs.writeFile(file, Buffer.from(text));
+      return file?.toString();
+    },
+    askFile: async ({ title, action }) => {
+      const asked = { ...folderDialog(), canSelectFiles: true, canSelectFolders: false, filters: jsonFiles };
+      const [file] = (await window.showOpenDialog({ ...asked, title, openLabel: action })) ?? [];
+      return file?.toString();
+    },
     askFolder: async ({ title, action }) => {
       const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];
       return folder?.toString();
@@ -89,12 +106,19 @@ function columnOf(uri: Uri): ViewColumn | undefined {
 }
 
 const replace: Documents["replace"] = async (uri, text) => {
+  const document = await write(uri, text);
+  await document.save();
+};
+
+async function write(uri: string, text: string): Promise<TextDocument> {
   const document = await workspace.openTextDocument(Uri.parse(uri, true));
   const edit = new WorkspaceEdit();
   edit.replace(document.uri, new Range(0, 0, document.lineCount, 0), text);
   await workspace.applyEdit(edit);
-  await document.save();
-};
+  return document;
+}
+
+const jsonFiles = { JSON: ["json"] };
 
 async function showPreview(uri: string): Promise<void> {
   try {

@@ -17,6 +17,8 @@ export interface MapDocuments extends Documents {
   activeUri: string | undefined;
   /** What the folder dialog answers. */
   folderAnswer: string | undefined;
+  /** What the dialogs for one file answer. */
+  fileAnswer: string | undefined;
 }
 
 /** Documents and folders in Maps, by URI text. */
@@ -26,7 +28,16 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
   const problems = new Map<string, Problems>();
   const shown: string[] = [];
   const documents: MapDocuments = {
-    ...{ texts: kept, folders, problems, shown, compared: [], activeUri: undefined, folderAnswer: undefined },
+    ...{
+      texts: kept,
+      folders,
+      problems,
+      shown,
+      compared: [],
+      activeUri: undefined,
+      folderAnswer: undefined,
+      fileAnswer: undefined,
+    },
     read: async (uri) => {
       const text = kept.get(uri);
       if (text === undefined) throw new Error(`${uri} cannot be read.`);
@@ -51,6 +62,15 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
     merge: async (uri, { base, theirs, mine }) =>
       void shown.push(`${uri}: ${base.text} <> ${theirs.text} <> ${mine.text}`),
     compare: async (title, pairs) => void documents.compared.push({ title, pairs }),
+    draft: async (uri, text, line) => {
+      kept.set(uri, text);
+      shown.push(`${uri} at line ${line}`);
+    },
+    saveAs: async (_question, text) => {
+      if (documents.fileAnswer !== undefined) kept.set(documents.fileAnswer, text);
+      return documents.fileAnswer;
+    },
+    askFile: async () => documents.fileAnswer,
     askFolder: async () => documents.folderAnswer,
     readFolder: async (uri) => [...(folders.get(uri) ?? [])].map(([path, bytes]) => ({ path, bytes })),
     writeFolder: async (uri, files) => {
