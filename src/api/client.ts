@@ -13,6 +13,7 @@ import type { CallContext, LogEntry } from "./attempt.ts";
 import { perform } from "./call.ts";
 import type { CallOptions } from "./callOptions.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import type { ProfileKeeper } from "./dialect/keeper.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
 import { followEvents } from "./events.ts";
 import { type Exchanged, exchange } from "./exchanged.ts";
@@ -51,6 +52,8 @@ export interface ClientOptions {
   readonly key: () => Promise<string | undefined>;
   /** The organization that a call is about where its options name none; undefined: the key's own. Asked once a call. */
   readonly organizationId?: () => string | undefined;
+  /** What is known of how the service speaks, and where that is kept; undefined: it is our own. */
+  readonly keeper?: ProfileKeeper | undefined;
   readonly network?: NetworkSettings;
   readonly environment?: Environment;
   readonly log?: (entry: LogEntry) => void;

@@ -61,10 +61,22 @@ const isOperation = (text: string) => Object.hasOwn(operations, text);
 
 export const profileSchema = z.strictObject({
   version: z.literal(1),
-  /** The contract itself, or another way to say it. */
-  dialect: z.enum(["contract", "other"]),
+  dialect: z
+    .enum(["contract", "other", "unknown"])
+    .describe("The contract itself, another way to say it, or not known: then the next connection finds out."),
   credential: credential.optional(),
-  tenant: z.strictObject({ header: name }).optional(),
+  tenant: z
+    .strictObject({
+      header: name.describe("The header that names the organization."),
+      value: name.optional().describe("What is sent where no organization is chosen."),
+    })
+    .optional(),
+  document: z
+    .string()
+    .max(2000)
+    .nullable()
+    .optional()
+    .describe("Where the service's OpenAPI document was read; null: it has none that is found."),
   operations: z.record(z.string().refine(isOperation, "There is no such operation."), operation).default({}),
   states: z.record(name, z.record(name, name)).optional().describe("States by resource: theirs, then the contract's."),
   errors: z.strictObject({ message: place.optional(), code: place.optional(), success: place.optional() }).optional(),
@@ -77,3 +89,6 @@ export type Selector = z.output<typeof selector>;
 
 /** Our own service: says nothing, as everything is as the contract has it. */
 export const contractProfile: Profile = { version: 1, dialect: "contract", operations: {} };
+
+/** A service that nobody has asked yet. */
+export const unknownProfile: Profile = { version: 1, dialect: "unknown", operations: {} };

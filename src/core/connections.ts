@@ -6,7 +6,10 @@ import { LiveSession } from "./liveSession.ts";
 import type { LocalService } from "./localService.ts";
 import type { OpenClient } from "./openConnection.ts";
 import { createOwnOrganization } from "./ownOrganization.ts";
-import type { Disposable, Memory, Secrets } from "./ports.ts";
+import type { Disposable, Log, Memory, Secrets } from "./ports.ts";
+import type { OpenProfileKeeper } from "./profileKeeper.ts";
+import { createProfiles, type Profiles } from "./profiles.ts";
+import { readMe } from "./readMe.ts";
 import { createSavedConnections, type SavedConnections } from "./savedConnections.ts";
 import { readOrganization, type SelectedOrganization, writeOrganization } from "./selectedOrganization.ts";
 import type { Session } from "./session.ts";
@@ -17,6 +20,7 @@ export interface ConnectionsParts {
   readonly local: LocalService;
   readonly openClient: OpenClient;
   readonly newId: () => string;
+  readonly log?: Pick<Log, "warning">;
 }
 
 export interface Credentials {
@@ -29,14 +33,21 @@ export class Connections {
   readonly #parts: ConnectionsParts;
   readonly #saved: SavedConnections;
   readonly #live: LiveSession;
+  readonly #profiles: Profiles;
   readonly #own = createOwnOrganization();
   readonly #listChanges = createEmitter<void>();
+  /** What was learned of the service that was verified last: kept where its connection is. */
+  #verified: { readonly baseUrl: string; readonly draft: OpenProfileKeeper } | undefined;
 
   constructor(parts: ConnectionsParts) {
     this.#parts = parts;
     this.#saved = createSavedConnections(parts.memory, parts.secrets);
-    this.#live = new LiveSession({ ...parts, saved: this.#saved });
-    this.#saved.onDidChange(this.#listChanges.emit);
+    this.#profiles = createProfiles(parts.memory, parts.log ? { log: parts.log } : {});
+    this.#live = new LiveSession({ ...parts, saved: this.#saved, profiles: this.#profiles });
+    this.#saved.onDidChange(() => {
+      this.#profiles.retain(this.#saved.list.all());
+      this.#listChanges.emit();
+    });
     // A store that cannot be read says so to whoever asks it for a key.
     this.ready().catch(() => {});
   }
@@ -101,12 +112,20 @@ export class Connections {
     return { clientId: current.me.key.id, clientSecret };
   }
 
-  /** Who the key belongs to. Nothing is stored. */
-  async verify({ baseUrl, key }: Credentials, signal?: AbortSignal): Promise<Me> {
+  /** What is known of how a connection's service speaks. */
+  profile(connection: Connection): OpenProfileKeeper {
+    return this.#profiles.of(connection);
+  }
+
+  /** Who the key belongs to. Nothing is stored; what is learned of a connection's service, or of a new one, is kept with it. */
+  async verify({ baseUrl, key }: Credentials, signal?: AbortSignal, of?: Connection): Promise<Me> {
     const itself = () => undefined;
-    const client = await this.#parts.openClient(baseUrl, async () => key, itself);
+    const draft = this.#profiles.draft(of);
+    const client = await this.#parts.openClient(baseUrl, async () => key, itself, draft);
     try {
-      return await client.call("me.get", {}, signal ? { signal } : {});
+      const me = await readMe(client, draft, signal);
+      this.#verified = { baseUrl, draft };
+      return me;
     } finally {
       await client.close();
     }
@@ -117,7 +136,13 @@ export class Connections {
     const connection: Connection = { id: this.#parts.newId(), name, baseUrl, kind: "remote" };
     await this.#saved.list.put(connection);
     await this.#saved.keyring.write(connection, key);
+    this.#adopt(connection);
     return this.use(connection.id);
+  }
+
+  #adopt(connection: Connection): void {
+    if (this.#verified?.baseUrl === connection.baseUrl) this.#profiles.adopt(connection, this.#verified.draft);
+    this.#verified = undefined;
   }
 
   async use(id: string): Promise<Session> {
@@ -142,6 +167,7 @@ export class Connections {
 
   /** A new key, verified before, in place of the one that the connection has or lost. */
   async signIn(connection: Connection, key: string): Promise<Session> {
+    this.#adopt(connection);
     await this.#saved.keyring.write(connection, key);
     return this.use(connection.id);
   }
@@ -157,6 +183,7 @@ export class Connections {
   async remove({ id }: Connection): Promise<void> {
     await this.#saved.list.remove(id);
     await this.#saved.keyring.delete(id);
+    await this.#profiles.forget(id);
   }
 
   /** What is remembered belongs to it: the connection, and the organization where that is not the key's own. */
@@ -191,5 +218,6 @@ export class Connections {
   dispose(): void {
     this.#saved.dispose();
     this.#live.dispose();
+    void this.#profiles.flush();
   }
 }

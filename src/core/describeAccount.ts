@@ -1,4 +1,5 @@
 import type { OauthConnection } from "../contract/oauthConnections.ts";
+import { unknownId } from "../contract/unsaid.ts";
 import type { AccountNode, ConnectionState, Metric } from "./accountNodes.ts";
 import { ago } from "./ago.ts";
 import { hostOf } from "./connection.ts";
@@ -44,6 +45,17 @@ function section(label: string, icon: string, context: string): NodeText {
 
 function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): NodeText {
   const { name, email, key } = me;
+  const at = `${connection.name} (${hostOf(connection.baseUrl)})`;
+  if (me.id === unknownId) {
+    const why = "The service does not say whose key it is";
+    return {
+      label: name,
+      description: "",
+      icon: "account",
+      facts: facts(["Signed in", why], ["At", at]),
+      context: "identity",
+    };
+  }
   return {
     label: name,
     description: words(email, `key "${key.name}"`, key.expiresAt && expiryWords(key.expiresAt, now)),
@@ -51,7 +63,7 @@ function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): 
     facts: facts(
       ["Signed in as", name],
       ["Email", email],
-      ["At", `${connection.name} (${hostOf(connection.baseUrl)})`],
+      ["At", at],
       ["Key", key.name],
       ["Its scopes", key.scopes.join(", ")],
       ["It expires", key.expiresAt ?? "never"],

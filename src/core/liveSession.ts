@@ -4,6 +4,7 @@ import type { HeldKey } from "./heldKey.ts";
 import type { LocalService } from "./localService.ts";
 import { type OpenClient, openConnection, refusal } from "./openConnection.ts";
 import type { Disposable, Memory } from "./ports.ts";
+import type { Profiles } from "./profiles.ts";
 import type { SavedConnections } from "./savedConnections.ts";
 import type { Session } from "./session.ts";
 import { watchedClient } from "./watchedClient.ts";
@@ -13,6 +14,7 @@ export interface LiveSessionParts {
   readonly memory: Memory;
   readonly local: LocalService;
   readonly openClient: OpenClient;
+  readonly profiles: Profiles;
 }
 
 /** What became of connecting, with the key that it was done with. */
@@ -106,12 +108,12 @@ export class LiveSession {
   }
 
   async #open(connection: Connection): Promise<Attempt> {
-    const { saved, memory, local, openClient } = this.#parts;
-    const opened = await openConnection({ ...saved, memory, local, openClient }, connection);
+    const { saved, memory, local, openClient, profiles } = this.#parts;
+    const opened = await openConnection({ ...saved, memory, local, openClient, profiles }, connection);
     if (opened.kind === "signedOut") return { outcome: opened };
-    const { held, me, connection: used } = opened;
+    const { held, me, keeper, connection: used } = opened;
     const client = watchedClient(opened.client, () => this.#refused(used));
-    return { outcome: { kind: "connected", connection: used, me, client }, held };
+    return { outcome: { kind: "connected", connection: used, me, client, keeper }, held };
   }
 
   #refused(connection: Connection): void {

@@ -1,4 +1,5 @@
 import type { Client } from "../api/client.ts";
+import type { ProfileKeeper } from "../api/dialect/keeper.ts";
 import type { Me } from "../contract/identity.ts";
 import { type Connection, hostOf } from "./connection.ts";
 import type { ConnectionList } from "./connectionList.ts";
@@ -7,6 +8,9 @@ import { type HeldKey, holdKey } from "./heldKey.ts";
 import type { Keyring } from "./keyring.ts";
 import type { LocalService } from "./localService.ts";
 import type { Memory } from "./ports.ts";
+import type { OpenProfileKeeper } from "./profileKeeper.ts";
+import type { Profiles } from "./profiles.ts";
+import { readMe } from "./readMe.ts";
 import { readOrganization } from "./selectedOrganization.ts";
 
 /** A client whose key the service knows, or why there is none. */
@@ -17,6 +21,7 @@ export type Opened =
       readonly me: Me;
       readonly client: Client;
       readonly held: HeldKey;
+      readonly keeper: OpenProfileKeeper;
     }
   | { readonly kind: "signedOut"; readonly connection: Connection; readonly reason: string };
 
@@ -24,6 +29,8 @@ export type OpenClient = (
   baseUrl: string,
   key: () => Promise<string | undefined>,
   organizationId: () => string | undefined,
+  /** Absent for a service that is known to be our own. */
+  keeper?: ProfileKeeper,
 ) => Promise<Client>;
 
 export interface OpenParts {
@@ -32,6 +39,7 @@ export interface OpenParts {
   readonly keyring: Keyring;
   readonly local: LocalService;
   readonly openClient: OpenClient;
+  readonly profiles: Profiles;
 }
 
 /** Connects with what is stored; asks the user nothing. Throws where the service cannot be reached. */
@@ -57,18 +65,21 @@ async function openLocal(parts: OpenParts, stored: Connection): Promise<Opened> 
 }
 
 /** Who it is does not depend on the organization, and a remembered one may not take them any more: it is named afterwards. */
-async function openWith({ openClient, memory }: OpenParts, connection: Connection, key: string): Promise<Opened> {
+async function openWith(parts: OpenParts, connection: Connection, key: string): Promise<Opened> {
+  const { openClient, memory, profiles } = parts;
   const held = holdKey(key);
+  const keeper = profiles.of(connection);
   let organizationId: string | undefined;
   const client = await openClient(
     connection.baseUrl,
     async () => held.read(),
     () => organizationId,
+    ...(connection.kind === "local" ? [] : [keeper]),
   );
   try {
-    const me = await client.call("me.get", {});
+    const me = await readMe(client, keeper);
     organizationId = readOrganization(memory, connection.id)?.id;
-    return { kind: "connected", connection, me, client, held };
+    return { kind: "connected", connection, me, client, held, keeper };
   } catch (error) {
     held.forget();
     await client.close();

@@ -1,3 +1,4 @@
+import { unknownId } from "../contract/unsaid.ts";
 import type { SelectedOrganization } from "./selectedOrganization.ts";
 import type { Session } from "./session.ts";
 
@@ -22,7 +23,8 @@ export function createOwnOrganization(): OwnOrganization {
       if (session.kind !== "connected" || asked.has(id)) return false;
       asked.add(id);
       try {
-        const { name } = await session.client.call("organization.get", { id });
+        // Without an id it is the key's own too.
+        const { name } = await session.client.call("organization.get", id === unknownId ? {} : { id });
         names.set(id, name);
         return true;
       } catch {

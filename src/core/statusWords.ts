@@ -1,3 +1,5 @@
+import type { Me } from "../contract/identity.ts";
+import { unknownId } from "../contract/unsaid.ts";
 import { hostOf } from "./connection.ts";
 import type { SelectedProject } from "./selectedProject.ts";
 import type { Pulse } from "./serverPulse.ts";
@@ -62,12 +64,17 @@ function tooltipOf({ session, organization, project, pulse }: StatusInput, place
   const { connection, me } = session;
   return [
     `${connection.name} (${hostOf(connection.baseUrl)})`,
-    `Signed in as ${me.name}${me.email ? ` <${me.email}>` : ""} with the key "${me.key.name}" (${me.key.scopes.join(", ")})`,
+    me.id === unknownId ? "Signed in: the service does not say as whom" : signedInAs(me),
     ...(me.key.expiresAt ? [`The key expires at ${me.key.expiresAt}`] : []),
     ...(organization === undefined ? [] : [`Organization: ${organization}`]),
     `Project: ${project?.name ?? "all"}`,
     ...healthLines(pulse),
   ].join("\n");
+}
+
+function signedInAs({ name, email, key }: Me): string {
+  const scopes = key.scopes.length > 0 ? ` (${key.scopes.join(", ")})` : "";
+  return `Signed in as ${name}${email ? ` <${email}>` : ""} with the key "${key.name}"${scopes}`;
 }
 
 function healthLines(pulse: Pulse): string[] {

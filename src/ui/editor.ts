@@ -71,8 +71,9 @@ export function createEditor(parts: EditorParts): Editor {
     memory,
     secrets,
     newId: randomUUID,
-    openClient: (baseUrl, key, organizationId) =>
-      createClient({ baseUrl, key, organizationId, network: readNetworkSettings(), log: log.call }),
+    log,
+    openClient: (baseUrl, key, organizationId, keeper) =>
+      createClient({ baseUrl, key, organizationId, keeper, network: readNetworkSettings(), log: log.call }),
     local: new LocalServiceOfThisMachine({
       program: Uri.joinPath(context.extensionUri, "dist", "service.mjs").fsPath,
       dataFolder: Uri.joinPath(context.globalStorageUri, "service").fsPath,

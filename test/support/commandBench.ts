@@ -94,6 +94,7 @@ export async function commandBench(served: Served, given: Given = {}) {
     showEvents: () => {},
     showDeployment: ({ deploymentId }) => void ran.push(`deployment panel ${deploymentId}`),
     showUsage: () => void ran.push("usage panel"),
+    showCompatibility: () => void ran.push("compatibility panel"),
     showWalkthrough: async () => void ran.push("walkthrough"),
   };
   const close = async () => {
@@ -130,7 +131,7 @@ async function connect({ service }: Served, memory: Memory): Promise<Connections
   };
   const connections = new Connections({
     ...{ memory, local, secrets: mapSecrets() },
-    openClient: async (baseUrl, key, organizationId) => createClient({ baseUrl, key, organizationId }),
+    openClient: async (baseUrl, key, organizationId, keeper) => createClient({ baseUrl, key, organizationId, keeper }),
     newId: randomUUID,
   });
   await connections.useLocal();

@@ -28,9 +28,9 @@ export function openWindow({ service, memory, secrets }: User) {
   const connections = new Connections({
     ...{ memory, secrets, local },
     newId: randomUUID,
-    openClient: async (baseUrl, key, organizationId) => {
+    openClient: async (baseUrl, key, organizationId, keeper) => {
       const log = ({ method, path }: { method: string; path: string }) => void requests.push(`${method} ${path}`);
-      return unsteady(createClient({ baseUrl, key, organizationId, log }), network);
+      return unsteady(createClient({ baseUrl, key, organizationId, keeper, log }), network);
     },
   });
   return { connections, local, requests, network, memory, [Symbol.dispose]: () => connections.dispose() };

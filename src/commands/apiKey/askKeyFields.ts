@@ -53,7 +53,8 @@ function nameProblem(text: string): string | undefined {
 }
 
 function scopesQuestion(prompts: Prompts, allowed: readonly Scope[]): Question<KeyFields> {
-  const offered = scopes.filter((scope) => allowed.includes(scope));
+  // Not every service says what a key may do.
+  const offered = scopes.filter((scope) => allowed.length === 0 || allowed.includes(scope));
   return async (fields, step) => {
     for (
       let placeholder = "What may it be used for?";

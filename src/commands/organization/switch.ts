@@ -1,4 +1,5 @@
 import type { Organization } from "../../contract/organizations.ts";
+import { unknownId } from "../../contract/unsaid.ts";
 import type { App, Command } from "../../core/app.ts";
 import { words } from "../../core/nodeText.ts";
 import { back, type Choice } from "../../core/ports.ts";
@@ -28,7 +29,7 @@ export const switchOrganization: Command = async (app) => {
 async function listOrganizations({ client, me }: Connected): Promise<readonly Organization[]> {
   const organizations: Organization[] = [];
   // Asked as one's own: the one in use may not take the user any more.
-  const asOwn = { organizationId: me.organizationId };
+  const asOwn = me.organizationId === unknownId ? {} : { organizationId: me.organizationId };
   for await (const organization of client.list("organizations.list", { limit: 200 }, asOwn))
     organizations.push(organization);
   return organizations;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { meSchema } from "../../../src/contract/identity.ts";
+import { contractKeeper } from "../../../src/core/profileKeeper.ts";
 import { createServerPulse } from "../../../src/core/serverPulse.ts";
 import { statusWords } from "../../../src/core/statusWords.ts";
 import { deployTiny, makeTiny } from "../../support/deployTiny.ts";
@@ -62,6 +63,7 @@ describe("the status bar", () => {
       connection,
       me: meSchema.parse(me),
       client: served.api,
+      keeper: contractKeeper,
     } as const;
     const words = statusWords({
       session,
