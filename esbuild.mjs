@@ -2,9 +2,11 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
+import { subjectOf } from "./src/api/dialect/subjects.ts";
 import { caseFileSchemas } from "./src/cases/caseFileSchemas.ts";
 import { inputSchema } from "./src/contract/inputSchema.ts";
 import { operations } from "./src/contract/operations.ts";
+import { profileSchema } from "./src/contract/profile.ts";
 import { settingsSchemas } from "./src/core/edited/settingsSchemas.ts";
 
 const root = import.meta.dirname;
@@ -28,7 +30,7 @@ const requireForPackages =
 const nodeModule = { format: "esm", banner: { js: requireForPackages }, outExtension: { ".js": ".mjs" } };
 
 /** What panels show. */
-const pages = ["deployment", "usage"];
+const pages = ["compatibility", "deployment", "usage"];
 
 const sharedPackages = {
   name: "shared-packages",
@@ -200,10 +202,29 @@ function writeSettingsSchemas(folder) {
   }
 }
 
+/** The schema of profiles: what each operation's own fields are called is offered where they are written. */
+function writeProfileSchema(file) {
+  const schema = z.toJSONSchema(profileSchema, { target: "draft-7", io: "input" });
+  const { properties } = schema;
+  const named = (names) => ({ properties: Object.fromEntries(names.map((name) => [name, {}])) });
+  const operationSchemas = Object.entries(operations).map(([name, { method, path, summary }]) => {
+    const fields = named(Object.keys(subjectOf(name)?.fields ?? {}));
+    const params = named(Object.keys(inputSchema(name).shape));
+    const own = { description: `${summary} (${method} ${path})`, properties: { fields, params } };
+    return [name, { allOf: [{ $ref: "#/definitions/operation" }], ...own }];
+  });
+  schema.definitions = { operation: properties.operations.additionalProperties };
+  delete properties.operations.propertyNames;
+  properties.operations.properties = Object.fromEntries(operationSchemas);
+  properties.operations.additionalProperties = false;
+  writeFileSync(file, `${JSON.stringify(schema)}\n`);
+}
+
 mkdirSync(join(root, "dist"), { recursive: true });
 writeSchemas(join(root, "dist", "schemas"));
 writeInputSchemas(join(root, "dist", "schemas", "operations"));
 writeSettingsSchemas(join(root, "dist", "schemas", "settings"));
+writeProfileSchema(join(root, "dist", "schemas", "profile.json"));
 const attempts = await Promise.allSettled(builds.map(bundle));
 const metafiles = attempts.flatMap(({ value }) => value ?? []);
 const meta = {

@@ -29,6 +29,9 @@ import { sendOperation } from "./operation/send.ts";
 import { showAnswer, showWholeAnswer } from "./operation/showAnswer.ts";
 import { showUsage } from "./organization/showUsage.ts";
 import { switchOrganization } from "./organization/switch.ts";
+import { editProfile } from "./profile/edit.ts";
+import { exportProfile } from "./profile/export.ts";
+import { importProfile } from "./profile/import.ts";
 import { createProject } from "./project/create.ts";
 import { editProject } from "./project/edit.ts";
 import { openProject } from "./project/open.ts";
@@ -111,6 +114,9 @@ export const commands = {
   "fairlead.operation.showWhole": showWholeAnswer,
   "fairlead.organization.showUsage": showUsage,
   "fairlead.organization.switch": switchOrganization,
+  "fairlead.profile.edit": editProfile,
+  "fairlead.profile.export": exportProfile,
+  "fairlead.profile.import": importProfile,
   "fairlead.project.create": createProject,
   "fairlead.project.edit": editProject,
   "fairlead.project.open": openProject,

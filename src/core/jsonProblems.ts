@@ -21,6 +21,12 @@ export function parseJson(text: string): { readonly value: unknown } | { readonl
   }
 }
 
+/** The first of them, and how many more there are. */
+export function problemWords([first, ...more]: readonly DocumentProblem[]): string {
+  if (!first) return "";
+  return `Line ${first.line + 1}: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ""}`;
+}
+
 export interface Placing {
   /** At the value, or at the nearest around it that is there. */
   at(path: CasePath, message: string, code: string): DocumentProblem;

@@ -68,8 +68,9 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
   const texts = createShownTexts();
   const operations = createConsoleDocuments();
   const asking = Promise.withResolvers<App>();
-  const settings = createSettings(() => asking.promise, diagnostics.diagnose);
-  const editable = { operation: createInputDocuments(operations), settings: settings.documents };
+  const edited = createSettings(() => asking.promise, diagnostics.diagnose);
+  const { settings, profile } = edited;
+  const editable = { operation: createInputDocuments(operations), settings, profile };
   const files = createVirtualFiles({ client: quiet, versions, texts, operations, editable, log });
   const news = Promise.withResolvers<(told: WatchNews) => Promise<void>>();
   const watch = new Watches({
@@ -83,7 +84,7 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
   const client = async () => (await asking.promise).client();
   const credentials = async () => connections.runtimeCredentials();
   const outlineWorker = vscode.Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath;
-  const ending: vscode.Disposable[] = [channel, diagnostics, settings.listening, watch.onDidChange(mcpChanged)];
+  const ending: vscode.Disposable[] = [channel, diagnostics, edited.listening, watch.onDidChange(mcpChanged)];
   return {
     files,
     lenses: {
@@ -93,9 +94,9 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
     mcp: createMcpOffer({ quiet, client, credentials, log }),
     diagnose: diagnostics.diagnose,
     texts,
-    settings: settings.documents,
+    settings,
     app: {
-      settingsDocuments: settings.documents,
+      settingsDocuments: { send: edited.send },
       watch,
       outlines: createOutlines(outlineWorker),
       chooseOperations,

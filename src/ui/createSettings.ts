@@ -1,36 +1,49 @@
-import { Disposable, type TextDocument, workspace } from "vscode";
+import { Disposable, type TextDocument, type Uri, workspace } from "vscode";
+import { saveProfile } from "../commands/profile/saveProfile.ts";
 import { saveSettings } from "../commands/settings/saveSettings.ts";
 import type { App } from "../core/app.ts";
+import type { EditedDocuments } from "../core/edited/editedDocuments.ts";
+import { isEditedPlace } from "../core/edited/editedPlace.ts";
 import { createSettingsDocuments, type SettingsDocuments } from "../core/edited/settingsDocuments.ts";
-import { readSettingsPlace } from "../core/edited/settingsPlace.ts";
 import type { Documents } from "../core/ports.ts";
+import { createProfileDocuments } from "../core/profile/profileDocuments.ts";
+import { readProfilePlace } from "../core/profile/profilePlace.ts";
 import { virtualScheme } from "../core/virtualScheme.ts";
 import type { VirtualPlace } from "../core/virtualUris.ts";
 
-/** Settings that are edited as documents. What was said of a text when it was saved is no longer true when it is changed. */
-export function createSettings(
-  app: () => Promise<App>,
-  diagnose: Documents["diagnose"],
-): { readonly documents: SettingsDocuments; readonly listening: Disposable } {
-  const documents = createSettingsDocuments({ app, save: saveSettings, isDirty, now: Date.now });
-  const listening = [
-    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0 && isOfSettings(document)) diagnose(document.uri.toString(), []);
-    }),
-    workspace.onDidSaveTextDocument((document) => {
-      if (isOfSettings(document)) documents.saved(document.uri);
-    }),
-  ];
-  return { documents, listening: Disposable.from(...listening) };
+/** What is edited as a document and saved elsewhere than in a file. */
+export interface EditedInPlace {
+  readonly settings: SettingsDocuments;
+  readonly profile: EditedDocuments;
+  /** Saves what is written at one of their places. */
+  readonly send: EditedDocuments["send"];
+  readonly listening: Disposable;
 }
 
-function isOfSettings({ uri }: TextDocument): boolean {
-  return uri.scheme === virtualScheme && readSettingsPlace(uri) !== undefined;
+/** Settings and profiles. What was said of a text when it was saved is no longer true when it is changed. */
+export function createSettings(app: () => Promise<App>, diagnose: Documents["diagnose"]): EditedInPlace {
+  const settings = createSettingsDocuments({ app, save: saveSettings, isDirty, now: Date.now });
+  const profile = createProfileDocuments({ app, save: saveProfile, isDirty, now: Date.now });
+  const documentsAt = (at: VirtualPlace) => (readProfilePlace(at) === undefined ? settings : profile);
+  const listening = [
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && isEdited(document.uri)) diagnose(document.uri.toString(), []);
+    }),
+    workspace.onDidSaveTextDocument(({ uri }) => {
+      if (isEdited(uri)) documentsAt(uri).saved(uri);
+    }),
+  ];
+  const send: EditedDocuments["send"] = (at, text, keep) => documentsAt(at).send(at, text, keep);
+  return { settings, profile, send, listening: Disposable.from(...listening) };
+}
+
+function isEdited(uri: Uri): boolean {
+  return uri.scheme === virtualScheme && isEditedPlace(uri);
 }
 
 function isDirty({ path, query }: VirtualPlace): boolean {
   return workspace.textDocuments.some(
-    (document) =>
-      document.isDirty && isOfSettings(document) && document.uri.path === path && document.uri.query === query,
+    ({ uri, isDirty: isWritten }: TextDocument) =>
+      isWritten && isEdited(uri) && uri.path === path && uri.query === query,
   );
 }

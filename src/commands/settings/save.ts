@@ -1,17 +1,17 @@
 import type { Command } from "../../core/app.ts";
+import { isEditedPlace } from "../../core/edited/editedPlace.ts";
 import { NotSavedError } from "../../core/edited/savingErrors.ts";
-import { readSettingsPlace } from "../../core/edited/settingsPlace.ts";
 import { say } from "../../core/say.ts";
 import { placeOfUri } from "../../core/virtualUris.ts";
 
 /**
- * Saves the settings in the active editor. VS Code's own saving does the same, but takes an Escape, or a mistake that is marked
- * already, for a failure to write a file.
+ * Saves the settings, or the profile, in the active editor. VS Code's own saving does the same, but takes an Escape, or a mistake
+ * that is marked already, for a failure to write a file.
  */
 export const saveDocument: Command = async (app) => {
   const { uri, text } = app.documents.active() ?? {};
   const at = uri === undefined ? undefined : placeOfUri(uri);
-  if (uri === undefined || text === undefined || !at || !readSettingsPlace(at))
+  if (uri === undefined || text === undefined || !at || !isEditedPlace(at))
     return app.run("workbench.action.files.save");
   try {
     await app.settingsDocuments.send(at, text, () => app.documents.save(uri));

@@ -3,11 +3,12 @@ import type { App } from "../../core/app.ts";
 import { type Change, changesOf, type Fields } from "../../core/edited/changes.ts";
 import { changeLines, shownChanges } from "../../core/edited/changeWords.ts";
 import { checkSettings } from "../../core/edited/checkSettings.ts";
+import { editedText } from "../../core/edited/editedDocuments.ts";
 import { NotSavedError } from "../../core/edited/savingErrors.ts";
-import { type Settings, settingsAccess, settingsText } from "../../core/edited/settings.ts";
+import { type Settings, settingsAccess } from "../../core/edited/settings.ts";
 import { type Edited, elsewhere } from "../../core/edited/settingsDocuments.ts";
 import { settingsFileName } from "../../core/edited/settingsPlace.ts";
-import type { DocumentProblem } from "../../core/jsonProblems.ts";
+import { problemWords } from "../../core/jsonProblems.ts";
 import { say } from "../../core/say.ts";
 import { uriOfPlace } from "../../core/virtualUris.ts";
 import { readNow, sendSettings } from "./sendSettings.ts";
@@ -43,11 +44,6 @@ function fieldsOf(app: App, { at, place, text }: Edited, before: Fields): Fields
   throw new NotSavedError(`Nothing was sent. ${problemWords(problems)}`, { line: problems[0]?.line ?? 0 });
 }
 
-function problemWords([first, ...more]: readonly DocumentProblem[]): string {
-  if (!first) return "";
-  return `Line ${first.line + 1}: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ""}`;
-}
-
 const showChanges = "Show Changes";
 
 async function confirmChanges(
@@ -65,7 +61,7 @@ async function confirmChanges(
   });
   if (answer === "Save") return;
   if (answer !== showChanges) throw new NotSavedError("Nothing was sent. Save again to send it.", { isWanted: true });
-  const left = { name, text: settingsText(before) };
+  const left = { name, text: editedText(before) };
   await app.documents.compare("As Opened and As Written", [{ label: name, left, right: uriOfPlace(at) }]);
   throw new NotSavedError("Nothing was sent yet. Save again to send the changes that are shown.", { isWanted: true });
 }

@@ -1,8 +1,9 @@
 import type { App } from "../../core/app.ts";
 import { type Change, changesOf, keyOf, type Overlap, overlap } from "../../core/edited/changes.ts";
 import { changeLines, shownChanges, valueWords } from "../../core/edited/changeWords.ts";
+import { editedText } from "../../core/edited/editedDocuments.ts";
 import { NotSavedError } from "../../core/edited/savingErrors.ts";
-import { type Settings, settingsText } from "../../core/edited/settings.ts";
+import type { Settings } from "../../core/edited/settings.ts";
 import type { Edited } from "../../core/edited/settingsDocuments.ts";
 import { settingsFileName } from "../../core/edited/settingsPlace.ts";
 import { back, type Choice } from "../../core/ports.ts";
@@ -92,8 +93,8 @@ async function showSides(app: App, { at, text, opened }: Edited, { base, theirs 
   const name = settingsFileName(at);
   opened.rebase(at, theirs);
   await app.documents.merge(uriOfPlace(at), {
-    base: { name, text: settingsText(base.fields) },
-    theirs: { name, text: settingsText(theirs.fields) },
+    base: { name, text: editedText(base.fields) },
+    theirs: { name, text: editedText(theirs.fields) },
     mine: { name, text },
   });
 }

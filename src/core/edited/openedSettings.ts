@@ -9,10 +9,9 @@ const openedSchema = z.object({
   revision: z.number(),
 });
 
-/** Settings as they were when their document was read last: what is written is compared with them. */
+/** What a document showed when it was read last: what is written is compared with it. */
 export type Opened = Readonly<z.output<typeof openedSchema>>;
 
-const memoryName = "settings.opened";
 const entriesSchema = z.array(z.tuple([z.string(), openedSchema])).catch([]);
 const most = 20;
 
@@ -27,7 +26,11 @@ export interface OpenedSettings {
   rebase(place: VirtualPlace, read: Omit<Opened, "revision">): void;
 }
 
-export function createOpenedSettings(memory: Memory, now: () => number): OpenedSettings {
+export function createOpenedSettings(
+  memory: Memory,
+  now: () => number,
+  memoryName = "settings.opened",
+): OpenedSettings {
   const all = new Map(entriesSchema.parse(memory.read("workspace", memoryName)));
   const keep = (key: string, opened: Opened) => {
     all.delete(key);

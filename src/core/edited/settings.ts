@@ -84,8 +84,3 @@ function ofUser({ etag, defaultProjectId, testTimeoutMs, keepDeployments, notify
   const fields = { defaultProjectId, testTimeoutMs, keepDeployments, notifyOn };
   return { name: "your settings", etag, fields };
 }
-
-/** As it is shown to be edited. */
-export function settingsText(fields: Fields): string {
-  return `${JSON.stringify(fields, null, 2)}\n`;
-}

@@ -1,0 +1,20 @@
+import type { Command } from "../../core/app.ts";
+import { hostOf } from "../../core/connection.ts";
+import { documentName } from "../../core/documentName.ts";
+import { editedText } from "../../core/edited/editedDocuments.ts";
+import { say } from "../../core/say.ts";
+import { sessionInUse } from "./sessionInUse.ts";
+
+/** Writes the profile to a file, for whoever uses the same service: it holds names and places, and no secret. */
+export const exportProfile: Command = async (app) => {
+  const used = await sessionInUse(app);
+  if (!used) return;
+  const { connection } = used;
+  const name = `${hostOf(connection.baseUrl).replaceAll(/[^\w.-]/g, "-")}.profile.json`;
+  const question = { title: `Export the Profile of ${connection.name}`, action: "Export", name };
+  const file = await app.documents.saveAs(question, editedText(used.keeper.read()));
+  if (file === undefined) return;
+  say(app, "info", `Exported the profile of ${connection.name} to ${documentName(file)}.`, {
+    Open: () => app.documents.open(file),
+  });
+};

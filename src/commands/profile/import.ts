@@ -1,0 +1,70 @@
+import type { Profile } from "../../contract/profile.ts";
+import type { App, Command } from "../../core/app.ts";
+import { documentName } from "../../core/documentName.ts";
+import { editedText } from "../../core/edited/editedDocuments.ts";
+import { problemWords } from "../../core/jsonProblems.ts";
+import { checkProfile } from "../../core/profile/checkProfile.ts";
+import { changedOperations } from "../../core/profile/mergeProfile.ts";
+import { refuseLocal } from "../../core/profile/profileStore.ts";
+import { say } from "../../core/say.ts";
+import { sessionInUse } from "./sessionInUse.ts";
+import { keepProfile } from "./keepProfile.ts";
+
+const showChanges = "Show Changes";
+
+/** Takes a profile from a file, after saying what it replaces. */
+export const importProfile: Command = async (app) => {
+  const used = await sessionInUse(app);
+  if (!used) return;
+  refuseLocal(app);
+  const { name } = used.connection;
+  const file = await app.documents.askFile({ title: `Import a Profile for ${name}`, action: "Import" });
+  const profile = file === undefined ? undefined : await readProfile(app, file);
+  if (file === undefined || !profile) return;
+  if (!(await mayReplace(app, name, used.keeper.read(), profile, file))) return;
+  await keepProfile(app, used.keeper, profile);
+  say(app, "info", `${name} now has the profile of ${documentName(file)}.`);
+};
+
+async function readProfile(app: App, file: string): Promise<Profile | undefined> {
+  const checked = checkProfile(await app.documents.read(file));
+  if (checked.kind === "profile") return checked.profile;
+  const { problems } = checked;
+  const message = `${documentName(file)} is no profile, so nothing was imported. ${problemWords(problems)}`;
+  say(app, "warning", message, {
+    "Show Problem": () => app.documents.show(file, { preview: false, line: problems[0]?.line ?? 0 }),
+  });
+  return undefined;
+}
+
+async function mayReplace(app: App, name: string, before: Profile, after: Profile, file: string): Promise<boolean> {
+  const changed = changedOperations(before, after);
+  if (changed.length === 0 && editedText(before) === editedText(after)) {
+    say(app, "info", `${documentName(file)} is the profile that ${name} has already.`);
+    return false;
+  }
+  const answer = await app.prompts.decide({
+    message: `Replace the profile of ${name} with that of ${documentName(file)}?`,
+    detail: replaceWords(before, after, changed),
+    actions: ["Replace", showChanges],
+  });
+  if (answer === showChanges)
+    await app.documents.showDifference(
+      `Profile of ${name}: Now and Imported`,
+      { name: "now.json", text: editedText(before) },
+      { name: "imported.json", text: editedText(after) },
+    );
+  return answer === "Replace";
+}
+
+function replaceWords(before: Profile, after: Profile, changed: readonly string[]): string {
+  const rest = ["dialect", "credential", "tenant", "states", "errors"] as const;
+  const differs = rest.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]));
+  return [
+    changed.length === 0
+      ? "It says the same of all operations."
+      : `It says something else of ${changed.length === 1 ? "1 operation" : `${changed.length} operations`}: ${changed.join(", ")}.`,
+    ...(differs.length === 0 ? [] : [`It has another ${differs.join(", ")}.`]),
+    "What was learned of this service and is not in it is learned again. Export the profile first to keep it.",
+  ].join("\n");
+}

@@ -1,0 +1,15 @@
+import type { Profile } from "../../contract/profile.ts";
+import type { App } from "../../core/app.ts";
+import type { OpenProfileKeeper } from "../../core/profileKeeper.ts";
+
+const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
+
+/** From now on the service is read and written as this profile says: what is shown is read again. */
+export async function keepProfile(app: App, keeper: OpenProfileKeeper, profile: Profile): Promise<void> {
+  const isOther = keeper.read().dialect !== profile.dialect;
+  keeper.replace(profile);
+  const connection = app.connections.active();
+  // Which client speaks to a service is decided when it is connected.
+  if (isOther && connection) await app.connections.use(connection.id);
+  app.refresh(...views.map((view) => `fairlead.${view}` as const));
+}

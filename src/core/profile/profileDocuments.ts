@@ -1,0 +1,32 @@
+import { createEditedDocuments, type EditedDocumentParts, type EditedDocuments } from "../edited/editedDocuments.ts";
+import type { OpenProfileKeeper } from "../profileKeeper.ts";
+import { NoSuchDocumentError } from "../virtualFiles.ts";
+import type { VirtualPlace } from "../virtualUris.ts";
+import { readProfilePlace } from "./profilePlace.ts";
+import { profileStore } from "./profileStore.ts";
+
+type Parts = Pick<EditedDocumentParts, "app" | "save" | "isDirty" | "now">;
+
+/** Profiles as documents: what is learned while nobody writes in them is shown, what is saved is kept. */
+export function createProfileDocuments(parts: Parts): EditedDocuments {
+  const heard = new WeakSet<OpenProfileKeeper>();
+  const documents = createEditedDocuments({
+    ...parts,
+    read: async (app, at) => {
+      await app.connections.quiet();
+      const store = profileStore(app, connectionAt(at));
+      if (!heard.has(store)) store.onChange(documents.reread);
+      heard.add(store);
+      return { etag: "", fields: store.read() };
+    },
+    onlyByHand: "A profile is kept when you save it yourself, never by Auto Save.",
+    memoryName: "profiles.opened",
+  });
+  return documents;
+}
+
+export function connectionAt(at: VirtualPlace): string {
+  const id = readProfilePlace(at);
+  if (id !== undefined) return id;
+  throw new NoSuchDocumentError(`There is no profile "${at.path}".`);
+}
