@@ -9,6 +9,7 @@ import { deployArtifact } from "./artifact/deploy.ts";
 import { installArtifact } from "./artifact/install.ts";
 import { openArtifact } from "./artifact/open.ts";
 import { openFile } from "./artifact/openFile.ts";
+import { checkCompatibility } from "./compatibility/check.ts";
 import { addConnection } from "./connection/add.ts";
 import { removeConnection } from "./connection/remove.ts";
 import { signIn } from "./connection/signIn.ts";
@@ -86,6 +87,7 @@ export const commands = {
   "fairlead.artifact.install": installArtifact,
   "fairlead.artifact.open": openArtifact,
   "fairlead.artifact.openFile": openFile,
+  "fairlead.compatibility.check": checkCompatibility,
   "fairlead.connection.add": addConnection,
   "fairlead.connection.remove": removeConnection,
   "fairlead.connection.signIn": signIn,

@@ -1,4 +1,5 @@
 import type { Client } from "../api/client.ts";
+import type { OperationName } from "../contract/operations.ts";
 import type { DeploymentSubject } from "../panels/deployment.ts";
 import type { Connections } from "./connections.ts";
 import type { ConsoleDocuments } from "./console/consoleDocuments.ts";
@@ -32,7 +33,7 @@ export interface App {
   /** Reads OpenAPI documents in a worker, so that the editor never waits. */
   readonly outlines: Outlines;
   readonly chooseOperations: ChooseOperations;
-  /** Settings that are edited as documents. */
+  /** Settings and profiles that are edited as documents. */
   readonly settingsDocuments: Pick<SettingsDocuments, "send">;
   /** The text of a document on the web. */
   readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
@@ -58,6 +59,8 @@ export interface App {
   readonly showDeployment: (subject: DeploymentSubject) => void;
   /** Opens the panel of what the selected organization used. */
   readonly showUsage: () => void;
+  /** Opens the report of how well the service is understood. */
+  readonly showCompatibility: () => void;
   /** Opens the walkthrough of first steps. */
   readonly showWalkthrough: () => Promise<void>;
   /** Brings the events' channel into view, without taking the focus. */
@@ -72,6 +75,8 @@ export interface Target {
   readonly resource?: string;
   /** The case of the resource, or the group of them. */
   readonly caseId?: string;
+  /** One of the service's operations. */
+  readonly operation?: OperationName;
 }
 
 /** Ends normally when the user escapes; throws named errors, which the one wrapper shows. */

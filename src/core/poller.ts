@@ -68,7 +68,7 @@ export function createPoller({ work, everyMs, later = afterTimeout }: PollerOpti
   };
 }
 
-function afterTimeout(ms: number, work: () => void): () => void {
+export function afterTimeout(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);
 }

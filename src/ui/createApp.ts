@@ -60,6 +60,7 @@ export function createApp(parts: AppParts): App {
     },
     showDeployment: (subject) => panels()["fairlead.deployment"].open(subject),
     showUsage: () => panels()["fairlead.usage"].open({}),
+    showCompatibility: () => panels()["fairlead.compatibility"].open({}),
     showWalkthrough: async () => {
       await vscodeCommands.executeCommand("workbench.action.openWalkthrough", "fairlead.fairlead#getStarted");
     },
@@ -80,8 +81,9 @@ export function createApp(parts: AppParts): App {
   return app;
 }
 
-function argumentsOf({ node, nodes, resource, caseId }: Target): readonly unknown[] {
+function argumentsOf({ node, nodes, resource, caseId, operation }: Target): readonly unknown[] {
   if (node) return nodes ? [node, nodes] : [node];
+  if (operation !== undefined) return [operation];
   if (resource === undefined) return [];
   return [Uri.parse(resource, true), ...(caseId === undefined ? [] : [caseId])];
 }

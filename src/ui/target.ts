@@ -1,4 +1,5 @@
 import { Uri } from "vscode";
+import { isOperationName } from "../contract/inputSchema.ts";
 import type { Target } from "../core/app.ts";
 import type { Node } from "../core/nodes.ts";
 
@@ -36,10 +37,11 @@ const kinds: Readonly<Record<Node["kind"], true>> = {
   note: true,
 };
 
-/** What VS Code gives a command: a tree element, a resource, both with extra arguments, or nothing. */
+/** What VS Code gives a command: a tree element, a resource, both with extra arguments, an operation's name, or nothing. */
 export function targetOf([first, second]: readonly unknown[]): Target {
   if (first instanceof Uri)
     return { resource: first.toString(), ...(typeof second === "string" && { caseId: second }) };
+  if (typeof first === "string" && isOperationName(first)) return { operation: first };
   if (!isNode(first)) return {};
   const nodes: readonly unknown[] = Array.isArray(second) ? second : [];
   return nodes.length > 1 ? { node: first, nodes: nodes.filter(isNode) } : { node: first };

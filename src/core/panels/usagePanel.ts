@@ -7,6 +7,7 @@ import type { Disposable } from "../ports.ts";
 import type { Session } from "../session.ts";
 import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
 import { shownUsage } from "./shownUsage.ts";
+import { type Problem, unconnected } from "./unconnected.ts";
 
 export interface UsagePanelParts {
   readonly app: Pick<App, "connections" | "run" | "settings">;
@@ -25,13 +26,6 @@ export function usagePanel(parts: UsagePanelParts): PanelKind<UsageSubject, Usag
     key: () => "usage",
     open: (_subject, door) => new UsagePanel(parts, door),
   };
-}
-
-interface Problem {
-  readonly message: string;
-  readonly remedy: string;
-  /** undefined: reading again. */
-  readonly command?: string;
 }
 
 class UsagePanel implements PanelHost<UsageSays> {
@@ -146,13 +140,4 @@ class UsagePanel implements PanelHost<UsageSays> {
     const problem = message === undefined || remedy === undefined ? null : { message, remedy };
     this.#door.tell({ type: "usage", shown: this.#shown, isReading: this.#isReading, problem });
   }
-}
-
-function unconnected(session: Session): Problem {
-  if (session.kind === "signedOut") {
-    return { message: session.reason, remedy: "Sign In", command: "fairlead.connection.signIn" };
-  }
-  if (session.kind === "failed") return { message: messageOf(session.error), remedy: "Try Again" };
-  const message = "No service is connected.";
-  return { message, remedy: "Connect", command: "fairlead.connection.switch" };
 }

@@ -2,7 +2,7 @@ import { type ExtensionContext, window } from "vscode";
 import type { Panels } from "./openPanel.ts";
 
 /** The kinds of panels, by what VS Code knows them by. */
-export const panelTypes = ["fairlead.deployment", "fairlead.usage"] as const;
+export const panelTypes = ["fairlead.compatibility", "fairlead.deployment", "fairlead.usage"] as const;
 export type PanelType = (typeof panelTypes)[number];
 
 /** Those that can bring back panels of earlier windows. */

@@ -1,0 +1,25 @@
+import type { Client } from "../../api/client.ts";
+import type { App, Command } from "../../core/app.ts";
+import { explore } from "../../core/compatibility/explore.ts";
+import { type Learned, learnedOf } from "../../core/compatibility/learned.ts";
+import { say } from "../../core/say.ts";
+
+/** Reads what was not read yet of how the service speaks, then shows how well it is understood. Changes nothing there. */
+export const checkCompatibility: Command = async (app) => {
+  const client = await app.client();
+  const learned = learnedOf(app.connections.session());
+  if (!client || !learned) return;
+  // Of the contract there is nothing to learn.
+  const stopped = learned.read().dialect === "contract" ? undefined : await look(app, client, learned);
+  app.showCompatibility();
+  if (stopped !== undefined) say(app, "warning", `The check ended early, so the report is not complete. ${stopped}`);
+};
+
+async function look(app: App, client: Client, learned: Learned): Promise<string | undefined> {
+  const title = "Checking compatibility";
+  return app.progress.run({ title, in: "notification" }, async (report, signal) => {
+    const { stopped, called } = await explore({ client, learned, signal, report, now: Date.now });
+    app.log.info(`The compatibility check read ${called.length} operations.`);
+    return stopped;
+  });
+}

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import type { Client } from "../../api/client.ts";
+import { unknownId } from "../../contract/unsaid.ts";
+import { hasName, isAborted, isUnauthorized, messageOf } from "../failure.ts";
+import { failureEvidence } from "./failureEvidence.ts";
+import type { Learned } from "./learned.ts";
+import { isReading, type ReadingName, readingNames, readingOf } from "./readings.ts";
+
+export interface Exploring {
+  readonly client: Client;
+  readonly learned: Learned;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  /** Said before each operation: how far it is, and what is read. */
+  readonly report: (message: string) => void;
+}
+
+/** How a check went: what it called, and why it ended before all was seen. */
+export interface Explored {
+  readonly called: readonly ReadingName[];
+  readonly stopped: string | undefined;
+}
+
+/** For one operation, and for all of them. */
+const callMs = 15_000;
+const wholeMs = 120_000;
+/** Of a list whose items hold other lists, so many are looked into until one holds something. */
+const mostLooked = 3;
+/** A service that cannot be reached for so many operations one after the other is left alone. */
+const mostLost = 2;
+
+/** Calls each reading operation that has not been seen yet, one after the other; never one that changes something. */
+export async function explore(exploring: Exploring): Promise<Explored> {
+  const { learned, signal, now, report } = exploring;
+  const desk = new Desk(exploring);
+  const ends = now() + wholeMs;
+  const wanted = readingNames.filter((name) => learned.evidence()[name] === undefined);
+  for (const [index, name] of wanted.entries()) {
+    if (signal.aborted) break;
+    if (now() >= ends) return desk.explored("It took too long: what was not seen is read by another check.");
+    report(`${name} (${index + 1} of ${wanted.length})`);
+    await desk.see(name);
+    if (desk.stopped !== undefined) break;
+  }
+  return desk.explored();
+}
+
+/** Lists that hold the items of other operations. */
+const parents = new Set(readingNames.map((name) => readingOf(name).of));
+const listed = z.object({ items: z.array(z.object({ id: z.string() })) });
+
+/** One check: what was read in it is not read again. */
+class Desk {
+  readonly #exploring: Exploring;
+  readonly #ids = new Map<ReadingName, Promise<readonly string[]>>();
+  readonly #called: ReadingName[] = [];
+  #lost = 0;
+  stopped: string | undefined;
+
+  constructor(exploring: Exploring) {
+    this.#exploring = exploring;
+  }
+
+  explored(stopped = this.stopped): Explored {
+    return { called: [...this.#called], stopped };
+  }
+
+  async see(name: ReadingName): Promise<void> {
+    const { of } = readingOf(name);
+    if (of === undefined || parents.has(name)) return void (await this.#idsOf(name));
+    const [id] = isReading(of) ? await this.#idsOf(of) : [];
+    if (id !== undefined) await this.#read(name, id);
+  }
+
+  #idsOf(name: ReadingName): Promise<readonly string[]> {
+    const known = this.#ids.get(name) ?? this.#findIds(name);
+    this.#ids.set(name, known);
+    return known;
+  }
+
+  async #findIds(name: ReadingName): Promise<readonly string[]> {
+    const { of } = readingOf(name);
+    const owners = of === undefined ? [""] : isReading(of) ? await this.#idsOf(of) : [];
+    for (const owner of owners.slice(0, mostLooked)) {
+      const ids = await this.#read(name, owner);
+      if (ids.length > 0 || this.stopped !== undefined) return ids;
+    }
+    return [];
+  }
+
+  /** The ids in what was answered; what failed is evidence too. */
+  async #read(name: ReadingName, id: string): Promise<readonly string[]> {
+    const { client, signal } = this.#exploring;
+    if (this.stopped !== undefined || signal.aborted) return [];
+    this.#called.push(name);
+    try {
+      const answer = await readingOf(name).read(client, id, { signal, deadlineMs: callMs });
+      this.#lost = 0;
+      const ids = listed.safeParse(answer).data?.items.map((item) => item.id) ?? [];
+      return ids.filter((one) => one !== unknownId);
+    } catch (error) {
+      this.#failed(name, error);
+      return [];
+    }
+  }
+
+  #failed(name: ReadingName, error: unknown): void {
+    const { learned, now } = this.#exploring;
+    if (isAborted(error)) return;
+    const isLost = hasName(error, "NetworkError", "TimeoutError");
+    this.#lost = isLost ? this.#lost + 1 : 0;
+    if (isUnauthorized(error) || hasName(error, "RateLimitedError") || this.#lost >= mostLost)
+      this.stopped = messageOf(error);
+    const evidence = failureEvidence(error, now());
+    // Who speaks to the service knows more of it than its failure tells.
+    if (evidence && learned.evidence()[name] === undefined) learned.tell(name, evidence);
+  }
+}

@@ -1,0 +1,176 @@
+import { isOperationName } from "../../contract/inputSchema.ts";
+import {
+  type CompatibilityHears,
+  type CompatibilitySays,
+  type CompatibilitySubject,
+  compatibilitySays,
+  compatibilitySubject,
+} from "../../panels/compatibility.ts";
+import type { App } from "../app.ts";
+import { hiddenOf } from "../compatibility/hiddenOf.ts";
+import { issueText } from "../compatibility/issueText.ts";
+import { type Learned, learnedOf } from "../compatibility/learned.ts";
+import { compatibilityReport } from "../compatibility/report.ts";
+import type { CompatibilityReport } from "../compatibility/reportSchema.ts";
+import { shownReport } from "../compatibility/shownReport.ts";
+import { hostOf } from "../connection.ts";
+import { isAborted, messageOf } from "../failure.ts";
+import type { PollerOptions } from "../poller.ts";
+import { afterTimeout } from "../poller.ts";
+import type { Disposable } from "../ports.ts";
+import type { Session } from "../session.ts";
+import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
+import { type Problem, unconnected } from "./unconnected.ts";
+
+export interface CompatibilityPanelParts {
+  readonly app: Pick<App, "connections" | "run" | "clipboard" | "documents" | "log" | "messages">;
+  readonly now: () => number;
+  readonly later?: PollerOptions["later"];
+}
+
+/** How well the service of the active connection is understood. */
+export function compatibilityPanel(
+  parts: CompatibilityPanelParts,
+): PanelKind<CompatibilitySubject, CompatibilitySays, CompatibilityHears> {
+  return {
+    type: "fairlead.compatibility",
+    subject: compatibilitySubject,
+    says: compatibilitySays,
+    icon: "checklist",
+    title: () => "Compatibility",
+    key: () => "compatibility",
+    open: (_subject, door) => new CompatibilityPanel(parts, door),
+  };
+}
+
+/** What is learned at once is told at once. */
+const gatherMs = 100;
+
+class CompatibilityPanel implements PanelHost<CompatibilitySays> {
+  readonly #parts: CompatibilityPanelParts;
+  readonly #door: PanelDoor<CompatibilityHears>;
+  readonly #listening: Disposable;
+  #learned: Learned | undefined;
+  #learning: Disposable | undefined;
+  #problem: Problem | undefined;
+  #isSeen = false;
+  #callOff: (() => void) | undefined;
+
+  constructor(parts: CompatibilityPanelParts, door: PanelDoor<CompatibilityHears>) {
+    this.#parts = parts;
+    this.#door = door;
+    this.#listening = parts.app.connections.onDidChange(() => this.#look());
+  }
+
+  hear(said: CompatibilitySays): void {
+    this.#do(said).catch((error: unknown) => {
+      if (isAborted(error)) return;
+      this.#parts.app.log.error(`"${said.type}" of the compatibility panel failed.`, error);
+      void this.#parts.app.messages.error(messageOf(error));
+    });
+  }
+
+  hide(): void {
+    this.#isSeen = false;
+    this.#callOff?.();
+    this.#callOff = undefined;
+  }
+
+  dispose(): void {
+    this.hide();
+    this.#listening.dispose();
+    this.#learning?.dispose();
+  }
+
+  async #do(said: CompatibilitySays): Promise<void> {
+    const { app } = this.#parts;
+    switch (said.type) {
+      case "ready":
+        this.#isSeen = true;
+        return this.#connect();
+      case "check":
+        return app.run("fairlead.compatibility.check");
+      case "editProfile":
+        return app.run("fairlead.profile.edit");
+      case "map":
+        if (isOperationName(said.operation)) await app.run("fairlead.answer.map", { operation: said.operation });
+        return;
+      case "copyIssue":
+        return this.#copyIssue();
+      case "export":
+        return this.#export();
+      case "remedy":
+        if (this.#problem?.command !== undefined) await app.run(this.#problem.command);
+        return this.#connect();
+    }
+  }
+
+  /** A panel of an earlier window may be the first to ask for the connection. */
+  async #connect(): Promise<void> {
+    const { connections } = this.#parts.app;
+    this.#look();
+    const { kind } = connections.session();
+    if (kind === "idle" || kind === "failed") await connections.connect();
+    this.#look();
+  }
+
+  /** Follows what is learned of the service that is in use now. */
+  #look(): void {
+    const session = this.#parts.app.connections.session();
+    const learned = learnedOf(session);
+    if (learned !== this.#learned) {
+      this.#learning?.dispose();
+      this.#learned = learned;
+      this.#learning = learned?.onChange(() => this.#soon());
+    }
+    const isWaiting = session.kind === "idle" || session.kind === "connecting";
+    this.#problem = learned || isWaiting ? undefined : unconnected(session);
+    this.#tell(session);
+  }
+
+  #soon(): void {
+    if (!this.#isSeen || this.#callOff) return;
+    const { later = afterTimeout } = this.#parts;
+    this.#callOff = later(gatherMs, () => {
+      this.#callOff = undefined;
+      this.#tell(this.#parts.app.connections.session());
+    });
+  }
+
+  #tell(session: Session): void {
+    if (!this.#isSeen) return;
+    const report = this.#report();
+    const connection = session.kind === "connected" ? session.connection : undefined;
+    const whose = { connection: connection?.name ?? "", host: connection ? hostOf(connection.baseUrl) : "" };
+    const { message, remedy } = this.#problem ?? {};
+    this.#door.title(connection ? `Compatibility: ${connection.name}` : "Compatibility");
+    this.#door.tell({
+      type: "report",
+      shown: report ? shownReport(report, whose) : null,
+      problem: message === undefined || remedy === undefined ? null : { message, remedy },
+    });
+  }
+
+  #report(): CompatibilityReport | undefined {
+    const { app, now } = this.#parts;
+    const learned = this.#learned;
+    if (!learned) return undefined;
+    const madeAt = new Date(now()).toISOString();
+    return compatibilityReport(learned.read(), learned.evidence(), { madeAt, hidden: hiddenOf(app.connections) });
+  }
+
+  async #copyIssue(): Promise<void> {
+    const report = this.#report();
+    if (!report) return;
+    await this.#parts.app.clipboard(issueText(report));
+    this.#door.tell({ type: "done", words: "Copied as the text of an issue." });
+  }
+
+  async #export(): Promise<void> {
+    const report = this.#report();
+    if (!report) return;
+    const question = { title: "Export Compatibility Report", action: "Export", name: "compatibility-report.json" };
+    const written = await this.#parts.app.documents.saveAs(question, `${JSON.stringify(report, null, 2)}\n`);
+    if (written !== undefined) this.#door.tell({ type: "done", words: "Exported the report." });
+  }
+}
