@@ -2,8 +2,9 @@ import type { Act, DeploymentFacts, DeploymentSubject, Trouble } from "../../pan
 import { button, element, refill } from "../shared/element.ts";
 import { ago, moment } from "../shared/format.ts";
 import { icon } from "../shared/icon.ts";
+import { stateMark } from "../shared/stateMark.ts";
 import { nextSteps, type Step } from "./nextSteps.ts";
-import { deploymentWords, type StateWords } from "./stateWords.ts";
+import { deploymentWords } from "./stateWords.ts";
 
 export interface HeaderParts {
   readonly subject: DeploymentSubject;
@@ -53,10 +54,6 @@ export function createHeader(parts: HeaderParts): Header {
     },
     retell: draw,
   };
-}
-
-export function stateMark({ word, icon: name, tone }: StateWords, text = word): HTMLElement {
-  return element("span", { class: `state ${tone}` }, icon(name), " ", text);
 }
 
 function content(facts: DeploymentFacts, parts: HeaderParts): readonly HTMLElement[] {

@@ -1,7 +1,7 @@
 import type { HealthFacts } from "../../panels/deployment.ts";
 import { element, fill, refill } from "../shared/element.ts";
 import { ago, counted, duration, milliseconds, moment } from "../shared/format.ts";
-import { stateMark } from "./header.ts";
+import { stateMark } from "../shared/stateMark.ts";
 import { createHealthChart } from "./healthChart.ts";
 import { minutesOf, secondsOf, summaryOf } from "./healthSeries.ts";
 import { healthWords } from "./stateWords.ts";

@@ -1,7 +1,7 @@
 import type { Act, OtherDeployment } from "../../panels/deployment.ts";
 import { button, element, refill } from "../shared/element.ts";
 import { ago } from "../shared/format.ts";
-import { stateMark } from "./header.ts";
+import { stateMark } from "../shared/stateMark.ts";
 import { deploymentWords } from "./stateWords.ts";
 
 export interface OthersSection {

@@ -1,12 +1,5 @@
 import type { DeploymentFacts } from "../../panels/deployment.ts";
-import type { IconName } from "../shared/iconPaths.ts";
-
-/** How a state is told: by a word and an icon; the tone only repeats them in colour. */
-export interface StateWords {
-  readonly word: string;
-  readonly icon: IconName;
-  readonly tone: "good" | "bad" | "warn" | "busy" | "calm";
-}
+import type { StateWords } from "../shared/stateMark.ts";
 
 const deployment: Readonly<Record<string, StateWords>> = {
   queued: { word: "Queued", icon: "clock", tone: "calm" },

@@ -1,7 +1,7 @@
 import type { Act, TestFacts } from "../../panels/deployment.ts";
 import { button, element, refill } from "../shared/element.ts";
 import { ago, counted, milliseconds } from "../shared/format.ts";
-import { stateMark } from "./header.ts";
+import { stateMark } from "../shared/stateMark.ts";
 import { testWords } from "./stateWords.ts";
 
 export interface TestsSection {
