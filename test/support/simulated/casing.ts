@@ -1,0 +1,11 @@
+export type Casing = "camel" | "snake" | "kebab" | "pascal";
+
+/** A name of camelCase words in another style. */
+export function cased(name: string, casing: Casing): string {
+  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").split(" ");
+  if (casing === "camel") return name;
+  if (casing === "pascal") return words.map(capital).join("");
+  return words.map((word) => word.toLowerCase()).join(casing === "snake" ? "_" : "-");
+}
+
+export const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);

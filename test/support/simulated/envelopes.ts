@@ -1,0 +1,68 @@
+import { cased } from "./casing.ts";
+import { type Fields, merged, placed } from "./json.ts";
+import { pluralOf, spokenName } from "./resources.ts";
+import type { Style } from "./style.ts";
+
+/** A page of a list as it is wrapped; `facts` says how it goes on. */
+export function wrapList(style: Style, resource: string, items: readonly Fields[] | null, facts: Fields): unknown {
+  const { list, casing } = style;
+  const plural = cased(pluralOf(resource), casing);
+  switch (list.kind) {
+    case "bare":
+      return items ?? [];
+    case "named":
+      return { [list.name]: items, ...facts };
+    case "plural":
+      return { [plural]: items, ...facts };
+    case "odd":
+      return { [list.name]: items, took: 3, ...facts };
+    case "nested":
+      return merged(placed([list.outer, list.inner ?? plural], items), facts);
+    case "success":
+      return { success: true, errors: [], messages: [], result: items, ...facts };
+    case "jsonApi":
+      return merged(
+        { data: items?.map((item) => jsonApiOf(style, resource, item)) ?? null, links: { self: "/" } },
+        facts,
+      );
+    case "hal":
+      return merged({ _embedded: { [plural]: items }, _links: { self: { href: "/" } } }, facts);
+    case "edges":
+      return { edges: items?.map((node, index) => ({ cursor: `e${index}`, node })) ?? null, ...facts };
+    case "wrappedItems": {
+      const wrapped = items?.map((item) => ({
+        [cased(spokenName(resource), casing)]: item,
+        _meta: { official: true },
+      }));
+      return { [plural]: wrapped ?? null, ...facts };
+    }
+  }
+}
+
+export function wrapItem(style: Style, resource: string, item: Fields): unknown {
+  const name = cased(spokenName(resource), style.casing);
+  switch (style.item) {
+    case "bare":
+      return item;
+    case "data":
+      return { data: item };
+    case "result":
+      return { result: item };
+    case "resource":
+      return { [name]: item };
+    case "withMeta":
+      return { data: item, meta: { [cased("requestId", style.casing)]: "req-1" } };
+    case "success":
+      return { success: true, errors: [], messages: [], result: item };
+    case "nested":
+      return { data: { [name]: item } };
+    case "jsonApi":
+      return { data: jsonApiOf(style, resource, item), links: { self: "/" } };
+  }
+}
+
+/** Its id stands outside of its attributes. */
+function jsonApiOf({ casing }: Style, resource: string, item: Fields): Fields {
+  const { id, ...attributes } = item;
+  return { type: cased(pluralOf(resource), casing), ...(id !== undefined && { id }), attributes };
+}

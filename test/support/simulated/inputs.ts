@@ -1,0 +1,151 @@
+import type { OperationName } from "../../../src/contract/operations.ts";
+import { operations } from "../../../src/contract/operations.ts";
+import { cased } from "./casing.ts";
+import type { Conventions } from "./conventions.ts";
+import { Refusal } from "./errors.ts";
+import { type Fields, isFields } from "./json.ts";
+import { isEssential } from "./present.ts";
+import { spokenName, subjects } from "./resources.ts";
+import type { Style } from "./style.ts";
+
+/** Fields without which an operation can do nothing. */
+export const required: Partial<Record<OperationName, readonly string[]>> = {
+  "projects.create": ["name"],
+  "servers.create": ["projectId", "name"],
+  "skills.create": ["projectId", "files"],
+  "skill.install": ["target"],
+  "skill.uninstall": ["installationId"],
+  "apiKeys.create": ["name"],
+  "runtime.token": ["serverId"],
+};
+
+/** Fields of items that the bodies of operations on other things speak of. */
+const owners: Readonly<Record<string, string>> = { serverId: "deployment", installationId: "input" };
+
+/** What the service calls a field of an operation's body. */
+export function inputName(
+  { naming, inputsAsItems, isUnsaid }: Conventions,
+  { casing }: Style,
+  operation: OperationName,
+  field: string,
+): string {
+  const { resource } = subjects[operation];
+  // What no item shows cannot be learned from one.
+  const isOfItems = isItemField(resource, field) && (isEssential(field) || !isUnsaid(resource, field));
+  const words = isOfItems
+    ? naming.field(owners[field] ?? resource, field)
+    : inputsAsItems
+      ? field
+      : naming.input(field);
+  return cased(words, casing);
+}
+
+/** Whether items of the resource have the field, as far as such bodies go. */
+function isItemField(resource: string, field: string): boolean {
+  if (resource === "token") return field === "serverId";
+  return (
+    /^(name|description|projectId|scopes|expiresAt|target|version|desiredState|environment|message|notifyOn|keepDeployments|defaultProjectId|testTimeoutMs)$/.test(
+      field,
+    ) && !(field === "version" && (resource === "server" || resource === "skill"))
+  );
+}
+
+export function fieldsOf(operation: OperationName): readonly string[] {
+  const { body } = operations[operation];
+  return body === null ? [] : Object.keys(body.shape);
+}
+
+/** The name of the object that a body's fields have to stand in; undefined where they need none. */
+export function bodyWrapper(style: Style, operation: OperationName): string | undefined {
+  const { resource } = subjects[operation];
+  const wraps = style.wrapsBody && /\.(create|update)$/.test(operation) && resource !== "userSettings";
+  return wraps ? cased(spokenName(resource), style.casing) : undefined;
+}
+
+/** The body in the contract's words. */
+export function readInput(
+  conventions: Conventions,
+  style: Style,
+  operation: OperationName,
+  body: Fields,
+  selecting: string | undefined,
+): Fields {
+  const given = unwrapped(conventions, style, operation, body);
+  const names = new Map(
+    fieldsOf(operation).map((field) => [loose(style, inputName(conventions, style, operation, field)), field]),
+  );
+  const input: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const field = names.get(loose(style, name));
+    if (field !== undefined) input[field] = inward(conventions, style, operation, field, value);
+    else if (name !== selecting && conventions.unknownBody === "refused") throw unknown(conventions, name);
+  }
+  for (const field of required[operation] ?? []) {
+    if (input[field] === undefined) throw missing(conventions, inputName(conventions, style, operation, field));
+  }
+  if (operation.endsWith(".update") && Object.keys(input).length === 0)
+    throw missing(conventions, inputName(conventions, style, operation, fieldsOf(operation)[0] ?? ""));
+  return input;
+}
+
+function unwrapped(conventions: Conventions, style: Style, operation: OperationName, body: Fields): Fields {
+  const wrapper = bodyWrapper(style, operation);
+  if (wrapper === undefined) return body;
+  const inner = body[wrapper];
+  if (!isFields(inner)) throw missing(conventions, wrapper);
+  return inner;
+}
+
+/** What reads PascalCase does not heed case. */
+function loose({ casing }: Style, name: string): string {
+  return casing === "pascal" ? name.toLowerCase() : name;
+}
+
+function inward(
+  conventions: Conventions,
+  style: Style,
+  operation: OperationName,
+  field: string,
+  value: unknown,
+): unknown {
+  const { ids, naming } = conventions;
+  if (field.endsWith("Id") && (typeof value === "string" || typeof value === "number")) {
+    const id = ids.truth(String(value));
+    if (id === undefined) throw new Refusal(404, "not_found", `There is no such ${field.slice(0, -2)}.`);
+    return id;
+  }
+  if (field === "target" && isFields(value)) {
+    const given = new Map(Object.entries(value).map(([name, inner]) => [loose(style, name), inner]));
+    const named = (inner: string) => loose(style, cased(naming.field("target", inner), style.casing));
+    return Object.fromEntries(
+      ["scope", "agent", "path", "machine"].map((inner) => {
+        if (!given.has(named(inner)))
+          throw missing(
+            conventions,
+            `${inputName(conventions, style, operation, field)}.${cased(naming.field("target", inner), style.casing)}`,
+          );
+        return [inner, given.get(named(inner))];
+      }),
+    );
+  }
+  if (style.casing === "pascal" && field !== "environment") return lowered(value);
+  return value;
+}
+
+function lowered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lowered);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.slice(0, 1).toLowerCase() + name.slice(1), lowered(inner)]),
+  );
+}
+
+function missing({ isNaming, refusalStatus }: Conventions, name: string): Refusal {
+  if (!isNaming) return new Refusal(refusalStatus, "bad_request", "The request is not valid.");
+  return new Refusal(refusalStatus, "missing_field", `The field '${name}' is required`, name);
+}
+
+function unknown({ isNaming, refusalStatus }: Conventions, name: string): Refusal {
+  if (!isNaming) return new Refusal(refusalStatus, "bad_request", "The request is not valid.");
+  return new Refusal(refusalStatus, "unknown_field", `Unknown field '${name}'`, name);
+}

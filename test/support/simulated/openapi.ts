@@ -1,0 +1,71 @@
+import { type OperationName, operations } from "../../../src/contract/operations.ts";
+import { cased } from "./casing.ts";
+import type { Conventions } from "./conventions.ts";
+import { bodyWrapper, fieldsOf, inputName, required } from "./inputs.ts";
+import type { Fields } from "./json.ts";
+import { pageParams } from "./paging.ts";
+import { subjects } from "./resources.ts";
+import { selectorOf } from "./select.ts";
+import type { Style } from "./style.ts";
+
+/** The service's own OpenAPI document: what it takes; of its answers it says little, as many do. */
+export function documentOf(conventions: Conventions): Fields {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const name of Object.keys(operations)) {
+    if (!isOperation(name) || conventions.missing.has(name)) continue;
+    const { path, method, summary } = operations[name];
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: { summary, ...operationOf(conventions, conventions.style(name), name) },
+    };
+  }
+  return { openapi: "3.0.3", info: { title: "A service", version: "1" }, paths };
+}
+
+function operationOf(conventions: Conventions, style: Style, name: OperationName): Fields {
+  const selector = selectorOf(conventions, style, name);
+  const selecting =
+    selector && selector.in !== "body"
+      ? [{ name: selector.name, in: selector.in, required: true, schema: { type: "string" } }]
+      : [];
+  const paging =
+    subjects[name].kind === "list"
+      ? pageParams(style).map((param) => ({ name: param, in: "query", schema: { type: "string" } }))
+      : [];
+  const body = bodyOf(conventions, style, name);
+  return {
+    operationId: name.replaceAll(".", "_"),
+    parameters: [...selecting, ...paging],
+    ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    responses: { 200: { description: "Done." } },
+  };
+}
+
+function bodyOf(conventions: Conventions, style: Style, name: OperationName): Fields | undefined {
+  const selector = selectorOf(conventions, style, name);
+  const selecting = selector?.in === "body" ? { [selector.name]: { type: "string" } } : {};
+  const named = (field: string) => inputName(conventions, style, name, field);
+  const own = Object.fromEntries(fieldsOf(name).map((field) => [named(field), schemaOf(conventions, style, field)]));
+  if (Object.keys({ ...own, ...selecting }).length === 0) return undefined;
+  const wrapper = bodyWrapper(style, name);
+  const inner = { type: "object", properties: own, required: (required[name] ?? []).map(named) };
+  if (wrapper === undefined)
+    return { ...inner, properties: { ...own, ...selecting }, required: [...inner.required, ...Object.keys(selecting)] };
+  return {
+    type: "object",
+    properties: { [wrapper]: inner, ...selecting },
+    required: [wrapper, ...Object.keys(selecting)],
+  };
+}
+
+function schemaOf({ naming }: Conventions, { casing }: Style, field: string): Fields {
+  if (field !== "target") return {};
+  const names = ["scope", "agent", "path", "machine"].map((inner) => cased(naming.field("target", inner), casing));
+  return {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+    required: names,
+  };
+}
+
+const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);

@@ -1,0 +1,48 @@
+/** Numbers that a seed alone decides. */
+export interface Random {
+  /** 0 to 1. */
+  next(): number;
+  /** A whole number from one bound to the other, both included. */
+  int(from: number, to: number): number;
+  chance(share: number): boolean;
+  pick<T>(from: readonly [T, ...T[]]): T;
+  /** One of several, each as often as its weight says. */
+  weighed<T>(from: readonly [readonly [number, T], ...(readonly [number, T])[]]): T;
+  /** Numbers of their own for a part: what another part draws does not change them. */
+  part(name: string): Random;
+}
+
+/** mulberry32: small, and the same everywhere. */
+export function randomOf(seed: number): Random {
+  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const random: Random = {
+    next,
+    int: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    chance: (share) => next() < share,
+    pick: (from) => from[Math.floor(next() * from.length)] ?? from[0],
+    weighed: (from) => {
+      const total = from.reduce((sum, [weight]) => sum + weight, 0);
+      let left = next() * total;
+      for (const [weight, one] of from) {
+        left -= weight;
+        if (left < 0) return one;
+      }
+      return from[0][1];
+    },
+    part: (name) => randomOf(seed ^ hashOf(name)),
+  };
+  return random;
+}
+
+/** FNV-1a of 32 bits. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { OperationName } from "../../../src/contract/operations.ts";
+import { answerAsked, type Reply } from "./answering.ts";
+import { type Asked, readAsked } from "./asked.ts";
+import { type Conventions, drawConventions } from "./conventions.ts";
+import { Refusal, sayRefusal } from "./errors.ts";
+import type { Fields } from "./json.ts";
+import { presentItem } from "./present.ts";
+import { subjects } from "./resources.ts";
+import type { Truth } from "./truth.ts";
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** A change that reached the truth and took effect there. */
+export interface Effect {
+  readonly operation: OperationName;
+  /** The truth's id of what was changed or made. */
+  readonly itemId: string;
+  /** In the contract's words. */
+  readonly input: Fields;
+}
+
+export interface SimulatedService {
+  readonly url: string;
+  readonly key: string;
+  readonly conventions: Conventions;
+  requests(): readonly RecordedRequest[];
+  effects(): readonly Effect[];
+  /** Requests that carried the key in their address, or anywhere at another origin. */
+  keyLeaks(): readonly RecordedRequest[];
+  /** The service's own id of what the truth has. */
+  idOf(truthId: string): string;
+  /** What the editor is to show of an item of an operation's answer. */
+  shown(operation: OperationName, item: Fields): Fields;
+  close(): Promise<void>;
+}
+
+export interface Start {
+  readonly seed: number;
+  readonly truth: Truth;
+  /** In place of those that the seed draws. */
+  readonly conventions?: Conventions;
+}
+
+/** A whole service that speaks in its own way of what the truth has. */
+export async function startSimulatedService({
+  seed,
+  truth,
+  conventions = drawConventions(seed),
+}: Start): Promise<SimulatedService> {
+  const requests: RecordedRequest[] = [];
+  const strayed: RecordedRequest[] = [];
+  const effects: Effect[] = [];
+  const key = `sk-sim-${seed}-0a1B2c3D4e5F`;
+  const stray = conventions.mean.has("strayList")
+    ? await listening((request, response) => {
+        strayed.push(recorded(request));
+        response.end("[]");
+      })
+    : undefined;
+  const service = {
+    conventions,
+    truth,
+    key,
+    effects,
+    strayOrigin: stray && originOf(stray),
+    state: { requests: 0, turns: 0, cached: new Map(), isChanged: false },
+  };
+  const own = await listening(async (request, response) => {
+    requests.push(recorded(request));
+    send(
+      response,
+      conventions,
+      await replyTo(request, (asked) => answerAsked(service, asked), conventions, originOf(own)),
+    );
+  });
+  const isLeak = ({ url }: RecordedRequest) =>
+    url.includes(key) || decodeURIComponent(url.replaceAll(/%(?![0-9A-F]{2})/gi, "")).includes(key);
+  return {
+    url: originOf(own),
+    key,
+    conventions,
+    requests: () => requests,
+    effects: () => effects,
+    keyLeaks: () => [...requests.filter(isLeak), ...strayed.filter((one) => JSON.stringify(one).includes(key))],
+    idOf: conventions.ids.text,
+    shown: (operation, item) =>
+      presentItem(conventions, conventions.style(operation), subjects[operation].resource, item).shown,
+    close: async () => {
+      await Promise.all([own, ...(stray ? [stray] : [])].map(closed));
+    },
+  };
+}
+
+async function replyTo(
+  request: IncomingMessage,
+  answer: (asked: Asked) => Promise<Reply>,
+  conventions: Conventions,
+  origin: string,
+): Promise<Reply> {
+  try {
+    if (conventions.mean.has("slow")) await pause(10);
+    return await answer(await readAsked(request, origin));
+  } catch (error) {
+    if (error instanceof Refusal) return refused(conventions, error);
+    throw error;
+  }
+}
+
+function refused({ errors, mean }: Conventions, refusal: Refusal): Reply {
+  const isTold =
+    mean.has("okErrors") && [400, 404, 409, 422].includes(refusal.status) && refusal.code !== "no_such_path";
+  const { contentType, body } = sayRefusal(
+    isTold ? (errors === "success" ? "success" : "errorObject") : errors,
+    refusal,
+  );
+  return {
+    status: isTold ? 200 : refusal.status,
+    headers: { "content-type": contentType, ...refusal.headers },
+    text: body,
+  };
+}
+
+function send(response: ServerResponse, { hasByteOrderMark }: Conventions, { status, headers, text }: Reply): void {
+  response.writeHead(status, headers);
+  response.end(text === undefined ? undefined : `${hasByteOrderMark && text !== "" ? "\uFEFF" : ""}${text}`);
+}
+
+function recorded({ method = "", url = "", headers }: IncomingMessage): RecordedRequest {
+  return { method, url, headers };
+}
+
+function listening(
+  handle: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    Promise.resolve(handle(request, response)).catch((error: unknown) => {
+      // A fault of the simulation: told so that nobody takes it for the service's own.
+      response.writeHead(599, { "content-type": "text/plain" });
+      response.end(`The simulation failed: ${error instanceof Error ? error.stack : String(error)}`);
+    });
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+function originOf(server: Server): string {
+  // A server that listens on a port has such an address.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

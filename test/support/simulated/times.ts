@@ -1,0 +1,51 @@
+export type TimeKind =
+  | "rfc3339"
+  | "seconds"
+  | "offset"
+  | "plain"
+  | "epoch"
+  | "epochMs"
+  | "epochUs"
+  | "epochText"
+  | "http";
+
+/** How a service writes a point in time, and how exact that is. */
+export interface TimeStyle {
+  readonly kind: TimeKind;
+  readonly shiftMs: number;
+}
+
+export function wireTime({ kind, shiftMs }: TimeStyle, time: string): string | number {
+  const ms = Date.parse(time) + shiftMs;
+  const date = new Date(ms);
+  switch (kind) {
+    case "rfc3339":
+      return date.toISOString();
+    case "seconds":
+      return date.toISOString().replace(/\.\d+Z$/, "Z");
+    case "offset":
+      return new Date(ms + 7_200_000).toISOString().replace("Z", "+02:00");
+    case "plain":
+      return date
+        .toISOString()
+        .replace("T", " ")
+        .replace(/\.\d+Z$/, "");
+    case "epoch":
+      return Math.floor(ms / 1000);
+    case "epochMs":
+      return ms;
+    case "epochUs":
+      return ms * 1000;
+    case "epochText":
+      return String(Math.floor(ms / 1000));
+    case "http":
+      return date.toUTCString();
+  }
+}
+
+/** The same as the editor is to have it: as exact as the service said it. */
+export function shownTime({ kind, shiftMs }: TimeStyle, time: string): string {
+  const ms = Date.parse(time) + shiftMs;
+  const isRough = ["seconds", "plain", "epoch", "epochText", "http"].includes(kind);
+  return new Date(isRough ? Math.floor(ms / 1000) * 1000 : ms).toISOString();
+}
