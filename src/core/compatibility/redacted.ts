@@ -16,11 +16,16 @@ export interface Redactor {
 }
 
 /** Longer words of letters and signs, as ids and keys are. */
-const token = /[\p{L}\d_~+=-]{5,}/gu;
+const token = /[\p{L}\d_~+-]{5,}/gu;
 
-const forms: readonly (readonly [RegExp, string])[] = [
+type Form = readonly [RegExp, mark: string];
+
+/** They may hold what is looked for next, and are taken out whole. */
+const addresses: readonly Form[] = [
   [/\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/giu, "<url>"],
   [/[^\s"'<>@]+@[^\s"'<>@]+\.[\p{L}\d-]+/gu, "<email>"],
+];
+const hostForms: readonly Form[] = [
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b(?::\d+)?/gu, "<host>"],
   [/\[?[\da-f]{0,4}(?::[\da-f]{0,4}){3,7}\]?(?::\d+)?/giu, "<host>"],
   [/\blocalhost\b(?::\d+)?/giu, "<host>"],
@@ -33,30 +38,27 @@ const forms: readonly (readonly [RegExp, string])[] = [
 /** Takes out what tells where or who it was: by the very words that are known, and by the forms that such things have. */
 export function createRedactor({ host, words }: Hidden): Redactor {
   const [hostname = ""] = host.split(/:\d+$/);
-  const hosts = exactly([host, hostname]);
-  const known = exactly(words);
-  const name = (text: string) => byForm(without(text, hosts, "<host>"));
-  return { name, text: (text) => name(without(text, known, "<hidden>")) };
+  const name = without([...addresses, ...exactly([host, hostname], "<host>"), ...hostForms]);
+  const named = without(exactly(words, "<hidden>"));
+  return { name: (text) => byForm(name(text)), text: (text) => byForm(name(named(text))) };
 }
+
+const without = (forms: readonly Form[]) => (text: string) =>
+  forms.reduce((rest, [form, mark]) => rest.replaceAll(form, mark), text);
 
 /** Shorter ones would take parts of plain words with them, and say little. */
 const least = 3;
 
-function exactly(texts: readonly string[]): RegExp | undefined {
+function exactly(texts: readonly string[], mark: string): readonly Form[] {
   const long = texts.filter((text) => text.length >= least).sort((one, other) => other.length - one.length);
-  if (long.length === 0) return undefined;
-  return new RegExp(`(?<![\\p{L}\\d])(?:${long.map(escaped).join("|")})(?![\\p{L}\\d])`, "giu");
+  if (long.length === 0) return [];
+  return [[new RegExp(`(?<![\\p{L}\\d])(?:${long.map(escaped).join("|")})(?![\\p{L}\\d])`, "giu"), mark]];
 }
 
-const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
-const without = (text: string, wanted: RegExp | undefined, mark: string) =>
-  wanted ? text.replaceAll(wanted, mark) : text;
-
-function byForm(text: string): string {
-  const plain = forms.reduce((rest, [form, mark]) => rest.replaceAll(form, mark), withoutSecrets(text, [], "<secret>"));
-  return plain.replaceAll(token, (word) => (isSecret(word) ? "<id>" : word));
-}
+const byForm = (text: string) =>
+  withoutSecrets(text, [], "<secret>").replaceAll(token, (word) => (isSecret(word) ? "<id>" : word));
 
 /** Ids, keys and tokens: digits among letters, many digits, a known beginning, or letters without words in them. */
 function isSecret(word: string): boolean {

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { OperationName } from "../../../../src/contract/operations.ts";
+import type { Profile } from "../../../../src/contract/profile.ts";
+import { issueText } from "../../../../src/core/compatibility/issueText.ts";
+import { createRedactor } from "../../../../src/core/compatibility/redacted.ts";
+import { compatibilityReport } from "../../../../src/core/compatibility/report.ts";
+import { evidence } from "../../../support/compatibilityFixture.ts";
+
+const madeAt = "2026-11-21T12:00:00.000Z";
+const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const text = (letters: string, least: number, most = least) =>
+  fc.array(fc.constantFrom(...letters), { minLength: least, maxLength: most }).map((all) => all.join(""));
+const hex = "0123456789abcdef";
+
+/** Keys, tokens and ids in the forms that services have them. */
+const secret = fc.oneof(
+  text(base64url, 43).map((random) => `flk_${random}`),
+  text(base64url, 40).map((random) => `sk-${random}`),
+  fc.tuple(text(base64url, 20, 60), text(base64url, 20, 60)).map((parts) => `eyJ${parts.join(".")}.x`),
+  text(hex, 32),
+  fc.uuid(),
+  fc.uuid().map((id) => `srv_${id}`),
+  fc.bigInt({ min: 1_000_000n, max: 2n ** 63n }).map(String),
+  text("0123456789", 3, 8).map((digits) => `dep_${digits}`),
+);
+const label = text("abcdefghijklmnopqrstuvwxyz", 3, 10);
+const host = fc.oneof(
+  fc.tuple(label, label).map(([one, other]) => `${one}.${other}.example`),
+  fc.ipV4(),
+  fc.tuple(label, fc.integer({ min: 1, max: 65_535 })).map(([name, port]) => `${name}.internal:${port}`),
+);
+const words = fc.constantFrom(
+  "It answered",
+  "the id was",
+  "at",
+  "for",
+  "refused (",
+  "page 2 of",
+  "with status 404 and",
+);
+
+describe("what leaves the page", () => {
+  test("holds no key, id or host, wherever a service put it", () => {
+    fc.assert(
+      fc.property(secret, host, words, words, (canary, place, before, after) => {
+        const note = `${before} ${canary} ${after} https://${place}/api/v1/x?id=${canary} ${place}`;
+        const profile: Profile = {
+          ...{ version: 1, dialect: "other", credential: { header: "X-Key", scheme: canary.slice(0, 50) } },
+          tenant: { header: canary.slice(0, 200), value: canary.slice(0, 200) },
+          operations: {
+            "servers.list": {
+              list: ["data", canary.slice(0, 200)],
+              select: { in: "query", name: canary.slice(0, 200), value: canary.slice(0, 200) },
+              params: { q: canary.slice(0, 200) },
+              fields: { name: ["spec", canary.slice(0, 200)] },
+              body: { [canary.slice(0, 200)]: canary },
+              paging: { kind: "cursor", next: [canary.slice(0, 200)], param: canary.slice(0, 200) },
+            },
+            "server.deploy": { body: { token: canary, [place]: place } },
+          },
+        };
+        const seen = evidence({
+          ...{ outcome: "unclear", notes: [note], states: [canary.slice(0, 200), place], unknown: [["map", place]] },
+          fields: { id: { place: [canary.slice(0, 200)], because: "values" } },
+        });
+        const hidden = { host: place, words: [] };
+        const report = compatibilityReport(profile, { "servers.list": seen, "me.get": seen }, { madeAt, hidden });
+        for (const left of [JSON.stringify(report), issueText(report)]) {
+          const plain = left.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+          expect([plain.includes(canary), plain.includes(place)]).toEqual([false, false]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("holds nothing that the user or the connection is called in any sentence", () => {
+    const own = fc
+      .string({ minLength: 3, maxLength: 40 })
+      .map((one) => one.trim())
+      .filter((one) => /^[\p{L}\d].+[\p{L}\d]$/u.test(one));
+    fc.assert(
+      fc.property(own, words, (name, before) => {
+        const redactor = createRedactor({ host: "h.example", words: [name] });
+        const mine = `${before} <${name}> again`;
+        expect(redactor.text(mine).toLowerCase()).not.toContain(`<${name.toLowerCase()}>`);
+      }),
+    );
+  });
+
+  test("still has the names and places that a service is understood by", () => {
+    const redactor = createRedactor({ host: "api.service.example:8443", words: ["unlikely"] });
+    const names = [
+      ...["data", "next_cursor", "X-API-Key", "createdAt", "sha256Digest", "x509Certificate", "oauth2ClientId"],
+      ...[
+        "requiresHumanApprovalBeforeDeployment",
+        "organization-settings",
+        "_embedded",
+        "total_count",
+        "@type",
+        "$ref",
+      ],
+      ...["Hibernating", "line1", "ipv4Address", "runtime_configuration_snapshots"],
+    ];
+    expect(names.map(redactor.name)).toEqual(names);
+  });
+
+  test("still has the sentences that say what was tried", () => {
+    const { text: redact } = createRedactor({ host: "api.service.example:8443", words: ["Ada Lovelace"] });
+    const plain =
+      "servers.list answered status 200 with 50 items at data.items; serverId, server_id and id were tried.";
+    expect(redact(plain)).toBe(plain);
+    expect(redact("Asked https://api.service.example:8443/x for Ada Lovelace at 10.0.0.7:80.")).toBe(
+      "Asked <url> for <hidden> at <host>.",
+    );
+  });
+
+  test.each<OperationName>(["servers.list", "deployment.get"])(
+    "says of a state of %s no more than a state has",
+    (name) => {
+      const states = ["Running", "needs_review", "x".repeat(41), "a sentence: with, signs!", "1f0c"];
+      const report = compatibilityReport(
+        { version: 1, dialect: "other", operations: {} },
+        { [name]: evidence({ states }) },
+        { madeAt, hidden: { host: "", words: [] } },
+      );
+      const told = report.operations.find(({ operation }) => operation === name)?.states;
+      expect(told).toEqual(["Running", "needs_review", "<left out>", "<left out>", "<left out>"]);
+    },
+  );
+});
