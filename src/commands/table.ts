@@ -1,5 +1,6 @@
 import type { Command } from "../core/app.ts";
 import { editUserSettings } from "./account/editSettings.ts";
+import { mapAnswer } from "./answer/map.ts";
 import { createApiKey } from "./apiKey/create.ts";
 import { revokeApiKey } from "./apiKey/revoke.ts";
 import { compareArtifact } from "./artifact/compare.ts";
@@ -78,6 +79,7 @@ export const commands = {
   "fairlead.account.clearFilter": clearFilter("fairlead.account"),
   "fairlead.account.editSettings": editUserSettings,
   "fairlead.account.filter": filterView("fairlead.account"),
+  "fairlead.answer.map": mapAnswer,
   "fairlead.apiKey.create": createApiKey,
   "fairlead.apiKey.revoke": revokeApiKey,
   "fairlead.artifact.compare": compareArtifact,

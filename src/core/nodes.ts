@@ -1,4 +1,5 @@
 import type { Deployment } from "../contract/deployments.ts";
+import type { OperationName } from "../contract/operations.ts";
 import type { Project } from "../contract/projects.ts";
 import type { Artifact, Version } from "../contract/registry.ts";
 import type { Server } from "../contract/servers.ts";
@@ -99,6 +100,8 @@ export type Node =
       readonly detail: string;
       /** What a click does about it. */
       readonly command?: string;
+      /** The operation whose answer it is about. */
+      readonly operation?: OperationName;
     };
 
 /** What versions and files belong to, as far as it is known where they are shown. */

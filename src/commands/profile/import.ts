@@ -7,8 +7,8 @@ import { checkProfile } from "../../core/profile/checkProfile.ts";
 import { changedOperations } from "../../core/profile/mergeProfile.ts";
 import { refuseLocal } from "../../core/profile/profileStore.ts";
 import { say } from "../../core/say.ts";
-import { sessionInUse } from "./sessionInUse.ts";
 import { keepProfile } from "./keepProfile.ts";
+import { sessionInUse } from "./sessionInUse.ts";
 
 const showChanges = "Show Changes";
 

@@ -1,12 +1,18 @@
 import type { Client } from "../../api/client.ts";
 import type { Command } from "../../core/app.ts";
 import type { Node } from "../../core/nodes.ts";
+import { operationOf } from "../answer/operationOf.ts";
+import { showRawAnswer } from "../answer/rawAnswer.ts";
 
 /** The service's own JSON of what was clicked, just as it comes. */
-export const openRaw: Command = async (app, { node }) => {
-  if (!node) return;
+export const openRaw: Command = async (app, target) => {
+  const { node } = target;
+  const operation = operationOf(target);
+  if (!node && !operation) return;
   const client = await app.client();
   if (!client) return;
+  if (operation) await showRawAnswer(app, client, operation);
+  if (!node) return;
   const json = await read(client, node);
   if (json !== undefined) await app.documents.showText(`${JSON.stringify(json, null, 2)}\n`, `${nameOf(node)}.json`);
 };

@@ -1,7 +1,8 @@
 import type { AccountNode } from "../accountNodes.ts";
 import type { Connections } from "../connections.ts";
 import type { Node } from "../nodes.ts";
-import { failureNotes } from "./notes.ts";
+import { orWithheld } from "../withheld.ts";
+import { failureNotes, withheldNote } from "./notes.ts";
 import { readServerNames } from "./servers.ts";
 import { type NodePage, pageSize, type Question, type ReadPage, type TreeSource } from "./source.ts";
 
@@ -39,6 +40,8 @@ async function readOrganization({ client, signal }: Question): Promise<readonly 
     return [{ kind: "organization", organization: await client.call("organization.get", {}, { signal }) }];
   } catch (error) {
     if (signal.aborted) throw error;
+    const quiet = withheldNote("organization", error);
+    if (quiet) return [quiet];
     const [what] = failureNotes("organization", error);
     return what ? [{ ...what, command: "fairlead.organization.switch" }] : [];
   }
@@ -119,7 +122,7 @@ async function readOauthConnections({ client, filter, cursor, signal }: Question
   const input = { limit: pageSize, ...(cursor && { cursor }) };
   const { items, nextCursor } = await client.call("oauthConnections.list", input, { signal });
   const isUsed = items.some(({ usedBy }) => usedBy.length > 0);
-  const servers = isUsed ? await readServerNames(client, undefined, signal) : [];
+  const servers = isUsed ? await readServerNames(client, undefined, signal).catch(orWithheld([])) : [];
   const names = new Map(servers.map(({ id, name }) => [id, name]));
   const wanted = filter.toLowerCase();
   const nodes = items

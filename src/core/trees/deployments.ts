@@ -1,5 +1,6 @@
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Node } from "../nodes.ts";
+import { orWithheld } from "../withheld.ts";
 import { readServerNames } from "./servers.ts";
 import { pageSize, type TreeSource } from "./source.ts";
 
@@ -11,7 +12,7 @@ export function deploymentsSource(): TreeSource {
       const input = { limit: pageSize, ...(cursor && { cursor }), ...(projectId && { projectId }) };
       const [page, servers] = await Promise.all([
         client.call("deployments.list", input, { signal }),
-        readServerNames(client, projectId, signal),
+        readServerNames(client, projectId, signal).catch(orWithheld([])),
       ]);
       const byId = new Map(servers.map((server) => [server.id, server]));
       const nodes = page.items.map((deployment): Node & { kind: "deployment" } => {

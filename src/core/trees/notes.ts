@@ -1,5 +1,6 @@
-import { hasName, messageOf } from "../failure.ts";
+import { failedOperation, hasName, isUnclear, messageOf } from "../failure.ts";
 import type { Node } from "../nodes.ts";
+import { withheld } from "../withheld.ts";
 
 type Note = Extract<Node, { kind: "note" }>;
 
@@ -15,6 +16,7 @@ export function failureNotes(where: string, error: unknown, label = firstSentenc
       detail: message,
       command: "fairlead.showLog",
     },
+    ...mappingNotes(where, error),
     {
       kind: "note",
       id: `${where} again`,
@@ -30,6 +32,41 @@ export function failureNotes(where: string, error: unknown, label = firstSentenc
       label: "Show the log",
       detail: "Every request is in it.",
       command: "fairlead.showLog",
+    },
+  ];
+}
+
+/** In place of a list that the service does not have, or not for this key: nothing is wrong, so it is one quiet row. */
+export function withheldNote(where: string, error: unknown): Note | undefined {
+  const found = withheld(error);
+  if (!found) return undefined;
+  const icon = found.kind === "missing" ? "circle-slash" : "lock";
+  const label = found.kind === "missing" ? found.words : "Your key may not see this";
+  return { kind: "note", id: `${where} withheld`, icon, label, detail: `${found.words} All else works.` };
+}
+
+/** Whoever sees the answer can say what is what in it. */
+function mappingNotes(where: string, error: unknown): readonly Note[] {
+  const operation = isUnclear(error) ? failedOperation(error) : undefined;
+  if (!operation) return [];
+  return [
+    {
+      kind: "note",
+      id: `${where} map`,
+      icon: "list-selection",
+      label: "Map this answer",
+      detail: "Say which list it is and which field is what: it is read so from then on.",
+      command: "fairlead.answer.map",
+      operation,
+    },
+    {
+      kind: "note",
+      id: `${where} raw`,
+      icon: "json",
+      label: "Show raw answer",
+      detail: "What the service answers, as it comes.",
+      command: "fairlead.openRaw",
+      operation,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { Node } from "../nodes.ts";
 import type { ViewId } from "../ports.ts";
 import type { BranchState } from "./branch.ts";
-import { failureNotes, nothingFound } from "./notes.ts";
+import { failureNotes, nothingFound, withheldNote } from "./notes.ts";
 
 /** The id of a view's first level among its branches. */
 export const rootId = "";
@@ -17,7 +17,10 @@ export interface BranchPlace {
 /** The rows of a branch: its nodes, and what is to be said in their place or after them. */
 export function shownRows({ view, id, plural, filter }: BranchPlace, state: BranchState): readonly Node[] {
   if (state.kind === "unread") return [];
-  if (state.kind === "failed" && state.nodes.length === 0) return failureNotes(`${view} ${id}`, state.error);
+  if (state.kind === "failed" && state.nodes.length === 0) {
+    const quiet = withheldNote(`${view} ${id}`, state.error);
+    return quiet ? [quiet] : failureNotes(`${view} ${id}`, state.error);
+  }
   const label = `Load more ${id === rootId ? plural : ""}`.trim();
   const more: readonly Node[] = state.nextCursor === null ? [] : [{ kind: "more", of: `${view} ${id}`, label }];
   if (id === rootId && state.nodes.length === 0 && filter !== "") {

@@ -6,6 +6,7 @@ import type { Node } from "../nodes.ts";
 import type { NodeOf } from "../nodeText.ts";
 import { pathOf } from "../places.ts";
 import type { Copy } from "../skillCopies.ts";
+import { orWithheld } from "../withheld.ts";
 import { pageSize, type Question, type ReadPage, type TreeSource } from "./source.ts";
 import { testRunsOf } from "./testRuns.ts";
 
@@ -86,7 +87,8 @@ async function readInstalled(
 function childrenOf({ skill, source, copies }: NodeOf<"skill">, machine: string): ReadPage {
   return async ({ client, cursor, signal }) => {
     const input = { id: skill.id, status: "installed", limit: pageSize, ...(cursor && { cursor }) } as const;
-    const { items, nextCursor } = await client.call("skill.installations", input, { signal });
+    const none = orWithheld({ items: [], nextCursor: null });
+    const { items, nextCursor } = await client.call("skill.installations", input, { signal }).catch(none);
     const recorded = items.map((installation): Node => {
       return { kind: "installation", skill, installation, copy: copyFor(installation, copies, machine) };
     });

@@ -1,0 +1,18 @@
+import type { Client } from "../../api/client.ts";
+import { type OperationName, operations } from "../../contract/operations.ts";
+import type { App } from "../../core/app.ts";
+import { say } from "../../core/say.ts";
+import { exampleInput } from "./exampleInput.ts";
+
+/** The service's own JSON, brought before the user's eyes; undefined: there is none, or it was escaped. */
+export async function showRawAnswer(app: App, client: Client, name: OperationName): Promise<unknown> {
+  if (operations[name].method !== "GET") {
+    say(app, "info", `${name} changes something, so it is not run again to look at its answer: the log tells of it.`);
+    return undefined;
+  }
+  const input = await exampleInput(app, client, name);
+  if (input === undefined) return undefined;
+  const json = await client.raw(name, input);
+  await app.documents.showText(`${JSON.stringify(json ?? null, null, 2)}\n`, `${name}.json`);
+  return json;
+}
