@@ -18,13 +18,20 @@ export function valueAt(json: unknown, place: Place): unknown {
   return at;
 }
 
-/** Every place down to a depth, outer ones first. Broad objects are cut: whoever answers with thousands of fields has a map, not fields. */
+/** Names that can be part of a place: an empty or a very long one is no field's. Of broad objects, which are maps, the first ones. */
+export function namesIn(fields: Fields): readonly string[] {
+  return Object.keys(fields)
+    .filter((name) => name !== "" && name.length <= 200)
+    .slice(0, mostFields);
+}
+const mostFields = 100;
+
+/** Every place down to a depth, outer ones first. */
 export function* placesIn(json: unknown, depth: number, from: Place = []): Generator<readonly [Place, unknown]> {
   yield [from, json];
   if (depth === 0 || !isFields(json)) return;
-  for (const name of Object.keys(json).slice(0, mostFields)) yield* placesIn(json[name], depth - 1, [...from, name]);
+  for (const name of namesIn(json)) yield* placesIn(json[name], depth - 1, [...from, name]);
 }
-const mostFields = 100;
 
 const integer = /^-?\d+$/;
 

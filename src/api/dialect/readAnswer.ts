@@ -1,26 +1,31 @@
 import type { OperationName } from "../../contract/operations.ts";
-import type { OperationProfile, Profile } from "../../contract/profile.ts";
 import { type Fields, isFields, type Place, valueAt } from "./json.ts";
-import { normalise, placesOf } from "./normalise.ts";
-import { recogniseFields } from "./recogniseFields.ts";
-import { recogniseItem } from "./recogniseItem.ts";
-import { type FoundList, recogniseList } from "./recogniseList.ts";
+import type { Knowledge } from "./knowledge.ts";
+import { learnFields } from "./learnFields.ts";
+import { normalise } from "./normalise.ts";
+import { itemOf, recogniseItem } from "./recogniseItem.ts";
+import { itemsOf, recogniseList } from "./recogniseList.ts";
 import type { SeenPage } from "./recognisePaging.ts";
+import type { Shown } from "./shown.ts";
 import type { Subject } from "./subjects.ts";
+import { completeToken } from "./token.ts";
 
-/** What of a service's way to speak is known, and grows with what it answers. */
-export interface Knowledge {
-  profile(): Profile;
-  of(operation: OperationName): OperationProfile;
-  /** Keeps what an answer showed of an operation. */
-  learn(operation: OperationName, more: OperationProfile): void;
-}
+export type { Knowledge } from "./knowledge.ts";
 
 /** A page as the contract has it, with what is needed to go on. */
 export interface ReadPage {
   readonly items: readonly Fields[];
+  /** The same items as they came. */
   readonly given: readonly Fields[];
   readonly seen: SeenPage;
+  readonly shown: Shown;
+}
+
+/** One item as the contract has it, and as it came. */
+export interface ReadItem {
+  readonly item: Fields;
+  readonly given: Fields;
+  readonly shown: Shown;
 }
 
 /** Reads a list out of an answer; undefined where there is none that can be told. */
@@ -30,38 +35,37 @@ export function readList(
   subject: Subject,
   answer: Pick<SeenPage, "json" | "headers">,
 ): ReadPage | undefined {
-  const known = knowledge.of(operation);
-  const list = knownList(known.list, answer.json) ?? recogniseList(answer.json, subject.resource);
+  const known = knowledge.of(operation).list;
+  const list =
+    knownList(known, subject, answer.json) ?? recogniseList(answer.json, subject) ?? gone(known, answer.json);
   if (!list) return undefined;
-  const places = learnFields(knowledge, operation, subject, list.items);
-  if (list.items.length > 0 && known.list === undefined) knowledge.learn(operation, { list: list.place });
+  const { items: given, place } = list;
+  if (given.length > 0 && !isSame(known, place)) knowledge.learn(operation, { list: place });
+  const { places, shown } = learnFields(knowledge, operation, subject, given);
   const states = knowledge.profile().states?.[subject.resource];
-  return {
-    items: list.items.map((item) => normalise(subject, { places, states }, item)),
-    given: list.items,
-    seen: { ...answer, list: list.place, items: list.items },
-  };
+  const items = given.map((item) => normalise(subject, { places, states }, item));
+  return { items, given, shown, seen: { ...answer, list: place, items: given } };
 }
 
-function knownList(place: Place | undefined, json: unknown): Pick<FoundList, "place" | "items"> | undefined {
+interface PlacedItems {
+  readonly place: Place;
+  readonly items: readonly Fields[];
+}
+
+function knownList(place: Place | undefined, subject: Subject, json: unknown): PlacedItems | undefined {
   const value = place && valueAt(json, place);
-  return place && Array.isArray(value) && value.every(isFields) ? { place, items: value } : undefined;
+  if (!place || value === undefined) return undefined;
+  const items = value === null ? [] : itemsOf(value, subject.resource);
+  return items && { place, items };
 }
 
-/** Where the contract's fields stand: as is known, and what these items show besides. */
-function learnFields(knowledge: Knowledge, operation: OperationName, subject: Subject, items: readonly Fields[]) {
-  const known = knowledge.of(operation).fields ?? {};
-  if (items.length === 0) return known;
-  const isWhole = Object.keys(subject.fields).every((name) => name in known);
-  if (isWhole) return known;
-  const taken = new Set(Object.values(known).map((place) => JSON.stringify(place)));
-  const found = placesOf(recogniseFields({ ...subject, items }));
-  const more = Object.entries(found).filter(([name, place]) => !(name in known) && !taken.has(JSON.stringify(place)));
-  if (more.length === 0) return known;
-  const fields = { ...known, ...Object.fromEntries(more) };
-  knowledge.learn(operation, { fields });
-  return fields;
+/** Some leave a list out when it is empty: where it is known, an answer with no other one is that. */
+function gone(place: Place | undefined, json: unknown): PlacedItems | undefined {
+  const isEmpty = place && isFields(json) && Object.values(json).every((value) => !isFields(value));
+  return isEmpty ? { place, items: [] } : undefined;
 }
+
+const isSame = (one: Place | undefined, other: Place) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Reads the one item out of an answer; undefined where there is none. */
 export function readItem(
@@ -69,12 +73,15 @@ export function readItem(
   operation: OperationName,
   subject: Subject,
   json: unknown,
-): Fields | undefined {
-  const known = knowledge.of(operation);
-  const at = known.item && valueAt(json, known.item);
-  const found = isFields(at) ? { place: known.item ?? [], item: at } : recogniseItem(json, subject);
+): ReadItem | undefined {
+  const known = knowledge.of(operation).item;
+  const at = known && itemOf(valueAt(json, known));
+  const found = at ? { place: known, item: at } : recogniseItem(json, subject);
   if (!found) return undefined;
-  if (known.item === undefined) knowledge.learn(operation, { item: found.place });
-  const places = learnFields(knowledge, operation, subject, [found.item]);
-  return normalise(subject, { places, states: knowledge.profile().states?.[subject.resource] }, found.item);
+  const { item: given, place } = found;
+  if (!isSame(known, place)) knowledge.learn(operation, { item: place });
+  const { places, shown } = learnFields(knowledge, operation, subject, [given]);
+  const states = knowledge.profile().states?.[subject.resource];
+  const item = normalise(subject, { places, states }, given);
+  return { item: subject.resource === "token" ? completeToken(item, Date.now()) : item, given, shown };
 }

@@ -1,6 +1,7 @@
+import type { FoundFields, Recognising } from "./foundFields.ts";
 import { type Fields, isFields, type Place, placesIn } from "./json.ts";
-import { type FoundFields, recogniseFields } from "./recogniseFields.ts";
-import type { Subject } from "./subjects.ts";
+import { recogniseFields } from "./recogniseFields.ts";
+import { namesOf } from "./resourceNames.ts";
 import { plainName } from "./words.ts";
 
 /** Where the one item of an answer stands, and its fields. */
@@ -10,21 +11,20 @@ export interface FoundItem {
   readonly item: Fields;
 }
 
-const wrappers = new Set("data result item record object response payload body attributes content value".split(" "));
+const wrappers = new Set(
+  "data result results item items record object response payload body content value entity".split(" "),
+);
+const depth = 3;
+const weights = { name: 1, synonym: 0.8, likeness: 0.4, values: 0.2 } as const;
 
 /** Finds the item in an answer, whatever it is wrapped in; undefined where nothing in it looks like one. */
-export function recogniseItem(json: unknown, subject: Subject): FoundItem | undefined {
-  const resource = plainName(subject.resource);
-  const found = [...placesIn(json, 2)].flatMap(([place, value]) => {
-    if (!isFields(value)) return [];
-    const names = place.map(plainName);
-    if (!names.every((name) => wrappers.has(name) || name === resource || resource.endsWith(name))) return [];
-    const fields = recogniseFields({ ...subject, items: [value] });
-    const score = Object.values(fields).reduce(
-      (sum, { because, place: inner }) => sum + weights[because] / inner.length,
-      0,
-    );
-    return score > 0 ? [{ place, fields, item: value, score: score - 0.1 * place.length }] : [];
+export function recogniseItem(json: unknown, subject: Omit<Recognising, "items">): FoundItem | undefined {
+  const found = [...placesIn(json, depth)].flatMap(([place, value]) => {
+    const item = itemOf(value);
+    if (!item || !isWrapper(json, place, subject.resource)) return [];
+    const fields = recogniseFields({ ...subject, items: [item] });
+    const score = scoreOf(fields) - 0.1 * place.length;
+    return score > 0 ? [{ place, item, fields, score }] : [];
   });
   const [best] = found.sort((one, other) => other.score - one.score);
   if (!best) return undefined;
@@ -32,4 +32,32 @@ export function recogniseItem(json: unknown, subject: Subject): FoundItem | unde
   return item;
 }
 
-const weights = { name: 1, synonym: 0.8, likeness: 0.4, values: 0.2 } as const;
+/** An item, also where it comes as a list of one. */
+export function itemOf(value: unknown): Fields | undefined {
+  const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return isFields(one) ? one : undefined;
+}
+
+/** Whether what stands there is the whole, and not a part of an item. */
+function isWrapper(json: unknown, place: Place, resource: string): boolean {
+  const names = namesOf(resource);
+  let at = json;
+  for (const name of place) {
+    // What `_meta` says beside the item is of the item.
+    if (!isFields(at) || isFields(at._meta)) return false;
+    const plain = plainName(name);
+    const isOnly = Object.keys(at).length === 1;
+    if (!isOnly && !wrappers.has(plain) && !names.some((known) => known === plain || known.endsWith(plain)))
+      return false;
+    at = at[name];
+  }
+  return true;
+}
+
+/** What stands deeper in it counts less: then the deeper one is the item. */
+function scoreOf(fields: FoundFields): number {
+  return Object.values(fields).reduce(
+    (sum, { because, place }) => sum + weights[because] / Math.max(1, place.length),
+    0,
+  );
+}

@@ -35,6 +35,7 @@ const resources: Partial<Record<OperationName, string>> = {
   "runtime.oauthToken": "token",
 };
 
+/** Which words the states of a resource are of, and those of a field whatever it is of. */
 const families: Readonly<Record<string, StateFamily>> = {
   deployment: "deployment",
   server: "server",
@@ -43,8 +44,19 @@ const families: Readonly<Record<string, StateFamily>> = {
   installation: "installation",
   health: "health",
   check: "health",
+  history: "health",
   oauthConnection: "oauthConnection",
+  account: "oauthConnection",
 };
+const ofFields: Readonly<Record<string, StateFamily>> = {
+  level: "level",
+  severity: "level",
+  desiredState: "desired",
+  role: "role",
+  encoding: "encoding",
+  scope: "target",
+};
+const kinds: Readonly<Record<string, StateFamily>> = { event: "event", artifact: "artifact", user: "caller" };
 
 const known = new Map<OperationName, Subject | undefined>();
 
@@ -67,9 +79,9 @@ function makeSubject(operation: OperationName): Subject | undefined {
   return { kind: isList ? "list" : "item", resource, fields: item.fields, family: familyOf(resource) };
 }
 
-/** Which words the states in a field of a resource are of. */
+/** Which words are used in a field of a resource. */
 export function familyOf(resource: string): (field: string) => StateFamily | undefined {
-  return (field) => (field === "status" ? families[resource] : field === "level" ? "level" : undefined);
+  return (field) => (field === "status" ? families[resource] : field === "kind" ? kinds[resource] : ofFields[field]);
 }
 
 function singular(plural: string): string {

@@ -1,9 +1,17 @@
+const known = new Map<string, string>();
+/** Names come again and again; keys of maps, which do not, must not fill the memory. */
+const mostKnown = 5000;
+
 /** A field's name without its style: `displayName`, `display_name`, `Display-Name` and `DISPLAYNAME` are the same. */
 export function plainName(name: string): string {
-  return name
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const plain = name
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
+  if (known.size < mostKnown) known.set(name, plain);
+  return plain;
 }
 
 /** What a thing may be called in the plural, as services do: `skills`, `repositories`, `statuses`. */
@@ -24,4 +32,22 @@ export function closeness(one: string, other: string): number {
   if (a === b) return 1;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= 3 && (long.endsWith(short) || long.startsWith(short)) ? (0.8 * short.length) / long.length : 0;
+}
+
+/** What a name is of: with it, parts that only say so can be left out. */
+export type Sort = "time" | "id" | "count" | "ms" | "flag" | "other";
+
+const beside: Readonly<Record<Exclude<Sort, "other">, RegExp>> = {
+  time: /^(?:date|time)|(?:timestamp|datetime|time|date|utc|ts|(?<=e[ds]|rt|nd|in|ck|sh|ed)at|(?<=e[ds]|rt|nd)on)$/g,
+  id: /(?:ids?|uuid|guid|uid|ref|identifier)$/g,
+  count: /^(?:num(?:ber)?(?:of)?|total|countof)|(?:s?count|s?total|s)$/g,
+  ms: /(?:ms|msecs?|millis|milliseconds|seconds|secs?|s)$/g,
+  flag: /^(?:is|has)/g,
+};
+
+/** What is left of a plain name without what only says its sort: `createdat`, `createdon` and `datecreated` are `created`. */
+export function stem(plain: string, sort: Sort): string {
+  if (sort === "other") return plain;
+  const bare = plain.replaceAll(beside[sort], "");
+  return bare.length >= 3 ? bare : plain;
 }
