@@ -115,8 +115,8 @@ async function withTenant(of: Reaching, profile: Profile, got: Got, before: read
   return { ...profile, tenant: { header, ...(value !== undefined && { value }) } };
 }
 
-function refusedOf({ status, headers, text }: Got): Refused {
-  return { status, challenge: headers["www-authenticate"] ?? "", text: text.slice(0, 5000) };
+function refusedOf({ status, headers, text, refusal }: Got): Refused {
+  return { status: refusal?.status ?? status, challenge: headers["www-authenticate"] ?? "", text: text.slice(0, 5000) };
 }
 
 /** What is the matter passes: nothing can be told of how the service speaks. */
