@@ -1,10 +1,13 @@
 import { absent } from "./absent.ts";
-import { converted } from "./converted.ts";
 import { isSaid } from "./fit.ts";
+import { placesOf } from "./foundFields.ts";
 import { type Fields, type Place, valueAt } from "./json.ts";
-import type { Field } from "./shape.ts";
+import { type About, leafOf } from "./leafOf.ts";
+import { entriesOf, itemsIn, objectIn, wordsIn } from "./parts.ts";
+import { recogniseFields } from "./recogniseFields.ts";
+import type { Field, Shape } from "./shape.ts";
 import { stateOf } from "./states.ts";
-import type { Subject } from "./subjects.ts";
+import { familyOf, type Subject } from "./subjects.ts";
 
 export interface Dictionary {
   /** Where the contract's fields stand. */
@@ -55,4 +58,40 @@ function unheardState(
     return undefined;
   const isHeard = states !== undefined && Object.hasOwn(states, String(given));
   return isHeard || stateOf(family("status"), shape.values, given) !== undefined ? undefined : String(given);
+}
+
+function converted(shape: Shape, given: unknown, about: About): unknown {
+  if (shape.kind === "list") return listOf(shape.of, given, about);
+  if (shape.kind === "map") return mapOf(shape.of, given, about);
+  return shape.kind === "object" ? objectOf(shape.fields, given, about) : leafOf(shape, given, about);
+}
+
+function listOf(of: Shape, given: unknown, about: About): readonly unknown[] | undefined {
+  if (of.kind !== "object")
+    return wordsIn(given)?.flatMap((one) => converted(of, one, { ...about, states: undefined }) ?? []);
+  const items = itemsIn(of.fields, given);
+  if (!items) return undefined;
+  const subject = partOf(about.name.replace(/s$/, ""), of.fields);
+  const places = placesOf(recogniseFields({ ...subject, items }));
+  return items.map((item) => normalise(subject, { places }, item));
+}
+
+function mapOf({ shape, nullable }: Field, given: unknown, about: About): Fields | undefined {
+  const part = (value: unknown) =>
+    (isSaid(value) ? converted(shape, value, about) : undefined) ?? (nullable ? null : absent(shape));
+  const entries = entriesOf(given)?.map(([name, value]) => [name, part(value)] as const);
+  return entries && Object.fromEntries(entries);
+}
+
+function objectOf(fields: Readonly<Record<string, Field>>, given: unknown, about: About): Fields | undefined {
+  const item = objectIn(fields, about.name, given);
+  if (!item) return undefined;
+  const subject = partOf(about.name, fields);
+  const made = normalise(subject, { places: placesOf(recogniseFields({ ...subject, items: [item] })) }, item);
+  if (!about.isSpread) return made;
+  return Object.fromEntries(Object.entries(made).filter(([name]) => Object.hasOwn(fields, name)));
+}
+
+function partOf(resource: string, fields: Readonly<Record<string, Field>>) {
+  return { resource, fields, family: familyOf(resource) };
 }

@@ -1,122 +1,98 @@
-import { flagOf } from "./fit.ts";
-import { type Fields, isFields, type Place, placesIn, valueAt } from "./json.ts";
+import type { Profile } from "../../contract/profile.ts";
+import { type FieldError, fieldErrors } from "./fieldErrors.ts";
+import { flagOf, numberOf } from "./fit.ts";
+import { type Fields, isFields, valueAt } from "./json.ts";
 import { plainName } from "./words.ts";
 
 /** What a service says went wrong. */
 export interface ToldError {
   readonly message: string | undefined;
   readonly code: string | undefined;
-  readonly fields: readonly { readonly path: string; readonly message: string }[];
+  readonly fields: readonly FieldError[];
 }
 
-const messages = [
-  "detail",
-  "message",
-  "errordescription",
-  "description",
-  "msg",
-  "reason",
-  "title",
-  "error",
-  "fault",
-  "exception",
-  "faultstring",
-];
-const codes = ["code", "errorcode", "error", "type", "name", "id", "slug"];
+const messages =
+  "detail message errordescription errormessage description msg reason title error fault exception faultstring".split(
+    " ",
+  );
+const codes = "code errorcode error type name status reason id slug".split(" ");
+const holders = new Set("error errors fault problem detail details data result response".split(" "));
 
 /** Reads an error in any of the usual forms: problems, `error` as text or object, lists of them, a message alone. */
-export function recogniseError(json: unknown): ToldError | undefined {
-  if (typeof json === "string") return { message: json, code: undefined, fields: [] };
+export function recogniseError(json: unknown, known?: Profile["errors"]): ToldError | undefined {
+  if (typeof json === "string") return json.trim() === "" ? undefined : { message: json, code: undefined, fields: [] };
   if (Array.isArray(json)) return recogniseError({ errors: json });
   if (!isFields(json)) return undefined;
   const inner = [
     json,
-    ...["error", "errors", "fault", "problem", "detail", "data", "result"].map((name) => json[name]),
-  ].filter(isFields);
-  const message = firstText(inner, messages);
-  const code = firstText(inner, codes, /^[\w.:/-]{1,100}$/);
-  const fields = fieldErrors(json);
-  if (message === undefined && code === undefined && fields.length === 0) return undefined;
-  return { message: message ?? fields.map((one) => one.message).join("; "), code, fields };
+    ...Object.entries(json).flatMap(([name, value]) => (holders.has(plainName(name)) ? held(value) : [])),
+  ];
+  const fields = fieldErrors(json, inner);
+  const told =
+    textAt(json, known?.message) ?? textOf(inner, messages, isMessage) ?? textOf(inner, messages, isSomething);
+  const code = textAt(json, known?.code) ?? textOf(inner, codes, isCode) ?? textOf(inner, ["code"], isSomething);
+  const message = told ?? (fields.map((one) => one.message).join("; ") || undefined);
+  if (message === undefined && code === undefined) return undefined;
+  return { message, code, fields };
 }
 
-/** Whether an answer of status 2xx says that it is none. */
-export function saysFailure(json: unknown): boolean {
-  if (!isFields(json)) return false;
-  for (const [name, value] of Object.entries(json)) {
-    const plain = plainName(name);
-    if (["success", "ok", "succeeded", "issuccess"].includes(plain) && flagOf(value) === false) return true;
-  }
-  const isOnlyError = (name: string) => ["error", "errors"].includes(plainName(name)) && hasContent(json[name]);
-  // GraphQL and its like: errors, and nothing beside them.
-  return (
-    Object.keys(json).some(isOnlyError) &&
-    Object.entries(json).every(([name, value]) => isOnlyError(name) || !hasContent(value))
-  );
+/** The object itself, one inside it, or the first of many. */
+function held(value: unknown): Fields[] {
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  return isFields(one) ? [one, ...(isFields(one.error) ? [one.error] : [])] : [];
 }
 
-function hasContent(value: unknown): boolean {
-  if (value === null || value === undefined || value === "" || value === false) return false;
-  return !Array.isArray(value) || value.length > 0;
+function textAt(json: Fields, place: readonly string[] | undefined): string | undefined {
+  const value = place && valueAt(json, place);
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function firstText(objects: readonly Fields[], names: readonly string[], form?: RegExp): string | undefined {
+/** The likeliest name first, and of one name the innermost. */
+function textOf(objects: readonly Fields[], names: readonly string[], suits: (text: string) => boolean) {
   for (const name of names) {
     for (const object of objects.toReversed()) {
       const [, value] = Object.entries(object).find(([key]) => plainName(key) === name) ?? [];
       const text = typeof value === "number" ? String(value) : value;
-      if (typeof text === "string" && text.trim() !== "" && (!form || form.test(text))) return text;
+      if (typeof text === "string" && suits(text)) return text;
     }
   }
   return undefined;
 }
 
-/** `errors: [{ field, message }]`, `errors: { field: ["message"] }`, FastAPI's `detail: [{ loc, msg }]`. */
-function fieldErrors(json: Fields): ToldError["fields"] {
-  for (const [place, value] of placesIn(json, 2)) {
-    const last = plainName(place.at(-1) ?? "");
-    if (
-      !["errors", "detail", "details", "violations", "issues", "fields", "fielderrors", "invalidparams"].includes(last)
-    )
-      continue;
-    if (Array.isArray(value)) return value.flatMap(oneField);
-    if (isFields(value)) return Object.entries(value).flatMap(([path, told]) => mapped(path, told));
-  }
-  return [];
+const isSomething = (text: string) => text.trim() !== "";
+/** Made to be read: not one word of a program. */
+const isMessage = (text: string) => /\S\s+\S/.test(text.trim());
+const isCode = (text: string) => /^[A-Za-z][\w.-]{0,99}$/.test(text) && text !== "error";
+
+/** What may stand beside an error and is none of an item. */
+const beside = new Set(
+  "success ok succeeded issuccess error errors message msg code status statuscode detail details title type instance requestid timestamp path traceid documentationurl meta reason description errordescription errorcode errormessage".split(
+    " ",
+  ),
+);
+const flags = new Set(["success", "ok", "succeeded", "issuccess"]);
+
+/** Whether an answer of status 2xx says that it is none: nothing in it but that something failed. */
+export function saysFailure(json: unknown, known?: Profile["errors"]): boolean {
+  if (!isFields(json)) return false;
+  if (known?.success && flagOf(valueAt(json, known.success)) === false) return true;
+  const entries = Object.entries(json).map(([name, value]) => [plainName(name), value] as const);
+  const isRefused = entries.some(([name, value]) => flags.has(name) && flagOf(value) === false);
+  const hasError = entries.some(([name, value]) => /^errors?(?:message|code)?$/.test(name) && hasContent(value));
+  if (isRefused && hasError) return true;
+  if (entries.some(([name, value]) => !beside.has(name) && hasContent(value))) return false;
+  return isRefused || hasError || entries.some(([name, value]) => isFailing(name, value, entries));
 }
 
-function oneField(given: unknown): ToldError["fields"] {
-  if (typeof given === "string") return [{ path: "", message: given }];
-  if (!isFields(given)) return [];
-  const message = firstText([given], ["message", "msg", "detail", "description", "reason", "error", "title"]);
-  return message === undefined ? [] : [{ path: pathOf(given), message }];
+/** `{ status: "error", message }`, `{ statusCode: 404, message }`, `{ code: 40001, msg }`. */
+function isFailing(name: string, value: unknown, entries: readonly (readonly [string, unknown])[]): boolean {
+  if (!entries.some(([other, text]) => /^(?:message|msg|detail)$/.test(other) && hasContent(text))) return false;
+  if (name === "status" && typeof value === "string") return /^(?:error|fail|failed|failure)$/i.test(value);
+  const number = numberOf(value);
+  return number !== undefined && /^(?:status|statuscode|code)$/.test(name) && number >= 400;
 }
 
-const pathPlaces: readonly Place[] = [
-  ["path"],
-  ["field"],
-  ["loc"],
-  ["name"],
-  ["param"],
-  ["pointer"],
-  ["source", "pointer"],
-  ["source", "parameter"],
-  ["property"],
-  ["key"],
-  ["location"],
-];
-
-function pathOf(given: Fields): string {
-  for (const place of pathPlaces) {
-    const value = valueAt(given, place);
-    if (typeof value === "string") return value.replace(/^\//, "").replaceAll("/", ".");
-    if (Array.isArray(value))
-      return value.filter((part) => !["body", "query", "header"].includes(String(part))).join(".");
-  }
-  return "";
-}
-
-function mapped(path: string, told: unknown): ToldError["fields"] {
-  const message = Array.isArray(told) ? told.filter((one) => typeof one === "string").join("; ") : told;
-  return typeof message === "string" && message !== "" ? [{ path, message }] : [];
+function hasContent(value: unknown): boolean {
+  if (value === null || value === undefined || value === "" || value === false || value === 0) return false;
+  return Array.isArray(value) ? value.length > 0 : !isFields(value) || Object.values(value).some(hasContent);
 }

@@ -1,5 +1,5 @@
 import type { Paging } from "../../contract/profile.ts";
-import { flagOf, numberOf } from "./fit.ts";
+import { numberOf } from "./fit.ts";
 import { type Fields, isFields, type Place, placesIn } from "./json.ts";
 import { plainName } from "./words.ts";
 
@@ -10,17 +10,19 @@ export interface SeenPage {
   /** Where its items stand: nothing in there is about pages. */
   readonly list: Place;
   readonly items: readonly Fields[];
+  /** How many were asked for: where as many came there may be more, whatever the answer says. */
+  readonly limit?: number;
 }
 
 interface Facts {
   readonly cursor?: Place;
   readonly url?: Place;
-  readonly nextPage?: Place;
   readonly more?: Place;
   readonly total?: Place;
   readonly pages?: Place;
-  readonly page?: number;
-  readonly hasOffset: boolean;
+  /** The number of this page, or of the next. */
+  readonly page?: { readonly place: Place; readonly number: number };
+  readonly offset?: Place;
 }
 
 /**
@@ -28,81 +30,83 @@ interface Facts {
  * guess from the answer's words until a second page proves it.
  */
 export function recognisePaging(page: SeenPage): readonly Paging[] {
-  if (hasNextLink(page.headers)) return [{ kind: "link" }];
+  if (nextLink(page.headers) !== undefined) return [{ kind: "link" }];
   const facts = factsOf(page);
   const more = facts.more ? { more: facts.more } : {};
+  const total = facts.total ? { total: facts.total } : {};
+  const pages = facts.pages ? { pages: facts.pages } : {};
   const found: Paging[] = [];
   if (facts.url) found.push({ kind: "url", next: facts.url });
   if (facts.cursor) {
     const next = facts.cursor;
-    for (const param of cursorParams(next)) found.push({ kind: "cursor", next, param, ...more });
+    found.push(...cursorParams(next).map((param): Paging => ({ kind: "cursor", next, param, ...more })));
   }
-  const hasPages = facts.pages !== undefined || facts.nextPage !== undefined || facts.page !== undefined;
-  const bounds = { ...(facts.pages && { pages: facts.pages }), ...(facts.total && { total: facts.total }), ...more };
-  if (hasPages) found.push({ kind: "page", param: "page", first: facts.page === 0 ? 0 : 1, ...bounds });
-  if (facts.total || facts.hasOffset) {
-    const { pages, ...rest } = bounds;
-    found.push(...["offset", "skip", "start"].map((param): Paging => ({ kind: "offset", param, ...rest })));
-    if (!hasPages) found.push({ kind: "page", param: "page", first: 1, ...bounds });
-  }
-  if (facts.more)
-    found.push(
-      ...["after", "starting_after", "startingAfter", "cursor", "last_id"].map(
-        (param): Paging => ({ kind: "last", param, ...more }),
-      ),
-    );
+  const counts = facts.total !== undefined || headerTotal(page) > page.items.length || isFull(page);
+  const byPage = pageParams(facts).map(
+    (param): Paging => ({ kind: "page", param, first: facts.page?.number === 0 ? 0 : 1, ...pages, ...total, ...more }),
+  );
+  const byOffset = offsetParams(facts).map((param): Paging => ({ kind: "offset", param, ...total, ...more }));
+  const hasPages = facts.page !== undefined || facts.pages !== undefined;
+  if (hasPages) found.push(...byPage);
+  if (facts.offset || (counts && !hasPages)) found.push(...byOffset);
+  if (counts && !hasPages) found.push(...byPage);
+  if (facts.more || isFull(page)) found.push(...lastParams.map((param): Paging => ({ kind: "last", param, ...more })));
   return found.length > 0 ? found : [{ kind: "none" }];
 }
 
-const cursorNames =
-  /^(?:next|end|nextpage)?(?:cursor|token|pagetoken|continuationtoken|continuation|marker|key|startkey)$|^next$|^nextpage$|^nextid$|^after$/;
+const lastParams = ["after", "starting_after", "startingAfter", "after_id", "afterId", "cursor", "last_id"];
 
-function factsOf({ json, list }: SeenPage): Facts {
-  const facts: { -readonly [K in keyof Facts]: Facts[K] } = { hasOffset: false };
-  if (!isFields(json)) return facts;
-  for (const [place, value] of placesIn(json, 3)) {
-    if (place.length === 0 || isWithin(place, list)) continue;
+const isFull = ({ items, limit }: SeenPage) => limit !== undefined && items.length >= limit;
+
+const names = {
+  cursor:
+    /^(?:next|end|nextpage)(?:cursor|token|pagetoken|continuationtoken|continuation|marker|key|startkey|offset)$|^(?:cursor|marker|next|nextpage|nextid|after|continue|continuation|continuationtoken|pagetoken|lastevaluatedkey)$/,
+  more: /^(?:has)?(?:more|next|nextpage|moreitems|moreresults)$|^is?truncated$|^moreavailable$/,
+  total:
+    /^(?:total|totalcount|totalitems|totalresults|totalrecords|totalelements|totalsize|count|itemcount|recordcount)$/,
+  pages: /^(?:totalpages|pages|pagecount|pagestotal|lastpage|numpages|numberofpages)$/,
+  page: /^(?:page|currentpage|pagenumber|pageno|pageindex|pagenum)$/,
+  offset: /^(?:offset|skip|start|startindex|from|startat)$/,
+  pageSize: /^(?:limit|pagesize|perpage|pagelimit|itemsperpage|size|take|maxresults)$/,
+} as const;
+
+function factsOf({ json, list, items }: SeenPage): Facts {
+  const facts: { -readonly [K in keyof Facts]: Facts[K] } = {};
+  for (const [place, value] of said(json, list)) {
     const plain = plainName(place.at(-1) ?? "");
-    const isNext = place.some((part) => /next|after/i.test(part));
-    if (typeof value === "string" && value !== "" && (isUrl(value) ? isNext : cursorNames.test(plain))) {
-      if (isUrl(value)) facts.url ??= place;
-      else facts.cursor ??= place;
-    } else if (
-      typeof value === "object" &&
-      value !== null &&
-      /^next$/.test(plain) &&
-      isFields(value) &&
-      typeof value.href === "string"
-    ) {
-      facts.url ??= [...place, "href"];
-    } else if (
-      /^(?:hasmore|hasnext|hasnextpage|more|ismore|truncated|istruncated|moreavailable)$/.test(plain) &&
-      flagOf(value) !== undefined
-    ) {
-      facts.more ??= place;
-    } else if (
-      /^(?:total|totalcount|totalitems|totalresults|totalrecords|count|totalelements|itemcount)$/.test(plain) &&
-      numberOf(value) !== undefined
-    ) {
-      if (!facts.total || plain.startsWith("total")) facts.total = place;
-    } else if (
-      /^(?:totalpages|pages|pagecount|lastpage|numpages|numberofpages)$/.test(plain) &&
-      numberOf(value) !== undefined
-    ) {
-      facts.pages ??= place;
-    } else if (/^nextpage$/.test(plain) && numberOf(value) !== undefined) {
-      facts.nextPage ??= place;
-    } else if (/^(?:page|currentpage|pagenumber|pageindex)$/.test(plain) && numberOf(value) !== undefined) {
-      facts.page ??= numberOf(value) ?? 1;
-    } else if (/^(?:offset|skip|start|from)$/.test(plain) && numberOf(value) !== undefined) {
-      facts.hasOffset = true;
-    }
+    const number = numberOf(value);
+    const isNext = /next|after/i.test(place.join(" "));
+    if (typeof value === "string" && isUrl(value)) {
+      if (isNext && /^(?:.*next.*|href|url|link)$/.test(plain)) facts.url ??= place;
+    } else if (typeof value === "boolean" || value === "true" || value === "false") {
+      if (names.more.test(plain)) facts.more ??= place;
+    } else if (number !== undefined && names.total.test(plain)) {
+      // What is called a count may be that of this page alone.
+      const isTotal = plain.startsWith("total") || number !== items.length;
+      if (isTotal && (!facts.total || plain.startsWith("total"))) facts.total = place;
+    } else if (number !== undefined && names.pages.test(plain)) facts.pages ??= place;
+    else if (number !== undefined && (names.page.test(plain) || isNumberOfPage(place)))
+      facts.page ??= { place, number };
+    else if (typeof value === "number" && /^next(?:page)?$/.test(plain)) facts.page ??= { place, number: value - 1 };
+    else if (number !== undefined && names.offset.test(plain)) facts.offset ??= place;
+    else if ((typeof value === "string" || typeof value === "number") && names.cursor.test(plain))
+      facts.cursor ??= place;
   }
   return facts;
 }
 
-function isWithin(place: Place, list: Place): boolean {
-  return list.length > 0 && list.every((name, index) => place[index] === name);
+/** What an answer says beside its items. */
+function said(json: unknown, list: Place): readonly (readonly [Place, unknown])[] {
+  const isWithin = (place: Place) => list.length > 0 && list.every((name, index) => place[index] === name);
+  return [...placesIn(isFields(json) ? json : {}, 3)].filter(
+    ([place, value]) => place.length > 0 && value !== "" && !isWithin(place),
+  );
+}
+
+/** `page: { number: 0 }`. */
+function isNumberOfPage(place: Place): boolean {
+  const [outer = "", inner = ""] = place.slice(-2).map(plainName);
+  return place.length > 1 && /^page/.test(outer) && /^(?:number|current|no|index)$/.test(inner);
 }
 
 function isUrl(text: string): boolean {
@@ -114,23 +118,33 @@ function cursorParams(place: Place): readonly string[] {
   const field = place.at(-1) ?? "";
   const bare = field.replace(/^(?:next|end)[_-]?(?=.)/i, "");
   const own = bare === field ? field : bare.slice(0, 1).toLowerCase() + bare.slice(1);
-  const usual = [
-    "cursor",
-    "after",
-    "page_token",
-    "pageToken",
-    "next",
-    "starting_after",
-    "continuationToken",
-    "token",
-    "marker",
-    "page",
-  ];
-  return [...new Set([own, field, ...usual])];
+  const usual = ["cursor", "after", "page_token", "pageToken", "next", "starting_after", "continuationToken", "token"];
+  return distinct([...(/^end/i.test(field) ? ["after"] : []), own, field, ...usual, "marker", "page"]);
 }
 
-export function hasNextLink(headers: SeenPage["headers"]): boolean {
-  return nextLink(headers) !== undefined;
+function pageParams({ page }: Facts): readonly string[] {
+  const own = page?.place.at(-1) ?? "page";
+  const isSent = /^page[a-z_-]+/i.test(own);
+  return distinct([...(isSent ? [own] : []), "page", "pageNumber", "page_number", "p"]);
+}
+
+function offsetParams({ offset }: Facts): readonly string[] {
+  return distinct([...(offset?.slice(-1) ?? []), "offset", "skip", "start"]);
+}
+
+const distinct = (all: readonly string[]) => [...new Set(all)];
+
+/** The parameter that asks for so many items a page, where the answer repeats it. */
+export function recognisePageSize({ json, list }: Pick<SeenPage, "json" | "list">): string | undefined {
+  const found = said(json, list).find(
+    ([place, value]) => numberOf(value) !== undefined && names.pageSize.test(plainName(place.at(-1) ?? "")),
+  );
+  return found?.[0].at(-1);
+}
+
+/** All there are, as some say in a header. */
+function headerTotal({ headers }: SeenPage): number {
+  return numberOf(headers["x-total-count"] ?? headers["x-total"]) ?? 0;
 }
 
 /** The target of `Link: <...>; rel="next"` (RFC 8288). */
