@@ -2,6 +2,7 @@ import { type OperationName, operations } from "../../../src/contract/operations
 import type { Casing } from "./casing.ts";
 import { drawIds, type IdKind, type Ids } from "./ids.ts";
 import { type Random, randomOf } from "./random.ts";
+import { realConventions } from "./realConventions.ts";
 import { drawStates, type StateStyle } from "./states.ts";
 import { drawStyle, type Style } from "./style.ts";
 import type { TimeKind, TimeStyle } from "./times.ts";
@@ -105,61 +106,68 @@ export function drawConventions(seed: number): Conventions {
     [1.5, "pascal"],
   ]);
   const share = random.pick([0, 0.25, 0.25, 0.5]);
-  const first = drawStyle(random.part("style"), { casing });
+  const real = random.part("real").chance(0.12) ? random.part("which").pick(realConventions) : undefined;
+  const first: Style = { ...drawStyle(random.part("style"), { casing }), ...real?.style };
   const mixed = mean.has("mixed");
   const missing = drawMissing(random.part("missing"));
   return {
     seed,
-    real: undefined,
+    real: real?.name,
     mean,
-    style: mixed ? mixedStyle(random, casing) : () => first,
+    style: mixed && !real ? mixedStyle(random, casing) : () => first,
     naming: drawNaming(random.part("names"), share),
     ids: drawIds(
       random.part("ids"),
-      random.weighed<IdKind>([
-        [4, "same"],
-        [3, "number"],
-        [1, "long"],
-        [1, "longText"],
-        [2, "uuid"],
-        [1, "path"],
-        [1, "spaced"],
-        [1, "emoji"],
-        [1, "gid"],
-        [2, "hex"],
-      ]),
+      real?.ids ??
+        random.weighed<IdKind>([
+          [4, "same"],
+          [3, "number"],
+          [1, "long"],
+          [1, "longText"],
+          [2, "uuid"],
+          [1, "path"],
+          [1, "spaced"],
+          [1, "emoji"],
+          [1, "gid"],
+          [2, "hex"],
+        ]),
     ),
     times: {
-      kind: random.weighed<TimeKind>([
-        [6, "rfc3339"],
-        [3, "seconds"],
-        [2, "offset"],
-        [1, "plain"],
-        [3, "epoch"],
-        [2, "epochMs"],
-        [1, "epochUs"],
-        [0.5, "epochText"],
-        [0.5, "http"],
-      ]),
+      kind:
+        real?.times ??
+        random.weighed<TimeKind>([
+          [6, "rfc3339"],
+          [3, "seconds"],
+          [2, "offset"],
+          [1, "plain"],
+          [3, "epoch"],
+          [2, "epochMs"],
+          [1, "epochUs"],
+          [0.5, "epochText"],
+          [0.5, "http"],
+        ]),
       shiftMs: mean.has("future") ? 30 * 365 * 86_400_000 : 0,
     },
     states: drawStates(random.part("states"), random.pick([0, 0.3, 0.6]), mean.has("strangeStates")),
-    errors: random.pick([
-      "problem",
-      "errorObject",
-      "oauth",
-      "errors",
-      "message",
-      "detail",
-      "detailList",
-      "goa",
-      "text",
-      "html",
-      "success",
-      "fieldMap",
-    ]),
+    errors:
+      real?.errors ??
+      random.pick([
+        "problem",
+        "errorObject",
+        "oauth",
+        "errors",
+        "message",
+        "detail",
+        "detailList",
+        "goa",
+        "text",
+        "html",
+        "success",
+        "fieldMap",
+      ]),
     refusalStatus: random.pick([400, 422]),
     ...drawAccess(random.part("access")),
+    ...(real && { credential: real.credential }),
     unknownQuery: mean.has("strictUnnamed") || random.chance(0.25) ? "refused" : "ignored",
     unknownBody: random.chance(0.3) ? "refused" : "ignored",
     isNaming: !mean.has("strictUnnamed") && random.chance(0.85),

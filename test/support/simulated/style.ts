@@ -207,18 +207,20 @@ function drawPaging(random: Random, list: ListStyle, casing: Casing): PagingStyl
 const [firstCursor = ["nextCursor", "cursor"] as const, ...otherCursors] = cursors;
 const cursorChoices = [firstCursor, ...otherCursors] as const;
 
+type Pages = Extract<PagingStyle, { kind: "page" }>;
+
 function drawPages(random: Random, at: string | undefined): PagingStyle {
   const first = random.weighed<0 | 1>([
     [5, 1],
     [1, 0],
   ]);
-  const says = random.pick([
+  const says = random.pick<Pages["says"]>([
     ["page", "totalPages"],
     ["page", "total"],
     ["page", "hasMore"],
     ["nextPage"],
     ["totalPages", "total", "page"],
-  ] as const);
+  ]);
   // What counts from 0 has to say so.
   return {
     kind: "page",

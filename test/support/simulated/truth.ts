@@ -44,7 +44,9 @@ function truthOf(service: ReturnType<typeof serviceInMemory>): Truth {
     const { method, path, query, body } = operations[name];
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const isQuery = ([field]: [string, unknown]) => body === null || field in query.shape;
-    const search = new URLSearchParams(given.filter(isQuery).map(([field, value]) => [field, String(value)]));
+    const search = new URLSearchParams(
+      given.filter(isQuery).map(([field, value]): [string, string] => [field, String(value)]),
+    );
     const fields = Object.fromEntries(given.filter((one) => !isQuery(one)));
     const { status, body: answer } = await service.ask(method, `${path}?${search}`, {
       ...(body !== null && { body: fields }),

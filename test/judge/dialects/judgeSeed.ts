@@ -1,0 +1,112 @@
+import { createAgents } from "../../../src/api/agents.ts";
+import type { CallContext } from "../../../src/api/attempt.ts";
+import { createDialectClient } from "../../../src/api/dialect/dialectClient.ts";
+import { findDialect } from "../../../src/api/dialect/findDialect.ts";
+import { createTransport } from "../../../src/api/transport.ts";
+import { type OpenProfileKeeper, openProfileKeeper } from "../../../src/core/profileKeeper.ts";
+import { mapMemory } from "../../support/mapMemory.ts";
+import { drawConventions } from "../../support/simulated/conventions.ts";
+import { startSimulatedService } from "../../support/simulated/simulatedService.ts";
+import { openTruth } from "../../support/simulated/truth.ts";
+import { judgeChanges } from "./changes.ts";
+import type { ChangeVerdict, LooseClient, ReadVerdict } from "./judged.ts";
+import { judgeReads } from "./reads.ts";
+
+export interface SeedVerdict {
+  readonly seed: number;
+  readonly conventions: string;
+  readonly reads: readonly ReadVerdict[];
+  readonly changes: readonly ChangeVerdict[];
+  readonly keyLeaks: readonly string[];
+  readonly requests: number;
+  readonly ms: number;
+}
+
+/** A call that takes longer is called off. */
+const patienceMs = 30_000;
+
+/** Judges one service: connects, reads everything, changes something of each kind. */
+export async function judgeSeed(seed: number): Promise<SeedVerdict> {
+  const started = performance.now();
+  const conventions = drawConventions(seed);
+  const truth = await openTruth(conventions.mean.has("empty") ? "bare" : "full");
+  const service = await startSimulatedService({ seed, truth, conventions });
+  const context = contextOf(service.url, service.key);
+  const keeper = openProfileKeeper(mapMemory(), `seed-${seed}`);
+  try {
+    const connected = await connect(context, keeper);
+    // The judge calls by names of its tables, which the client's types are too narrow for.
+    const client = createDialectClient(context, keeper) as unknown as LooseClient;
+    const judged = { seed, client, service, truth, options: () => ({ signal: AbortSignal.timeout(patienceMs) }) };
+    const reads = [...(connected === undefined ? [] : [unconnected(seed, connected)]), ...(await judgeReads(judged))];
+    const changes = await judgeChanges(judged);
+    return {
+      ...{ seed, reads, changes, conventions: inShort(conventions) },
+      keyLeaks: service.keyLeaks().map(({ method, url }) => `${method} ${url}`),
+      requests: service.requests().length,
+      ms: performance.now() - started,
+    };
+  } finally {
+    await context.transport.close();
+    await keeper.forget();
+    await service.close();
+    await truth.close();
+  }
+}
+
+/** Why there is no connection; undefined where there is one. */
+async function connect(context: CallContext, keeper: OpenProfileKeeper): Promise<string | undefined> {
+  return findDialect(context, keeper, AbortSignal.timeout(patienceMs)).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+function unconnected(seed: number, detail: string): ReadVerdict {
+  return { seed, surface: "connect", operation: "me.get", outcome: "reported", detail, requests: 0 };
+}
+
+/** Waits cost no time: the clock goes on by itself. */
+function contextOf(url: string, key: string): CallContext {
+  let skipped = 0;
+  return {
+    base: new URL(url),
+    key: async () => key,
+    organizationId: () => undefined,
+    transport: createTransport(createAgents({}, {})),
+    clock: {
+      now: () => Date.now() + skipped,
+      wait: async (ms, signal) => {
+        await new Promise((next) => setImmediate(next));
+        signal?.throwIfAborted();
+        skipped += ms;
+      },
+    },
+    random: () => 0,
+    log: () => {},
+  };
+}
+
+function inShort(conventions: ReturnType<typeof drawConventions>): string {
+  const style = conventions.style("projects.list");
+  const { credential, tenantHeader, mean, ids, times, errors, unknownQuery, events } = conventions;
+  return [
+    ...(conventions.real === undefined ? [] : [conventions.real]),
+    style.casing,
+    `list ${JSON.stringify(style.list).slice(9, -1)}`,
+    `item ${style.item}`,
+    `paging ${Object.values(style.paging)
+      .filter((value) => value !== undefined)
+      .join("/")}`,
+    `by ${style.selection.by} in ${style.selection.in}`,
+    `ids ${ids.kind}`,
+    `times ${times.kind}`,
+    `errors ${errors}`,
+    `changes ${style.change}`,
+    `key ${credential.header} ${credential.scheme ?? ""}`.trim(),
+    ...(tenantHeader === undefined ? [] : [`tenant ${tenantHeader}`]),
+    ...(unknownQuery === "refused" ? ["strict"] : []),
+    `events ${events.form}/${events.known}/${events.order}`,
+    ...mean,
+  ].join(", ");
+}
