@@ -1,7 +1,7 @@
 import { type OperationName, operations } from "../../contract/operations.ts";
 import type { OperationProfile } from "../../contract/profile.ts";
 import type { DocumentedOperation, OpenApi } from "./openApi.ts";
-import { fixedValue, type ObjectSchema, objectSchema, typeOf } from "./openApiSchema.ts";
+import { fixedValue, isTold, type ObjectSchema, objectSchema, typeOf } from "./openApiSchema.ts";
 import { ownerOf } from "./selectors.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 import { synonymsOf } from "./synonyms.ts";
@@ -32,7 +32,7 @@ export function bodyFacts(
   });
   if (fixed.length > 0) return { body: { ...template(names), ...Object.fromEntries(fixed) } };
   const params: Record<string, string | null> = {};
-  for (const [field, property] of names) if (field !== property) params[field] = property;
+  for (const [field, property] of names) if (isTold(field, property)) params[field] = property;
   if (theirs.isClosed) for (const field of Object.keys(fields)) if (!names.has(field)) params[field] = null;
   return Object.keys(params).length > 0 ? { params } : {};
 }

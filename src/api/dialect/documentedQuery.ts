@@ -1,7 +1,7 @@
 import { type OperationName, operations } from "../../contract/operations.ts";
 import type { OperationProfile, Paging, Selector } from "../../contract/profile.ts";
 import type { DocumentedOperation, OpenApi, Parameter } from "./openApi.ts";
-import { objectSchema, sampleOf } from "./openApiSchema.ts";
+import { isTold, objectSchema, sampleOf } from "./openApiSchema.ts";
 import { isHeader } from "./openApiSecurity.ts";
 import { recogniseList } from "./recogniseList.ts";
 import { recognisePaging } from "./recognisePaging.ts";
@@ -101,7 +101,7 @@ function filtersIn(name: OperationName, asked: readonly Parameter[]): Record<str
   return Object.fromEntries(
     fields.flatMap((field) => {
       const found = asked.find((one) => isFilter(field, plainName(one.name)));
-      return found && found.name !== field ? [[field, found.name] as const] : [];
+      return found && isTold(field, found.name) ? [[field, found.name] as const] : [];
     }),
   );
 }

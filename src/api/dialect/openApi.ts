@@ -30,8 +30,9 @@ export function readOpenApi(root: Fields): OpenApi | undefined {
   if (!isDocument || !isFields(root.paths)) return undefined;
   const paths = Object.entries(root.paths);
   // Documents that say nothing of servers often leave out what all paths begin with.
-  const isShort = !paths.some(([path]) => path.startsWith("/api/"));
-  const prefixes = [...prefixesOf(root), "", ...(isShort ? ["/api/v1"] : [])];
+  const said = prefixesOf(root);
+  const isShort = said.length === 0 && !paths.some(([path]) => path.startsWith("/api/"));
+  const prefixes = [...said, "", ...(isShort ? ["/api/v1"] : [])];
   const known = new Map<string, () => DocumentedOperation>();
   for (const [path, given] of paths) {
     const item = followed(root, given);

@@ -37,6 +37,11 @@ function isNull(root: Fields, given: unknown): boolean {
   return isFields(schema) && schema.type === "null";
 }
 
+/** Whether a name is worth keeping: what is one word in both is said in every style. */
+export function isTold(ours: string, theirs: string): boolean {
+  return ours !== theirs || /[^a-z]/.test(theirs);
+}
+
 /** What type a schema says that it is: `object`, `array`, `string`, ...; undefined where it says none. */
 export function typeOf(root: Fields, given: unknown): string | undefined {
   const schema = followed(root, given);
