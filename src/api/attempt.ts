@@ -52,6 +52,8 @@ export interface Prepared {
   readonly secrets: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly stream: StreamLimits | undefined;
+  /** Whether a repetition has no second effect, where its headers do not tell. */
+  readonly guarded?: boolean;
 }
 
 interface Turn {

@@ -44,7 +44,7 @@ export async function settle(context: CallContext, call: Call, prepared: Prepare
     const { retry, delayMs } = decideRetry({
       attempt,
       method: prepared.request.method,
-      guarded: isGuarded(prepared.request),
+      guarded: prepared.guarded ?? isGuarded(prepared.request),
       failure: outcome.failure,
       waitedMs,
       leftMs: end - clock.now(),

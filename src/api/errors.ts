@@ -94,6 +94,11 @@ export class UnexpectedAnswerError extends ApiError {
   }
 }
 
+/** An answer of another service that nothing is recognised in. */
+export class UnclearAnswerError extends UnexpectedAnswerError {
+  override name = "UnclearAnswerError";
+}
+
 /** The service pointed elsewhere; the key was not sent there. */
 export class RedirectedError extends UnexpectedAnswerError {
   override name = "RedirectedError";

@@ -13,7 +13,10 @@ export interface FollowOptions {
   readonly onState?: (state: FollowState) => void;
 }
 
-export type Source = Pick<Client, "call" | "list">;
+export interface Source extends Pick<Client, "call" | "list"> {
+  /** What one connection brings, where the service does not stream as the contract says. */
+  readonly stream?: typeof readStream;
+}
 /** Events in order, each once; then why there are no more of them for now. */
 export type Leg = AsyncGenerator<DeploymentEvent, "ended" | "noStream" | "finished">;
 
@@ -50,7 +53,8 @@ export class Follower {
 
   /** What one connection brings; what it leaves out is read in between. */
   async *stream(): Leg {
-    const leg = readStream(this.#context, { id: this.#id, after: this.last }, this.#signal, () => this.report("live"));
+    const open = this.#source.stream ?? readStream;
+    const leg = open(this.#context, { id: this.#id, after: this.last }, this.#signal, () => this.report("live"));
     try {
       while (true) {
         const next = await leg.next();

@@ -1,10 +1,16 @@
-import { type OperationName, operations } from "../../contract/operations.ts";
+import { type ListName, type OperationName, operations } from "../../contract/operations.ts";
 import type { Profile, Selector } from "../../contract/profile.ts";
+import type { Fields } from "./json.ts";
+import { type Style, styled, styleOf } from "./style.ts";
+import { subjectOf } from "./subjects.ts";
 import { plainName } from "./words.ts";
 
 /** Of which resource an operation selects one, where it does. */
 const owners: Partial<Record<OperationName, string>> = {
   "apiKeys.delete": "apiKey",
+  "organization.get": "organization",
+  "organization.members": "organization",
+  "organization.usage": "organization",
   "project.get": "project",
   "project.update": "project",
   "server.update": "server",
@@ -25,8 +31,20 @@ const owners: Partial<Record<OperationName, string>> = {
   "skillTestRun.get": "testRun",
   "registry.artifact": "artifact",
   "registry.versions": "artifact",
-  "oauthConnection.get": "connection",
-  "oauthConnection.delete": "connection",
+  "oauthConnection.get": "oauthConnection",
+  "oauthConnection.delete": "oauthConnection",
+};
+
+/** Where all of a resource are found. */
+const lists: Readonly<Record<string, ListName>> = {
+  apiKey: "apiKeys.list",
+  organization: "organizations.list",
+  project: "projects.list",
+  server: "servers.list",
+  deployment: "deployments.list",
+  skill: "skills.list",
+  artifact: "registry.artifacts",
+  oauthConnection: "oauthConnections.list",
 };
 
 /** The resource that an operation's `id` names one of; undefined where it is a filter, or there is none. */
@@ -34,20 +52,32 @@ export function ownerOf(operation: OperationName): string | undefined {
   return owners[operation];
 }
 
-/** A reading operation that shows how one of a resource is selected. */
-export function readerOf(owner: string): OperationName | undefined {
-  const names = Object.keys(owners).filter((name): name is OperationName => name in operations);
-  return names.find((name) => owners[name] === owner && operations[name].method === "GET");
+export function listOf(resource: string): ListName | undefined {
+  return lists[resource];
+}
+
+/** The field by which an answer says which one it is of. */
+export function proofOf(operation: OperationName): string {
+  const owner = owners[operation] ?? "";
+  return subjectOf(operation)?.resource === owner ? "id" : `${owner}Id`;
+}
+
+/** Reading operations that show how one of a resource is selected, those whose answer says which one it is first. */
+export function readersOf(owner: string): readonly OperationName[] {
+  return Object.keys(owners)
+    .filter(isOperation)
+    .filter((name) => owners[name] === owner && operations[name].method === "GET");
 }
 
 /**
- * Ways a service may want one of a resource to be named, likeliest first: as it does for this very operation, for another one of the
- * same resource, in the style of those known of other resources, then as services usually do.
+ * Ways a service may want one of a resource to be named, likeliest first: as it does for this very operation, as it asked for, for
+ * another one of the same resource, in the style of those known of other resources, then as services usually do.
  */
 export function selectorsFor(
   profile: Profile,
   operation: OperationName,
-  named: readonly string[],
+  named: ReadonlyMap<string, Selector["in"]>,
+  item: Fields | undefined,
 ): readonly Selector[] {
   const owner = owners[operation] ?? "";
   const own = profile.operations[operation]?.select;
@@ -57,10 +87,20 @@ export function selectorsFor(
   });
   const same = known.filter(({ of }) => of === owner).map(({ select }) => select);
   const alike = known.filter(({ of }) => of !== owner).flatMap(({ of, select }) => inStyle(select, of, owner));
-  const told = named
-    .filter((name) => isSelecting(name, owner))
-    .map((name): Selector => ({ in: "query", name, ...valueFor(name) }));
-  return distinct([...(own ? [own] : []), ...told, ...same, ...alike, ...usual(owner)]);
+  const told = [...named].map(([name, where]) => toldSelector(where, name, owner, item));
+  const fields = new Set(Object.keys(subjectFields(owner)));
+  const all = [...(own ? [own] : []), ...told, ...same, ...alike, ...usual(owner, styleOf(profile, owner))];
+  return distinct(all.filter((one) => one === own || one.value === undefined || fields.has(one.value) || item));
+}
+
+/** A parameter that the service named itself. */
+export function toldSelector(where: Selector["in"], name: string, owner: string, item: Fields | undefined): Selector {
+  return { in: where, name, ...valueFor(name.replace(/^x-/i, ""), owner, item) };
+}
+
+function subjectFields(owner: string): Readonly<Record<string, unknown>> {
+  const list = lists[owner];
+  return (list && subjectOf(list)?.fields) ?? {};
 }
 
 /** `serverId` for servers is `projectId` for projects. */
@@ -76,44 +116,38 @@ function inStyle(select: Selector, from: string, to: string): Selector[] {
   return [{ ...select, name }];
 }
 
-function usual(owner: string): Selector[] {
-  const snake = owner.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+function usual(owner: string, style: Style): Selector[] {
   const last = owner.replace(/^.*?(?=[A-Z][a-z]*$)/, "").toLowerCase();
-  const ids = [
-    "id",
-    `${owner}Id`,
-    `${snake}_id`,
-    `${last}Id`,
-    `${last}_id`,
-    owner,
-    snake,
-    "uuid",
-    `${snake}_uuid`,
-    `${snake.replaceAll("_", "-")}-id`,
-    `${owner}ID`,
-    capital(`${owner}Id`),
-  ];
-  const inQuery = ids.map((name): Selector => ({ in: "query", name }));
-  const byHeader = [`X-${capital(owner)}-Id`, `X-${capital(last)}-Id`].map(
-    (name): Selector => ({ in: "header", name }),
-  );
+  const own = ["id", `${last}Id`, `${owner}Id`].map((name) => styled(name, style));
+  const [, , id = ""] = own;
+  const other = styled(`${owner}Id`, style === "snake" ? "camel" : "snake");
+  const inQuery = [...own, other].map((name): Selector => ({ in: "query", name }));
+  const rare = [styled("uuid", style), styled(owner, style), styled(last, style), "id"];
   return [
     ...inQuery,
-    { in: "query", name: "slug", value: "slug" },
-    { in: "query", name: "name", value: "name" },
-    ...byHeader,
+    { in: "query", name: styled("slug", style), value: "slug" },
+    { in: "query", name: styled("name", style), value: "name" },
+    { in: "header", name: `X-${styled(owner, "kebab").split("-").map(capital).join("-")}-Id` },
+    ...rare.map((name): Selector => ({ in: "query", name })),
+    { in: "body", name: id },
   ];
 }
 
-function valueFor(name: string): { value: string } | object {
+/** The field of an item that a parameter wants: its slug, its name, or whatever field is called so. */
+function valueFor(name: string, owner: string, item: Fields | undefined): { value: string } | object {
   const plain = plainName(name);
+  const bare = plain.startsWith(plainName(owner)) ? plain.slice(plainName(owner).length) : plain;
+  const isOf = (field: string) => field !== "id" && bare !== "id" && [plain, bare].includes(plainName(field));
+  const field = Object.keys(item ?? {}).find(isOf);
+  if (field !== undefined) return { value: field };
   return plain.endsWith("slug") ? { value: "slug" } : plain.endsWith("name") ? { value: "name" } : {};
 }
 
 /** Whether a parameter that a service asks for can be the one that names the thing. */
-function isSelecting(name: string, owner: string): boolean {
+export function isSelecting(name: string, owner: string): boolean {
   const plain = plainName(name);
-  return /(?:id|uuid|slug|name|key|ref|guid)$/.test(plain) || plain === plainName(owner);
+  const last = plainName(owner.replace(/^.*?(?=[A-Z][a-z]*$)/, ""));
+  return /(?:id|uuid|slug|name|key|ref|guid|handle)$/.test(plain) || plain === plainName(owner) || plain === last;
 }
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -121,5 +155,10 @@ const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
 
 function distinct(all: readonly Selector[]): readonly Selector[] {
-  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()];
+}
+
+/** The same for the same way. */
+export function keyOf({ in: where, name, value = "" }: Selector): string {
+  return JSON.stringify([where, name, value]);
 }

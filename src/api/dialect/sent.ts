@@ -1,72 +1,129 @@
-import type { Operation } from "../../contract/operation.ts";
+import type { Method, Operation } from "../../contract/operation.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Profile, Selector } from "../../contract/profile.ts";
-import type { CallContext } from "../attempt.ts";
+import { type CallContext, type Outcome, type Prepared, withoutSecrets } from "../attempt.ts";
 import { settle } from "../call.ts";
 import type { CallOptions } from "../callOptions.ts";
-import type { ApiError, Circumstances } from "../errors.ts";
-import type { WireAnswer } from "../exchange.ts";
+import type { Circumstances, ServiceError } from "../errors.ts";
+import type { StreamLimits, WireAnswer } from "../exchange.ts";
 import { looksLikeHtml } from "../refusal.ts";
-import { parseJson } from "./json.ts";
+import { refusalOf } from "./dialectError.ts";
+import { flagOf } from "./fit.ts";
+import { parseJson, valueAt } from "./json.ts";
+import { saysFailure } from "./recogniseError.ts";
+import { collect } from "./streamText.ts";
 
 /** A request as another service wants it. */
 export interface Sending {
   readonly operation: OperationName;
   readonly options: CallOptions;
-  readonly query: Readonly<Record<string, string>>;
-  /** In place of path and query: where a list goes on. Of the service's own origin. */
-  readonly url?: URL;
-  readonly select?: { readonly by: Selector; readonly value: string } | undefined;
-  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, string>>;
+  /** In place of path and query: where a list goes on, or a thing that was made is. Of the service's own origin. */
+  readonly url?: URL | undefined;
+  /** Reads where the operation would change. */
+  readonly method?: Method;
+  readonly select?: Selecting | undefined;
+  readonly body?: unknown;
+  readonly encoding?: "form" | "json";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly stream?: StreamLimits;
 }
 
-/** What came, read as JSON where it is any; `refusal` where it is no success. */
-export interface Got {
+/** How one of a resource is named in a request, and the value that names it. */
+export interface Selecting {
+  readonly by: Selector;
+  readonly value: string;
+}
+
+/** What came, read as JSON where it is any. */
+export interface Received {
   readonly status: number;
   readonly headers: WireAnswer["headers"];
   readonly json: unknown;
   readonly text: string;
+}
+
+export interface Got extends Received {
   readonly circumstances: Circumstances;
-  readonly refusal: ApiError | undefined;
+  /** Where it is no success, whatever its status. */
+  readonly refusal: ServiceError | undefined;
 }
 
 /** Sends a request in a service's own form. Throws where there is no answer. */
 export async function send(context: CallContext, profile: Profile, sending: Sending): Promise<Got> {
   const { operation: name, options } = sending;
-  const operation: Operation = operations[name];
-  const key = operation.scope === null ? undefined : await context.key();
-  const organizationId = options.organizationId ?? context.organizationId();
-  const url = sending.url ?? addressOf(context.base, operation, sending);
-  const headers: Record<string, string> = { accept: "application/json" };
-  if (key !== undefined) Object.assign(headers, credential(profile, key));
-  if (organizationId !== undefined)
-    headers[profile.tenant?.header.toLowerCase() ?? "fairlead-organization"] = organizationId;
-  if (sending.select?.by.in === "header") headers[sending.select.by.name.toLowerCase()] = sending.select.value;
-  if (options.ifMatch)
-    headers["if-match"] = /^(W\/)?"|^\*$/.test(options.ifMatch) ? options.ifMatch : `"${options.ifMatch}"`;
-  const body = bodyOf(operation, sending);
-  if (body !== undefined)
-    headers["content-type"] = operation.encoding === "form" ? "application/x-www-form-urlencoded" : "application/json";
-  const secrets = key === undefined ? [] : [key];
-  const request = { method: operation.method, url, headers, body };
-  const outcome = await settle(
-    context,
-    { name, input: {}, options },
-    { operation: name, request, secrets, signal: options.signal, stream: undefined },
-  );
-  if (outcome.kind === "answered") return got(outcome.answer, outcome.circumstances, undefined);
-  if (outcome.refused === undefined) throw outcome.error;
-  return got(outcome.refused, outcome.error, outcome.error);
+  const prepared = await prepare(context, profile, sending);
+  // Some answer with a stream whatever was asked for.
+  const collected = "streams" in operations[name] && !sending.stream ? collect() : undefined;
+  const limited = collected ? { ...prepared, stream: collected.limits } : prepared;
+  const outcome = await settle(context, { name, input: {}, options }, limited);
+  const circumstances = { operation: name, host: context.base.host };
+  const values = collected?.values();
+  // Of a stream that goes on, what came before its silence counts.
+  if (values && (outcome.kind === "answered" || outcome.error.name === "TimeoutError"))
+    return { status: 200, headers: {}, json: values, text: "", circumstances, refusal: undefined };
+  return judged(context, profile, prepared, outcome);
 }
 
-function got({ status, headers, text }: WireAnswer, circumstances: Circumstances, refusal: ApiError | undefined): Got {
-  return { status, headers, json: jsonOf(text), text, circumstances, refusal };
+function judged(context: CallContext, profile: Profile, prepared: Prepared, outcome: Outcome): Got {
+  const answer = outcome.kind === "answered" ? outcome.answer : outcome.refused;
+  if (answer === undefined) throw outcome.kind === "failed" ? outcome.error : new Error("No answer.");
+  const { requestId } = outcome.kind === "answered" ? outcome.circumstances : outcome.error;
+  const circumstances = { operation: prepared.operation, host: context.base.host, requestId };
+  const text = answer.text.replace(/^\uFEFF/, "");
+  const received = { status: answer.status, headers: answer.headers, json: jsonOf(text), text };
+  if (outcome.kind === "answered" && !isFailure(profile, received.json))
+    return { ...received, circumstances, refusal: undefined };
+  const clean = withoutSecrets(text, prepared.secrets);
+  const told = clean === text ? received : { ...received, text: clean, json: jsonOf(clean) };
+  return { ...told, circumstances, refusal: refusalOf(circumstances, told, context.clock.now()) };
+}
+
+/** Makes a request ready to be sent in a service's own form. */
+export async function prepare(context: CallContext, profile: Profile, sending: Sending): Promise<Prepared> {
+  const { operation: name, options, body: fields } = sending;
+  const operation: Operation = operations[name];
+  const key = operation.scope === null ? undefined : await context.key();
+  const organizationId = options.organizationId ?? context.organizationId() ?? profile.tenant?.value;
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (key !== undefined) Object.assign(headers, credentialHeaders(profile, key));
+  if (organizationId !== undefined)
+    headers[profile.tenant?.header.toLowerCase() ?? "fairlead-organization"] = headerValue(organizationId);
+  if (sending.select?.by.in === "header")
+    headers[sending.select.by.name.toLowerCase()] = headerValue(sending.select.value);
+  if (options.ifMatch)
+    headers["if-match"] = /^(W\/)?"|^\*$/.test(options.ifMatch) ? options.ifMatch : `"${options.ifMatch}"`;
+  const method = sending.method ?? operation.method;
+  const form = (sending.encoding ?? operation.encoding) === "form";
+  const isRead = method === "GET" && sending.select?.by.in !== "body";
+  const body = isRead ? undefined : bodyOf(operation, sending, form);
+  if (body !== undefined) headers["content-type"] = form ? "application/x-www-form-urlencoded" : "application/json";
+  const clientSecret = typeof fields === "object" && fields && "client_secret" in fields ? fields.client_secret : "";
+  return {
+    operation: name,
+    request: {
+      method,
+      url: sending.url ?? addressOf(context.base, operation, sending),
+      headers: { ...headers, ...sending.headers },
+      body,
+    },
+    secrets: [key, clientSecret].filter((secret) => typeof secret === "string" && secret !== "").map(String),
+    signal: options.signal,
+    stream: sending.stream,
+    // Nobody knows whether another service heeds what guards a repetition of ours.
+    guarded: false,
+  };
+}
+
+function isFailure({ errors }: Profile, json: unknown): boolean {
+  const said = errors?.success && flagOf(valueAt(json, errors.success));
+  return said === undefined ? saysFailure(json) : !said;
 }
 
 /** Whatever it calls itself: a wrong or missing media type and a byte order mark are no reason not to read it. */
-function jsonOf(text: string): unknown {
-  const bare = text.replace(/^\uFEFF/, "").trim();
+export function jsonOf(text: string): unknown {
+  const bare = text.trim();
   if (bare === "" || looksLikeHtml(bare)) return undefined;
   try {
     return parseJson(bare);
@@ -86,7 +143,7 @@ function linesOf(text: string): unknown {
   }
 }
 
-function addressOf(base: URL, operation: Operation, { query, select }: Sending): URL {
+export function addressOf(base: URL, operation: Operation, { query, select }: Pick<Sending, "query" | "select">): URL {
   const url = new URL(base.pathname.replace(/\/+$/, "") + operation.path, base);
   const all = new URLSearchParams(query);
   if (select?.by.in === "query") all.set(select.by.name, select.value);
@@ -94,18 +151,34 @@ function addressOf(base: URL, operation: Operation, { query, select }: Sending):
   return url;
 }
 
-function credential({ credential: known }: Profile, key: string): Record<string, string> {
+/** Where a next address leads; undefined where it is none. */
+export function nextUrl(base: URL, operation: Operation, url: string): URL | undefined {
+  const from = addressOf(base, operation, {});
+  return URL.canParse(url, from.href) ? new URL(url, from) : undefined;
+}
+
+/** Headers hold ASCII only. */
+function headerValue(value: string): string {
+  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value);
+}
+
+/** The key, as the service takes it. */
+export function credentialHeaders(
+  { credential: known }: Pick<Profile, "credential">,
+  key: string,
+): Record<string, string> {
   if (!known) return { authorization: `Bearer ${key}` };
   return { [known.header.toLowerCase()]: known.scheme ? `${known.scheme} ${key}` : key };
 }
 
-function bodyOf(operation: Operation, { body, select }: Sending): string | undefined {
-  const selected = select?.by.in === "body" ? { [select.by.name]: select.value } : {};
-  const isWanted = operation.body !== null || Object.keys(selected).length > 0;
-  if (!isWanted) return undefined;
-  const fields = { ...selected, ...body };
-  if (operation.encoding !== "form") return JSON.stringify(fields);
-  return new URLSearchParams(
-    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
+function bodyOf(operation: Operation, { body, select }: Sending, form: boolean): string | undefined {
+  const selected = select?.by.in === "body" ? { [select.by.name]: select.value } : undefined;
+  if (operation.body === null && !selected) return undefined;
+  const fields = { ...selected, ...(typeof body === "object" ? body : {}) };
+  if (!form) return JSON.stringify(fields);
+  const pairs = Object.entries(fields).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "object" ? JSON.stringify(value) : String(value),
+  ]);
+  return new URLSearchParams(pairs).toString();
 }

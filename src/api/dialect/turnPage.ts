@@ -1,6 +1,6 @@
 import type { Paging } from "../../contract/profile.ts";
 import { flagOf, numberOf } from "./fit.ts";
-import { type Fields, valueAt } from "./json.ts";
+import { valueAt } from "./json.ts";
 import { nextLink, type SeenPage } from "./recognisePaging.ts";
 
 /** Where a list goes on: parameters to send, or a whole address; undefined at its end. */
@@ -48,6 +48,7 @@ function addressed(value: unknown): NextPage {
 }
 
 /** Whether a page brought something that the one before did not: else its parameter was not understood. */
-export function isAnother(before: readonly Fields[], after: readonly Fields[]): boolean {
-  return after.length === 0 || JSON.stringify(before) !== JSON.stringify(after);
+export function isAnother(before: readonly string[], after: readonly string[]): boolean {
+  const known = new Set(before);
+  return after.length === 0 || after.some((id) => !known.has(id));
 }

@@ -1,0 +1,82 @@
+import type { OperationName } from "../../contract/operations.ts";
+import type { Selector } from "../../contract/profile.ts";
+import type { CallContext } from "../attempt.ts";
+import type { CallOptions } from "../callOptions.ts";
+import { unclear } from "./dialectError.ts";
+import type { EventLogs } from "./eventLog.ts";
+import type { ProfileKeeper } from "./keeper.ts";
+import type { Learning } from "./learning.ts";
+import type { Listings } from "./listing.ts";
+import type { SeenItems } from "./seenItems.ts";
+import { type Got, type Sending, send } from "./sent.ts";
+import type { Shown } from "./shown.ts";
+
+/** What a client of another service knows and remembers. */
+export interface Dialect {
+  readonly context: CallContext;
+  readonly keeper: ProfileKeeper;
+  readonly knowledge: Learning;
+  readonly seen: SeenItems;
+  readonly listings: Listings;
+  readonly logs: EventLogs;
+  /** Names of parameters that the service itself asked for when one of a resource was to be named. */
+  readonly named: Map<string, Map<string, Selector["in"]>>;
+  /** Lists that say nothing of pages, and showed none. */
+  readonly unpaged: Set<OperationName>;
+  /** What answered with a list when a stream was asked for. */
+  readonly streamless: Set<OperationName>;
+  /** Changes that are known to answer with what they made. */
+  readonly telling: Set<OperationName>;
+  /** When it was last tried what the service does not offer. */
+  readonly missedAt: Map<OperationName, number>;
+  readonly madeAt: number;
+}
+
+/** A call under way: what was asked, and what it may still cost. */
+export interface Asking {
+  readonly dialect: Dialect;
+  readonly name: OperationName;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly options: CallOptions;
+  /** What was tried and what it showed, for the evidence. */
+  readonly notes: Set<string>;
+  /** What its answer showed. */
+  readonly told: { shown?: Shown | undefined; status?: number };
+  readonly budget: { requests: number; readonly end: number };
+}
+
+const most = { requests: 60, ms: 30_000 } as const;
+/** Ways that are tried to find out one thing. */
+export const mostTries = 8;
+
+export function startAsking(dialect: Dialect, name: OperationName, input: object, options: CallOptions): Asking {
+  const end = dialect.context.clock.now() + (options.deadlineMs ?? most.ms);
+  return {
+    ...{ dialect, name, input: { ...input }, options },
+    notes: new Set(),
+    told: {},
+    budget: { requests: most.requests, end },
+  };
+}
+
+/** Another operation asked for the sake of the first, at its cost. */
+export function asking(first: Asking, name: OperationName, input: object): Asking {
+  const { ifMatch, ...options } = first.options;
+  return { ...first, name, input: { ...input }, options, told: {} };
+}
+
+/** Sends one request of a call. */
+export async function request(of: Asking, sending: Omit<Sending, "operation" | "options">): Promise<Got> {
+  const { dialect, name, options, budget } = of;
+  const leftMs = budget.end - dialect.context.clock.now();
+  if (budget.requests <= 0 || leftMs <= 0)
+    throw unclear(of, "it is not clear after many requests how the service says it");
+  budget.requests -= 1;
+  const got = await send(dialect.context, dialect.knowledge.profile(), {
+    ...sending,
+    operation: name,
+    options: { ...options, deadlineMs: leftMs },
+  });
+  of.told.status = got.status;
+  return got;
+}

@@ -1,0 +1,88 @@
+import { type OperationName, operations } from "../../contract/operations.ts";
+import type { Asking } from "./asking.ts";
+import { numberOf } from "./fit.ts";
+import { type Fields, isFields, type Place, valueAt } from "./json.ts";
+import { recogniseFields } from "./recogniseFields.ts";
+import { styled, styleOf } from "./style.ts";
+import { familyOf, subjectOf } from "./subjects.ts";
+import { timeOf } from "./times.ts";
+
+const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
+
+/** Where a field stands in items of a resource, as far as any operation showed it. */
+function placeIn({ dialect }: Asking, resource: string | undefined, field: string): Place | undefined {
+  for (const [name, { fields }] of Object.entries(dialect.knowledge.profile().operations)) {
+    const isIts = isOperation(name) && (resource === undefined || subjectOf(name)?.resource === resource);
+    const place = isIts && fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (place) return place;
+  }
+  return undefined;
+}
+
+/** What a field of a body is called there: as the profile says, as in items, else in the style of their names. */
+export function nameOf(of: Asking, field: string): string {
+  const { dialect, name } = of;
+  const known = dialect.knowledge.of(name).params?.[field];
+  if (typeof known === "string") return known;
+  const resource = subjectOf(name)?.resource;
+  // Other things refer to a server as this one does.
+  const place = placeIn(of, resource, field) ?? (field.endsWith("Id") ? placeIn(of, undefined, field) : undefined);
+  const said = place?.at(-1);
+  const isOwn = said !== undefined && (place?.length === 1 || !/^id$/i.test(said));
+  return isOwn ? said : styled(field, styleOf(dialect.knowledge.profile(), resource));
+}
+
+/** A value as the service itself says such values: its own word for a state, its own form of a time or an id. */
+export function valueOf(of: Asking, field: string, value: unknown): unknown {
+  const resource = subjectOf(of.name)?.resource ?? "";
+  const place = placeIn(of, resource, field);
+  if (field.endsWith("Id") && typeof value === "string") return idOf(of, field, value);
+  if (!place || typeof value !== "string") return value;
+  const examples = of.dialect.seen.all(resource).map(({ item, given }) => ({ item, raw: valueAt(given, place) }));
+  const same = examples.find(({ item, raw }) => item[field] === value && raw !== undefined && !isFields(raw));
+  if (same) return same.raw;
+  const raws = examples.map(({ raw }) => raw).filter((raw) => raw !== undefined && raw !== null);
+  if (timeOf(value) && /At$/.test(field)) return countedTime(of, resource, value) ?? value;
+  const isChoice = subjectOf(of.name)?.fields[field]?.shape.kind === "choice";
+  const isUpper =
+    raws.length > 0 && raws.every((raw) => typeof raw === "string" && /[A-Z]/.test(raw) && raw === raw.toUpperCase());
+  return isChoice && isUpper ? value.toUpperCase() : value;
+}
+
+/** Ids that are numbers there are sent as such, where no digit gets lost. */
+function idOf({ dialect }: Asking, field: string, value: string): unknown {
+  const given = dialect.seen.find(
+    field.replace(/^default(?=[A-Z])|Id$/g, "").replace(/^[A-Z]/, (letter) => letter.toLowerCase()),
+    value,
+  )?.given;
+  const number = Number(value);
+  return given && Number.isSafeInteger(number) && Object.values(given).includes(number) ? number : value;
+}
+
+/** Where times are counted since 1970, in the same unit. */
+function countedTime(of: Asking, resource: string, value: string): number | undefined {
+  const place = placeIn(of, resource, "createdAt");
+  const raw = of.dialect.seen
+    .all(resource)
+    .map(({ given }) => place && valueAt(given, place))
+    .find((one) => one !== undefined);
+  const count = typeof raw === "number" ? numberOf(raw) : undefined;
+  if (count === undefined) return undefined;
+  const ms = Date.parse(value);
+  return count > 1e14 ? ms * 1000 : count > 1e11 ? ms : Math.floor(ms / 1000);
+}
+
+/** What the fields of an object are called in items that were seen. */
+export function innerNames(of: Asking, field: string): Fields {
+  const subject = subjectOf(of.name);
+  const shape = subject?.fields[field]?.shape;
+  const place = subject && placeIn(of, subject.resource, field);
+  if (!place || shape?.kind !== "object") return {};
+  const examples = of.dialect.seen
+    .all(subject.resource)
+    .map(({ given }) => valueAt(given, place))
+    .filter(isFields);
+  if (examples.length === 0) return {};
+  const found = recogniseFields({ resource: field, fields: shape.fields, family: familyOf(field), items: examples });
+  return Object.fromEntries(Object.entries(found).map(([name, { place: inner }]) => [name, inner.at(-1)]));
+}

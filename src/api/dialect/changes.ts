@@ -1,0 +1,110 @@
+import { isOperationName } from "../../contract/inputSchema.ts";
+import { operations } from "../../contract/operations.ts";
+import type { ServiceError } from "../errors.ts";
+import { sentence } from "../wording.ts";
+import { type Asking, asking, request } from "./asking.ts";
+import { bodyIn, plainForm, templateOf } from "./bodies.ts";
+import { notOffered } from "./dialectError.ts";
+import { selectorIn } from "./filters.ts";
+import type { Fields } from "./json.ts";
+import { readAnyPage } from "./lists.ts";
+import { madeBy } from "./madeItem.ts";
+import { ifOffered } from "./offered.ts";
+import { provenSelector, selectionOf } from "./proveSelector.ts";
+import { type Attempted, type Changed, revised } from "./refusedChange.ts";
+import { isMaking, listingOf } from "./resourceList.ts";
+import type { Got } from "./sent.ts";
+import { subjectOf } from "./subjects.ts";
+
+/** So often a change is sent at most, each time but the last refused before it took effect. */
+const mostSends = 4;
+
+/** Changes something, once; answers what it is after that, where it is anything. */
+export async function change(of: Asking): Promise<Fields | undefined> {
+  return ifOffered(of, async () => {
+    const known = await before(of);
+    const got = await sendChange(of);
+    const item = await madeBy(of, got, known);
+    if (item && of.told.shown !== undefined) of.dialect.telling.add(of.name);
+    return item;
+  });
+}
+
+/** The answer to a change that took effect. */
+export async function sendChange(of: Asking): Promise<Got> {
+  const { knowledge } = of.dialect;
+  const selector = selectorIn(of);
+  const first = selector && (await provenSelector(of, selector.id));
+  const changed: Changed = new Set();
+  let attempted: Attempted = { form: plainForm, by: first?.by };
+  for (let sends = 1; ; sends += 1) {
+    const select = selector && attempted.by && (await selectionOf(of, selector.owner, selector.id, attempted.by));
+    const { encoding } = attempted.form;
+    const got = await request(tagged(of), { select, body: bodyIn(of, attempted.form), ...(encoding && { encoding }) });
+    if (!got.refusal) {
+      keepForm(of, attempted, first?.by !== attempted.by || knowledge.of(of.name).select === undefined);
+      return got;
+    }
+    const next = sends < mostSends ? revised(of, attempted, got, changed) : undefined;
+    if (!next) throw refused(of, got, got.refusal);
+    of.notes.add(`It was refused (${got.status}) and sent again in another form.`);
+    attempted = next;
+  }
+}
+
+/** A tag is sent where the service itself calls it so: a number of a revision is none. */
+function tagged(of: Asking): Asking {
+  const resource = subjectOf(of.name)?.resource;
+  const isTag = Object.entries(of.dialect.knowledge.profile().operations).some(([name, { fields }]) => {
+    const tag = fields?.etag?.at(-1);
+    return /^e-?_?tag$/i.test(tag ?? "") && isOperationName(name) && subjectOf(name)?.resource === resource;
+  });
+  if (isTag || of.options.ifMatch === undefined) return of;
+  const { ifMatch, ...options } = of.options;
+  return { ...of, options };
+}
+
+/** What the service took is how it is said from now on. */
+function keepForm(of: Asking, { form, by }: Attempted, isNew: boolean): void {
+  const { knowledge } = of.dialect;
+  const { params } = knowledge.of(of.name);
+  if (by && isNew) knowledge.learn(of.name, { select: by });
+  if (form.wrapper !== undefined) knowledge.learn(of.name, { body: templateOf(of, form) });
+  else if (Object.keys(form.names).length > 0) knowledge.learn(of.name, { params: { ...params, ...form.names } });
+}
+
+function refused(of: Asking, got: Got, refusal: ServiceError): ServiceError {
+  if (got.status === 405 || got.status === 501 || (got.status === 404 && isNoPath(of, got)))
+    return notOffered(of, refusal);
+  if (got.status === 400 || got.status === 422) {
+    const advice = `If the service wants it said otherwise, set "body" of ${of.name} in the connection's profile.`;
+    refusal.message = `${sentence(refusal.message)} ${advice}`;
+  }
+  return refusal;
+}
+
+/** Whether nothing is there at all, or the thing it is about is not. */
+function isNoPath(of: Asking, { text, json }: Got): boolean {
+  const { path } = operations[of.name];
+  if (selectorIn(of) === undefined && typeof of.input.projectId !== "string") return true;
+  return (
+    json === undefined ||
+    text.includes(path) ||
+    /no_such_path|no route|cannot (?:post|patch|delete)|not offered/i.test(text)
+  );
+}
+
+/**
+ * Ids of what there is before something is made: what is new after that was made by it. It also shows what the fields are called,
+ * so it is read until that is known, and until the service answers with what it made.
+ */
+async function before(of: Asking): Promise<ReadonlySet<string>> {
+  const { dialect, name } = of;
+  const listing = listingOf(of);
+  const isKnown = listing && dialect.knowledge.of(listing.name).fields !== undefined;
+  if (!listing || (isKnown && (!isMaking(name) || dialect.telling.has(name)))) return new Set();
+  const { items } = await readAnyPage(asking(of, listing.name, { ...listing.input, limit: 200 })).catch(() => ({
+    items: [],
+  }));
+  return new Set(items.map(({ id }) => String(id)));
+}

@@ -1,0 +1,92 @@
+import { type InputOf, type OperationName, type OutputOf, operations } from "../../contract/operations.ts";
+import type { CallContext } from "../attempt.ts";
+import type { CallOptions } from "../callOptions.ts";
+import type { Client } from "../client.ts";
+import { UnexpectedAnswerError } from "../errors.ts";
+import { followEvents } from "../events.ts";
+import { readPages } from "../paging.ts";
+import { couldNot } from "../wording.ts";
+import { type Asking, type Dialect, startAsking } from "./asking.ts";
+import { change } from "./changes.ts";
+import { createStream } from "./dialectStream.ts";
+import { createEventLogs } from "./eventLog.ts";
+import { tell } from "./evidenceOf.ts";
+import type { ProfileKeeper } from "./keeper.ts";
+import { createLearning } from "./learning.ts";
+import { createListings } from "./listing.ts";
+import { readAnyPage } from "./lists.ts";
+import { readOne } from "./oneOf.ts";
+import { exchangeAs, rawOf } from "./rawAnswer.ts";
+import { readEvents } from "./readEvents.ts";
+import { createSeenItems } from "./seenItems.ts";
+import { subjectOf } from "./subjects.ts";
+
+/** Calls a service that says what the contract says in its own way, and learns that way from its answers. */
+export function createDialectClient(context: CallContext, keeper: ProfileKeeper): Client {
+  const dialect = createDialect(context, keeper);
+  const read = (id: string, options: CallOptions) => readEvents(dialect, id, options, tell);
+  // The one place where what was normalised by the shape of a schema gets the type of that schema.
+  const call: Client["call"] = async <N extends OperationName>(name: N, input: InputOf<N>, options: CallOptions = {}) =>
+    (await answer(dialect, name, input, options, read)) as OutputOf<N>;
+  const list: Client["list"] = (name, input, options = {}) => {
+    // A list's output is a page of its items, which the compiler cannot follow back.
+    const page = async (given: object) => (await call(name, given as InputOf<typeof name>, options)) as never;
+    return readPages(name, input, page, (cursor) => {
+      const message = `${couldNot(name, context.base.host)}: the service repeats the page after ${cursor}, so the list would never end.`;
+      return new UnexpectedAnswerError(message, { operation: name, host: context.base.host });
+    });
+  };
+  const stream = createStream(dialect, (id, signal) => read(id, { signal }));
+  return {
+    call,
+    list,
+    events: (id, options) => followEvents(context, { call, list, stream }, id, options),
+    raw: (name, input, options = {}) => rawOf(startAsking(dialect, name, input, options)),
+    exchange: (name, input, options = {}) => exchangeAs(startAsking(dialect, name, input, options)),
+    close: () => context.transport.close(),
+  };
+}
+
+function createDialect(context: CallContext, keeper: ProfileKeeper): Dialect {
+  return {
+    context,
+    keeper,
+    knowledge: createLearning(keeper),
+    seen: createSeenItems(),
+    listings: createListings(),
+    logs: createEventLogs(),
+    named: new Map(),
+    unpaged: new Set(),
+    streamless: new Set(),
+    telling: new Set(),
+    missedAt: new Map(),
+    madeAt: context.clock.now(),
+  };
+}
+
+type ReadLog = (id: string, options: CallOptions) => ReturnType<typeof readEvents>;
+
+async function answer(dialect: Dialect, name: OperationName, input: object, options: CallOptions, read: ReadLog) {
+  const of = startAsking(dialect, name, input, options);
+  if (name === "deployment.events") return eventsPage(of, await read(String(of.input.id), options));
+  try {
+    const result = await answerOf(of);
+    tell(of);
+    return result;
+  } catch (error) {
+    tell(of, error);
+    throw error;
+  }
+}
+
+function answerOf(of: Asking): Promise<unknown> {
+  if (operations[of.name].method !== "GET") return change(of);
+  return subjectOf(of.name)?.kind === "list" ? readAnyPage(of) : readOne(of);
+}
+
+/** As the contract has it: after a sequence, and the last one as cursor while there are more. */
+function eventsPage({ input }: Asking, log: Awaited<ReturnType<ReadLog>>) {
+  const all = log.after(Number(input.after ?? 0));
+  const items = all.slice(0, Number(input.limit ?? 200));
+  return { items, nextCursor: items.length < all.length ? String(items.at(-1)?.sequence) : null };
+}

@@ -1,0 +1,63 @@
+import { type Circumstances, ServiceError, UnclearAnswerError } from "../errors.ts";
+import { refusalError } from "../refusal.ts";
+import { retryAfterMs } from "../retryAfter.ts";
+import { couldNot, sentence } from "../wording.ts";
+import type { Asking } from "./asking.ts";
+import { type Fields, isFields } from "./json.ts";
+import { recogniseError, type ToldError } from "./recogniseError.ts";
+import type { Received } from "./sent.ts";
+
+/** The named error of a refusal, in whatever form the service says why. */
+export function refusalOf(circumstances: Circumstances, answer: Received, now: number): ServiceError {
+  const told = recogniseError(answer.json);
+  const challenge = answer.headers["www-authenticate"];
+  return refusalError(circumstances, {
+    status: answer.status < 400 ? saidStatus(answer, told) : answer.status,
+    text: told ? JSON.stringify(problemOf(told)) : answer.text,
+    retryAfterMs: retryAfterMs(answer.headers, now),
+    challenge: challenge?.slice(0, 200),
+  });
+}
+
+function problemOf({ message, code, fields }: ToldError): Fields {
+  const isRepeated = fields.every((field) => message?.includes(field.message));
+  return {
+    ...(message !== undefined && { detail: message.slice(0, 2000) }),
+    ...(code !== undefined && { code }),
+    errors: isRepeated && fields.length === 1 && fields[0]?.path === "" ? [] : fields.slice(0, 20),
+  };
+}
+
+const words: readonly (readonly [RegExp, number])[] = [
+  [/not.?found|no.?such|unknown.?resource/i, 404],
+  [/unauth|invalid.?(?:key|token|credential)/i, 401],
+  [/forbidden|permission|access.?denied/i, 403],
+  [/conflict|already.?exists/i, 409],
+  [/rate.?limit|too.?many/i, 429],
+];
+
+/** An answer of 200 with an error in it often says there what it should have been. */
+function saidStatus({ status, json }: Received, told: ToldError | undefined): number {
+  const said = [told?.code, ...(isFields(json) ? [json.status, json.statusCode, json.status_code, json.code] : [])];
+  const number = said.map(Number).find((code) => code >= 400 && code < 600 && Number.isInteger(code));
+  return number ?? words.find(([word]) => word.test(told?.code ?? ""))?.[1] ?? status;
+}
+
+/** Nobody understands what was answered: says what was looked for, and no value of the service's. */
+export function unclear({ dialect, name }: Asking, looked: string, status?: number): UnclearAnswerError {
+  const { host } = dialect.context.base;
+  const message = `${couldNot(name, host)}: ${sentence(looked)} Use "Map this answer" or edit the connection's profile.`;
+  return new UnclearAnswerError(message, { operation: name, host, status });
+}
+
+/** The service does not have the operation: code `not_offered`, and a status that whoever asks for a lack knows. */
+export function notOffered({ dialect, name }: Asking, cause?: unknown): ServiceError {
+  const { host } = dialect.context.base;
+  const detail = "this service does not offer it.";
+  return new ServiceError(`${couldNot(name, host)}: ${detail}`, {
+    ...{ operation: name, host, cause, status: 501, code: notOfferedCode, title: undefined, detail },
+    ...{ errors: [], retryAfterMs: undefined },
+  });
+}
+
+export const notOfferedCode = "not_offered";

@@ -1,0 +1,85 @@
+import { eventSchema } from "../../contract/deployments.ts";
+import { tryOnce } from "../attempt.ts";
+import type { readStream } from "../eventStream.ts";
+import type { StreamLimits } from "../exchange.ts";
+import { Queue } from "../queue.ts";
+import { type Dialect, startAsking } from "./asking.ts";
+import { selectionOf } from "./proveSelector.ts";
+import { readItem } from "./readAnswer.ts";
+import type { readEvents } from "./readEvents.ts";
+import { prepare } from "./sent.ts";
+import { isStream, takeApart } from "./streamText.ts";
+import { subjectOf } from "./subjects.ts";
+
+const idleMs = 45_000;
+const openMs = 30_000;
+const waiting = 5000;
+
+interface Piece {
+  readonly value: unknown;
+}
+
+/** Follows a deployment's events as another service streams them; what was before is read from the list as soon as the stream is open. */
+export function createStream(
+  dialect: Dialect,
+  read: (id: string, signal: AbortSignal) => ReturnType<typeof readEvents>,
+): typeof readStream {
+  return async function* (context, { id, after }, signal, onOpen) {
+    const { knowledge } = dialect;
+    const left = new AbortController();
+    const options = { signal: AbortSignal.any([signal, left.signal]) };
+    // How one is selected has to be known before, and who has no events has no stream.
+    let log = await read(id, signal);
+    let last = after;
+    for (const event of log.after(last)) yield eventSchema.parse(event);
+    last = Number(log.after(last).at(-1)?.sequence ?? last);
+    const of = startAsking(dialect, "deployment.events", { id }, options);
+    const by = knowledge.of("deployment.events").select;
+    if (!by || dialect.streamless.has(of.name)) return "noStream";
+    const queue = new Queue<Piece>(waiting);
+    const opened = Promise.withResolvers<boolean>();
+    const stream: StreamLimits = {
+      idleMs,
+      accept: (status, headers) => {
+        const type = headers["content-type"] ?? "";
+        const isOpen = status === 200 && isStream(type);
+        opened.resolve(isOpen);
+        if (!isOpen) return undefined;
+        const apart = takeApart(type, (value) => queue.push({ value }));
+        return (chunk) => {
+          apart.chunk(chunk);
+          return queue.pause();
+        };
+      },
+    };
+    const sending = { operation: of.name, options, stream, select: await selectionOf(of, "deployment", id, by) };
+    const headers = { accept: "text/event-stream, application/x-ndjson;q=0.9", "last-event-id": String(last) };
+    const prepared = await prepare(context, knowledge.profile(), { ...sending, headers });
+    tryOnce(context, prepared, { attempt: 1, leftMs: openMs, deadlineMs: openMs })
+      .then((outcome) => queue.end(outcome.kind === "failed" ? outcome.error : undefined))
+      .finally(() => opened.resolve(false));
+    try {
+      if (!(await opened.promise)) {
+        for await (const _ of queue);
+        dialect.streamless.add(of.name);
+        return "noStream";
+      }
+      onOpen();
+      log = await read(id, signal);
+      for (const event of log.after(last)) yield eventSchema.parse(event);
+      last = Number(log.after(last).at(-1)?.sequence ?? last);
+      const subject = subjectOf(of.name);
+      for await (const { value } of queue) {
+        const found = subject && readItem(knowledge, of.name, subject, value);
+        if (found) log.add([found.item]);
+        for (const event of log.after(last)) {
+          last = Number(event.sequence);
+          yield eventSchema.parse(event);
+        }
+      }
+      return "ended";
+    } finally {
+      left.abort();
+    }
+  };
+}

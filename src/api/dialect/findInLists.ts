@@ -1,0 +1,46 @@
+import { adaptQuery } from "./adaptQuery.ts";
+import { type Asking, asking, request } from "./asking.ts";
+import { notOffered, unclear } from "./dialectError.ts";
+import { isLack } from "./lack.ts";
+import { type AskPage, type Page, readPage } from "./pages.ts";
+import { readList } from "./readAnswer.ts";
+import type { Seen } from "./seenItems.ts";
+import { listOf } from "./selectors.ts";
+import { subjectOf } from "./subjects.ts";
+
+/** A page of a list that needs nothing to be named. */
+export const askPlain: AskPage = async (of, sending) => {
+  for (let changes = 0; ; changes += 1) {
+    const now = sending();
+    const got = await request(of, now);
+    const { refusal } = got;
+    if (refusal && changes < 4 && adaptQuery(of, got, now.query ?? {})) continue;
+    if (refusal) throw isLack(refusal.status) && now.url === undefined ? notOffered(of, refusal) : refusal;
+    const subject = subjectOf(of.name);
+    const page = subject && readList(of.dialect.knowledge, of.name, subject, got);
+    of.told.shown = page?.shown;
+    if (page) return page;
+    throw unclear(
+      of,
+      `the answer holds no list of ${subject?.resource ?? "anything"}s that Fairlead recognises`,
+      got.status,
+    );
+  }
+};
+
+/** One of a resource, wherever it is listed: seen before, or searched for. */
+export async function findInLists(of: Asking, resource: string, id: string): Promise<Seen | undefined> {
+  const { seen } = of.dialect;
+  const known = seen.find(resource, id);
+  const name = listOf(resource);
+  if (known || !name) return known;
+  let cursor: string | null = null;
+  do {
+    const input = { limit: 200, ...(cursor !== null && { cursor }) };
+    const page: Page = await readPage(asking(of, name, input), askPlain);
+    const found = seen.find(resource, id);
+    if (found) return found;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return undefined;
+}

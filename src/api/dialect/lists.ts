@@ -1,0 +1,89 @@
+import { unknownId } from "../../contract/unsaid.ts";
+import { adaptQuery } from "./adaptQuery.ts";
+import type { Asking } from "./asking.ts";
+import { notOffered, unclear } from "./dialectError.ts";
+import { filtersOf, selectorIn, suits } from "./filters.ts";
+import { askPlain } from "./findInLists.ts";
+import { keyOf } from "./itemKey.ts";
+import type { Fields } from "./json.ts";
+import { normalise } from "./normalise.ts";
+import { ifOffered, isNotOffered } from "./offered.ts";
+import { type AskPage, type Page, readPage } from "./pages.ts";
+import { type ReadPage, readList } from "./readAnswer.ts";
+import { type Reading, readSelected, type Verdict } from "./selecting.ts";
+import { ownerOf, proofOf } from "./selectors.ts";
+import { subjectOf } from "./subjects.ts";
+
+/** A page of any list of the service; what it has no list of is what was seen of it. */
+export async function readAnyPage(of: Asking): Promise<Page> {
+  const selector = selectorIn(of);
+  try {
+    return await ifOffered(of, () => readPage(of, selector ? askOf(selector.id) : askPlain));
+  } catch (error) {
+    const known = isNotOffered(error) && !selector ? seenInstead(of) : [];
+    if (known.length === 0) throw error;
+    of.notes.add("There is no list: these are the ones that were seen.");
+    return { items: known, nextCursor: null };
+  }
+}
+
+function seenInstead(of: Asking): readonly Fields[] {
+  const subject = subjectOf(of.name);
+  if (!subject) return [];
+  const { seen, knowledge } = of.dialect;
+  const items = seen.all(subject.resource).map(({ from, given }) => {
+    return normalise(
+      subject,
+      { places: knowledge.of(from).fields ?? {}, states: knowledge.profile().states?.[subject.resource] },
+      given,
+    );
+  });
+  return items.filter((item) => suits(item, filtersOf(of), subject.resource));
+}
+
+/** Pages of a list that belongs to one of a resource. */
+function askOf(id: string): AskPage {
+  return async (of, sending) => {
+    const got = await readSelected(of, id, readingOf(of, id, sending));
+    if (got.kind === "found") return got.value;
+    if (got.kind === "unclear")
+      throw unclear(of, `no answer shows to be the list of the one that was asked for`, got.status);
+    throw got.isMissing && !of.dialect.knowledge.of(of.name).select ? notOffered(of, got.refusal) : got.refusal;
+  };
+}
+
+export function readingOf(of: Asking, id: string, sending: Parameters<AskPage>[1]): Reading<ReadPage> {
+  const subject = subjectOf(of.name);
+  const read = (got: Parameters<Reading<ReadPage>["judge"]>[0]) =>
+    subject && readList(of.dialect.knowledge, of.name, subject, got);
+  return {
+    sending,
+    adapt: (got) => adaptQuery(of, got, sending().query ?? {}),
+    judge: (got) => {
+      const value = read(got);
+      of.told.shown = value?.shown;
+      return value && { value, verdict: verdictOf(of, id, value.items) };
+    },
+    differs: (value, madeUp) => {
+      const other = read(madeUp);
+      if (!other) return true;
+      const keys = new Set(other.items.map(keyOf));
+      return value.items.length > 0 && !value.items.some((item) => keys.has(keyOf(item)));
+    },
+  };
+}
+
+function verdictOf(of: Asking, id: string, items: readonly Fields[]): Verdict {
+  const field = proofOf(of.name);
+  const verdicts = items.map((item) => isOf(of, item[field], id));
+  if (verdicts.includes("other")) return "other";
+  return verdicts.includes("proven") ? "proven" : "unproven";
+}
+
+/** Whether what an item says it is of is the one: by its id, or by its slug or name. */
+export function isOf({ dialect, name }: Asking, said: unknown, id: string): Verdict {
+  if (typeof said !== "string" || said === "" || said === unknownId) return "unproven";
+  if (said === id) return "proven";
+  const item = dialect.seen.find(ownerOf(name) ?? "", id)?.item;
+  return item && (said === item.slug || said === item.name) ? "proven" : "other";
+}

@@ -1,0 +1,149 @@
+import type { OperationName } from "../../contract/operations.ts";
+import { ServiceError } from "../errors.ts";
+import { adaptQuery } from "./adaptQuery.ts";
+import { type Asking, asking, request } from "./asking.ts";
+import { notOffered, unclear } from "./dialectError.ts";
+import { selectorIn } from "./filters.ts";
+import { findInLists } from "./findInLists.ts";
+import type { Fields } from "./json.ts";
+import { isLack } from "./lack.ts";
+import { isOf, readAnyPage } from "./lists.ts";
+import { normalise } from "./normalise.ts";
+import { ifOffered, isNotOffered } from "./offered.ts";
+import { readItem, readList } from "./readAnswer.ts";
+import type { Seen } from "./seenItems.ts";
+import { type Reading, readSelected } from "./selecting.ts";
+import { listOf, proofOf } from "./selectors.ts";
+import type { Got, Sending } from "./sent.ts";
+import { styled, styleOf } from "./style.ts";
+import { subjectOf } from "./subjects.ts";
+
+/** One item, in the way the service gives it: by itself, else out of the list it stands in. */
+export async function readOne(of: Asking): Promise<Fields> {
+  const selector = selectorIn(of);
+  try {
+    const item = await ifOffered(of, () => (selector ? selectedItem(of, selector.id) : onlyItem(of)));
+    return checked(of, item);
+  } catch (error) {
+    const isRead = !(error instanceof ServiceError) || isNotOffered(error) || [400, 404, 422].includes(error.status);
+    const listed = isRead ? await listedInstead(of, error) : undefined;
+    if (!listed) throw error;
+    of.notes.add("It is read from the list.");
+    return listed;
+  }
+}
+
+async function onlyItem(of: Asking): Promise<Fields> {
+  const query = () => queryOf(of);
+  for (let changes = 0; ; changes += 1) {
+    const got = await request(of, { query: query() });
+    const { refusal } = got;
+    if (refusal && changes < 3 && adaptQuery(of, got, query())) continue;
+    if (refusal) throw isLack(refusal.status) ? notOffered(of, refusal) : refusal;
+    return itemIn(of, got) ?? fail(of, got);
+  }
+}
+
+function fail(of: Asking, got: Got): never {
+  throw unclear(
+    of,
+    `the answer holds no ${subjectOf(of.name)?.resource ?? "item"} that Fairlead recognises`,
+    got.status,
+  );
+}
+
+function itemIn(of: Asking, got: Got): Fields | undefined {
+  const subject = subjectOf(of.name);
+  const read = subject && readItem(of.dialect.knowledge, of.name, subject, got.json);
+  of.told.shown = read?.shown;
+  if (read) of.dialect.seen.add(subject.resource, { from: of.name, item: read.item, given: read.given });
+  return read?.item;
+}
+
+async function selectedItem(of: Asking, id: string): Promise<Fields> {
+  const got = await readSelected(of, id, itemReading(of, id));
+  if (got.kind === "found" && got.isProven) return got.value;
+  if (got.kind === "refused") {
+    const { refusal, isMissing } = got;
+    throw isMissing && !of.dialect.knowledge.of(of.name).select ? notOffered(of, refusal) : refusal;
+  }
+  throw unclear(of, "no answer shows to be of the one that was asked for", of.told.status);
+}
+
+export function itemReading(of: Asking, id: string, more: Pick<Sending, "method" | "url"> = {}): Reading<Fields> {
+  const sending = () => ({ ...more, query: queryOf(of) });
+  return {
+    sending,
+    adapt: (got) => adaptQuery(of, got, sending().query),
+    judge: (got) => {
+      const item = itemIn(of, got);
+      const verdict = item && isOf(of, item[proofOf(of.name)], id);
+      if (item && verdict && verdict !== "other") return { value: item, verdict };
+      const listed = listedIn(of, got, id);
+      return listed ? { value: listed, verdict: "proven" } : item && { value: item, verdict: "other" };
+    },
+    // What is measured anew at each answer differs by itself.
+    differs: () => false,
+  };
+}
+
+/** Some answer with a list of the one. */
+function listedIn(of: Asking, got: Got, id: string): Fields | undefined {
+  const subject = subjectOf(of.name);
+  if (!subject || proofOf(of.name) !== "id" || itemIn(of, got)?.id === id) return undefined;
+  return readList(of.dialect.knowledge, of.name, subject, got)?.items.find((item) => item.id === id);
+}
+
+/** What narrows the answer, beside the one it is about. */
+function queryOf({ dialect, name, input }: Asking): Record<string, string> {
+  const { id, since, ...rest } = input;
+  const { params } = dialect.knowledge.of(name);
+  const style = styleOf(dialect.knowledge.profile(), subjectOf(name)?.resource);
+  const sent = Object.entries(rest).flatMap(([field, value]): [string, string][] => {
+    const named = params?.[field];
+    return value === undefined || named === null ? [] : [[named ?? styled(field, style), String(value)]];
+  });
+  return Object.fromEntries(sent);
+}
+
+/** A version that was asked for has to be the one that came. */
+function checked(of: Asking, item: Fields): Fields {
+  const { version: wanted } = of.input;
+  const given = typeof item.version === "object" && item.version ? (item.version as Fields).version : item.version;
+  if (wanted === undefined || typeof given !== "string" || given === "" || given === wanted) return item;
+  throw unclear(of, "the service gave another version than the one that was asked for");
+}
+
+async function listedInstead(of: Asking, error: unknown): Promise<Fields | undefined> {
+  const subject = subjectOf(of.name);
+  if (!subject || proofOf(of.name) !== "id") return undefined;
+  const { resource } = subject;
+  const id = typeof of.input.id === "string" ? of.input.id : undefined;
+  const seen = id === undefined ? await onlyListed(of, resource) : await listed(of, resource, id);
+  if (!seen) return undefined;
+  const { knowledge } = of.dialect;
+  if (isNotOffered(error)) of.notes.add("It has no way to read one alone.");
+  const dictionary = { places: knowledge.of(seen.from).fields ?? {}, states: knowledge.profile().states?.[resource] };
+  return normalise(subject, dictionary, seen.given);
+}
+
+/** Without an id, the one that a key is of: where there is only one, that is it. */
+async function onlyListed(of: Asking, resource: string): Promise<Seen | undefined> {
+  const name = listOf(resource);
+  if (!name) return undefined;
+  const { items } = await readAnyPage(asking(of, name, { limit: 2 }));
+  const [only] = items;
+  return items.length === 1 && only ? of.dialect.seen.find(resource, String(only.id)) : undefined;
+}
+
+async function listed(of: Asking, resource: string, id: string): Promise<Seen | undefined> {
+  if (resource !== "testRun") return findInLists(of, resource, id).catch(() => undefined);
+  // Test runs are listed by what they are of, which only a run that was seen says.
+  const known = of.dialect.seen.find(resource, id);
+  if (!known) return undefined;
+  const name: OperationName = of.name === "serverTestRun.get" ? "serverTestRuns.list" : "skillTestRuns.list";
+  const owner = known.item[of.name === "serverTestRun.get" ? "serverId" : "skillId"];
+  if (typeof owner !== "string") return known;
+  await readAnyPage(asking(of, name, { id: owner, limit: 50 }));
+  return of.dialect.seen.find(resource, id);
+}

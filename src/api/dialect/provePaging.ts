@@ -1,0 +1,126 @@
+import { operations } from "../../contract/operations.ts";
+import type { Paging } from "../../contract/profile.ts";
+import { ServiceError } from "../errors.ts";
+import { type Asking, mostTries } from "./asking.ts";
+import type { Cursor } from "./cursor.ts";
+import { numberOf } from "./fit.ts";
+import { keyOf } from "./itemKey.ts";
+import { placesIn, valueAt } from "./json.ts";
+import type { Listing } from "./listing.ts";
+import type { ReadPage } from "./readAnswer.ts";
+import { recognisePaging, type SeenPage } from "./recognisePaging.ts";
+import { nextUrl } from "./sent.ts";
+import { isAnother, type NextPage, nextPage, type TurnedPage } from "./turnPage.ts";
+import { plainName } from "./words.ts";
+
+export interface Turn {
+  readonly page: ReadPage;
+  readonly cursor: Cursor;
+  readonly listing: Listing;
+  readonly ask: (cursor: Cursor) => Promise<ReadPage>;
+}
+
+/** Where a list goes on after a page; a way that nobody proved yet is proven by reading what follows. */
+export async function goOn(of: Asking, turn: Turn): Promise<Cursor | undefined> {
+  const { page, cursor } = turn;
+  const seen = cursor.seen + page.given.length;
+  const turned = { ...page.seen, seen, number: cursor.page, lastId: lastIdOf(page) };
+  const { paging } = of.dialect.knowledge.of(of.name);
+  if (paging) return following(cursor, nextPage(paging, turned), turned);
+  const said = recognisePaging(page.seen).filter(({ kind }) => kind !== "none");
+  if (said.length > 0)
+    return firstProven(
+      of,
+      turn,
+      turned,
+      said.map((way) => withoutDoubt(way, turned)),
+    );
+  // Who says nothing of pages may have some: tried once, on a list that has more than one item.
+  if (of.dialect.unpaged.has(of.name) || cursor.page > 0 || page.items.length < 2 || saysEnd(page.seen))
+    return undefined;
+  of.dialect.unpaged.add(of.name);
+  return firstProven(of, turn, turned, guesses);
+}
+
+const guesses: readonly Paging[] = [
+  { kind: "page", param: "page", first: 1 },
+  { kind: "offset", param: "offset" },
+  { kind: "last", param: "after" },
+];
+
+async function firstProven(of: Asking, turn: Turn, turned: TurnedPage, ways: readonly Paging[]) {
+  const { cursor, page, listing } = turn;
+  const before = page.items.map(keyOf);
+  let elsewhere: Cursor | undefined;
+  for (const guess of ways.slice(0, mostTries)) {
+    const way = guess.kind === "page" ? await countedFrom(turn, guess, before) : guess;
+    const next = following(cursor, nextPage(way, turned), turned);
+    if (!next) return undefined;
+    if (next.url !== undefined && isElsewhere(of, next.url)) {
+      // Reading it says so, whoever gets that far.
+      elsewhere ??= next;
+      continue;
+    }
+    const proof = await readOrRefused(() => turn.ask(next));
+    if (!proof || !isAnother(before, proof.items.map(keyOf))) continue;
+    if (proof.items.length === 0) return undefined;
+    of.dialect.knowledge.learn(of.name, { paging: way });
+    listing.ahead = { at: JSON.stringify([next.params, next.url]), page: proof };
+    return next;
+  }
+  if (!elsewhere && ways !== guesses) of.notes.add("It says that there is more, and no way to it was understood.");
+  return elsewhere;
+}
+
+/** A first page may be 0 or 1: where 1 is another one than the first, it is 0. */
+async function countedFrom({ cursor, ask }: Turn, way: Extract<Paging, { kind: "page" }>, first: readonly string[]) {
+  if (way.first === 0 || cursor.page > 0) return way;
+  const one = await readOrRefused(() => ask({ ...cursor, params: { [way.param]: "1" }, page: 1 }));
+  const isZeroBased = one && one.items.length > 0 && isAnother(first, one.items.map(keyOf));
+  return isZeroBased ? { ...way, first: 0 as const } : way;
+}
+
+/** A parameter that was not understood may be refused. */
+async function readOrRefused(read: () => Promise<ReadPage>): Promise<ReadPage | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    const status = error instanceof ServiceError ? error.status : 0;
+    if (status < 400 || [401, 403, 429].includes(status)) throw error;
+    return undefined;
+  }
+}
+
+function following(cursor: Cursor, next: NextPage, { seen, number }: TurnedPage): Cursor | undefined {
+  if (!next) return undefined;
+  const { params, url, ...rest } = cursor;
+  return { ...rest, ...next, seen, page: number + 1 };
+}
+
+/** What is called a total may only count this page. */
+function withoutDoubt(way: Paging, { json, items }: TurnedPage): Paging {
+  if (!("total" in way) || !way.total) return way;
+  const { total, ...rest } = way;
+  return (numberOf(valueAt(json, total)) ?? 0) > items.length ? way : rest;
+}
+
+function isElsewhere({ dialect, name }: Asking, url: string): boolean {
+  const { base } = dialect.context;
+  return nextUrl(base, operations[name], url)?.origin !== base.origin;
+}
+
+function lastIdOf({ items }: ReadPage): string | undefined {
+  const last = items.at(-1);
+  return last && keyOf(last);
+}
+
+/** `nextCursor: null`, `has_more: false`, a `Link` to other pages only: there is no more. */
+function saysEnd({ json, headers, list }: SeenPage): boolean {
+  if (headers.link !== undefined) return true;
+  for (const [place, value] of placesIn(json, 2)) {
+    const isOfItem = list.length > 0 && list.every((name, index) => place[index] === name);
+    if (isOfItem || !/next|cursor|more|after/.test(plainName(place.at(-1) ?? ""))) continue;
+    if (value === null || value === "" || value === false) return true;
+  }
+  return false;
+}

@@ -1,0 +1,69 @@
+import type { OperationName } from "../../contract/operations.ts";
+import type { Selector } from "../../contract/profile.ts";
+import { ApiError } from "../errors.ts";
+import { type Asking, asking, request } from "./asking.ts";
+import { unclear } from "./dialectError.ts";
+import type { Fields } from "./json.ts";
+import { readAnyPage } from "./lists.ts";
+import { readOne } from "./oneOf.ts";
+import { rememberNamed, valueOf } from "./selecting.ts";
+import { ownerOf, readersOf, toldSelector } from "./selectors.ts";
+import type { Selecting } from "./sent.ts";
+import { subjectOf } from "./subjects.ts";
+
+/**
+ * How a change names the one that it is for: as the profile says, as reading another operation of the same resource proved, or as the
+ * service itself asked. Never guessed: a change of the wrong one cannot be taken back.
+ */
+export async function provenSelector(of: Asking, id: string): Promise<Selecting> {
+  const { knowledge } = of.dialect;
+  const owner = ownerOf(of.name) ?? "";
+  const own = knowledge.of(of.name).select;
+  if (own) return selectionOf(of, owner, id, own);
+  const readers = readersOf(owner);
+  const known = readers.map((reader) => knowledge.of(reader).select).find((select) => select !== undefined);
+  if (known) return selectionOf(of, owner, id, known);
+  for (const reader of readers) {
+    const select = await learned(of, reader, id);
+    if (select) return selectionOf(of, owner, id, select);
+  }
+  const asked = await askedFor(of, owner, readers);
+  if (asked) return selectionOf(of, owner, id, asked);
+  throw unclear(
+    of,
+    `nothing shows how the service wants one ${owner} to be named, and a guess could change another one. Set "select" of ${of.name}`,
+  );
+}
+
+/** A way to name the one, with the value that names it. */
+export async function selectionOf(of: Asking, owner: string, id: string, by: Selector): Promise<Selecting> {
+  const value = await valueOf(of, owner, id, by);
+  if (value !== undefined) return { by, value };
+  throw unclear(of, `the ${owner} has no ${by.value ?? "id"}, by which the service wants it to be named`);
+}
+
+/** Reads what belongs to the one, which shows how it is selected. */
+async function learned(of: Asking, reader: OperationName, id: string): Promise<Selector | undefined> {
+  const reading = asking(of, reader, { id });
+  try {
+    await (subjectOf(reader)?.kind === "list" ? readAnyPage(reading) : readOne(reading));
+  } catch (error) {
+    // What cannot be read shows nothing; whoever gave up, or may not ask now, is told.
+    if (!(error instanceof ApiError) || ["AbortedError", "RateLimitedError", "UnauthorizedError"].includes(error.name))
+      throw error;
+  }
+  return of.dialect.knowledge.of(reader).select;
+}
+
+/** What the service asks for where a read names nothing. */
+async function askedFor(of: Asking, owner: string, readers: readonly OperationName[]): Promise<Selector | undefined> {
+  const { named: told, seen } = of.dialect;
+  for (const reader of readers) {
+    if (told.get(owner)?.size) break;
+    const got = await request(asking(of, reader, {}), {});
+    if (got.status === 400 || got.status === 422) rememberNamed(asking(of, reader, {}), got, undefined);
+  }
+  const [first] = told.get(owner) ?? [];
+  const item: Fields | undefined = seen.find(owner, String(of.input.id))?.given;
+  return first && toldSelector(first[1], first[0], owner, item);
+}
