@@ -5,6 +5,7 @@ import { fenced } from "./fenced.ts";
 import { isText } from "./isText.ts";
 import { markdownTable } from "./markdownTable.ts";
 import { markdownText } from "./markdownText.ts";
+import { said } from "./said.ts";
 import { shortDigest } from "./shortDigest.ts";
 import { sizeWords } from "./sizeWords.ts";
 
@@ -49,13 +50,17 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
     ["Name", name],
     ["Version", version.version === latestVersion ? `${version.version}, the latest` : version.version],
     ["Deprecated", deprecated ? "yes, use another one" : ""],
-    ["Published", `${ago(publishedAt, now)} by ${publishedBy} (${publishedAt})`],
+    ["Published", publishedWords(publishedAt, publishedBy, now)],
     ["Notes", notes],
     ["Size", `${sizeWords(size)} in ${files.length} ${files.length === 1 ? "file" : "files"}`],
     ["Digest", digest],
-    ["Artifact", id],
+    ["Artifact", said(id) ?? ""],
   ] as const;
   return rows.filter(([, value]) => value !== "");
+}
+
+function publishedWords(at: string, by: string, now: number): string {
+  return [ago(at, now), by && `by ${by}`, said(at) && `(${at})`].filter(Boolean).join(" ");
 }
 
 function rowOf({ version, deprecated, publishedAt, publishedBy, size, digest, notes }: Version, now: number) {

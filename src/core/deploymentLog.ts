@@ -1,14 +1,17 @@
 import { type Deployment, type DeploymentEvent, isFinished } from "../contract/deployments.ts";
 import { failureLines, plainLines } from "./eventLines.ts";
 import { sectionHeading } from "./logSections.ts";
+import { said, stateWords } from "./said.ts";
 
 /** What stands above the events. */
 export function logHead(deployment: Deployment, serverName: string): string[] {
-  const { id, version, status, createdAt, triggeredBy, failure, finishedAt } = deployment;
+  const { id, version, status, createdAt, triggeredBy, failure } = deployment;
+  const finishedAt = said(deployment.finishedAt);
   const ended = isFinished(status) && finishedAt ? ` at ${finishedAt}` : "";
+  const ordered = [said(createdAt) && `at ${createdAt}`, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
   return [
     `${serverName} ${version}, deployment ${id}`,
-    `${status}${ended}; ordered at ${createdAt} by ${triggeredBy}`,
+    `${stateWords(deployment)}${ended}${ordered && `; ordered ${ordered}`}`,
     ...(failure ? failureLines(failure).map((line) => line.trimStart()) : []),
     "",
   ];
@@ -20,7 +23,7 @@ export function logLines(event: DeploymentEvent): string[] {
   const title = titleOf(event);
   return [
     ...(title === undefined ? [] : [`${sectionHeading}${title}`]),
-    `${event.at.slice(11, 23)} ${event.level.padEnd(7)} ${first}`,
+    `${(said(event.at)?.slice(11, 23) ?? "").padEnd(12)} ${event.level.padEnd(7)} ${first}`,
     ...more.map((line) => `${" ".repeat(21)}${line}`),
   ];
 }

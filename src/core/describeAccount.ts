@@ -5,6 +5,7 @@ import { ago } from "./ago.ts";
 import { hostOf } from "./connection.ts";
 import { expiryWords, isExpired } from "./expiryWords.ts";
 import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
+import { said, saysAll, statedOf, stateIcon } from "./said.ts";
 import { isUsedUp, metricName, metricWords, usedShare } from "./usageWords.ts";
 
 /** What a row of the Account view says. */
@@ -58,7 +59,7 @@ function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): 
   }
   return {
     label: name,
-    description: words(email, `key "${key.name}"`, key.expiresAt && expiryWords(key.expiresAt, now)),
+    description: words(email, said(key.name) && `key "${key.name}"`, key.expiresAt && expiryWords(key.expiresAt, now)),
     icon: "account",
     facts: facts(
       ["Signed in as", name],
@@ -66,7 +67,7 @@ function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): 
       ["At", at],
       ["Key", key.name],
       ["Its scopes", key.scopes.join(", ")],
-      ["It expires", key.expiresAt ?? "never"],
+      ["It expires", key.expiresAt === null ? (saysAll(me) ? "never" : null) : said(key.expiresAt)],
     ),
     context: "identity",
   };
@@ -101,13 +102,13 @@ function describeOrganization({ organization }: NodeOf<"organization">): NodeTex
   const members = `${memberCount} ${memberCount === 1 ? "member" : "members"}`;
   return {
     label: name,
-    description: words(role, `plan ${plan}`, members),
+    description: words(role, plan && `plan ${plan}`, memberCount > 0 ? members : undefined),
     icon: "organization",
     facts: facts(
       ["Organization", name],
       ["Your role", role],
       ["Plan", plan],
-      ["Members", String(memberCount)],
+      ["Members", memberCount > 0 ? String(memberCount) : null],
       ["Short name", slug],
     ),
     context: "organization",
@@ -146,8 +147,9 @@ function metricIcon(metric: Metric): string {
 function describeApiKey({ apiKey, inUse }: NodeOf<"apiKey">, now: number): NodeText {
   const { name, prefix, scopes, expiresAt, lastUsedAt, createdAt } = apiKey;
   const isOver = isExpired(expiresAt, now);
-  const used = lastUsedAt === null ? "never used" : `used ${ago(lastUsedAt, now)}`;
-  const expiry = expiresAt === null ? "never expires" : expiryWords(expiresAt, now);
+  const never = saysAll(apiKey) ? "never" : undefined;
+  const used = lastUsedAt === null ? never && "never used" : said(lastUsedAt) && `used ${ago(lastUsedAt, now)}`;
+  const expiry = expiresAt === null ? never && "never expires" : expiryWords(expiresAt, now);
   return {
     label: name,
     description: words(
@@ -162,8 +164,8 @@ function describeApiKey({ apiKey, inUse }: NodeOf<"apiKey">, now: number): NodeT
       ["API key", name],
       ["Begins with", prefix],
       ["Scopes", scopes.join(", ")],
-      ["Expires", expiresAt ?? "never"],
-      ["Last used", lastUsedAt ?? "never"],
+      ["Expires", expiresAt === null ? never : said(expiresAt)],
+      ["Last used", lastUsedAt === null ? never : said(lastUsedAt)],
       ["Made", ago(createdAt, now)],
       ["In use", inUse ? "by this connection" : null],
     ),
@@ -178,7 +180,7 @@ const oauthIcons = { connected: "pass", expired: "warning", revoked: "error" } a
 
 function describeOauthConnection({ connection, usedBy }: NodeOf<"oauthConnection">, now: number): NodeText {
   const { provider, account, status, statusDetail, scopes, connectedAt, expiresAt } = connection;
-  const state = status === "connected" ? status : `${status}: connect again`;
+  const state = statedOf(connection) ?? (status === "connected" ? status : `${status}: connect again`);
   return {
     label: account ?? provider,
     description: words(
@@ -186,7 +188,7 @@ function describeOauthConnection({ connection, usedBy }: NodeOf<"oauthConnection
       account === null ? undefined : provider,
       usedBy.length > 0 ? usedBy.join(", ") : "not used",
     ),
-    icon: oauthIcons[status],
+    icon: stateIcon(connection, oauthIcons[status]),
     facts: facts(
       ["Account", account],
       ["Provider", provider],

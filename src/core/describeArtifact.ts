@@ -1,6 +1,7 @@
 import type { Artifact } from "../contract/registry.ts";
 import { ago } from "./ago.ts";
 import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
+import { said } from "./said.ts";
 import { shortDigest } from "./shortDigest.ts";
 import { sizeWords } from "./sizeWords.ts";
 
@@ -14,10 +15,10 @@ export function describeVersion({ version, artifact, live }: NodeOf<"version">, 
     facts: facts(
       ["Version", version.version],
       ["Deprecated", version.deprecated ? "yes, use another one" : null],
-      ["Published at", version.publishedAt],
+      ["Published at", said(version.publishedAt)],
       ["Published by", publishedBy],
       ["Notes", notes],
-      ["Size", sizeWords(size)],
+      ["Size", size > 0 ? sizeWords(size) : null],
       ["Digest", digest],
     ),
     context: `version.${artifact.kind}${live ? ".live" : ""}`,
@@ -47,7 +48,7 @@ export function describeArtifact({ artifact }: NodeOf<"artifact">, now: number):
       ["Name", name],
       ["Description", description],
       ["Latest version", latestVersion],
-      ["Versions", String(versionCount)],
+      ["Versions", versionCount > 0 ? String(versionCount) : null],
     ),
     context: `artifact.${kind}${versionCount > 1 ? ".several" : ""}`,
   };

@@ -12,8 +12,9 @@ import { describeInstallation, describeProblem, describeSkill, describeSource } 
 import { describeTestRun, describeTestRuns } from "./describeTestRun.ts";
 import type { Node } from "./nodes.ts";
 import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
+import { said, saysAll, stateIcon, stateWords } from "./said.ts";
 import { accountsLine, lacksAccount } from "./serverAccounts.ts";
-import { type ServerState, serverState, serverStateWords } from "./serverState.ts";
+import { type ServerState, serverIcon, serverState, serverWords } from "./serverState.ts";
 
 export function describeNode(node: Node, now: number): NodeText {
   switch (node.kind) {
@@ -60,15 +61,20 @@ function describeProject({ project, selected }: NodeOf<"project">): NodeText {
   const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
   const { serverCount, skillCount } = project;
   const skills = skillCount > 0 ? counted(skillCount, "skill") : undefined;
+  const isCounted = serverCount > 0 || saysAll(project);
   return {
     label: project.name,
-    description: words(selected ? "selected" : undefined, counted(serverCount, "server"), skills),
+    description: words(
+      selected ? "selected" : undefined,
+      isCounted ? counted(serverCount, "server") : undefined,
+      skills,
+    ),
     icon: selected ? "pass-filled" : "project",
     facts: facts(
       ["Project", project.name],
       ["Description", project.description],
-      ["Servers", String(serverCount)],
-      ["Skills", String(skillCount)],
+      ["Servers", isCounted ? String(serverCount) : null],
+      ["Skills", isCounted ? String(skillCount) : null],
     ),
     context: selected ? "project.selected" : "project",
   };
@@ -96,15 +102,15 @@ function describeServer(node: NodeOf<"server">, now: number): NodeText {
   return {
     label: server.name,
     description: words(
-      serverStateWords[state],
+      serverWords(node),
       lacksAccount(server) ? "needs an account" : undefined,
       version,
       since && ago(since, now),
     ),
-    icon: serverIcons[state],
+    icon: serverIcon(node, serverIcons[state]),
     facts: facts(
       ["Server", server.name],
-      ["Status", serverStateWords[state]],
+      ["Status", serverWords(node)],
       ["Why", state === "failed" ? latest?.failure?.message : state === "unusable" ? server.statusDetail : null],
       ["Description", server.description],
       ["Live version", live?.version],
@@ -136,18 +142,20 @@ const deploymentIcons = {
 
 function describeDeployment({ deployment, live, serverName, isNested }: NodeOf<"deployment">, now: number): NodeText {
   const { status, version, message, failure } = deployment;
+  const state = stateWords(deployment);
+  const name = said(serverName);
   return {
-    label: isNested ? version : `${serverName} ${version}`,
+    label: (isNested ? version : [name, version].filter(Boolean).join(" ")) || "Deployment",
     description: words(
-      live && status !== "running" ? `live, ${status}` : status,
+      live && status !== "running" ? `live, ${state}` : state,
       ago(deployment.createdAt, now),
       message,
     ),
-    icon: deploymentIcons[status],
+    icon: stateIcon(deployment, deploymentIcons[status]),
     facts: facts(
-      ["Deployment of", serverName],
+      ["Deployment of", name],
       ["Version", version],
-      ["Status", live ? `${status}, serves requests` : status],
+      ["Status", live ? `${state}, serves requests` : state],
       ["Failed at", failure?.step],
       ["Why", failure?.message],
       ["Message", message],

@@ -12,6 +12,8 @@ export function describeSkill({ skill, source, copies }: NodeOf<"skill">, now: n
   const changed = copies.filter(({ state }) => state.kind !== "same").length;
   const drift = source && sourceState(source.digest, skill);
   const isDraft = skill.latestVersion === null;
+  // A service may say of no skill whether it is valid: nothing is wrong with it then.
+  const isBad = !skill.valid && skill.problems.length > 0;
   return {
     label: skill.name,
     description: words(
@@ -22,7 +24,7 @@ export function describeSkill({ skill, source, copies }: NodeOf<"skill">, now: n
       changed > 0 ? "installed copy changed" : undefined,
       ago(skill.updatedAt, now),
     ),
-    icon: skill.valid ? "mortar-board" : "error",
+    icon: isBad ? "error" : "mortar-board",
     facts: facts(
       ["Skill", skill.name],
       ["Description", skill.description],

@@ -1,6 +1,7 @@
 import type { TestRun } from "../contract/testRuns.ts";
 import { ago } from "./ago.ts";
 import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
+import { said, stateIcon, stateWords } from "./said.ts";
 import { milliseconds, summaryWords, testedWords } from "./tests/runWords.ts";
 
 const icons = {
@@ -19,16 +20,16 @@ export function describeTestRun({ run, of }: NodeOf<"testRun">, now: number): No
   const { status, summary, statusDetail, digest, triggeredBy } = run;
   return {
     label: testedWords(run),
-    description: words(status, summaryWords(summary), ago(run.createdAt, now)),
-    icon: icons[status],
+    description: words(stateWords(run), summaryWords(summary), ago(run.createdAt, now)),
+    icon: stateIcon(run, icons[status]),
     facts: facts(
       ["Test run of", of.name],
-      ["Result", `${status}: ${summaryWords(summary)}`],
+      ["Result", `${stateWords(run)}: ${summaryWords(summary)}`],
       ["Why", statusDetail],
       ["Took", milliseconds(summary.durationMs)],
       ["Digest", digest],
       ["By", triggeredBy],
-      ["Run", run.id],
+      ["Run", said(run.id)],
     ),
     context: `testRun.${status}`,
   };

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Deployment, DeploymentEvent } from "../contract/deployments.ts";
+import { said } from "./said.ts";
 
 /** What a server writes may hold colours and other control characters: neither a channel nor a document shows them. */
 export function plainLines(text: string): string[] {
@@ -13,7 +14,11 @@ export function plainLines(text: string): string[] {
 /** An event as the lines of `Fairlead Events`, further lines of one message set in. */
 export function eventLines(serverName: string, { at, level, message }: DeploymentEvent): string[] {
   const [first = "", ...more] = plainLines(message);
-  return [`${at} [${level}] ${serverName}: ${first}`, ...more.map((line) => `    ${line}`)];
+  const time = said(at);
+  return [
+    `${time === undefined ? "" : `${time} `}[${level}] ${serverName}: ${first}`,
+    ...more.map((line) => `    ${line}`),
+  ];
 }
 
 /** Why a deployment failed, and the last that its server wrote. */

@@ -1,3 +1,5 @@
+import { unknownTime } from "../contract/unsaid.ts";
+
 const units = [
   { name: "d", ms: 86_400_000 },
   { name: "h", ms: 3_600_000 },
@@ -5,11 +7,12 @@ const units = [
 ] as const;
 
 export function isExpired(time: string | null, now: number): boolean {
-  return time !== null && Date.parse(time) <= now;
+  return time !== null && time !== unknownTime && Date.parse(time) <= now;
 }
 
 /** `expires in 3 d`, `expired 2 h ago`. */
 export function expiryWords(time: string, now: number): string {
+  if (time === unknownTime) return "";
   const ms = Date.parse(time) - now;
   const unit = units.find((candidate) => Math.abs(ms) >= candidate.ms);
   // A key made for 90 days a moment ago has 90 left.

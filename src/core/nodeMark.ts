@@ -2,6 +2,7 @@ import type { Artifact } from "../contract/registry.ts";
 import type { Server } from "../contract/servers.ts";
 import { accountNodeMark } from "./accountNodes.ts";
 import { type Node, nodeId } from "./nodes.ts";
+import { saysAll } from "./said.ts";
 import type { Copy } from "./skillCopies.ts";
 
 /** Differs when a node would look or act differently. */
@@ -12,7 +13,7 @@ export function nodeMark(node: Node): string {
 function contentOf(node: Node): string {
   switch (node.kind) {
     case "project":
-      return `${node.project.etag} ${node.project.serverCount} ${node.project.skillCount} ${node.selected}`;
+      return `${wholeOr(node.project, node.project.etag)} ${node.project.serverCount} ${node.project.skillCount} ${node.selected}`;
     case "server":
       return `${stamp(node.server)} ${accountMark(node.server)} ${node.live ? stamp(node.live) : ""} ${node.latest ? stamp(node.latest) : ""}`;
     case "group":
@@ -26,17 +27,26 @@ function contentOf(node: Node): string {
     case "artifact":
       return published(node.artifact);
     case "skill":
-      return JSON.stringify([node.skill.etag, node.skill.digest, node.source?.digest, node.copies.map(copyMark)]);
+      return JSON.stringify([
+        wholeOr(node.skill, node.skill.etag),
+        node.skill.digest,
+        node.source?.digest,
+        node.copies.map(copyMark),
+      ]);
     case "source":
       return `${node.source.digest} ${node.skill?.digest ?? ""} ${node.skill?.latestVersion ?? ""}`;
     case "installation":
-      return JSON.stringify([node.installation?.etag, node.copy && copyMark(node.copy), node.skill.digest]);
+      return JSON.stringify([
+        node.installation && wholeOr(node.installation, node.installation.etag),
+        node.copy && copyMark(node.copy),
+        node.skill.digest,
+      ]);
     case "problem":
       return node.problem.message;
     case "testRuns":
       return node.of.name;
     case "testRun":
-      return `${node.run.revision} ${node.run.status} ${node.of.name}`;
+      return `${node.run.revision} ${stamp(node.run)} ${node.of.name}`;
     case "folder":
     case "file":
     case "more":
@@ -53,8 +63,11 @@ const accountMark = ({ accounts }: Server) => accounts.map(({ scheme, status }) 
 
 const copyMark = ({ record, state, place }: Copy) => [place.path, record.digest, record.version, state];
 
-const published = ({ id, etag, latestVersion, versionCount }: Artifact) =>
-  `${id} ${etag} ${latestVersion ?? ""} ${versionCount}`;
+const published = (artifact: Artifact) =>
+  wholeOr(artifact, `${artifact.id} ${artifact.etag} ${artifact.latestVersion ?? ""} ${artifact.versionCount}`);
 
-const stamp = ({ etag, updatedAt, status }: { etag: string; updatedAt: string; status: string }) =>
-  `${etag} ${updatedAt} ${status}`;
+const stamp = (item: { etag: string; updatedAt: string; status: string }) =>
+  wholeOr(item, `${item.etag} ${item.updatedAt} ${item.status}`);
+
+/** Of another service nothing may say that an item changed but the item itself. */
+const wholeOr = (item: { etag: string }, mark: string) => (saysAll(item) ? mark : JSON.stringify(item));

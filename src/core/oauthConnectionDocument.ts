@@ -2,6 +2,7 @@ import type { OauthConnection } from "../contract/oauthConnections.ts";
 import { ago } from "./ago.ts";
 import { expiryWords } from "./expiryWords.ts";
 import { markdownText } from "./markdownText.ts";
+import { said, statedOf, stateWords } from "./said.ts";
 
 const nextSteps = {
   connected: "Its tokens are renewed when they have to be. They stay with the service.",
@@ -15,19 +16,18 @@ export function oauthConnectionDocument(connection: OauthConnection, servers: re
   const rows = [
     ["Account", account ?? "The provider does not say"],
     ["Provider", provider],
-    ["State", status],
+    ["State", stateWords(connection)],
     ["Why", statusDetail ?? ""],
     ["Used by", servers.join(", ")],
     ["Scopes", scopes.join(", ") || "none in particular"],
-    ["Connected", `${ago(connectedAt, now)} (${connectedAt})`],
-    ["Access token", expiresAt === null ? "" : `${expiryWords(expiresAt, now)} (${expiresAt})`],
-    ["Connection", id],
+    ["Connected", said(connectedAt) ? `${ago(connectedAt, now)} (${connectedAt})` : ""],
+    ["Access token", expiresAt === null || !said(expiresAt) ? "" : `${expiryWords(expiresAt, now)} (${expiresAt})`],
+    ["Connection", said(id) ?? ""],
   ];
   return [
     `# ${markdownText(account ?? provider)}`,
     "",
-    nextSteps[status],
-    "",
+    ...(statedOf(connection) === undefined ? [nextSteps[status], ""] : []),
     "| | |",
     "| --- | --- |",
     ...rows

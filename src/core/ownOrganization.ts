@@ -14,18 +14,17 @@ export function createOwnOrganization(): OwnOrganization {
   const asked = new Set<string>();
   return {
     read: (session) => {
-      const id = idOf(session);
-      const name = names.get(id);
-      return name === undefined ? undefined : { id, name };
+      const name = names.get(keyOf(session));
+      return name === undefined ? undefined : { id: idOf(session), name };
     },
     ask: async (session) => {
-      const id = idOf(session);
-      if (session.kind !== "connected" || asked.has(id)) return false;
-      asked.add(id);
+      const [id, key] = [idOf(session), keyOf(session)];
+      if (session.kind !== "connected" || asked.has(key)) return false;
+      asked.add(key);
       try {
         // Without an id it is the key's own too.
         const { name } = await session.client.call("organization.get", id === unknownId ? {} : { id });
-        names.set(id, name);
+        names.set(key, name);
         return true;
       } catch {
         // Nobody asked for it: without the name, the rest is still worth showing.
@@ -36,3 +35,6 @@ export function createOwnOrganization(): OwnOrganization {
 }
 
 const idOf = (session: Session) => (session.kind === "connected" ? session.me.organizationId : "");
+
+/** Services may have the same ids. */
+const keyOf = (session: Session) => (session.kind === "connected" ? `${session.connection.id} ${idOf(session)}` : "");

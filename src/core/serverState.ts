@@ -1,5 +1,6 @@
 import type { Deployment } from "../contract/deployments.ts";
 import type { Server } from "../contract/servers.ts";
+import { statedOf, stateIcon } from "./said.ts";
 
 /** How a server stands as a whole: its making, then its deployments. */
 export type ServerState =
@@ -27,6 +28,21 @@ export const serverStateWords = {
   stopped: "stopped",
   failed: "deployment failed",
 } as const satisfies Record<ServerState, string>;
+
+/** The state in words; as the service says it, where it is none that is known. */
+export function serverWords(facts: ServerFacts): string {
+  return statedOf(decisive(facts)) ?? serverStateWords[serverState(facts)];
+}
+
+export function serverIcon(facts: ServerFacts, known: string): string {
+  return stateIcon(decisive(facts), known);
+}
+
+/** What the state comes from: what serves, or was to serve, else the server itself. */
+function decisive({ server, live, latest }: ServerFacts): Server | Deployment {
+  if (server.liveDeploymentId !== null) return live ?? server;
+  return statedOf(server) === undefined ? (latest ?? server) : server;
+}
 
 export interface ServerFacts {
   readonly server: Server;

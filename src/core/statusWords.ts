@@ -1,6 +1,7 @@
 import type { Me } from "../contract/identity.ts";
 import { unknownId } from "../contract/unsaid.ts";
 import { hostOf } from "./connection.ts";
+import { said, stateWords } from "./said.ts";
 import type { SelectedProject } from "./selectedProject.ts";
 import type { Pulse } from "./serverPulse.ts";
 import type { Session } from "./session.ts";
@@ -56,7 +57,7 @@ function placeOf(session: Session): { icon: string; words: string } {
 function pulseWords({ session, pulse }: StatusInput): { icon: string; words: string } | undefined {
   if (session.kind !== "connected" || pulse.kind === "none") return undefined;
   if (pulse.kind === "idle") return { icon: "circle-slash", words: `${pulse.name} ${pulse.words}` };
-  return { icon: icons[pulse.health.status], words: `${pulse.name} ${pulse.health.status}` };
+  return { icon: icons[pulse.health.status], words: `${pulse.name} ${stateWords(pulse.health)}` };
 }
 
 function tooltipOf({ session, organization, project, pulse }: StatusInput, place: string): string {
@@ -65,7 +66,7 @@ function tooltipOf({ session, organization, project, pulse }: StatusInput, place
   return [
     `${connection.name} (${hostOf(connection.baseUrl)})`,
     me.id === unknownId ? "Signed in: the service does not say as whom" : signedInAs(me),
-    ...(me.key.expiresAt ? [`The key expires at ${me.key.expiresAt}`] : []),
+    ...(said(me.key.expiresAt) ? [`The key expires at ${me.key.expiresAt}`] : []),
     ...(organization === undefined ? [] : [`Organization: ${organization}`]),
     `Project: ${project?.name ?? "all"}`,
     ...healthLines(pulse),
@@ -74,19 +75,20 @@ function tooltipOf({ session, organization, project, pulse }: StatusInput, place
 
 function signedInAs({ name, email, key }: Me): string {
   const scopes = key.scopes.length > 0 ? ` (${key.scopes.join(", ")})` : "";
-  return `Signed in as ${name}${email ? ` <${email}>` : ""} with the key "${key.name}"${scopes}`;
+  const named = said(key.name) ? ` with the key "${key.name}"` : "";
+  return `Signed in as ${name}${email ? ` <${email}>` : ""}${named}${scopes}`;
 }
 
 function healthLines(pulse: Pulse): string[] {
   if (pulse.kind === "none") return [];
   if (pulse.kind === "idle") return [`${pulse.name}: ${pulse.words}`];
-  const { status, latencyMs, restarts, checks } = pulse.health;
+  const { latencyMs, restarts, checks } = pulse.health;
   const facts = [
     ...(latencyMs === null ? [] : [`${latencyMs} ms`]),
     ...(restarts === 0 ? [] : [`${restarts} restarts`]),
     ...checks.filter((check) => check.status !== "healthy").map((check) => `${check.name}: ${check.message}`),
   ];
-  return [`${pulse.name} ${pulse.version}: ${[status, ...facts].join(", ")}`];
+  return [`${pulse.name} ${pulse.version}: ${[stateWords(pulse.health), ...facts].join(", ")}`];
 }
 
 /** Names are not to be taken for icons. */

@@ -3,6 +3,7 @@ import type { Deployment } from "../../contract/deployments.ts";
 import type { App, Target } from "../../core/app.ts";
 import { back } from "../../core/ports.ts";
 import { readServer } from "../../core/readServer.ts";
+import { said, stateWords } from "../../core/said.ts";
 import { say } from "../../core/say.ts";
 import { made } from "../server/made.ts";
 
@@ -48,14 +49,21 @@ async function pick(
     title,
     placeholder: "Which deployment?",
     choices: deployments.map((deployment) => ({
-      label: `${names.get(deployment.serverId) ?? deployment.serverId} ${deployment.version}`,
-      description: deployment.status,
-      detail: `ordered at ${deployment.createdAt} by ${deployment.triggeredBy}`,
+      label: [names.get(deployment.serverId) ?? said(deployment.serverId), deployment.version]
+        .filter(Boolean)
+        .join(" "),
+      description: stateWords(deployment),
+      detail: orderedWords(deployment),
       value: deployment,
     })),
     active: ({ serverId }) => serverId === used,
   });
   return picked === back ? undefined : picked;
+}
+
+function orderedWords({ createdAt, triggeredBy }: Deployment): string {
+  const at = said(createdAt);
+  return [at && `ordered at ${at}`, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
 }
 
 async function serverName(client: Client, { serverId }: Deployment): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Project } from "../../contract/projects.ts";
 import type { Command } from "../../core/app.ts";
+import { said } from "../../core/said.ts";
 import { projectOf } from "./pickProject.ts";
 
 /** A project's details, as the service has them now. */
@@ -17,10 +18,12 @@ function detailsOf(project: Project): string {
     ["Servers", project.serverCount],
     ["Skills", project.skillCount],
     ["Short name", project.slug],
-    ["Id", project.id],
-    ["Created", project.createdAt],
-    ["Changed", project.updatedAt],
+    ["Id", said(project.id)],
+    ["Created", said(project.createdAt)],
+    ["Changed", said(project.updatedAt)],
   ] as const;
-  const facts = rows.map(([name, value]) => `- ${name}: ${value}`).join("\n");
+  const facts = rows
+    .flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`- ${name}: ${value}`]))
+    .join("\n");
   return [`# ${project.name}`, ...(project.description ? [project.description] : []), facts].join("\n\n").concat("\n");
 }

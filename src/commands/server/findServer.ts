@@ -3,6 +3,7 @@ import type { Server } from "../../contract/servers.ts";
 import type { App, Target } from "../../core/app.ts";
 import { back } from "../../core/ports.ts";
 import { readServer } from "../../core/readServer.ts";
+import { stateWords } from "../../core/said.ts";
 import { say } from "../../core/say.ts";
 import { selectedOnly } from "../../core/selectedProject.ts";
 import { serverOfArtifact } from "../../core/serverOfArtifact.ts";
@@ -70,7 +71,7 @@ async function pickServer(app: App, client: Client, question: Question): Promise
     placeholder: "Which server?",
     choices: servers.map((server) => ({
       label: server.name,
-      description: [server.latestVersion, server.status].filter(Boolean).join(" · "),
+      description: [server.latestVersion, stateWords(server)].filter(Boolean).join(" · "),
       icon: "server",
       value: server,
     })),

@@ -6,6 +6,7 @@ import { refusalProblems } from "../../core/edited/checkSettings.ts";
 import { NotSavedError } from "../../core/edited/savingErrors.ts";
 import { type Settings, settingsAccess } from "../../core/edited/settings.ts";
 import type { Edited } from "../../core/edited/settingsDocuments.ts";
+import { organizationOption } from "../../core/edited/settingsPlace.ts";
 import { hasName, messageOf } from "../../core/failure.ts";
 import { uriOfPlace } from "../../core/virtualUris.ts";
 import { settleConflict } from "./settleConflict.ts";
@@ -26,10 +27,10 @@ const refusalSchema = z.object({ errors: z.array(z.object({ path: z.string(), me
 
 /** Changes what nobody else changed meanwhile; asks about the rest. */
 export async function sendSettings(app: App, client: Client, edited: Edited, sending: Sending): Promise<Sent> {
-  const { kind, id, organizationId } = edited.place;
+  const { kind, id } = edited.place;
   let { base, changes } = sending;
   for (;;) {
-    const options = { organizationId, ifMatch: base.etag };
+    const options = { ...organizationOption(edited.place), ifMatch: base.etag };
     try {
       return { settings: await settingsAccess[kind].update(client, id, patchOf(changes), options), changes };
     } catch (error) {
@@ -52,8 +53,8 @@ function refused(app: App, { at, text }: Edited, error: unknown): unknown {
 }
 
 export async function readNow(client: Client, { place }: Edited): Promise<Settings> {
-  const { kind, id, organizationId } = place;
-  const settings = await settingsAccess[kind].read(client, id, { organizationId });
+  const { kind, id } = place;
+  const settings = await settingsAccess[kind].read(client, id, organizationOption(place));
   if (settings) return settings;
   throw new NotSavedError(`This ${kind} is no longer there: somebody removed it. Nothing was sent.`);
 }

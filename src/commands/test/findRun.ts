@@ -3,6 +3,7 @@ import type { TestRun } from "../../contract/testRuns.ts";
 import { ago } from "../../core/ago.ts";
 import type { App, Target } from "../../core/app.ts";
 import { back } from "../../core/ports.ts";
+import { stateWords } from "../../core/said.ts";
 import { say } from "../../core/say.ts";
 import { listRuns } from "../../core/tests/readRuns.ts";
 import { summaryWords, testedWords } from "../../core/tests/runWords.ts";
@@ -52,9 +53,9 @@ export async function pickRun(
     title,
     placeholder,
     choices: runs.map((run) => ({
-      label: `${testedWords(run)}, ${run.status}`,
+      label: `${testedWords(run)}, ${stateWords(run)}`,
       description: ago(run.createdAt, Date.now()),
-      detail: `${summaryWords(run.summary)}, by ${run.triggeredBy}`,
+      detail: `${summaryWords(run.summary)}${run.triggeredBy && `, by ${run.triggeredBy}`}`,
       value: run,
     })),
   });

@@ -1,9 +1,10 @@
 import type { Command } from "../../core/app.ts";
 import type { Node } from "../../core/nodes.ts";
+import { said } from "../../core/said.ts";
 
 /** The id by which the service knows what was clicked. */
 export const copyId: Command = async (app, { node }) => {
-  const id = node && idOf(node);
+  const id = node && said(idOf(node));
   if (id === undefined) return;
   await app.clipboard(id);
   await app.messages.info(`Copied ${id}`);

@@ -1,4 +1,5 @@
 import type { Connections } from "../connections.ts";
+import { said } from "../said.ts";
 import type { InputPlace } from "./consoleDocuments.ts";
 import { placeWords } from "./operationWords.ts";
 
@@ -8,5 +9,5 @@ export function consolePlace(connections: Connections): InputPlace {
   if (!connection) return { scope: undefined, words: "no connection" };
   const session = connections.session();
   const own = session.kind === "connected" ? session.me.organizationId : undefined;
-  return { scope: connections.scope(), words: placeWords(connection, connections.organization()?.name ?? own) };
+  return { scope: connections.scope(), words: placeWords(connection, connections.organization()?.name ?? said(own)) };
 }

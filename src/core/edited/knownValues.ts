@@ -2,7 +2,7 @@ import type { Project } from "../../contract/projects.ts";
 import type { App } from "../app.ts";
 import { settingsAccess } from "./settings.ts";
 import type { KnownValues } from "./settingsHelp.ts";
-import type { SettingsPlace } from "./settingsPlace.ts";
+import { organizationOption, type SettingsPlace } from "./settingsPlace.ts";
 
 export interface KnownValuesOf {
   /** Nothing where it cannot be asked: it only helps to write. */
@@ -27,10 +27,10 @@ export function createKnownValues(): KnownValuesOf {
 const nothing: KnownValues = { projects: [], variables: [] };
 
 async function read({ connections }: App, place: SettingsPlace): Promise<KnownValues> {
-  const { kind, connectionId, organizationId, id } = place;
+  const { kind, connectionId, id } = place;
   const client = connections.active()?.id === connectionId ? await connections.quiet() : undefined;
   if (!client || kind === "project") return nothing;
-  const options = { organizationId };
+  const options = organizationOption(place);
   if (kind === "server") {
     const settings = await settingsAccess.server.read(client, id, options);
     return { ...nothing, variables: settings?.server?.variables ?? [] };

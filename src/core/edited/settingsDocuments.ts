@@ -12,7 +12,7 @@ import { createKnownValues } from "./knownValues.ts";
 import { UnreadableSettingsError } from "./savingErrors.ts";
 import { type Settings, settingsAccess } from "./settings.ts";
 import type { KnownValues } from "./settingsHelp.ts";
-import { readSettingsPlace, type SettingsPlace } from "./settingsPlace.ts";
+import { organizationOption, readSettingsPlace, type SettingsPlace } from "./settingsPlace.ts";
 
 /** What is to be saved. */
 export interface Edited extends EditedText {
@@ -50,12 +50,12 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentPart
 }
 
 async function readSettings({ connections }: App, place: SettingsPlace): Promise<Settings> {
-  const { kind, connectionId, organizationId, id } = place;
+  const { kind, connectionId, id } = place;
   const client = await connections.quiet();
   if (connections.active()?.id !== connectionId)
     throw new UnreadableSettingsError(elsewhere(connections, connectionId));
   if (!client) throw new UnreadableSettingsError("There is no connection. Connect, then try again.");
-  const settings = await settingsAccess[kind].read(client, id, { organizationId });
+  const settings = await settingsAccess[kind].read(client, id, organizationOption(place));
   if (settings) return settings;
   throw new NoSuchDocumentError(`This ${kind} is no longer there: somebody removed it.`);
 }

@@ -1,3 +1,4 @@
+import { unknownId } from "../../contract/unsaid.ts";
 import { type VirtualPlace, virtualUri } from "../virtualUris.ts";
 
 /** Whose settings can be edited as a document. */
@@ -28,6 +29,11 @@ export function readSettingsPlace({ path, query }: VirtualPlace): SettingsPlace 
   const [connectionId, organizationId, id] = ["connection", "organization", "id"].map((field) => wanted.get(field));
   if (folder !== "settings" || !kind || !connectionId || !organizationId || !id) return undefined;
   return { kind, connectionId, organizationId, id };
+}
+
+/** Whom its calls are about; a service that names no organization has the key's own alone. */
+export function organizationOption({ organizationId }: SettingsPlace): { readonly organizationId?: string } {
+  return organizationId === unknownId ? {} : { organizationId };
 }
 
 /** `tiny.json` of `/settings/server/tiny.json`. */

@@ -1,6 +1,7 @@
 import type { Organization, Usage } from "../../contract/organizations.ts";
 import type { ShownMetric, ShownUsage } from "../../panels/usage.ts";
 import type { Metric } from "../accountNodes.ts";
+import { said } from "../said.ts";
 import { amountWords, metricName, metricWords, usedShare } from "../usageWords.ts";
 
 export interface ReadUsage {
@@ -28,7 +29,7 @@ export function shownUsage({ usage, organization, connection, readAt }: ReadUsag
   const names = seriesOf(usage);
   return {
     connection,
-    organization: organization?.name ?? usage.organizationId,
+    organization: organization?.name ?? said(usage.organizationId) ?? "",
     plan: organization?.plan ?? "",
     period: periodWords(usage.period),
     metrics: usage.metrics.map((metric) => shownMetric(metric, usage.period.end)),

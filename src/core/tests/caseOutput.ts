@@ -1,4 +1,5 @@
 import type { TestCase } from "../../contract/testRuns.ts";
+import { statedOf } from "../said.ts";
 import { milliseconds } from "./runWords.ts";
 
 /** More than a person reads, and than a terminal shows well. */
@@ -6,10 +7,13 @@ const mostCharacters = 100_000;
 const marks = { passed: "✓", failed: "✗", errored: "!", skipped: "-" } as const;
 
 /** What the Test Results show of a case that is over. Lines end as a terminal wants it. */
-export function caseOutput({ name, status, durationMs, message, output }: TestCase): string {
+export function caseOutput(test: TestCase): string {
+  const { name, status, durationMs, message, output } = test;
   if (status === "queued" || status === "running") return "";
   const time = durationMs === null ? "" : ` (${milliseconds(durationMs)})`;
-  const head = `${marks[status]} ${name}${time}${status === "skipped" ? ": skipped" : ""}`;
+  const stated = statedOf(test);
+  const state = stated ?? (status === "skipped" ? status : undefined);
+  const head = `${stated === undefined ? marks[status] : "?"} ${name}${time}${state === undefined ? "" : `: ${state}`}`;
   return terminalText([head, ...indented(message), ...indented(output)].join("\n"));
 }
 

@@ -2,6 +2,7 @@ import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
 import { fenced } from "../fenced.ts";
 import { markdownTable } from "../markdownTable.ts";
 import { markdownText } from "../markdownText.ts";
+import { said, statedOf, stateWords } from "../said.ts";
 import { cut } from "./caseOutput.ts";
 import { milliseconds, summaryWords, testedWords } from "./runWords.ts";
 
@@ -23,14 +24,14 @@ export function runDocument(name: string, run: TestRunDetail): string {
 
 function runHead(name: string, run: TestRunDetail): readonly string[] {
   const rows = [
-    ["Result", `${run.status}: ${summaryWords(run.summary)}`],
+    ["Result", `${stateWords(run)}: ${summaryWords(run.summary)}`],
     ["Why", run.statusDetail],
     ["Tested", testedWords(run)],
     ["Digest", run.digest],
     ["Took", milliseconds(run.summary.durationMs)],
-    ["Started", run.startedAt ?? run.createdAt],
+    ["Started", said(run.startedAt) ?? said(run.createdAt)],
     ["By", run.triggeredBy],
-    ["Run", run.id],
+    ["Run", said(run.id)],
   ] as const;
   const known = rows.flatMap(([what, value]) => (value ? [[what, value]] : []));
   return [`# Test run of ${markdownText(name)}`, "", ...markdownTable(["", ""], known)];
@@ -41,7 +42,7 @@ function caseSection(test: TestCase): readonly string[] {
   const time = durationMs === null ? "" : `, ${milliseconds(durationMs)}`;
   const place = location ? `, ${location.path}:${location.line}` : "";
   return [
-    `## ${words[status]}: ${markdownText(name)}`,
+    `## ${statedOf(test) ?? words[status]}: ${markdownText(name)}`,
     "",
     `${markdownText(`${id}${time}${place}`)}`,
     "",

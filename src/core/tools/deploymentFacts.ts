@@ -1,14 +1,17 @@
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
+import { said, stateWords } from "../said.ts";
 import type { Facts } from "./reply.ts";
 
 const lastLines = 15;
 
-export function deploymentFacts({ id, version, status, createdAt, startedAt, finishedAt, message }: Deployment): Facts {
+export function deploymentFacts(deployment: Deployment): Facts {
+  const { id, version, createdAt, startedAt, finishedAt, message } = deployment;
   return {
-    ...{ id, version, status, createdAt },
-    startedAt: startedAt ?? undefined,
-    finishedAt: finishedAt ?? undefined,
+    ...{ id, version, status: stateWords(deployment) },
+    createdAt: said(createdAt),
+    startedAt: said(startedAt),
+    finishedAt: said(finishedAt),
     message: message ?? undefined,
   };
 }

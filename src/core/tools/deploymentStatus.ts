@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { Deployment, Health } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
-import { serverState, serverStateWords } from "../serverState.ts";
+import { said, stateWords } from "../said.ts";
+import { serverWords } from "../serverState.ts";
 import { deploymentFacts, failureFacts, missingVariables } from "./deploymentFacts.ts";
 import { serverInput } from "./inputs.ts";
 import type { Facts } from "./reply.ts";
@@ -18,7 +19,7 @@ export const deploymentStatus = readingTool({ input, progress: "Reading how a se
     facts: {
       connection: at.connection.name,
       server: { id: server.id, name: server.name },
-      state: serverStateWords[serverState({ server, live, latest })],
+      state: serverWords({ server, live, latest }),
       statusDetail: server.statusDetail ?? undefined,
       latestVersion: server.latestVersion,
       live: live && { ...deploymentFacts(live), url: live.url ?? undefined },
@@ -42,9 +43,10 @@ async function readAll({ client, signal }: At, { id: serverId, liveDeploymentId:
   return { live, health, latest: latest.items[0], failed: failed.items[0] };
 }
 
-function healthFacts({ status, checkedAt, latencyMs, uptimeMs, restarts, checks }: Health): Facts {
+function healthFacts(health: Health): Facts {
+  const { checkedAt, latencyMs, uptimeMs, restarts, checks } = health;
   return {
-    ...{ status, checkedAt, latencyMs, uptimeMs, restarts },
-    checks: checks.map(({ name, status: how, message }) => ({ name, status: how, message })),
+    ...{ status: stateWords(health), checkedAt: said(checkedAt), latencyMs, uptimeMs, restarts },
+    checks: checks.map((check) => ({ name: check.name, status: stateWords(check), message: check.message })),
   };
 }

@@ -1,6 +1,7 @@
 import { isOver, type TestRun } from "../../contract/testRuns.ts";
 import { ago } from "../ago.ts";
 import { isAborted, messageOf } from "../failure.ts";
+import { said, statedOf } from "../said.ts";
 import { listRuns } from "../tests/readRuns.ts";
 import { summaryWords } from "../tests/runWords.ts";
 import type { TestOwner } from "../tests/subject.ts";
@@ -16,8 +17,9 @@ export async function lastVerdict(at: At, of: Of, digest: string): Promise<strin
   try {
     const run = await lastRun(at, of, digest);
     if (!run) return "none: no whole test run of this very content has ended";
-    const when = ago(run.finishedAt ?? run.createdAt, at.world.now());
-    return `${run.status === "passed" ? "passed" : "FAILED"} ${when} (${summaryWords(run.summary)})`;
+    const when = ago(said(run.finishedAt) ?? run.createdAt, at.world.now());
+    const verdict = run.status === "passed" ? "passed" : (statedOf(run) ?? "FAILED");
+    return `${verdict}${when && ` ${when}`} (${summaryWords(run.summary)})`;
   } catch (error) {
     if (isAborted(error)) throw error;
     return `not known: ${messageOf(error)}`;

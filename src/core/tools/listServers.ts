@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Deployment } from "../../contract/deployments.ts";
-import { serverState, serverStateWords } from "../serverState.ts";
+import { serverWords } from "../serverState.ts";
 import { limitInput, skipInput } from "./inputs.ts";
 import type { Facts } from "./reply.ts";
 import { takeFrom } from "./takeFrom.ts";
@@ -37,7 +37,7 @@ export const listServers = readingTool({ input, progress: "Listing servers" }, a
     return {
       ...{ id: server.id, name: server.name },
       project: project?.name ?? projects.get(server.projectId) ?? server.projectId,
-      state: serverStateWords[serverState(facts)],
+      state: serverWords(facts),
       ...{
         latestVersion: server.latestVersion,
         liveVersion: facts.live?.version,

@@ -1,21 +1,15 @@
 import type { TestCase, TestRun } from "../../contract/testRuns.ts";
+import { said, stateWords } from "../said.ts";
 import { summaryWords } from "../tests/runWords.ts";
 import type { Facts, Reply } from "./reply.ts";
 
 /** A run without its cases. */
-export function runFacts({
-  id,
-  status,
-  statusDetail,
-  version,
-  summary,
-  partial,
-  createdAt,
-  finishedAt,
-}: TestRun): Facts {
+export function runFacts(run: TestRun): Facts {
+  const { id, statusDetail, version, summary, partial, createdAt, finishedAt } = run;
   return {
-    ...{ id, status, summary: summaryWords(summary), version, createdAt },
-    finishedAt: finishedAt ?? undefined,
+    ...{ id, status: stateWords(run), summary: summaryWords(summary), version },
+    createdAt: said(createdAt),
+    finishedAt: said(finishedAt),
     why: statusDetail ?? undefined,
     ...(partial && { onlySomeCases: true }),
   };
@@ -24,8 +18,8 @@ export function runFacts({
 /** The cases that did not pass; which were skipped is said in the summary. */
 export function failedCases(cases: readonly TestCase[]): NonNullable<Reply["list"]> {
   const failed = cases.filter(({ status }) => status === "failed" || status === "errored");
-  const items = failed.map(({ id, name, status, message, expected, actual, location }) => ({
-    ...{ id, name, status },
+  const items = failed.map(({ id, name, message, expected, actual, location, ...test }) => ({
+    ...{ id, name, status: stateWords(test) },
     message: message ?? undefined,
     expected: expected ?? undefined,
     actual: actual ?? undefined,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Artifact, artifactSchema } from "../../contract/registry.ts";
+import { said } from "../said.ts";
 import { limitInput, skipInput } from "./inputs.ts";
 import type { Facts } from "./reply.ts";
 import { takeFrom } from "./takeFrom.ts";
@@ -39,7 +40,8 @@ const brief = ({ id, kind, name, title, description, latestVersion, versionCount
 async function describe({ client, signal }: At, artifact: Artifact, limit: number): Promise<Facts> {
   const { items } = await client.call("registry.versions", { id: artifact.id, limit }, { signal });
   const versions = items.map(({ version, publishedAt, notes, deprecated }) => ({
-    ...{ version, publishedAt },
+    version,
+    publishedAt: said(publishedAt),
     ...(notes !== "" && { notes }),
     ...(deprecated && { deprecated }),
   }));

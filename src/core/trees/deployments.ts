@@ -1,5 +1,6 @@
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Node } from "../nodes.ts";
+import { stateWords } from "../said.ts";
 import { orWithheld } from "../withheld.ts";
 import { readServerNames } from "./servers.ts";
 import { pageSize, type TreeSource } from "./source.ts";
@@ -29,6 +30,7 @@ export function deploymentsSource(): TreeSource {
   };
 }
 
-function textOf({ version, status, message }: Deployment, serverName: string): string {
-  return `${serverName} ${version} ${status} ${message ?? ""}`.toLowerCase();
+function textOf(deployment: Deployment, serverName: string): string {
+  const { version, message } = deployment;
+  return `${serverName} ${version} ${stateWords(deployment)} ${message ?? ""}`.toLowerCase();
 }

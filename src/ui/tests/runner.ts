@@ -7,6 +7,7 @@ import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
 import type { App } from "../../core/app.ts";
 import { messageOf } from "../../core/failure.ts";
 import type { Disposable } from "../../core/ports.ts";
+import { said } from "../../core/said.ts";
 import { say } from "../../core/say.ts";
 import { testedWords } from "../../core/tests/runWords.ts";
 import { ownerOf, subjectName, type TestOrder, type TestSubject } from "../../core/tests/subject.ts";
@@ -60,7 +61,8 @@ export class TestRunner implements Disposable {
     if (!owner) return;
     const side = this.#sides[of.subject.kind];
     const request = new TestRunRequest([of.item], undefined, side.profile, false, !isForeground);
-    const title = `${subjectName(of.subject)} ${testedWords(run)}, ${run.createdAt.slice(0, 16).replace("T", " ")}`;
+    const when = said(run.createdAt)?.slice(0, 16).replace("T", " ");
+    const title = `${subjectName(of.subject)} ${testedWords(run)}${when === undefined ? "" : `, ${when}`}`;
     const shown = openShownRun({ side, of, request, title, closing: this.#closing.signal });
     this.#shownIds.add(run.id);
     try {

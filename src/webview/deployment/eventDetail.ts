@@ -38,7 +38,7 @@ export function createEventDetail(parts: { copy: (text: string) => void; closed:
           "div",
           { class: "row" },
           element("h3", {}, `Event ${sequence}`),
-          element("span", { class: "soft" }, `${level} · ${kind} · `, element("time", { datetime: at }, at)),
+          element("span", { class: "soft" }, `${level} · ${kind}${at && " · "}`, element("time", { datetime: at }, at)),
           element("span", { class: "fill" }),
           button("Copy", () => parts.copy(wholeText(row)), { class: "quiet", "aria-label": "Copy Event" }),
           closing,

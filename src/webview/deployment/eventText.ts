@@ -1,7 +1,8 @@
 import type { EventRow } from "../../panels/deployment.ts";
 
-/** `12:03:05.123` where the reader is. */
+/** `12:03:05.123` where the reader is; as much room where the service does not say when. */
 export function timeOfDay(time: string): string {
+  if (time === "") return " ".repeat("12:03:05.123".length);
   const at = new Date(time);
   const two = (value: number) => String(value).padStart(2, "0");
   const clock = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
@@ -16,10 +17,10 @@ export function firstLine(message: string): string {
 
 /** As a line of a log, for the clipboard; further lines of the message are set in. */
 export function logLine([, at, level, kind, message]: EventRow): string {
-  return `${at} [${level}] ${kind}: ${message.replaceAll("\n", "\n    ")}`;
+  return `${at && `${at} `}[${level}] ${kind}: ${message.replaceAll("\n", "\n    ")}`;
 }
 
 /** All that is known of an event. */
 export function wholeText([sequence, at, level, kind, message, data]: EventRow): string {
-  return [`#${sequence} ${at} [${level}] ${kind}`, message, ...(data === null ? [] : [data])].join("\n");
+  return [`#${sequence} ${at && `${at} `}[${level}] ${kind}`, message, ...(data === null ? [] : [data])].join("\n");
 }

@@ -72,10 +72,14 @@ function details({ status, createdAt, startedAt, finishedAt, triggeredBy, messag
   const at = finishedAt ?? (status === "running" || status === "degraded" ? startedAt : null) ?? createdAt;
   const word = finishedAt ? "ended" : at === startedAt ? "since" : "ordered";
   const facts: readonly (readonly [string, HTMLElement | string] | undefined)[] = [
-    [word, element("time", { datetime: at, title: at }, `${moment(at, now)} (${ago(at, now)})`)],
-    ["by", triggeredBy],
+    at === ""
+      ? undefined
+      : [word, element("time", { datetime: at, title: at }, `${moment(at, now)} (${ago(at, now)})`)],
+    triggeredBy === "" ? undefined : ["by", triggeredBy],
     message === null ? undefined : ["message", message],
-    ["digest", element("span", { title: digest, class: "mono" }, digest.replace("sha256:", "").slice(0, 12))],
+    digest === ""
+      ? undefined
+      : ["digest", element("span", { title: digest, class: "mono" }, digest.replace("sha256:", "").slice(0, 12))],
   ];
   const rows = facts.flatMap((fact) =>
     fact ? [element("div", {}, element("dt", {}, fact[0]), " ", element("dd", {}, fact[1]))] : [],

@@ -29,8 +29,10 @@ export function createOthersSection(act: (act: Act, id: string) => void): Others
 function item(other: OtherDeployment, act: (act: Act, id: string) => void): HTMLElement {
   const { id, version, status, isLive, isSame, createdAt, triggeredBy, message } = other;
   const words = deploymentWords(status);
-  const when = `${ago(createdAt, Date.now())} by ${triggeredBy}${message === null ? "" : `: ${message}`}`;
-  const named = (label: string) => ({ "aria-label": `${label}: ${version}, ${ago(createdAt, Date.now())}` });
+  const age = ago(createdAt, Date.now());
+  const who = [age, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
+  const when = [who, message].filter(Boolean).join(": ");
+  const named = (label: string) => ({ "aria-label": [`${label}: ${version}`, age].filter(Boolean).join(", ") });
   const action = (label: string, what: Act) =>
     button(label, () => act(what, id), { class: "quiet", "data-key": `${what} ${id}`, ...named(label) });
   return element(

@@ -42,19 +42,19 @@ function buttons(act: (act: Act) => void, isOpenable = false): HTMLElement {
 }
 
 function result(run: TestFacts, act: (act: Act) => void): readonly HTMLElement[] {
-  const { status, statusDetail, summary, createdAt, triggeredBy, isPartial, cases } = run;
+  const { status, statusDetail, summary, isPartial, cases } = run;
   return [
     element("p", { class: "row" }, stateMark(testWords(status)), element("span", {}, summaryWords(summary))),
-    element(
-      "p",
-      { class: "soft" },
-      `${ago(createdAt, Date.now())} by ${triggeredBy}, took ${milliseconds(summary.durationMs)}`,
-      isPartial ? ". Only some of the cases were run." : ".",
-    ),
+    element("p", { class: "soft" }, whenWords(run), isPartial ? ". Only some of the cases were run." : "."),
     ...(statusDetail === null ? [] : [element("p", {}, statusDetail)]),
     ...(cases.length === 0 ? [] : [caseList(cases)]),
     buttons(act, true),
   ];
+}
+
+function whenWords({ createdAt, triggeredBy, summary }: TestFacts): string {
+  const when = [ago(createdAt, Date.now()), triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
+  return [when, `took ${milliseconds(summary.durationMs)}`].filter(Boolean).join(", ");
 }
 
 function caseList(cases: TestFacts["cases"]): HTMLElement {

@@ -33,8 +33,9 @@ export function duration(ms: number): string {
   return [`${Math.floor(ms / large.ms)} ${large.name}`, ...(rest && small ? [`${rest} ${small.name}`] : [])].join(" ");
 }
 
-/** `5 min ago`. */
+/** `5 min ago`; nothing where the service does not say when. */
 export function ago(time: string, now: number): string {
+  if (time === "") return "";
   const ms = now - Date.parse(time);
   const unit = units.find((one) => ms >= one.ms && one.ms >= 60_000);
   return unit ? `${Math.floor(ms / unit.ms)} ${unit.name} ago` : "just now";

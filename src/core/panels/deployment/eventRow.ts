@@ -1,6 +1,7 @@
 import type { DeploymentEvent } from "../../../contract/deployments.ts";
 import type { EventRow } from "../../../panels/deployment.ts";
 import { plainLines } from "../../eventLines.ts";
+import { said } from "../../said.ts";
 
 /** Of one event, as much as a panel shows: it holds very many of them. The log document has it all. */
 const longest = 16_000;
@@ -8,7 +9,7 @@ const longest = 16_000;
 /** An event as a page gets it: a text without control characters, its data as JSON. */
 export function eventRow({ sequence, at, level, kind, message, data }: DeploymentEvent): EventRow {
   const json = data === null ? null : bounded(JSON.stringify(data, null, 2));
-  return [sequence, at, level, kind, textOf(message), json];
+  return [sequence, said(at) ?? "", level, kind, textOf(message), json];
 }
 
 // Most messages are one plain line, and looking at them is cheaper than cleaning them.

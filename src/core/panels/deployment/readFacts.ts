@@ -5,7 +5,9 @@ import { isOver, type TestCase, type TestRunDetail } from "../../../contract/tes
 import type { DeploymentFacts, HealthFacts, OtherDeployment, TestFacts } from "../../../panels/deployment.ts";
 import { plainLines } from "../../eventLines.ts";
 import { readServer } from "../../readServer.ts";
+import { said, stateWords } from "../../said.ts";
 import { readRun } from "../../tests/readRuns.ts";
+import { orWithheld } from "../../withheld.ts";
 
 /** What is known of a deployment, as the service tells it. */
 export interface Known {
@@ -25,7 +27,9 @@ export async function readKnown(client: Client, id: string, signal: AbortSignal)
   const { serverId } = deployment;
   const [server, { items }] = await Promise.all([
     readServer(client, serverId, signal),
-    client.call("deployments.list", { serverId, limit: mostOthers }, { signal }),
+    client
+      .call("deployments.list", { serverId, limit: mostOthers }, { signal })
+      .catch(orWithheld({ items: [deployment] })),
   ]);
   return { deployment, server, all: items };
 }
@@ -37,10 +41,16 @@ export function isMoving({ deployment: { status } }: Known): boolean {
 
 export function factsOf(known: Known, serverName: string): DeploymentFacts {
   const { deployment, server } = known;
-  const { version, digest, status, message, triggeredBy, createdAt, startedAt, finishedAt, url, failure } = deployment;
+  const { version, digest, status, message, triggeredBy, url, failure } = deployment;
+  const times = {
+    createdAt: said(deployment.createdAt) ?? "",
+    startedAt: said(deployment.startedAt) ?? null,
+    finishedAt: said(deployment.finishedAt) ?? null,
+  };
   const isLive = server?.liveDeploymentId === deployment.id && !isFinished(status);
   return {
-    ...{ version, digest, status, isLive, message, triggeredBy, createdAt, startedAt, finishedAt, url },
+    ...{ version, digest, isLive, message, triggeredBy, url, ...times },
+    status: stateWords(deployment),
     serverName: server?.name ?? serverName,
     failure: failure && { ...failure, log: failure.log.flatMap(plainLines) },
     live: isLive ? null : nameOf(liveOf(known)),
@@ -69,17 +79,23 @@ function nameOf(deployment: Deployment | undefined): { id: string; version: stri
 
 export function othersOf({ deployment, server, all }: Known): OtherDeployment[] {
   const others = all.filter(({ id }) => id !== deployment.id);
-  return others.map(({ id, version, status, createdAt, triggeredBy, message, digest }) => ({
-    ...{ id, version, status, createdAt, triggeredBy, message },
-    isLive: id === server?.liveDeploymentId && !isFinished(status),
-    isSame: digest === deployment.digest,
+  return others.map((other) => ({
+    ...{ id: other.id, version: other.version, triggeredBy: other.triggeredBy, message: other.message },
+    status: stateWords(other),
+    createdAt: said(other.createdAt) ?? "",
+    isLive: other.id === server?.liveDeploymentId && !isFinished(other.status),
+    isSame: other.digest !== "" && other.digest === deployment.digest,
   }));
 }
 
 export async function readHealth(client: Client, id: string, signal: AbortSignal): Promise<HealthFacts> {
   const health: Health = await client.call("deployment.health", { id }, { signal });
-  const { status, checkedAt, latencyMs, uptimeMs, restarts, checks, history } = health;
-  return { status, checkedAt, latencyMs, uptimeMs, restarts, checks, history };
+  const { checkedAt, latencyMs, uptimeMs, restarts, checks, history } = health;
+  return {
+    ...{ status: stateWords(health), checkedAt: said(checkedAt) ?? null, latencyMs, uptimeMs, restarts },
+    checks: checks.map((check) => ({ ...check, status: stateWords(check) })),
+    history: history.filter(({ at }) => said(at) !== undefined),
+  };
 }
 
 /** The newest run that tested these very files; undefined: there was none. */
@@ -94,15 +110,16 @@ export async function readTests(
 }
 
 export function testsOf(run: TestRunDetail): TestFacts {
-  const { id, status, statusDetail, partial, summary, createdAt, triggeredBy, cases } = run;
+  const { id, statusDetail, partial, summary, createdAt, triggeredBy, cases } = run;
   const order = ["failed", "errored", "skipped", "running", "queued"] as const satisfies readonly TestCase["status"][];
   const shown = order.flatMap((one) => cases.filter((test) => test.status === one)).slice(0, mostCases);
   return {
-    ...{ id, status, statusDetail, summary, createdAt, triggeredBy },
+    ...{ id, status: stateWords(run), statusDetail, summary, createdAt: said(createdAt) ?? "", triggeredBy },
     isPartial: partial,
-    cases: shown.map(({ id: caseId, name, kind, status: result, message }) => ({
-      ...{ id: caseId, name, kind, status: result, message },
-    })),
+    cases: shown.map((test) => {
+      const { id: caseId, name, kind, message } = test;
+      return { id: caseId, name, kind, status: stateWords(test), message };
+    }),
   };
 }
 
