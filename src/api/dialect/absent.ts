@@ -8,7 +8,7 @@ export function absent(shape: Shape, family?: StateFamily): unknown {
     case "id":
       return unknownId;
     case "text":
-      return "";
+      return shape.least > 0 ? unknownId : "";
     case "time":
       return unknownTime;
     case "date":

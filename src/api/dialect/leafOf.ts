@@ -22,7 +22,7 @@ export function leafOf(shape: Leaf, given: unknown, about: About): unknown {
     case "id":
       return idOf(given);
     case "text":
-      return textOf(given) ?? (shown.has(about.name) ? JSON.stringify(given) : undefined);
+      return writtenOf(shape, given, about);
     case "time":
       return timeOf(given);
     case "date":
@@ -41,14 +41,23 @@ export function leafOf(shape: Leaf, given: unknown, about: About): unknown {
 /** Texts that show what another program said, whatever that is. */
 const shown = new Set(["expected", "actual", "output"]);
 
+function writtenOf(
+  { least, most }: Extract<Shape, { kind: "text" }>,
+  given: unknown,
+  { name }: About,
+): string | undefined {
+  const text = textOf(given) ?? (shown.has(name) ? JSON.stringify(given) : undefined);
+  return text === undefined || text.length < least || text.length > most ? undefined : text;
+}
+
 function countOf(
-  { whole, least }: Extract<Shape, { kind: "number" }>,
+  { whole, least, most }: Extract<Shape, { kind: "number" }>,
   given: unknown,
   about: About,
 ): number | undefined {
   const value = about.name.endsWith("Ms") ? durationOf(given, about.given) : numberOf(given);
   const number = value ?? (Array.isArray(given) ? given.length : undefined);
-  if (number === undefined || number < least) return undefined;
+  if (number === undefined || number < least || number > most) return undefined;
   const exact = whole ? Math.round(number) : number;
   return Number.isFinite(exact) && (!whole || Number.isSafeInteger(exact)) ? exact : undefined;
 }

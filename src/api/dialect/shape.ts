@@ -2,8 +2,9 @@ import type * as z from "zod";
 
 /** What a value of the contract is, as far as it says what a service's own value may become. */
 export type Shape =
-  | { readonly kind: "id" | "text" | "time" | "date" | "flag" | "any" }
-  | { readonly kind: "number"; readonly whole: boolean; readonly least: number }
+  | { readonly kind: "text"; readonly least: number; readonly most: number }
+  | { readonly kind: "id" | "time" | "date" | "flag" | "any" }
+  | { readonly kind: "number"; readonly whole: boolean; readonly least: number; readonly most: number }
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "map"; readonly of: Field }
   | { readonly kind: "list"; readonly of: Shape }
@@ -19,12 +20,13 @@ export interface Field {
 /** The shape of a schema of the contract; `name` is that of the field it is of. */
 export function shapeOf(schema: z.core.$ZodType, name = ""): Shape {
   // zod's own way to tell its schemas apart.
-  const { def, bag } = (schema as z.core.$ZodTypes)._zod;
+  const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "optional":
     case "nullable":
     case "default":
       return shapeOf(def.innerType, name);
+    // What is of the type is of the class: everything in the contract is made by zod itself.
     case "object":
       return { kind: "object", fields: fieldsOf(def.shape) };
     case "array":
@@ -36,9 +38,9 @@ export function shapeOf(schema: z.core.$ZodType, name = ""): Shape {
     case "literal":
       return { kind: "choice", values: def.values.map(String) };
     case "string":
-      return { kind: times["format" in def ? String(def.format) : ""] ?? (isId(name) ? "id" : "text") };
+      return textShape(schema as z.ZodString, name);
     case "number":
-      return numberShape(bag);
+      return numberShape(schema as z.ZodNumber);
     case "boolean":
       return { kind: "flag" };
     default:
@@ -46,15 +48,20 @@ export function shapeOf(schema: z.core.$ZodType, name = ""): Shape {
   }
 }
 
-const times: Readonly<Record<string, "time" | "date">> = { datetime: "time", date: "date" };
+function textShape({ format, minLength, maxLength }: z.ZodString, name: string): Shape {
+  if (format === "datetime") return { kind: "time" };
+  if (format === "date") return { kind: "date" };
+  if (isId(name)) return { kind: "id" };
+  return { kind: "text", least: minLength ?? 0, most: maxLength ?? Number.POSITIVE_INFINITY };
+}
 
 const isId = (name: string) => name === "id" || name.endsWith("Id");
 
-/** Of what its checks say: whether it is whole, and the least it can be. */
-function numberShape({ format, minimum, exclusiveMinimum }: Readonly<Record<string, unknown>>): Shape {
-  const beyond = typeof exclusiveMinimum === "number" ? exclusiveMinimum + 1 : 0;
-  const least = typeof minimum === "number" && Math.abs(minimum) < Number.MAX_SAFE_INTEGER ? minimum : beyond;
-  return { kind: "number", whole: typeof format === "string" && format.includes("int"), least };
+function numberShape(schema: z.ZodNumber): Shape {
+  const { minValue, maxValue, isInt } = schema;
+  const bound = minValue !== null && minValue > Number.MIN_SAFE_INTEGER ? minValue : 0;
+  const least = schema.safeParse(bound).success ? bound : bound + 1;
+  return { kind: "number", whole: isInt, least, most: maxValue ?? Number.POSITIVE_INFINITY };
 }
 
 function fieldOf(schema: z.core.$ZodType, name: string): Field {

@@ -1,0 +1,13 @@
+import type { Knowledge } from "../../../src/api/dialect/knowledge.ts";
+import type { OperationName } from "../../../src/contract/operations.ts";
+import type { OperationProfile, Profile } from "../../../src/contract/profile.ts";
+
+/** What a client learns of a service, kept in memory. */
+export function learner(known: Partial<Profile> = {}): Knowledge {
+  const learned = new Map<string, OperationProfile>(Object.entries(known.operations ?? {}));
+  return {
+    profile: () => ({ version: 1, dialect: "other", ...known, operations: Object.fromEntries(learned) }),
+    of: (operation: OperationName) => learned.get(operation) ?? {},
+    learn: (operation, more) => void learned.set(operation, { ...learned.get(operation), ...more }),
+  };
+}
