@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { contractProfile } from "../../../src/contract/profile.ts";
+import { compatibilityReport } from "../../../src/core/compatibility/report.ts";
+import { shownReport } from "../../../src/core/compatibility/shownReport.ts";
+import type { CompatibilityHears, ShownOperation, ShownReport } from "../../../src/panels/compatibility.ts";
+import { evidence, learnedEvidence, learnedProfile } from "../../support/compatibilityFixture.ts";
+import { hostileTexts } from "../../support/hostileTexts.ts";
+import { type OpenPage, pageBench } from "../../support/pageBench.ts";
+import { type PageTheme, pageThemeNames } from "../../support/pageThemes.ts";
+
+const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", words: [] } };
+const whose = { connection: "Harbour", host: "api.harbour.example" };
+const shown = shownReport(compatibilityReport(learnedProfile, learnedEvidence, about), whose);
+const told = (report: ShownReport | null = shown, problem: { message: string; remedy: string } | null = null) =>
+  ({ type: "report", shown: report, problem }) satisfies CompatibilityHears;
+const trouble = { message: "There is no key for Harbour.", remedy: "Sign In" };
+
+let bench: Awaited<ReturnType<typeof pageBench>>;
+let open: OpenPage;
+beforeAll(async () => {
+  bench = await pageBench("compatibility");
+});
+afterEach(() => open.page.context().close());
+afterAll(() => bench.close());
+
+async function opened(wanted: { theme?: PageTheme; width?: number; place?: unknown } = {}, message = told()) {
+  open = await bench.open({ subject: {}, ...wanted });
+  await open.tell(message);
+  await open.page.locator(".summary:not(:empty), .notice:not([hidden])").first().waitFor();
+  return open.page;
+}
+
+const row = (name: string) => open.page.getByRole("button", { name, exact: true });
+const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? document.activeElement?.textContent");
+
+describe("the page of compatibility", () => {
+  test("says that it is ready, and again when the editor asks whether it is there", async () => {
+    await opened();
+    await open.tell({ type: "hello" });
+    await expect.poll(() => open.said()).toEqual([{ type: "ready" }, { type: "ready" }]);
+  });
+
+  test("says whose service it is, how much of it is understood, and how it speaks", async () => {
+    const page = await opened();
+    const heading = await page.locator("header").textContent();
+    expect(heading).toContain("Harbour · api.harbour.example");
+    expect(heading).toContain("6 of 43 operations are understood.");
+    expect(await page.locator(".speech dd").allTextContents()).toContain("X-API-Key: <key>");
+  });
+
+  test("has a row for each operation, grouped by area, with its outcome in words and a sign", async () => {
+    const page = await opened();
+    expect(await page.locator(".toggle").count()).toBe(43);
+    expect(await page.locator(".area").allTextContents()).toEqual(shown.areas.map(({ title }) => title));
+    const line = page.getByRole("row", { name: /organization\.usage/ });
+    expect(await line.textContent()).toContain("Not understood");
+    const signs = await page
+      .locator("td .state svg path")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("d")));
+    expect(new Set(signs).size).toBe(7);
+  });
+
+  test("opens a row to what it is known by", async () => {
+    const page = await opened();
+    await row("projects.list").click();
+    expect(await row("projects.list").getAttribute("aria-expanded")).toBe("true");
+    const detail = page.locator('[id="detail-projects.list"]');
+    for (const text of ["list at data.projects", "cursor after from meta.next_cursor", "colour, quota.left"])
+      expect(await detail.textContent()).toContain(text);
+    const fields = page.getByRole("table", { name: "Fields of projects.list" }).getByRole("row");
+    expect(await fields.nth(2).locator("th, td").allTextContents()).toEqual([
+      "name",
+      "title",
+      "assumed: a similar name",
+    ]);
+    await row("projects.list").click();
+    expect(await detail.isVisible()).toBe(false);
+  });
+
+  test("shows only what needs attention when that is wanted, and says how much that is", async () => {
+    const page = await opened();
+    await page.getByRole("button", { name: "Needs Attention 5" }).click();
+    expect(await page.locator(".toggle").allTextContents()).toEqual([
+      ...["userSettings.get", "organization.usage", "deployments.list", "deployment.get", "skills.list"],
+    ]);
+    await page.getByRole("button", { name: "All 43" }).click();
+    expect(await page.locator(".toggle").count()).toBe(43);
+  });
+
+  test("says so where nothing needs attention", async () => {
+    const fine = shownReport(compatibilityReport(learnedProfile, { "me.get": evidence() }, about), whose);
+    const areas = fine.areas.map(({ title, operations }) => ({
+      title,
+      operations: operations.map((one) => ({ ...one, needsAttention: false })),
+    }));
+    const page = await opened({ place: { filter: "attention", open: [] } }, told({ ...fine, areas }));
+    expect(await page.getByText("Nothing needs attention.").isVisible()).toBe(true);
+    expect(await page.getByRole("table").count()).toBe(0);
+  });
+
+  test("offers to map an answer that is not understood, and no other", async () => {
+    const page = await opened();
+    await row("projects.list").click();
+    await row("organization.usage").click();
+    const maps = page.getByRole("button", { name: /^Map This Answer/ });
+    expect(await maps.count()).toBe(1);
+    await maps.click();
+    expect((await open.said()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
+  });
+
+  test("asks for what its buttons say, and tells aloud what is done", async () => {
+    const page = await opened();
+    for (const name of ["Copy as Issue Text", "Export JSON...", "Edit Profile", "Check Again"])
+      await page.getByRole("button", { name }).click();
+    expect((await open.said()).slice(1)).toEqual(
+      ["copyIssue", "export", "editProfile", "check"].map((type) => ({ type })),
+    );
+    await open.tell({ type: "done", words: "Exported the report." });
+    await expect.poll(() => page.getByRole("status").textContent()).toContain("Exported the report.");
+  });
+
+  test("shows new evidence as it comes, and leaves open what was open and the focus where it was", async () => {
+    const page = await opened();
+    await row("servers.list").click();
+    const seen = { ...learnedEvidence, "servers.list": evidence({ notes: ["Two pages differ."] }) };
+    await open.tell(told(shownReport(compatibilityReport(learnedProfile, seen, about), whose)));
+    await page.getByText("Two pages differ.").waitFor();
+    expect(await focused()).toBe("servers.list");
+    expect(await page.locator(".summary").textContent()).toContain("7 of 43");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe("servers.create");
+  });
+
+  test("keeps the filter and what is open over its lives", async () => {
+    const page = await opened();
+    await page.getByRole("button", { name: /Needs Attention/ }).click();
+    await row("skills.list").click();
+    const place = { filter: "attention", open: ["skills.list"] };
+    expect(await open.kept()).toEqual({ subject: {}, place });
+    await page.context().close();
+    await opened({ place });
+    expect(await row("skills.list").getAttribute("aria-expanded")).toBe("true");
+    expect(await open.page.locator(".toggle").count()).toBe(5);
+  });
+
+  test("says of a service that speaks the contract that there is nothing more to say", async () => {
+    const short = shownReport(compatibilityReport(contractProfile, {}, about), whose);
+    const page = await opened({}, told(short));
+    expect(await page.locator(".summary").textContent()).toContain("speaks as Fairlead does");
+    expect(await page.getByRole("table").count()).toBe(0);
+  });
+
+  test("says why there is no report, aloud too, and offers what helps", async () => {
+    const page = await opened({}, told(null, trouble));
+    expect(await page.locator(".notice").textContent()).toContain("There is no key for Harbour.");
+    await expect.poll(() => page.getByRole("status").textContent()).toContain("There is no key for Harbour.");
+    expect(await page.getByRole("button", { name: "Export JSON..." }).count()).toBe(0);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    expect((await open.said()).at(-1)).toEqual({ type: "remedy" });
+  });
+
+  test("is walked by keyboard alone: one stop for the rows, arrows among them, and what a row opens to comes next", async () => {
+    const page = await opened();
+    const walked = [];
+    for (const _ of [1, 2, 3, 4, 5, 6, 7]) {
+      await page.keyboard.press("Tab");
+      walked.push(await focused());
+    }
+    expect(walked).toEqual([
+      ...[
+        "Copy as Issue Text",
+        "Export JSON...",
+        "Edit Profile",
+        "Check Again",
+        "All 43",
+        "Needs Attention 5",
+        "me.get",
+      ],
+    ]);
+    for (const key of ["End", "Home", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
+    expect(await focused()).toBe("me.get");
+    await row("organization.usage").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Map This Answer: organization.usage");
+    await page.keyboard.press("Space");
+    expect((await open.said()).at(-1)).toEqual({ type: "map", operation: "organization.usage" });
+  });
+
+  test("shows where the focus is", async () => {
+    const page = await opened();
+    for (let step = 0; step < 7; step += 1) {
+      await page.keyboard.press("Tab");
+      const outline = await page.evaluate(
+        "(({ outlineStyle, outlineWidth }) => outlineStyle + outlineWidth)(getComputedStyle(document.activeElement))",
+      );
+      expect([await focused(), outline]).toEqual([expect.anything(), "solid1px"]);
+    }
+  });
+
+  test.each([300, 480, 1000, 1800])("fits into %s px", async (width) => {
+    const page = await opened({ width }, told(shown, trouble));
+    for (const name of ["projects.list", "organization.usage"]) await row(name).click();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  });
+
+  test.each(pageThemeNames)("has nothing that axe-core finds, with rows open and a problem, in %s", async (theme) => {
+    const page = await opened({ theme }, told(shown, trouble));
+    for (const name of ["projects.list", "organization.usage", "server.generate"]) await row(name).click();
+    expect(await open.findings()).toEqual([]);
+    await page.getByRole("button", { name: /Needs Attention/ }).click();
+    expect(await open.findings()).toEqual([]);
+    expect(open.problems).toEqual([]);
+  });
+
+  test("takes everything that a service says for text", async () => {
+    const text = hostileTexts.join(" ");
+    const operation: ShownOperation = {
+      ...{ name: text, request: text, outcome: "unclear", words: text, needsAttention: true, canMap: true },
+      facts: hostileTexts.map((name) => ({ name, words: name })),
+      fields: hostileTexts.map((field) => ({ field, at: field, why: field })),
+      notes: [...hostileTexts],
+    };
+    const hostile: ShownReport = {
+      ...{ connection: text, host: text, summary: text, all: 43, speech: [{ name: text, words: text }] },
+      areas: [{ title: text, operations: [operation] }],
+    };
+    const page = await opened({}, told(hostile, { message: text, remedy: text }));
+    await page.locator(".toggle").click();
+    await page.locator(".notes").waitFor();
+    expect(await page.evaluate("globalThis.broken")).toBeUndefined();
+    expect(await page.locator("img, iframe, a, style, main script").count()).toBe(0);
+  });
+
+  test("leaves a message that is none of its own unheard, and says so", async () => {
+    await opened();
+    await open.tell({ type: "report", shown: { summary: 1 } });
+    await expect.poll(async () => JSON.stringify((await open.said()).at(-1))).toContain('"broken"');
+  });
+});
