@@ -3,6 +3,7 @@ import type { InputOf, ItemOf, ListName, OperationName, OutputOf } from "../cont
 import { createAgents } from "./agents.ts";
 import type { CallContext, LogEntry } from "./attempt.ts";
 import type { CallOptions } from "./callOptions.ts";
+import { createChosenClient } from "./chosenClient.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createContractClient } from "./contractClient.ts";
 import type { ProfileKeeper } from "./dialect/keeper.ts";
@@ -66,7 +67,8 @@ export function createClient(options: ClientOptions): Client {
     random: options.random ?? Math.random,
     log: options.log ?? (() => {}),
   };
-  return createContractClient(context);
+  const contract = createContractClient(context);
+  return options.keeper ? createChosenClient(context, options.keeper, contract) : contract;
 }
 
 function parseBase(text: string): URL {

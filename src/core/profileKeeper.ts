@@ -59,9 +59,12 @@ export function openProfileKeeper(
   });
 
   const become = (next: Profile) => {
+    const isFoundOut = next.dialect !== learned.dialect;
     learned = next;
     shown = together(learned, said);
     writes.wanted();
+    // What was found out when connecting is not to be asked again by the next window.
+    if (isFoundOut) void writes.done();
     changes.emit();
   };
   const tellAll = (told: AllEvidence) => {

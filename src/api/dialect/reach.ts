@@ -2,19 +2,11 @@ import { type OperationName, operations } from "../../contract/operations.ts";
 import type { Profile } from "../../contract/profile.ts";
 import { jsonOf } from "../answer.ts";
 import type { CallContext } from "../attempt.ts";
-import { type ServiceError, UnauthorizedError, UnclearAnswerError } from "../errors.ts";
+import { type ServiceError, UnclearAnswerError } from "../errors.ts";
 import { looksLikeHtml } from "../refusal.ts";
-import {
-  bearer,
-  type Credential,
-  isSameWay,
-  mayBeAnother,
-  mostWays,
-  type Refused,
-  waysFor,
-  wayWords,
-} from "./credentials.ts";
+import { bearer, isSameWay, mayBeAnother, mostWays, type Refused, waysFor } from "./credentials.ts";
 import { createDocumentSearch, type DocumentSearch } from "./documentSearch.ts";
+import { KeyNotTakenError } from "./keyNotTaken.ts";
 import { type Got, send } from "./sent.ts";
 import { tenantNamed } from "./tenant.ts";
 import { isUnderstood, organizationIn } from "./understood.ts";
@@ -65,7 +57,7 @@ async function tryWays(
     if (again.kind === "answered") return search.learn(again.profile);
     if (again.kind === "nothing") throw notUnderstood(of, again.answers);
   }
-  throw refusedIn(refusal, [first, ...ways]);
+  throw refusal.status === 401 ? new KeyNotTakenError(refusal, [first, ...ways]) : refusal;
 }
 
 /** Asks until something is answered that makes sense. */
@@ -150,12 +142,4 @@ function notUnderstood({ context, first }: Reaching, answers: readonly Got[]): u
   });
   const message = `Could not connect to ${host}: none of its answers is understood (${told.join(", ")}). Is this the right URL? It is the part before /api/v1.`;
   return new UnclearAnswerError(message, { ...first.circumstances, status: first.status, cause: first.refusal });
-}
-
-function refusedIn(refusal: ServiceError, ways: readonly Credential[]): ServiceError {
-  if (refusal.status !== 401) return refusal;
-  const message = `${refusal.message} The key was sent as ${ways.map(wayWords).join(", ")}.`;
-  const { operation, host, requestId, status, code, title, detail, errors, retryAfterMs, cause } = refusal;
-  const facts = { operation, host, requestId, status, code, title, detail, errors, retryAfterMs, cause };
-  return new UnauthorizedError(message, facts);
 }

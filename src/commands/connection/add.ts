@@ -3,6 +3,7 @@ import { hostOf, readServiceUrl } from "../../core/connection.ts";
 import type { Prompts } from "../../core/ports.ts";
 import { askInTurn } from "../../core/sequence.ts";
 import { keyQuestion, nameFor, type Typed, urlQuestion } from "./askCredentials.ts";
+import { tellConnected } from "./tellConnected.ts";
 import { verifyKey } from "./verifyKey.ts";
 
 /** Asks for URL and key until the service knows the key, or the user has enough. Nothing is stored before. */
@@ -20,7 +21,7 @@ export const addConnection: Command = async (app) => {
     if (verdict.kind === "fine") {
       const session = await app.connections.add(credentials, nameFor(url.baseUrl, app.connections.all()));
       if (session.kind === "failed") throw session.error;
-      await app.messages.info(`Connected to ${hostOf(url.baseUrl)}.`);
+      tellConnected(app, session);
       return;
     }
     if (verdict.kind === "cancelled") return;

@@ -17,7 +17,7 @@ export const signIn: Command = async (app, target) => {
     const host = hostOf(connection.baseUrl);
     const key = await askKey(app.prompts, { title: `Sign In to ${connection.name}`, host, ...typed });
     if (key === undefined || key === back) return;
-    const verdict = await verifyKey(app, { baseUrl: connection.baseUrl, key });
+    const verdict = await verifyKey(app, { baseUrl: connection.baseUrl, key }, connection);
     if (verdict.kind === "cancelled") return;
     if (verdict.kind === "fine") {
       await app.connections.signIn(connection, key);

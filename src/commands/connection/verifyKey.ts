@@ -1,6 +1,6 @@
 import type { App } from "../../core/app.ts";
 import { runCancellable } from "../../core/cancellable.ts";
-import { hostOf } from "../../core/connection.ts";
+import { type Connection, hostOf } from "../../core/connection.ts";
 import type { Credentials } from "../../core/connections.ts";
 import { hasName, isUnauthorized, messageOf } from "../../core/failure.ts";
 
@@ -10,20 +10,27 @@ export type Verdict =
   | { readonly kind: "wrong"; readonly what: "url" | "key"; readonly problem: string }
   | { readonly kind: "cancelled" };
 
-/** Asks the service whose key it is. Nothing is stored. */
-export async function verifyKey(app: App, credentials: Credentials): Promise<Verdict> {
+/** Asks the service whose key it is. Nothing is stored. `of`: the connection that the key is for, where there is one. */
+export async function verifyKey(app: App, credentials: Credentials, of?: Connection): Promise<Verdict> {
   const host = hostOf(credentials.baseUrl);
   try {
     const ended = await runCancellable(
       app.progress,
       { title: `Connecting to ${host}`, in: "notification" },
-      (_report, signal) => app.connections.verify(credentials, signal),
+      (_report, signal) => app.connections.verify(credentials, signal, of),
     );
     return { kind: ended.kind === "done" ? "fine" : "cancelled" };
   } catch (error) {
     app.log.warning(`${host} was not connected: ${messageOf(error)}`);
-    if (isUnauthorized(error)) return { kind: "wrong", what: "key", problem: `${host} does not accept this key.` };
+    if (isUnauthorized(error))
+      return { kind: "wrong", what: "key", problem: `${host} does not accept this key${sentAs(error)}.` };
     const what = hasName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
     return { kind: "wrong", what, problem: messageOf(error) };
   }
+}
+
+/** The ways that the key was sent, where there was more than one. */
+function sentAs(error: unknown): string {
+  const ways: unknown = error instanceof Error && "ways" in error ? error.ways : undefined;
+  return Array.isArray(ways) && ways.length > 1 ? `, sent as ${ways.join(", ")}` : "";
 }
