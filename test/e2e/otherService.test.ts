@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type SimulatedService, startSimulatedService } from "../support/simulated/simulatedService.ts";
+import { openTruth, type Truth } from "../support/simulated/truth.ts";
+import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { pictureFailures } from "./pictureFailures.ts";
+import { type Panel, panel } from "./verbs/panel.ts";
+import { dark, themeNames } from "./verbs/theme.ts";
+import type { OpenWindow } from "./window.ts";
+
+/** Each says everything in another way, and lacks other operations: see `npm run judge:dialects`. */
+const seeds = [4, 10, 35];
+const views = ["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"];
+
+describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let truth: Truth;
+  let service: SimulatedService;
+  let page: Panel;
+
+  beforeAll(async () => {
+    [editor, truth] = await Promise.all([cleanEditor({ settings: dark }), openTruth()]);
+    service = await startSimulatedService({ seed, truth });
+    window = await editor.open();
+    page = panel(window.page);
+  });
+  beforeEach((context) => pictureFailures(context, window));
+  afterAll(async () => {
+    await editor.close();
+    await service.close();
+    await truth.close();
+  });
+
+  const alone = async (name: string) => {
+    await window.view(name).show();
+    await window.view(name).makeRoom(...views.filter((other) => other !== name));
+  };
+
+  test("is connected to with its URL and key, as any other", async () => {
+    await window.view("Projects").show();
+    await window.runCommand("Fairlead: Add Connection...");
+    await window.type("Add Connection", service.url);
+    await window.type("Add Connection (2/2)", service.key);
+    await window.messages.waitFor(/Connected to/);
+    await window.messages.dismissAll();
+  });
+
+  test.each([
+    ["Projects", "projects.list"],
+    ["Servers", "servers.list"],
+    ["Skills", "skills.list"],
+    ["Registry", "registry.artifacts"],
+  ] as const)("has all it has in the view %s, by name", async (name, operation) => {
+    await alone(name);
+    const items = await truth.all(operation, {});
+    for (const item of items.slice(0, 10))
+      await window.view(name).waitForText(new RegExp(escaped(String(service.shown(operation, item).name))));
+    await window.screenshot(`other-${seed}-${name.toLowerCase()}-dark`);
+  });
+
+  test("takes a new project once, which is in the list then", async () => {
+    await alone("Projects");
+    await window.runCommand("Fairlead: New Project...");
+    await window.type("New Project (1/2)", "Made from here");
+    await window.type("New Project (2/2)", "");
+    await window.view("Projects").waitFor("Made from here");
+    const made = service.effects().filter(({ operation }) => operation === "projects.create");
+    expect(made.map(({ input }) => input.name)).toEqual(["Made from here"]);
+    await window.messages.dismissAll();
+  });
+
+  test("has a report that says of each operation what was recognised, assumed or missing", async () => {
+    await window.runCommand("Fairlead: Check Compatibility");
+    const text = await page.text(/\d+ of 43 operations are understood/);
+    const missing = service.conventions.missing.size;
+    if (missing > 0) expect(text).toMatch(/not offered/);
+    await window.screenshot(`other-${seed}-report-dark`);
+  });
+
+  test("answers in the operation console", async () => {
+    await window.runCommand("Fairlead: Run Operation...");
+    await window.pick("Run Operation", "projects.list");
+    await window.documents.titles(/projects\.list/);
+    await window.runCommand("Fairlead: Run This Operation");
+    await window.documents.titles(/answer|Answer|projects\.list.*/);
+    await window.screenshot(`other-${seed}-console-dark`);
+    await window.documents.closeAll();
+  });
+
+  test("never had the key in an address, or at another origin", () => {
+    expect(service.keyLeaks()).toEqual([]);
+  });
+
+  describe.runIf(seed === seeds[0])("in its report", () => {
+    test.each(themeNames)("has nothing that axe-core finds in the theme %s", async (theme) => {
+      await window.runCommand("Fairlead: Check Compatibility");
+      await page.text(/of 43 operations are understood/);
+      await window.theme(theme);
+      expect(await page.findings(/of 43 operations/)).toEqual([]);
+      await window.screenshot(`other-report-${theme}`);
+    });
+  });
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
