@@ -1,0 +1,152 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../../src/api/client.ts";
+import { contractProfile, type Profile } from "../../../src/contract/profile.ts";
+import { rememberingKeeper } from "../../support/dialectContext.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/otherService.ts";
+import { me, project } from "../../support/scriptedClient.ts";
+
+type Answers = (request: OtherRequest) => OtherAnswer | undefined;
+
+const contract: Answers = ({ path }) => {
+  if (path === "/api/v1/me") return { body: me };
+  if (path === "/api/v1/projects") return { body: { items: [project], nextCursor: null } };
+  return path === "/api/v1/project" ? { body: project } : undefined;
+};
+const other: Answers = ({ path }) => {
+  if (path === "/api/v1/me")
+    return { body: { user: { uuid: "u-1", display_name: "Someone", email_address: "a@b.example" } } };
+  return path === "/api/v1/projects" ? { body: { data: [{ uuid: "p-1", title: "Shop", handle: "shop" }] } } : undefined;
+};
+
+async function calling(answer: Answers, known?: Profile) {
+  const service = await startOtherService(answer);
+  const keeper = rememberingKeeper(known);
+  const client = createClient({ baseUrl: service.url, key: async () => "key_canary", keeper });
+  return {
+    ...{ client, keeper, service },
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe("a client that may have to speak in another way", () => {
+  test("asks our own service nothing more once it is known", async () => {
+    await using world = await calling(contract, contractProfile);
+    expect((await world.client.call("me.get", {})).name).toBe("Someone");
+    expect(world.service.asked()).toEqual(["GET /api/v1/me"]);
+  });
+
+  test("of our own service reads whose key it is once, also when that is not known yet", async () => {
+    await using world = await calling(contract);
+    const answers = await Promise.all([1, 2].map(() => world.client.call("me.get", {})));
+    expect(answers.map(({ name }) => name)).toEqual(["Someone", "Someone"]);
+    expect(world.service.asked().slice(0, 3)).toEqual([
+      "GET /api/v1/me",
+      "GET /api/v1/projects",
+      "GET /api/v1/project",
+    ]);
+    expect(world.keeper.read()).toEqual(contractProfile);
+  });
+
+  test("finds out how the service speaks by whatever is called first, once for all who wait", async () => {
+    await using world = await calling(other);
+    const { client } = world;
+    const names = async () => {
+      const found: string[] = [];
+      for await (const { name } of client.list("projects.list", {})) found.push(name);
+      return found;
+    };
+    const [page, listed, raw] = await Promise.all([
+      client.call("projects.list", {}),
+      names(),
+      client.raw("me.get", {}),
+    ]);
+    expect([page.items.map(({ name }) => name), listed]).toEqual([["Shop"], ["Shop"]]);
+    expect(raw).toMatchObject({ user: { uuid: "u-1" } });
+    expect(world.service.asked().filter((line) => line.endsWith("openapi.json"))).toHaveLength(3);
+    expect(world.keeper.read().dialect).toBe("other");
+  });
+
+  test("asks again after the service was not well", async () => {
+    let isWell = false;
+    await using world = await calling((request) =>
+      isWell ? other(request) : { status: 500, body: { message: "Oops" } },
+    );
+    await expect(world.client.call("me.get", {})).rejects.toThrow(/Oops/);
+    isWell = true;
+    expect((await world.client.call("me.get", {})).name).toBe("Someone");
+  });
+
+  test("goes on for the others when one of those who wait gives up", async () => {
+    let answerNow = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    const service = await startOtherService(other);
+    const keeper = rememberingKeeper();
+    const key = async () => {
+      await waiting;
+      return "key_canary";
+    };
+    const client = createClient({ baseUrl: service.url, key, keeper });
+    const stop = new AbortController();
+    const left = client.call("me.get", {}, { signal: stop.signal });
+    const stayed = client.call("me.get", {});
+    stop.abort();
+    await expect(left).rejects.toMatchObject({ name: "AbortedError" });
+    await expect(client.call("me.get", {}, { signal: stop.signal })).rejects.toMatchObject({ name: "AbortedError" });
+    answerNow();
+    expect((await stayed).name).toBe("Someone");
+    await client.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  test("speaks to a service that looked like our own in another way as soon as it answers so", async () => {
+    const answer: Answers = (request) =>
+      request.path === "/api/v1/servers"
+        ? { body: { servers: [{ server_id: "s-1", title: "Orders", state: "active" }] } }
+        : contract(request);
+    await using world = await calling(answer, contractProfile);
+    const { items } = await world.client.call("servers.list", {});
+    expect(items).toMatchObject([{ id: "s-1", name: "Orders", status: "ready" }]);
+    expect(world.keeper.read().dialect).toBe("other");
+  });
+
+  test.each<[string, OtherAnswer]>([
+    ["a web page", { body: "<!doctype html><title>Back soon</title>" }],
+    ["nothing", {}],
+    ["JSON that says nothing of what was asked", { body: { status: "maintenance" } }],
+    ["a failure", { status: 502, body: "Bad gateway" }],
+  ])("still takes our own service for that after it answered %s", async (_what, answer) => {
+    await using world = await calling(
+      ({ path }) => (path === "/api/v1/usage" || path.endsWith("/servers") ? answer : undefined),
+      contractProfile,
+    );
+    await expect(world.client.call("servers.list", {}, { deadlineMs: 100 })).rejects.toThrow(/Could not list servers/);
+    expect(world.keeper.read()).toEqual(contractProfile);
+  });
+
+  test("never sends a change again that was answered in another way", async () => {
+    const answer: Answers = ({ method }) =>
+      method === "POST" ? { status: 201, body: { data: { uuid: "p-2" } } } : undefined;
+    await using world = await calling(answer, contractProfile);
+    await expect(world.client.call("projects.create", { name: "Two" })).rejects.toThrow(/does not fit/);
+    expect(world.service.asked()).toEqual(["POST /api/v1/projects"]);
+  });
+
+  test.each([
+    ["contract", "contract", contract, (count: number) => count === 0],
+    ["unknown", "other", other, (count: number) => count > 0],
+  ] as const)("runs what other services need only where it is needed: %s", async (known, dialect, answer, suits) => {
+    await using service = await startOtherService(answer);
+    const program = join(import.meta.dirname, "../../support/loadedModules.mjs");
+    const { stdout } = await promisify(execFile)(process.execPath, [program, service.url, known]);
+    const { ofDialects, ...told } = JSON.parse(stdout);
+    expect([told, suits(ofDialects)]).toEqual([{ name: "Someone", dialect }, true]);
+  });
+});
