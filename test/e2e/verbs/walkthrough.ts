@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { persistently } from "./persistently.ts";
 import { exactly, readAll } from "./text.ts";
 import { until } from "./until.ts";
 
@@ -37,10 +38,12 @@ export function walkthrough(page: Page, runCommand: (title: string) => Promise<v
         (seen) => seen.includes(title),
       );
     },
-    choose: async (title) => {
-      if ((await step(title).getAttribute("aria-expanded")) !== "true") await step(title).click();
-      await unfolded.filter({ hasText: title }).waitFor();
-    },
+    // The page is drawn anew when it is opened again, and may lose a click of just then.
+    choose: (title) =>
+      persistently(page, async () => {
+        if ((await step(title).getAttribute("aria-expanded")) !== "true") await step(title).click();
+        await unfolded.filter({ hasText: title }).waitFor({ timeout: 5_000 });
+      }),
     press: (name) => unfolded.getByRole("button", { name, exact: true }).click(),
     picture: (expected) =>
       until(
