@@ -41,7 +41,8 @@ async function changesOf({ truth, seed }: Judged): Promise<readonly Change[]> {
       ? undefined
       : (await truth.all("skill.installations", { id: skill })).find(({ status }) => status === "installed");
   const name = `Made ${seed}`;
-  const files = (text: string) => skillFiles(`made-${seed}`, text);
+  const skillName = String((await truth.all("skills.list", {})).at(-2)?.name);
+  const changed = skillFiles(skillName, "Say more.");
   const source = {
     kind: "files",
     files: [{ path: "main.mjs", encoding: "utf8", content: "// nothing" }],
@@ -77,7 +78,7 @@ async function changesOf({ truth, seed }: Judged): Promise<readonly Change[]> {
     ...some(
       {
         operation: "skills.create",
-        input: { projectId: project, files: files("Say it.") },
+        input: { projectId: project, files: skillFiles(`made-${seed}`, "Say it.") },
         wanted: { projectId: project },
       },
       project,
@@ -85,8 +86,8 @@ async function changesOf({ truth, seed }: Judged): Promise<readonly Change[]> {
     ...some(
       {
         operation: "skill.update",
-        input: { id: skill, files: files("Say more.") },
-        wanted: { files: files("Say more.") },
+        input: { id: skill, files: changed },
+        wanted: { files: changed },
       },
       skill,
     ),

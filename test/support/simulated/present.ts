@@ -14,7 +14,7 @@ export interface Presented {
 
 /** Without these nothing could be told of an item, or from one to another. */
 const essential = new Set(
-  "id name status version serverId projectId skillId message at level sequence provider path used limit metrics checks cases summary key accessToken".split(
+  "id name status kind version serverId projectId skillId message at level sequence provider path used limit metrics checks cases summary key accessToken".split(
     " ",
   ),
 );

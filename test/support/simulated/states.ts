@@ -64,7 +64,7 @@ export function drawStates(random: Random, share: number, isStrange: boolean): S
   return {
     say: (family, state) => {
       const draw = random.part(`${family} ${state}`);
-      if (isStrange && draw.chance(0.3)) return { text: draw.pick(strange), isStrange: true };
+      if (isStrange && family !== "level" && draw.chance(0.3)) return { text: draw.pick(strange), isStrange: true };
       const [first, ...rest] = (words[family]?.[state] ?? "").split(" ").filter((word) => word !== "");
       const word = first !== undefined && draw.chance(share) ? draw.pick([first, ...rest]) : state;
       const text =

@@ -113,7 +113,7 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     provider: "issuer service",
     account: "username login subject",
     scopes: "grantedScopes permissions",
-    connectedAt: "authorizedAt linkedAt createdOn",
+    connectedAt: "authorizedAt linkedAt",
     expiresAt: "expires expiry",
     usedBy: "servers",
   },
