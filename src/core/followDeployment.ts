@@ -1,6 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "../api/client.ts";
 import type { Deployment, DeploymentEvent } from "../contract/deployments.ts";
 import type { WatchOutcome } from "./deploymentWatch.ts";
+import { isUnderWay } from "./serverState.ts";
+import { withheld } from "./withheld.ts";
 
 export interface Following {
   readonly deploymentId: string;
@@ -22,14 +25,31 @@ export async function followDeployment(client: Client, following: Following): Pr
     told = outcome;
     onOutcome(outcome, deployment ?? (await read()));
   };
-  for await (const event of client.events(deploymentId, { after, signal })) {
-    onEvent(event);
-    if (event.kind === "state") await tell(outcomeOf(event.data?.status));
+  try {
+    for await (const event of client.events(deploymentId, { after, signal })) {
+      onEvent(event);
+      if (event.kind === "state") await tell(outcomeOf(event.data?.status));
+    }
+  } catch (error) {
+    if (!withheld(error)) throw error;
+    await untilSettled(read, signal);
   }
   if (signal.aborted) return undefined;
   const final = await read();
   await tell(outcomeOf(final.status), final);
   return final;
+}
+
+const lookMs = { first: 1000, growth: 1.3, longest: 10_000, most: 60 * 60_000 } as const;
+
+/** Where a service tells no events, the deployment itself is looked at until it serves or ended. */
+async function untilSettled(read: () => Promise<Deployment>, signal: AbortSignal): Promise<void> {
+  const endsAt = performance.now() + lookMs.most;
+  for (let waitMs: number = lookMs.first; !signal.aborted && performance.now() < endsAt; waitMs *= lookMs.growth) {
+    if (!isUnderWay(await read())) return;
+    // Rejects only when aborted, which ends the loop.
+    await pause(Math.min(waitMs, lookMs.longest), undefined, { signal }).catch(() => {});
+  }
 }
 
 function outcomeOf(status: unknown): Exclude<WatchOutcome, "left"> | undefined {

@@ -4,11 +4,13 @@ import { createEmitter } from "./emitter.ts";
 import { createPoller, type PollerOptions } from "./poller.ts";
 import type { Disposable } from "./ports.ts";
 import { readServer } from "./readServer.ts";
+import { stateWords } from "./said.ts";
+import { orWithheld } from "./withheld.ts";
 
-/** How the server deployed last is. */
+/** How the server deployed last is; `idle` where there is no health of it. */
 export type Pulse =
   | { readonly kind: "none" }
-  | { readonly kind: "idle"; readonly name: string; readonly words: "stopped" | "not running" }
+  | { readonly kind: "idle"; readonly name: string; readonly words: string }
   | { readonly kind: "live"; readonly name: string; readonly version: string; readonly health: Health };
 
 export interface PulseParts {
@@ -45,10 +47,11 @@ export function createServerPulse(parts: PulseParts): ServerPulse {
     if (id === null) return { kind: "idle", name, words: "not running" };
     const [deployment, health] = await Promise.all([
       client.call("deployment.get", { id }, { signal }),
-      client.call("deployment.health", { id }, { signal }),
+      client.call("deployment.health", { id }, { signal }).catch(orWithheld(undefined)),
     ]);
     if (seen?.serverId === server.id && seen.deploymentId !== id) parts.onOtherDeployment(deployment);
     seen = { serverId: server.id, deploymentId: id };
+    if (!health) return { kind: "idle", name, words: stateWords(deployment) };
     return { kind: "live", name, version: deployment.version, health };
   };
   const poller = createPoller({

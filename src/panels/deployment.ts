@@ -154,8 +154,8 @@ const trouble = z.object({
 });
 export type Trouble = z.output<typeof trouble>;
 
-/** How the events come: read, as they happen, asked for again and again, not now, or all there will ever be. */
-const following = z.enum(["reading", "live", "polling", "reconnecting", "over", "none"]);
+/** How the events come: read, as they happen, asked for again and again, not now, all there will ever be, or none from this service. */
+const following = z.enum(["reading", "live", "polling", "reconnecting", "over", "none", "missing"]);
 export type FollowingState = z.output<typeof following>;
 
 export const deploymentHears = z.discriminatedUnion("type", [
@@ -165,7 +165,7 @@ export const deploymentHears = z.discriminatedUnion("type", [
   z.object({ type: z.literal("health"), health: healthFacts }),
   z.object({ type: z.literal("tests"), run: z.nullable(testFacts) }),
   z.object({ type: z.literal("others"), others: z.array(otherDeployment) }),
-  /** A part of the panel could not be read: why. */
+  /** A part of the panel could not be read: why, in a sentence. */
   z.object({ type: z.literal("unread"), part: z.enum(["health", "tests"]), words: z.string() }),
   z.object({ type: z.literal("trouble"), trouble: z.nullable(trouble) }),
 ]);

@@ -22,7 +22,8 @@ const runTestsFirst = "Run Tests First";
 export async function mayUse(app: App, client: Client, wanted: Wanted): Promise<boolean> {
   const { of, called, digest, anyway, runTests } = wanted;
   const accepted = acceptedContents(app.memory);
-  if (digest === undefined || accepted.has(digest) || (await isProven(app, client, of, digest))) return true;
+  if (digest === undefined || digest === "" || accepted.has(digest) || (await isProven(app, client, of, digest)))
+    return true;
   const message = `${called} has no passing test run: nobody has shown that just this content works.`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
   if (action === anyway) await accepted.keep(digest);

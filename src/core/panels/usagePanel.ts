@@ -5,6 +5,7 @@ import { isAborted, messageOf } from "../failure.ts";
 import { createPoller, type PollerOptions } from "../poller.ts";
 import type { Disposable } from "../ports.ts";
 import type { Session } from "../session.ts";
+import { withheld } from "../withheld.ts";
 import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
 import { shownUsage } from "./shownUsage.ts";
 import { type Problem, unconnected } from "./unconnected.ts";
@@ -109,7 +110,9 @@ class UsagePanel implements PanelHost<UsageSays> {
       this.#tell();
     }
     const problem = await this.#fetch(of, signal).catch((error: unknown): Problem | undefined => {
-      return isAborted(error) ? undefined : { message: messageOf(error), remedy: "Try Again" };
+      return isAborted(error)
+        ? undefined
+        : { message: withheld(error)?.words ?? messageOf(error), remedy: "Try Again" };
     });
     // Of another organization by now, or nobody looks: what was asked for next says how it is.
     if (signal.aborted || of !== this.#of) return true;

@@ -9,6 +9,7 @@ import { findSkillById } from "../../core/skillOfFolder.ts";
 import { listRuns, readRun } from "../../core/tests/readRuns.ts";
 import { type RememberedRun, rememberedRuns } from "../../core/tests/rememberedRuns.ts";
 import { ownerOf, type TestSubject } from "../../core/tests/subject.ts";
+import { orWithheld } from "../../core/withheld.ts";
 import type { TestRunner } from "./runner.ts";
 import { type Kind, markOutdated, type Sides } from "./side.ts";
 import type { SubjectItem } from "./testItems.ts";
@@ -44,7 +45,7 @@ export class TestHistory {
     const client = await app.connections.quiet();
     const owner = ownerOf(of.subject);
     if (!client || !owner) return;
-    const { items } = await listRuns(client, owner, { limit: mostOfOne });
+    const { items } = await listRuns(client, owner, { limit: mostOfOne }).catch(orWithheld({ items: [] }));
     const kept = new Set(remembered(app).flatMap(({ runId, isKept }) => (isKept ? [runId] : [])));
     const known = items.findIndex(({ id }) => kept.has(id) || this.#runner.isShown(id));
     const newer = known === -1 ? items : items.slice(0, known);

@@ -26,6 +26,7 @@ const followingWords = {
   reconnecting: "the stream broke off, connecting again",
   over: "complete",
   none: "not connected",
+  missing: "this service tells none",
 } as const satisfies Record<FollowingState, string>;
 
 export function createEventsStatus(parts: { openLog: () => void; showAll: () => void }): EventsStatus {
@@ -55,5 +56,6 @@ export function createEventsStatus(parts: { openLog: () => void; showAll: () => 
 
 function reasonFor({ all, following }: StatusFacts): string {
   if (all > 0) return "No event is of the level and kinds that are chosen.";
+  if (following === "missing") return "This service tells no events of its deployments.";
   return following === "reading" ? "Reading the events..." : "There are no events yet.";
 }

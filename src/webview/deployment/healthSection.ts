@@ -43,7 +43,7 @@ export function createHealthSection(): HealthSection {
     element: element("div", { class: "stack" }, failure, now, overTime),
     showFailure: (words) => {
       failure.hidden = false;
-      failure.textContent = `Its health could not be read: ${words}`;
+      failure.textContent = words;
     },
     show: (health) => {
       shown = health;

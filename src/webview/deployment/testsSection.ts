@@ -18,7 +18,7 @@ export function createTestsSection(act: (act: Act) => void): TestsSection {
     element: element("div", { class: "stack" }, failure, body),
     showFailure: (words) => {
       failure.hidden = false;
-      failure.textContent = `Its test runs could not be read: ${words}`;
+      failure.textContent = words;
     },
     show: (run) => {
       failure.hidden = true;

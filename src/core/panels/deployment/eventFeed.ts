@@ -2,6 +2,7 @@ import type { Client } from "../../../api/client.ts";
 import type { DeploymentEvent } from "../../../contract/deployments.ts";
 import type { EventRow, FollowingState } from "../../../panels/deployment.ts";
 import { createPoller, type PollerOptions } from "../../poller.ts";
+import { withheld } from "../../withheld.ts";
 import { eventRow } from "./eventRow.ts";
 
 /** Events of a deployment on their way to a page. */
@@ -36,6 +37,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   const batch = createBatch(parts.tell);
   const pause = createPause();
   let last = parts.after;
+  let isMissing = false;
   const follow = async (signal: AbortSignal) => {
     follows("reading");
     const onState = (state: FollowingState) => {
@@ -49,6 +51,12 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
       await pause();
     }
   };
+  /** What the service does not have is not asked for again. */
+  const giveUp = () => {
+    isMissing = true;
+    follows("missing");
+    poller.stop();
+  };
   const poller = createPoller({
     everyMs: () => againMs,
     ...(parts.later && { later: parts.later }),
@@ -58,6 +66,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
       } catch (error) {
         if (signal.aborted) return;
         batch.flush();
+        if (withheld(error)) return giveUp();
         follows("reconnecting");
         parts.onFailure(error);
         throw error;
@@ -70,7 +79,9 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     },
   });
   return {
-    start: poller.start,
+    start: () => {
+      if (!isMissing) poller.start();
+    },
     stop: () => {
       poller.stop();
       batch.drop();

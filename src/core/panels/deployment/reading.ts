@@ -4,6 +4,7 @@ import type { TestRunDetail } from "../../../contract/testRuns.ts";
 import type { DeploymentHears, DeploymentSubject, Trouble } from "../../../panels/deployment.ts";
 import { isAborted, messageOf } from "../../failure.ts";
 import { createPoller, type Poller, type PollerOptions } from "../../poller.ts";
+import { withheld } from "../../withheld.ts";
 import { createEventFeed } from "./eventFeed.ts";
 import * as facts from "./readFacts.ts";
 import { failureTrouble } from "./trouble.ts";
@@ -30,6 +31,7 @@ export interface Reading {
 const paceMs = { moving: 1000, live: 5000, over: 20_000, testing: 1000, tests: 10_000, hurried: 1500 } as const;
 /** How long what the user has ordered may take to show. */
 const hurryMs = 30_000;
+const partWords = { health: "health", tests: "test runs" } as const;
 /** Events come in crowds; what they change is read once for each. */
 const settleMs = 100;
 
@@ -54,7 +56,8 @@ export function startReading(parts: ReadingParts): Reading {
       try {
         await read(signal);
       } catch (error) {
-        if (!signal.aborted) tell({ type: "unread", part, words: messageOf(error) });
+        const words = withheld(error)?.words ?? `Its ${partWords[part]} could not be read: ${messageOf(error)}`;
+        if (!signal.aborted) tell({ type: "unread", part, words });
         throw error;
       }
     });
