@@ -31,6 +31,7 @@ export async function startingBench(served: Awaited<ReturnType<typeof startServe
     left: bench.prompts.left,
     shown: bench.messages.shown,
     copied: bench.copied,
+    ran: bench.ran,
     documents: bench.documents,
     logged: bench.logged,
     /** Uses the service as if it had been done before. */

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/api/client.ts";
@@ -144,7 +144,7 @@ describe("a client that may have to speak in another way", () => {
     ["unknown", "other", other, (count: number) => count > 0],
   ] as const)("runs what other services need only where it is needed: %s", async (known, dialect, answer, suits) => {
     await using service = await startOtherService(answer);
-    const program = join(import.meta.dirname, "../../support/loadedModules.mjs");
+    const program = fileURLToPath(new URL("../../support/loadedModules.mjs", import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [program, service.url, known]);
     const { ofDialects, ...told } = JSON.parse(stdout);
     expect([told, suits(ofDialects)]).toEqual([{ name: "Someone", dialect }, true]);

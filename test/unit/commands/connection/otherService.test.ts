@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addConnection } from "../../../../src/commands/connection/add.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/otherService.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
+import { startServedService } from "../../../support/servedService.ts";
+import { startingBench } from "../../../support/startingBench.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const projects = { projects: [{ uuid: "p-1", title: "Shop" }] };
+const user = { id: 7, login: "someone", email: "some@one.example" };
+
+async function adding(
+  answer: (request: OtherRequest) => OtherAnswer | undefined,
+  answers: readonly ScriptedAnswer[] = [],
+  actions: readonly string[] = [],
+) {
+  await using service = await startOtherService(answer);
+  await using world = await startingBench(served, { answers: [service.url, "key_1", ...answers], actions });
+  await addConnection(world.app, {});
+  const { host } = new URL(service.url);
+  return { shown: world.shown.map((line) => line.replaceAll(host, "HOST")), asked: world.asked, ran: world.ran };
+}
+
+test("who adds a service of another kind is told what to expect, and where to see what is understood", async () => {
+  const { shown, ran } = await adding(
+    ({ path }) =>
+      path === "/api/v1/me" ? { body: user } : path === "/api/v1/projects" ? { body: projects } : undefined,
+    [],
+    ["Check Compatibility"],
+  );
+  expect(shown).toEqual([
+    "info: Connected to HOST. It has a way of its own to answer, which Fairlead learns as it reads. Check what is understood, and correct it in the connection's profile. [Check Compatibility, Edit Profile]",
+  ]);
+  expect(ran).toEqual(["fairlead.compatibility.check"]);
+});
+
+test("who adds a service that does not say whose key it is, is told so", async () => {
+  const { shown } = await adding(({ path }) => (path === "/api/v1/projects" ? { body: projects } : undefined));
+  expect(shown[0]).toContain("It does not say whose key this is.");
+});
+
+test("a key that is refused in every way is asked for again, with the ways that were tried", async () => {
+  const { asked } = await adding(() => ({ status: 401, body: { error: "No" } }), [escaped]);
+  expect(asked[2]).toMatch(
+    /does not accept this key, sent as Authorization: Bearer, X-API-Key, Authorization: Token, /,
+  );
+});
+
+test("an address whose answers make no sense is asked for again, and the message says what was asked there", async () => {
+  const { asked } = await adding(() => undefined, [escaped]);
+  expect(asked[2]).toMatch(
+    /The service's URL .*none of its answers is understood \(GET \/api\/v1\/me: 404, .*Is this the right URL/,
+  );
+});
