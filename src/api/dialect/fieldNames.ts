@@ -53,11 +53,15 @@ function byName(field: string, shape: Shape, given: string, resource: string): F
   const found = [
     exact(field, sort, given),
     lowered(exact(field, sort, without(given, own)), 0.03),
-    ...others.map((name) => lowered(exact(field, sort, without(given, name)), 0.06)),
+    ...others.map((name) => lowered(exact(field, sort, without(given, name)), 0.15)),
+    lowered(exact(field, sort, given.replace(qualifying, "")), 0.08),
   ].filter((one) => one !== undefined);
   const best = found.sort((one, other) => other.score - one.score)[0];
   return best ?? (sort === "id" ? undefined : likely(field, given));
 }
+
+/** Words in front of a name that say no more than that it is this one: `yourRole`, `commitMessage`. */
+const qualifying = /^(?:your|my|own|the|this|user|full|effective|granted|commit|current|actual|last)(?=.{3})/;
 
 const lowered = (found: Found | undefined, by: number) => found && { ...found, score: found.score - by };
 

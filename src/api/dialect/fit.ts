@@ -43,6 +43,8 @@ export function isLikeShape(shape: Shape, value: unknown): boolean {
       return numberOf(value) !== undefined || durationOf(value, "") !== undefined || Array.isArray(value);
     case "flag":
       return flagOf(value) !== undefined;
+    case "choice":
+      return typeof value === "string" || typeof value === "boolean";
     case "list":
       return isListLike(shape.of, value);
     case "map":

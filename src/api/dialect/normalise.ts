@@ -47,17 +47,19 @@ function fieldValue(
   return nullable ? null : optional ? undefined : absent(shape, family);
 }
 
+/** Of what happened, which only has a level, that one. */
 function unheardState(
   { fields, family }: Pick<Subject, "fields" | "family">,
   { places, states }: Dictionary,
   item: Fields,
 ): string | undefined {
-  const shape = fields.status?.shape;
-  const given = places.status && valueAt(item, places.status);
+  const name = "status" in fields ? "status" : "level";
+  const shape = fields[name]?.shape;
+  const given = places[name] && valueAt(item, places[name]);
   if (shape?.kind !== "choice" || (typeof given !== "string" && typeof given !== "number") || given === "")
     return undefined;
   const isHeard = states !== undefined && Object.hasOwn(states, String(given));
-  return isHeard || stateOf(family("status"), shape.values, given) !== undefined ? undefined : String(given);
+  return isHeard || stateOf(family(name), shape.values, given) !== undefined ? undefined : String(given);
 }
 
 function converted(shape: Shape, given: unknown, about: About): unknown {

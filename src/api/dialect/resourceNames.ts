@@ -23,6 +23,7 @@ const others: Readonly<Record<string, string>> = {
   case: "test testcase check step",
   check: "probe component",
   problem: "issue error diagnostic",
+  key: "apikey token",
   variable: "parameter input env",
 };
 

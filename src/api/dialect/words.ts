@@ -38,7 +38,7 @@ export function closeness(one: string, other: string): number {
 export type Sort = "time" | "id" | "count" | "ms" | "flag" | "other";
 
 const beside: Readonly<Record<Exclude<Sort, "other">, RegExp>> = {
-  time: /^(?:date|time)|(?:timestamp|datetime|time|date|utc|ts|(?<=e[ds]|rt|nd|in|ck|sh|ed)at|(?<=e[ds]|rt|nd)on)$/g,
+  time: /^(?:date|time)|(?:timestamp|time|date|utc|(?<=e[ds]|r?ts?|nds?|in|ck|sh)at|(?<=e[ds]|rt|nd)on)$/g,
   id: /(?:ids?|uuid|guid|uid|ref|identifier)$/g,
   count: /^(?:num(?:ber)?(?:of)?|total|countof)|(?:s?count|s?total|s)$/g,
   ms: /(?:ms|msecs?|millis|milliseconds|seconds|secs?|s)$/g,
@@ -49,5 +49,5 @@ const beside: Readonly<Record<Exclude<Sort, "other">, RegExp>> = {
 export function stem(plain: string, sort: Sort): string {
   if (sort === "other") return plain;
   const bare = plain.replaceAll(beside[sort], "");
-  return bare.length >= 3 ? bare : plain;
+  return bare.length < 3 || bare === plain ? plain : stem(bare, sort);
 }
