@@ -2,7 +2,8 @@ import { saveDocument } from "../../src/commands/settings/save.ts";
 import { saveSettings } from "../../src/commands/settings/saveSettings.ts";
 import type { Command, Target } from "../../src/core/app.ts";
 import type { Fields } from "../../src/core/edited/changes.ts";
-import { createSettingsDocuments, type SettingsDocuments } from "../../src/core/edited/settingsDocuments.ts";
+import type { EditedDocuments } from "../../src/core/edited/editedDocuments.ts";
+import { createSettingsDocuments } from "../../src/core/edited/settingsDocuments.ts";
 import { uriOfPlace, type VirtualPlace } from "../../src/core/virtualUris.ts";
 import { commandBench } from "./commandBench.ts";
 import type { startServedService } from "./servedService.ts";
@@ -10,7 +11,7 @@ import { virtualPlace } from "./virtualPlace.ts";
 
 type Given = Parameters<typeof commandBench>[1];
 
-interface Model {
+export interface EditedModel {
   text: string;
   revision: number;
   isDirty: boolean;
@@ -21,7 +22,7 @@ let clock = 1000;
 /** A window with documents of settings: they are read, written and read again in the order in which VS Code does it. */
 export async function settingsBench(served: Awaited<ReturnType<typeof startServedService>>, given: Given = {}) {
   const bench = await commandBench(served, given);
-  const models = new Map<string, Model>();
+  const models = new Map<string, EditedModel>();
   const documents = createSettingsDocuments({
     app: async () => bench.app,
     save: saveSettings,
@@ -32,7 +33,7 @@ export async function settingsBench(served: Awaited<ReturnType<typeof startServe
     },
   });
   Object.assign(bench.app, { settingsDocuments: documents });
-  const open = async (at: VirtualPlace, restored?: Pick<Model, "text" | "revision">) => {
+  const open = async (at: VirtualPlace, restored?: Pick<EditedModel, "text" | "revision">) => {
     const file = restored ?? textOf(await documents.read(at));
     const model = { ...file, isDirty: restored !== undefined };
     models.set(uriOfPlace(at), model);
@@ -68,7 +69,8 @@ export async function settingsBench(served: Awaited<ReturnType<typeof startServe
 
 export type EditedDocument = ReturnType<typeof documentOf>;
 
-function documentOf(documents: SettingsDocuments, at: VirtualPlace, model: Model) {
+/** A document as the editor holds it. */
+export function documentOf(documents: EditedDocuments, at: VirtualPlace, model: EditedModel) {
   const reload = async () => Object.assign(model, textOf(await documents.read(at)));
   const type = (text: string) => Object.assign(model, { text, isDirty: true });
   return {

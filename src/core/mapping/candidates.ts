@@ -35,7 +35,8 @@ export function itemHolders(json: unknown, about: string): readonly Holder[] {
     if (!isFields(value) || place.length > 3) return [];
     const plain = Object.values(value).filter((inner) => typeof inner !== "object").length;
     // An envelope holds little of its own; deeper means a part of the item.
-    const score = nameScore(place, about) + Math.min(plain, 8) / 4 - place.length / 2;
+    const named = place.length === 0 ? 0 : nameScore(place, about);
+    const score = named + Math.min(plain, 8) / 4 - place.length / 2;
     return [{ place, items: [value], samples: sampleWords([value]), score }];
   });
   return bestFirst(found);

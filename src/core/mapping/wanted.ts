@@ -18,7 +18,7 @@ export type Role = "id" | "name" | "state";
 /** What plays a role where a resource has nothing of that name: a version is told from others by its number. */
 const stands: Readonly<Record<Role, readonly string[]>> = {
   id: ["id", "version", "sequence"],
-  name: ["name", "provider", "message", "version"],
+  name: ["name", "provider", "version", "message"],
   state: ["status", "level"],
 };
 

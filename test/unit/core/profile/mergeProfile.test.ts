@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import type { Profile } from "../../../../src/contract/profile.ts";
+import { changedOperations, mergeProfile } from "../../../../src/core/profile/mergeProfile.ts";
+
+const profileOf = (operations: Profile["operations"]): Profile => ({ version: 1, dialect: "other", operations });
+const opened = profileOf({ "projects.list": { list: ["data"] }, "skills.list": { list: ["items"] } });
+
+describe("a profile that was edited while more was learned", () => {
+  test("keeps what was learned of operations that nobody edited", () => {
+    const written = profileOf({ ...opened.operations, "projects.list": { list: ["mine"] } });
+    const now = profileOf({ ...opened.operations, "servers.list": { list: [] } });
+    expect(mergeProfile(opened, written, now).operations).toEqual({
+      "projects.list": { list: ["mine"] },
+      "skills.list": { list: ["items"] },
+      "servers.list": { list: [] },
+    });
+  });
+
+  test("says of an edited operation what was written, whatever was learned", () => {
+    const written = profileOf({ ...opened.operations, "projects.list": { list: ["mine"] } });
+    const now = profileOf({ ...opened.operations, "projects.list": { list: ["theirs"] } });
+    expect(mergeProfile(opened, written, now).operations["projects.list"]).toEqual({ list: ["mine"] });
+  });
+
+  test("no longer has an operation that was taken out", () => {
+    const written = profileOf({ "projects.list": { list: ["data"] } });
+    expect(mergeProfile(opened, written, opened).operations).toEqual(written.operations);
+  });
+});
+
+test("the operations of which two profiles say different things are those changed, added and taken out", () => {
+  const other = profileOf({ "projects.list": { list: ["x"] }, "servers.list": {} });
+  expect(changedOperations(opened, other)).toEqual(["projects.list", "skills.list", "servers.list"]);
+});
