@@ -67,10 +67,9 @@ function checkAccess({ conventions, key }: Service, { headers }: Asked, operatio
   const given = headers[credential.header.toLowerCase()];
   const wanted = credential.scheme === undefined ? key : `${credential.scheme} ${key}`;
   if (given !== wanted) {
-    const how = credential.scheme ?? "ApiKey";
-    throw new Refusal(401, "unauthorized", `Authentication needed: send the header ${credential.header}.`, undefined, {
-      "www-authenticate": how,
-    });
+    const challenge = credential.scheme === undefined ? {} : { "www-authenticate": credential.scheme };
+    const message = `Authentication needed: send the header ${credential.header}.`;
+    throw new Refusal(401, "unauthorized", message, undefined, challenge);
   }
   if (tenantHeader === undefined || ["me.get", "organizations.list"].includes(operation)) return;
   const tenant = headers[tenantHeader.toLowerCase()];

@@ -43,10 +43,13 @@ export function answerEvents(conventions: Conventions, style: Style, asked: Even
       text: ordered.map((event) => `${jsonText(wire(event))}\n`).join(""),
       headers: {},
     };
-  const page = cutPage(style, {
+  // What has neither ids nor numbers cannot be turned by the last one's.
+  const isNameless = kind.known === "time" || kind.known === "cursor";
+  const turned: Style = style.paging.kind === "last" && isNameless ? { ...style, paging: { kind: "none" } } : style;
+  const page = cutPage(turned, {
     items: ordered,
     keyOf: (event) => String(event.sequence),
-    idOf: (event) => eventId(event),
+    idOf: (event) => (kind.known === "id" ? eventId(event) : String(event.sequence)),
     query: asked.url.searchParams,
     url: asked.url,
     repeats: false,

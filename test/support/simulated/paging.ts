@@ -62,7 +62,9 @@ export function cutPage(style: Style, cut: Cut): CutPage {
       };
       return {
         items,
-        facts: facts(Object.fromEntries(paging.says.map((name) => [named(name), says[name]]))),
+        facts: facts(
+          Object.fromEntries(paging.says.map((name) => [named(name === "page" ? paging.param : name), says[name]])),
+        ),
         headers: {},
       };
     }
