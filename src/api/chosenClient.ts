@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type InputOf, type OperationName, type OutputOf, operations } from "../contract/operations.ts";
+import { type InputOf, type ListName, type OperationName, type OutputOf, operations } from "../contract/operations.ts";
 import type { CallContext } from "./attempt.ts";
 import type { CallOptions } from "./callOptions.ts";
 import type { Client } from "./client.ts";
@@ -27,15 +27,22 @@ export function createChosenClient(context: CallContext, keeper: ProfileKeeper, 
       return choice.revised(error, (other) => other.call(name, input, given));
     }
   };
+  const listOf = <N extends ListName>(client: Client, name: N, input: InputOf<N>, given: CallOptions | undefined) =>
+    client === contract ? listItems(context, call, name, input, given) : client.list(name, input, given);
   return {
     call,
-    list: async function* (name, input, given) {
-      const client = choice.now() ?? (await choice.made(name, given?.signal));
-      yield* client === contract ? listItems(context, call, name, input, given) : client.list(name, input, given);
+    list: (name, input, given) => {
+      const client = choice.now();
+      // Items come by the thousand: what passes each of them on is there for who has to wait only.
+      if (client) return listOf(client, name, input, given);
+      const made = () => choice.made(name, given?.signal);
+      return later(made, (one) => listOf(one, name, input, given));
     },
-    events: async function* (deploymentId, following) {
-      const client = choice.now() ?? (await choice.made("deployment.events", following.signal));
-      yield* client.events(deploymentId, following);
+    events: (deploymentId, following) => {
+      const client = choice.now();
+      if (client) return client.events(deploymentId, following);
+      const made = () => choice.made("deployment.events", following.signal);
+      return later(made, (one) => one.events(deploymentId, following));
     },
     raw: async (name, input, given) => {
       const client = choice.now() ?? (await choice.made(name, given?.signal));
@@ -50,6 +57,13 @@ export function createChosenClient(context: CallContext, keeper: ProfileKeeper, 
       return contract.close();
     },
   };
+}
+
+async function* later<T>(
+  made: () => Promise<Client>,
+  items: (client: Client) => AsyncGenerator<T, void>,
+): AsyncGenerator<T, void> {
+  yield* items(await made());
 }
 
 function createChoice(context: CallContext, keeper: ProfileKeeper, contract: Client) {
