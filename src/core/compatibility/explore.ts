@@ -15,29 +15,32 @@ export interface Exploring {
   readonly report: (message: string) => void;
 }
 
-/** How a check went: what it called, and why it ended before all was seen. */
+/** How a check went: what it called, what of that failed for now, and why it ended before all was seen. */
 export interface Explored {
   readonly called: readonly ReadingName[];
+  readonly failed: readonly { readonly name: ReadingName; readonly error: unknown }[];
   readonly stopped: string | undefined;
 }
 
-/** For one operation, and for all of them. */
+/** For one call, and for all of them. */
 const callMs = 15_000;
 const wholeMs = 120_000;
+const mostCalls = 60;
 /** Of a list whose items hold other lists, so many are looked into until one holds something. */
-const mostLooked = 3;
+const mostLooked = 12;
 /** A service that cannot be reached for so many operations one after the other is left alone. */
 const mostLost = 2;
 
-/** Calls each reading operation that has not been seen yet, one after the other; never one that changes something. */
+/** Calls each reading operation that has not been seen yet, or was not understood when it was, one after the other; never one that changes something. */
 export async function explore(exploring: Exploring): Promise<Explored> {
   const { learned, signal, now, report } = exploring;
   const desk = new Desk(exploring);
   const ends = now() + wholeMs;
-  const wanted = readingNames.filter((name) => learned.evidence()[name] === undefined);
+  const wanted = readingNames.filter((name) => !isSeen(learned, name));
   for (const [index, name] of wanted.entries()) {
     if (signal.aborted) break;
-    if (now() >= ends) return desk.explored("It took too long: what was not seen is read by another check.");
+    if (now() >= ends || desk.calls >= mostCalls)
+      return desk.explored("It took too long: check again to read the rest.");
     report(`${name} (${index + 1} of ${wanted.length})`);
     await desk.see(name);
     if (desk.stopped !== undefined) break;
@@ -45,15 +48,26 @@ export async function explore(exploring: Exploring): Promise<Explored> {
   return desk.explored();
 }
 
+function isSeen(learned: Learned, name: ReadingName): boolean {
+  const outcome = learned.evidence()[name]?.outcome;
+  return outcome === "recognised" || outcome === "assumed";
+}
+
 /** Lists that hold the items of other operations. */
 const parents = new Set(readingNames.map((name) => readingOf(name).of));
 const listed = z.object({ items: z.array(z.object({ id: z.string() })) });
+
+function idsIn(answer: unknown): readonly string[] {
+  const items = listed.safeParse(answer).data?.items ?? [];
+  return items.map(({ id }) => id).filter((id) => id !== unknownId);
+}
 
 /** One check: what was read in it is not read again. */
 class Desk {
   readonly #exploring: Exploring;
   readonly #ids = new Map<ReadingName, Promise<readonly string[]>>();
   readonly #called: ReadingName[] = [];
+  readonly #failures: { readonly name: ReadingName; readonly error: unknown }[] = [];
   #lost = 0;
   stopped: string | undefined;
 
@@ -61,8 +75,12 @@ class Desk {
     this.#exploring = exploring;
   }
 
+  get calls(): number {
+    return this.#called.length;
+  }
+
   explored(stopped = this.stopped): Explored {
-    return { called: [...this.#called], stopped };
+    return { called: [...this.#called], failed: [...this.#failures], stopped };
   }
 
   async see(name: ReadingName): Promise<void> {
@@ -96,8 +114,7 @@ class Desk {
     try {
       const answer = await readingOf(name).read(client, id, { signal, deadlineMs: callMs });
       this.#lost = 0;
-      const ids = listed.safeParse(answer).data?.items.map((item) => item.id) ?? [];
-      return ids.filter((one) => one !== unknownId);
+      return idsIn(answer);
     } catch (error) {
       this.#failed(name, error);
       return [];
@@ -112,7 +129,8 @@ class Desk {
     if (isUnauthorized(error) || hasName(error, "RateLimitedError") || this.#lost >= mostLost)
       this.stopped = messageOf(error);
     const evidence = failureEvidence(error, now());
+    if (!evidence) this.#failures.push({ name, error });
     // Who speaks to the service knows more of it than its failure tells.
-    if (evidence && learned.evidence()[name] === undefined) learned.tell(name, evidence);
+    else if (learned.evidence()[name] === undefined) learned.tell(name, evidence);
   }
 }

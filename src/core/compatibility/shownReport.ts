@@ -45,7 +45,7 @@ function shownOperation(report: OperationReport): ShownOperation {
     facts: factsOf(report),
     fields: report.fields.slice(0, mostNames).map(({ field, at, because }) => ({ field, at, why: reasons[because] })),
     notes: report.notes.slice(0, mostNotes),
-    canMap: outcome === "unclear" && !report.changes,
+    canMap: outcome === "unclear" && request.startsWith("GET "),
   };
 }
 
