@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import * as z from "zod";
 import { subjectOf } from "./src/api/dialect/subjects.ts";
@@ -17,9 +18,13 @@ const lazy = {
   "src/server/validation.ts": "./runtime.mjs",
 };
 
-/** Packages that the editor and the service both use: shipped once, as a file beside them, with what our sources name of them. */
+/** Packages that several bundles use: shipped once, as a file beside them, with what is named of them in our sources and in `others`. */
 const shared = {
-  zod: { file: "./zod.cjs", names: /\bz\.(?!core\b)([a-zA-Z]+)/g },
+  zod: {
+    file: "./zod.cjs",
+    names: /\bz\.(?!core\b)([a-zA-Z]+)/g,
+    others: "node_modules/@modelcontextprotocol/{server,core}/dist/*.mjs",
+  },
   yaml: { file: "./yaml.cjs", names: /\b([a-zA-Z]+)\b(?=[^;]*\} from "yaml")/g },
 };
 
@@ -35,9 +40,9 @@ const pages = ["compatibility", "deployment", "usage"];
 const sharedPackages = {
   name: "shared-packages",
   setup(current) {
-    // What pages are told is described with `zod/mini`, whose functions zod has too.
-    current.onResolve({ filter: /^(zod(\/mini)?|yaml)$/ }, ({ path }) => ({
-      path: shared[path.replace("/mini", "")].file,
+    // What pages are told is described with `zod/mini`, whose functions zod has too; the MCP package calls it `zod/v4`.
+    current.onResolve({ filter: /^(zod(\/mini|\/v4)?|yaml)$/ }, ({ path }) => ({
+      path: shared[path.replace(/\/.*/, "")].file,
       external: true,
     }));
   },
@@ -80,8 +85,8 @@ const builds = [
       outlineWorker: "src/generator/outlineWorker.ts",
     },
   },
-  // In one file, because it is copied into every generated server.
-  { ...nodeModule, entryPoints: { runtime: "src/server/runtime.ts" } },
+  // In one file beside zod, because it is copied into every generated server.
+  { ...nodeModule, plugins: [sharedPackages], entryPoints: { runtime: "src/server/runtime.ts" } },
   {
     // Pages: a browser's, and what they have in common is shipped once.
     format: "esm",
@@ -96,11 +101,11 @@ const builds = [
   },
 ];
 
-/** What our sources use of a package, types left out. */
+/** What is used of a package, types left out. */
 async function namesUsed(name) {
-  const texts = globSync("src/**/*.ts", { cwd: root })
+  const texts = globSync(["src/**/*.ts", shared[name].others ?? []].flat(), { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))
-    .filter((text) => text.includes(`from "${name}"`) || text.includes(`from "${name}/mini"`));
+    .filter((text) => new RegExp(`from "${name}(/mini|/v4)?"`).test(text));
   const named = new Set(texts.flatMap((text) => [...text.matchAll(shared[name].names)].map((match) => match[1])));
   const exported = await import(name);
   return [...named].filter((one) => one in exported).sort();
@@ -136,6 +141,19 @@ const unused = {
   },
 };
 
+/** undici carries its parser's WebAssembly as text: shipped as what it is, and read when the first request is made. */
+const parser = {
+  name: "parser",
+  setup(current) {
+    current.onLoad({ filter: /\/llhttp_simd-wasm\.js$/ }, async ({ path }) => {
+      const { default: bytes } = await import(pathToFileURL(path).href);
+      writeFileSync(join(root, "dist", "llhttp.wasm"), bytes);
+      const file = 'require("node:path").join(__dirname, "llhttp.wasm")';
+      return { contents: `module.exports = require("node:fs").readFileSync(${file});` };
+    });
+  },
+};
+
 async function bundle(options) {
   const { metafile } = await build({
     platform: "node",
@@ -149,7 +167,7 @@ async function bundle(options) {
     legalComments: "none",
     logLevel: "warning",
     define: { "process.env.UNDICI_USE_MILO": "undefined" },
-    plugins: [...(options.plugins ?? []), lazyBundles, unused],
+    plugins: [...(options.plugins ?? []), lazyBundles, unused, parser],
   });
   return metafile;
 }

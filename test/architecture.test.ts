@@ -37,7 +37,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/server": ["runtime.mjs"],
   yaml: ["yaml.cjs"],
-  zod: ["zod.cjs", "runtime.mjs", "webview/compatibility.js", "webview/deployment.js", "webview/usage.js"],
+  zod: ["zod.cjs", "webview/compatibility.js", "webview/deployment.js", "webview/usage.js"],
 };
 
 /** Started from their source, never shipped. */

@@ -25,8 +25,8 @@ interface GenerateInput {
   readonly name: string;
   readonly slug: string;
   readonly version: string;
-  /** The text of `runtime.mjs`. */
-  readonly runtime: string;
+  /** The files of the shipped runtime. */
+  readonly runtime: readonly File[];
   /** Where the document came from: relative server addresses start there. */
   readonly documentUrl?: string;
 }

@@ -11,10 +11,10 @@ export function generateWorkerFile(): string {
   return existsSync(bundled) ? bundled : join(here, "generateWorker.ts");
 }
 
-/** The runtime that is shipped in every generated server: only ever the bundle, in `dist` either way. */
-export function bundledRuntimeFile(): string {
-  const beside = join(here, "runtime.mjs");
-  return existsSync(beside) ? beside : join(here, "../../dist/runtime.mjs");
+/** The runtime that is shipped in every generated server, and the zod that all bundles share: in `dist` either way. */
+export function bundledRuntimeFiles(): readonly string[] {
+  const folder = existsSync(join(here, "runtime.mjs")) ? here : join(here, "../../dist");
+  return ["runtime.mjs", "zod.cjs"].map((name) => join(folder, name));
 }
 
 const manifest = z.looseObject({ name: z.literal("fairlead"), version: z.string() });

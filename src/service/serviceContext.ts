@@ -4,7 +4,7 @@ import { generateWorkerFile } from "./programFiles.ts";
 import type { Store } from "./store.ts";
 
 export interface ContextOptions {
-  readonly runtimeFile: string;
+  readonly runtimeFiles: readonly string[];
   readonly generateWorker?: string;
   readonly log?: ServiceContext["log"];
   readonly clock?: () => Date;
@@ -22,7 +22,7 @@ export function createContext(store: Store, options: ContextOptions, baseUrl: ()
     baseUrl,
     newId: createIds(clock),
     log: options.log ?? (() => {}),
-    runtimeFile: options.runtimeFile,
+    runtimeFiles: options.runtimeFiles,
     generateWorker: options.generateWorker ?? generateWorkerFile(),
     healthIntervalMs: options.healthIntervalMs ?? 15_000,
   };

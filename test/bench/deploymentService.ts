@@ -25,7 +25,8 @@ const bundled = await build({
   target: "node24",
   write: false,
 });
-const runtime = bundled.outputFiles[0]?.text ?? "";
+const content = bundled.outputFiles[0]?.text ?? "";
+const runtime = [{ path: "runtime.mjs", encoding: "utf8" as const, content }];
 const starter = starterTemplate({ name: "Starter", slug: "starter", version: "1.0.0", runtime });
 const folder = mkdtempSync(join(tmpdir(), "fairlead-byhand-"));
 for (const { path, content } of starter.files) {

@@ -14,7 +14,7 @@ import { startService } from "../../src/service/service.ts";
  * input ends.
  */
 const dataDir = mkdtempSync(join(tmpdir(), "fairlead-lists-"));
-const service = await startService({ dataDir, runtimeFile: "", rateLimit: { burst: 1e9, perSecond: 1e9 } });
+const service = await startService({ dataDir, runtimeFiles: [], rateLimit: { burst: 1e9, perSecond: 1e9 } });
 const key = service.firstKey ?? "";
 const api = `${service.url}/api/v1`;
 const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };

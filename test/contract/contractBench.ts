@@ -64,7 +64,7 @@ export function skillFiles(instructions = "Say it."): File[] {
 const patience = 15_000;
 
 export async function startContractBench(options: Partial<StartOptions> = {}): Promise<ContractBench> {
-  const service = await startService({ dataDir: null, runtimeFile: await bundledRuntime(), ...options });
+  const service = await startService({ dataDir: null, runtimeFiles: [await bundledRuntime()], ...options });
   const key = service.issueKey("contract tests");
   const clients: Client[] = [];
   const log: LogEntry[] = [];

@@ -55,6 +55,6 @@ function environment({ variables }: Server, mockUrl: string): Record<string, str
 
 /** The same tools that the service has made, with their requests, which MCP does not tell. */
 function toolsOf({ name, text }: JudgedDocument): readonly ToolDefinition[] {
-  const made = generate({ source: { document: text }, name, slug: "judged", version: "0.1.0", runtime: "" });
+  const made = generate({ source: { document: text }, name, slug: "judged", version: "0.1.0", runtime: [] });
   return made.ok ? made.definition.tools : [];
 }

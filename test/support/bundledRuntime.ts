@@ -7,7 +7,7 @@ const folder = join(root, "node_modules/.cache/fairlead");
 
 let bundle: Promise<string> | undefined;
 
-/** The path of the runtime as generated servers ship it, one file; made once a process. */
+/** The path of the runtime of generated servers, in one file with its zod; made once a process. */
 export function bundledRuntime(): Promise<string> {
   bundle ??= make();
   return bundle;

@@ -16,7 +16,7 @@ export interface User {
 }
 
 export async function startUser(): Promise<User & AsyncDisposable> {
-  const service = await startService({ dataDir: null, runtimeFile: "no runtime is shipped in this test" });
+  const service = await startService({ dataDir: null, runtimeFiles: [] });
   return { service, memory: mapMemory(), secrets: mapSecrets(), [Symbol.asyncDispose]: () => service.close() };
 }
 

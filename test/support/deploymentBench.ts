@@ -56,7 +56,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     baseUrl: () => `http://127.0.0.1:${port}`,
     newId: createIds(clock),
     log: (level, message) => void logged.push(`${level}: ${message}`),
-    runtimeFile: "",
+    runtimeFiles: [],
     generateWorker: "",
     healthIntervalMs: 15_000,
   };

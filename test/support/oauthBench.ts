@@ -36,7 +36,7 @@ export async function startOauthBench(options: Options = {}) {
   const clock = { aheadMs: 0 };
   const service = await startService({
     dataDir,
-    runtimeFile: await bundledRuntime(),
+    runtimeFiles: [await bundledRuntime()],
     log: (level, message) => void logged.push(`${level} ${message}`),
     clock: () => new Date(Date.now() + clock.aheadMs),
   });

@@ -22,7 +22,7 @@ export interface Refused {
 /** The real service on a port with a data folder of its own, used through the real client as the editor uses it. */
 export async function startServedService(team?: Team) {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-served-"));
-  const service = await startService({ dataDir, runtimeFile: await bundledRuntime(), ...(team && { team }) });
+  const service = await startService({ dataDir, runtimeFiles: [await bundledRuntime()], ...(team && { team }) });
   const api = createClient({ baseUrl: service.url, key: async () => service.firstKey });
   const [project] = (await api.call("projects.list", {})).items;
   if (!project) throw new Error("a new service has a project");

@@ -9,7 +9,7 @@ interface Options {
   readonly clock?: () => Date;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
-  readonly runtimeFile?: string;
+  readonly runtimeFiles?: readonly string[];
 }
 
 interface Ask {
@@ -33,7 +33,7 @@ export function serviceInMemory(options: Options = {}) {
   const context = createContext(
     store,
     {
-      runtimeFile: options.runtimeFile ?? "no runtime is shipped in this test",
+      runtimeFiles: options.runtimeFiles ?? [],
       log: (level, message) => logged.push(`${level} ${message}`),
       ...(options.clock && { clock: options.clock }),
     },

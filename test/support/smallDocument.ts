@@ -8,7 +8,12 @@ type Options = Omit<Parameters<typeof generate>[0]["source"], "document"> & { do
 export function generated(document: unknown, { documentUrl, ...source }: Options = {}): Generated {
   return generate({
     source: { ...source, document: typeof document === "string" ? document : JSON.stringify(document) },
-    ...{ name: "Pet shop", slug: "pet-shop", version: "1.2.3", runtime: "export const serve = () => {};\n" },
+    ...{
+      name: "Pet shop",
+      slug: "pet-shop",
+      version: "1.2.3",
+      runtime: [{ path: "runtime.mjs", encoding: "utf8" as const, content: "export const serve = () => {};\n" }],
+    },
     ...(documentUrl === undefined ? {} : { documentUrl }),
   });
 }

@@ -6,11 +6,15 @@ import type { ToolGroup } from "./toolGroups.ts";
 export const entry = "server.mjs";
 
 /** The program: `server.mjs`, a file a group of tools, and the runtime they stand on. */
-export function serverFiles(definition: ServerDefinition, groups: readonly ToolGroup[], runtime: string): File[] {
+export function serverFiles(
+  definition: ServerDefinition,
+  groups: readonly ToolGroup[],
+  runtime: readonly File[],
+): File[] {
   return [
     textFile(entry, serverModule(definition, groups)),
     ...groups.map((group) => textFile(`tools/${group.file}.mjs`, toolModule(group))),
-    textFile("runtime.mjs", runtime),
+    ...runtime,
   ];
 }
 

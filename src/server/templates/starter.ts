@@ -7,8 +7,8 @@ export interface TemplateInput {
   readonly name: string;
   readonly slug: string;
   readonly version: string;
-  /** The text of the shipped runtime. */
-  readonly runtime: string;
+  /** The files of the shipped runtime. */
+  readonly runtime: readonly File[];
 }
 
 export interface TemplateOutput {
@@ -39,7 +39,7 @@ export function starterTemplate({ name, slug, version, runtime }: TemplateInput)
   return {
     files: [
       text(entry, starterServer({ name, slug, version })),
-      text("runtime.mjs", runtime),
+      ...runtime,
       text("fairlead.tests.yaml", cases),
       text("package.json", json(packageJson(slug, version))),
       text("README.md", starterReadme(name, slug)),
@@ -102,7 +102,7 @@ const cases = `- name: counts over the end of February
 /** In a container the permission model costs nothing and holds what a mistake could do. */
 const dockerfile = `FROM node:24-slim
 WORKDIR /app
-COPY package.json server.json *.mjs ./
+COPY package.json server.json *.mjs *.cjs ./
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 EXPOSE 8080

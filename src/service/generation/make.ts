@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import type { File } from "../../contract/files.ts";
 import type { ServerSource } from "../../contract/servers.ts";
 import { starterTemplate } from "../../server/templates/starter.ts";
 import type { ServiceContext } from "../context.ts";
@@ -31,7 +33,7 @@ export async function make(
 ): Promise<Material> {
   const { name, slug, description } = server;
   if (source.kind === "files") return ownFiles(source, { name, slug, description, version });
-  const runtime = await readFile(context.runtimeFile, "utf8");
+  const runtime = await Promise.all(context.runtimeFiles.map(shipped));
   if (source.kind === "template") {
     const made = starterTemplate({ name, slug, version, runtime });
     return materialSchema.parse({ ...made, title: name, description, accounts: [], problems: [] });
@@ -48,4 +50,8 @@ export async function make(
     ...(url !== undefined && { documentUrl: url }),
   };
   return generateInWorker(context.generateWorker, order, signal);
+}
+
+async function shipped(file: string): Promise<File> {
+  return { path: basename(file), encoding: "utf8", content: await readFile(file, "utf8") };
 }

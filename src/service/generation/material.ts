@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fileSchema } from "../../contract/files.ts";
+import { type File, fileSchema } from "../../contract/files.ts";
 import { sourceProblemSchema, variableSchema } from "../../contract/servers.ts";
 import { accountSchema } from "../oauth/account.ts";
 
@@ -35,7 +35,7 @@ export interface WorkerOrder {
   readonly name: string;
   readonly slug: string;
   readonly version: string;
-  /** The text of the shipped runtime. */
-  readonly runtime: string;
+  /** The files of the shipped runtime. */
+  readonly runtime: readonly File[];
   readonly documentUrl?: string;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { bundledRuntimeFile, programVersion } from "../programFiles.ts";
+import { bundledRuntimeFiles, programVersion } from "../programFiles.ts";
 import { type RunningService, startService } from "../service.ts";
 import type { NewKey } from "../team.ts";
 import type { Arguments } from "./arguments.ts";
@@ -36,7 +36,7 @@ export async function runService(lock: Lock, args: Arguments): Promise<Run> {
   const service = await startService({
     dataDir,
     ...(port !== undefined && { port }),
-    runtimeFile: bundledRuntimeFile(),
+    runtimeFiles: bundledRuntimeFiles(),
     log,
     ...(team && { team }),
     local: { control, hold: leases.hold, stop },

@@ -6,7 +6,7 @@ import { tinyEntry, tinyServer } from "../../support/tinyServer.ts";
 const item = z.looseObject({ id: z.string(), status: z.string().optional() });
 
 test("a folder of code goes through the real service to an answer behind the gateway", async () => {
-  const service = await startService({ dataDir: null, runtimeFile: "" });
+  const service = await startService({ dataDir: null, runtimeFiles: [] });
   try {
     const headers = { Authorization: `Bearer ${service.issueKey("test")}`, "Content-Type": "application/json" };
     const call = async (path: string, body?: object) => {

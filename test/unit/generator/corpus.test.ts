@@ -19,7 +19,8 @@ const documents = [...names.map((name) => ({ name, file: join(examples, name) })
 const unusable = ["3.0/json/openapi-workshop/title.json", "3.1/json/webhooks.json", "3.1/yaml/webhooks.yaml"];
 
 /** A runtime that only keeps what it is given. */
-const runtime = "export const served = [];\nexport const serve = async (definition) => void served.push(definition);\n";
+const content = "export const served = [];\nexport const serve = async (definition) => void served.push(definition);\n";
+const runtime = [{ path: "runtime.mjs", encoding: "utf8" as const, content }];
 const folder = mkdtempSync(join(tmpdir(), "fairlead-generated-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -120,12 +120,11 @@ describe("a server's process", () => {
 });
 
 describe("the starter", () => {
-  const made = starterTemplate({ name: 'My "first" server', slug: "my-first", version: "0.1.0", runtime: "" });
+  const made = starterTemplate({ name: 'My "first" server', slug: "my-first", version: "0.1.0", runtime: [] });
 
   test("holds what a developer needs, and says what it is", () => {
     expect(made.files.map((file) => file.path)).toEqual([
       "server.mjs",
-      "runtime.mjs",
       "fairlead.tests.yaml",
       "package.json",
       "README.md",
@@ -145,7 +144,7 @@ describe("the starter", () => {
     const api = await startUpstream(({ target }, response) =>
       target === "/repos/a/b%20c" ? sendJson(response, { stargazers_count: 3 }) : sendJson(response, {}, 404),
     );
-    const files = made.files.filter((file) => file.path !== "runtime.mjs").map((file) => [file.path, file.content]);
+    const files = made.files.map((file) => [file.path, file.content]);
     const path = await folder(`starter-${era}`, Object.fromEntries(files));
     const { url, child, exited } = start(path, { GITHUB_API_URL: api.origin, GITHUB_TOKEN: token });
     const client = await connectMcp(await url, era);

@@ -13,7 +13,7 @@ async function start() {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const runtimeFile = join(folder, "runtime.mjs");
   writeFileSync(runtimeFile, "export {};\n");
-  const service = serviceInMemory({ runtimeFile });
+  const service = serviceInMemory({ runtimeFiles: [runtimeFile] });
   onTestFinished(service.close);
   const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
   const server = (await service.ask("POST", "/api/v1/servers", { body: { projectId: project.id, name: "Pets" } })).body;
@@ -182,7 +182,7 @@ test("a generation that the service's end interrupts is told as failed when it i
   const folder = mkdtempSync(join(tmpdir(), "fairlead-interrupted-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const url = await answeringHttp(() => {});
-  const first = await startService({ dataDir: folder, runtimeFile: "none" });
+  const first = await startService({ dataDir: folder, runtimeFiles: [] });
   const headers = { Authorization: `Bearer ${first.firstKey}`, "Content-Type": "application/json" };
   // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects to find.
   const send = async (service: typeof first, method: string, path: string, body?: object): Promise<any> => {
@@ -194,7 +194,7 @@ test("a generation that the service's end interrupts is told as failed when it i
   const started = await send(first, "POST", `server/generate?id=${id}`, { source: { kind: "openapi", url } });
   expect(started.status).toBe("generating");
   await first.close();
-  const second = await startService({ dataDir: folder, runtimeFile: "none" });
+  const second = await startService({ dataDir: folder, runtimeFiles: [] });
   onTestFinished(second.close);
   const found = await send(second, "GET", "servers");
   expect(found.items).toMatchObject([{ status: "failed", statusDetail: expect.stringContaining("stopped") }]);

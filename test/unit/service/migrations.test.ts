@@ -46,7 +46,7 @@ test("the database of an older Fairlead is brought up to date with all it holds,
   const file = join(dataDir, "fairlead.db");
   olderDatabase(file);
 
-  const service = await startService({ dataDir, runtimeFile: "" });
+  const service = await startService({ dataDir, runtimeFiles: [] });
   const client = createClient({ baseUrl: service.url, key: async () => service.issueKey("test") });
   onTestFinished(async () => {
     await client.close();
