@@ -1,5 +1,5 @@
 import type { ShownOperation } from "../../panels/compatibility.ts";
-import type { StateWords } from "../shared/stateMark.ts";
+import type { StateWords } from "../shared/stateWords.ts";
 
 type Mark = Omit<StateWords, "word">;
 

@@ -1,5 +1,5 @@
 import type { DeploymentFacts } from "../../panels/deployment.ts";
-import type { StateWords } from "../shared/stateMark.ts";
+import type { StateWords } from "../shared/stateWords.ts";
 
 const deployment: Readonly<Record<string, StateWords>> = {
   queued: { word: "Queued", icon: "clock", tone: "calm" },

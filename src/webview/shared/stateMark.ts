@@ -1,13 +1,6 @@
 import { element } from "./element.ts";
 import { icon } from "./icon.ts";
-import type { IconName } from "./iconPaths.ts";
-
-/** How a state is told: by a word and an icon; the tone only repeats them in colour. */
-export interface StateWords {
-  readonly word: string;
-  readonly icon: IconName;
-  readonly tone: "good" | "bad" | "warn" | "busy" | "calm";
-}
+import type { StateWords } from "./stateWords.ts";
 
 export function stateMark({ word, icon: name, tone }: StateWords, text = word): HTMLElement {
   return element("span", { class: `state ${tone}` }, icon(name), " ", text);
