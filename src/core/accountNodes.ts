@@ -13,6 +13,8 @@ export type AccountNode =
       readonly connection: Connection;
       readonly isActive: boolean;
       readonly state: ConnectionState;
+      /** In use, and its service speaks in its own way. */
+      readonly isLearned?: boolean;
     }
   | { readonly kind: "organization"; readonly organization: Organization }
   | { readonly kind: "members" }
@@ -60,7 +62,7 @@ export function accountNodeMark(node: AccountNode): string {
     case "identity":
       return JSON.stringify([node.me, node.connection]);
     case "connection":
-      return JSON.stringify([node.connection, node.isActive, node.state]);
+      return JSON.stringify([node.connection, node.isActive, node.state, node.isLearned]);
     case "organization":
       return JSON.stringify(node.organization);
     case "member":

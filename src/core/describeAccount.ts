@@ -79,7 +79,7 @@ const connectionWords = { ready: undefined, signedOut: "signed out", failed: "no
   string | undefined
 >;
 
-function describeConnection({ connection, isActive, state }: NodeOf<"connection">): NodeText {
+function describeConnection({ connection, isActive, state, isLearned }: NodeOf<"connection">): NodeText {
   const { name, baseUrl, kind } = connection;
   const isLocal = kind === "local";
   const place = isLocal ? "on this machine" : hostOf(baseUrl);
@@ -92,6 +92,7 @@ function describeConnection({ connection, isActive, state }: NodeOf<"connection"
       ["Connection", name],
       ["Service", isLocal ? "The service of this machine" : baseUrl],
       ["State", words(isActive ? "in use by this workspace" : "not in use here", connectionWords[state])],
+      ["It speaks", isLearned ? "in its own way; Check Compatibility says how well it is understood" : null],
     ),
     context: `connection.${kind}.${state}${isActive ? ".active" : ""}`,
   };

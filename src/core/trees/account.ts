@@ -60,6 +60,7 @@ function connectionNodes(connections: Connections): readonly AccountNode[] {
       connection,
       isActive,
       state: isFailed ? "failed" : isSignedOut ? "signedOut" : "ready",
+      ...(isActive && session.kind === "connected" && session.keeper.read().dialect === "other" && { isLearned: true }),
     };
   });
 }
