@@ -261,3 +261,19 @@ describe("the connections in the view", () => {
     expect(view.connections.all().map(({ name }) => name)).toEqual(["Work"]);
   });
 });
+
+test("a connection whose service speaks in its own way says so, and leads to the report", async () => {
+  using view = await connected();
+  const session = view.connections.session();
+  if (session.kind !== "connected") throw new Error("not connected");
+  const factsOfWork = async () => {
+    const nodes = await below(view.tree, "connections");
+    return nodes
+      .map((node) => describeNode(node, 0))
+      .find(({ label }) => label === "Work")
+      ?.facts.join("; ");
+  };
+  expect(await factsOfWork()).not.toContain("Check Compatibility");
+  session.keeper.keep({ version: 1, dialect: "other", operations: {} });
+  expect(await factsOfWork()).toContain("It speaks,in its own way; Check Compatibility says how well");
+});

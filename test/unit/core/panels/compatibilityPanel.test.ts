@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { learnedOf } from "../../../../src/core/compatibility/learned.ts";
+import { compatibilityReportSchema } from "../../../../src/core/compatibility/reportSchema.ts";
+import { compatibilityPanel } from "../../../../src/core/panels/compatibilityPanel.ts";
+import { type CompatibilityHears, compatibilityHears } from "../../../../src/panels/compatibility.ts";
+import { commandBench } from "../../../support/commandBench.ts";
+import { evidence } from "../../../support/compatibilityFixture.ts";
+import { startServedService } from "../../../support/servedService.ts";
+import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
+import { openTruth, type Truth } from "../../../support/simulated/truth.ts";
+
+type Told = Extract<CompatibilityHears, { type: "report" }>;
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let truth: Truth;
+beforeAll(async () => {
+  served = await startServedService();
+  truth = await openTruth();
+});
+afterAll(async () => {
+  await served.close();
+  await truth.close();
+});
+
+/** A panel as its page knows it, of a service that speaks in its own way. */
+async function panelBench() {
+  const service = await startSimulatedService({ seed: 5, truth });
+  const bench = await commandBench(served);
+  const { app } = bench;
+  await app.connections.add({ baseUrl: service.url, key: service.key }, "Harbour");
+  const told: CompatibilityHears[] = [];
+  const titles: string[] = [];
+  const turns: (() => void)[] = [];
+  const mapped: unknown[] = [];
+  const heard = new Set<() => void>();
+  const kind = compatibilityPanel({
+    app: {
+      ...app,
+      run: async (command, target) => {
+        if (target) mapped.push([command, target]);
+        else await app.run(command);
+      },
+    },
+    now: () => Date.UTC(2026, 10, 21, 12),
+    later: (_ms, work) => {
+      turns.push(work);
+      return () => void turns.splice(turns.indexOf(work), 1);
+    },
+  });
+  const door = {
+    tell: (message: CompatibilityHears) => {
+      told.push(compatibilityHears.parse(message));
+      for (const listener of heard) listener();
+    },
+    title: (text: string) => void titles.push(text),
+  };
+  const host = kind.open({}, door);
+  const last = () => told.findLast((message): message is Told => message.type === "report");
+  /** What the page was told last, as soon as it is like this. */
+  const until = (fits: (message: Told) => boolean): Promise<Told> => {
+    const { promise, resolve } = Promise.withResolvers<Told>();
+    const look = () => {
+      const message = last();
+      if (message && fits(message)) resolve(message);
+    };
+    heard.add(look);
+    look();
+    return promise;
+  };
+  const done = () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    heard.add(() => {
+      const message = told.at(-1);
+      if (message?.type === "done") resolve(message.words);
+    });
+    return promise;
+  };
+  const learned = () => {
+    const found = learnedOf(app.connections.session());
+    if (!found) throw new Error("it is connected");
+    return found;
+  };
+  return {
+    ...{ ...bench, service, host, told, titles, turns, mapped, last, until, done, learned },
+    [Symbol.asyncDispose]: async () => {
+      host.dispose();
+      await bench.close();
+      await service.close();
+    },
+  };
+}
+
+describe("the compatibility panel", () => {
+  test("tells nothing before its page is there", async () => {
+    await using panel = await panelBench();
+    panel.learned().tell("servers.list", evidence());
+    expect([panel.told, panel.turns]).toEqual([[], []]);
+  });
+
+  test("tells what is known at once, and is called after the connection", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "ready" });
+    const { shown, problem } = await panel.until(({ shown: report }) => report !== null);
+    expect(problem).toBeNull();
+    expect(shown).toMatchObject({ connection: "Harbour", host: new URL(panel.service.url).host, all: 43 });
+    expect(panel.titles.at(-1)).toBe("Compatibility: Harbour");
+  });
+
+  test("tells new evidence as it comes, what comes together once", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "ready" });
+    await panel.until(({ shown }) => shown !== null);
+    const before = panel.told.length;
+    panel.learned().tell("servers.list", evidence({ notes: ["Two pages differ."] }));
+    panel.learned().tell("skills.list", evidence());
+    expect([panel.turns.length, panel.told.length]).toEqual([1, before]);
+    panel.turns[0]?.();
+    expect(panel.told.length).toBe(before + 1);
+    expect(JSON.stringify(panel.last()?.shown)).toContain("Two pages differ.");
+  });
+
+  test("tells nothing while nobody sees it, and what became known as soon as somebody does", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "ready" });
+    await panel.until(({ shown }) => shown !== null);
+    panel.host.hide();
+    const before = panel.told.length;
+    panel.learned().tell("servers.list", evidence({ outcome: "unclear", notes: ["It is a list of lists."] }));
+    expect([panel.turns.length, panel.told.length]).toEqual([0, before]);
+    panel.host.hear({ type: "ready" });
+    expect(JSON.stringify(panel.last()?.shown)).toContain("It is a list of lists.");
+  });
+
+  test("copies a text for an issue that does not tell where the service is, or whose", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "ready" });
+    const { host, hostname } = new URL(panel.service.url);
+    panel
+      .learned()
+      .tell("servers.list", evidence({ outcome: "unclear", notes: [`Harbour at ${host} said ${panel.service.key}.`] }));
+    const done = panel.done();
+    panel.host.hear({ type: "copyIssue" });
+    expect(await done).toBe("Copied as the text of an issue.");
+    const [text = ""] = panel.copied;
+    const plain = text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+    expect(plain).toContain("servers.list");
+    expect([host, hostname, panel.service.key, "Harbour"].filter((own) => plain.includes(own))).toEqual([]);
+  });
+
+  test("exports the report as JSON that its schema takes, without host and key", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "ready" });
+    panel.documents.fileAnswer = "file:///report.json";
+    const done = panel.done();
+    panel.host.hear({ type: "export" });
+    expect(await done).toBe("Exported the report.");
+    const text = panel.documents.texts.get("file:///report.json") ?? "";
+    expect(compatibilityReportSchema.parse(JSON.parse(text)).operations).toHaveLength(43);
+    const own = [new URL(panel.service.url).host, panel.service.key];
+    expect(own.filter((one) => text.includes(one))).toEqual([]);
+  });
+
+  test("exports nothing where the dialog is escaped", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "ready" });
+    panel.host.hear({ type: "export" });
+    panel.host.hear({ type: "copyIssue" });
+    await expect.poll(() => panel.copied.length).toBe(1);
+    expect(panel.told.filter(({ type }) => type === "done")).toHaveLength(1);
+  });
+
+  test("runs the commands that its buttons are for, with the operation whose answer is to be mapped", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "check" });
+    panel.host.hear({ type: "editProfile" });
+    panel.host.hear({ type: "map", operation: "servers.list" });
+    panel.host.hear({ type: "map", operation: "no.such" });
+    expect(panel.ran).toEqual(["fairlead.compatibility.check", "fairlead.profile.edit"]);
+    expect(panel.mapped).toEqual([["fairlead.answer.map", { operation: "servers.list" }]]);
+  });
+
+  test("follows the connection: of another service it tells nothing of the one before", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "ready" });
+    await panel.until(({ shown }) => shown !== null);
+    await panel.app.connections.useLocal();
+    const { shown } = await panel.until((message) => message.shown?.connection === "Local service");
+    expect(shown?.summary).toContain("speaks as Fairlead does");
+    expect(shown?.areas).toEqual([]);
+  });
+
+  test("says why there is no report, and offers what helps", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "ready" });
+    const active = panel.app.connections.active();
+    if (active) await panel.app.connections.signOut(active);
+    const { shown, problem } = await panel.until((message) => message.problem !== null);
+    expect([shown, problem?.remedy]).toEqual([null, "Sign In"]);
+    panel.host.hear({ type: "remedy" });
+    expect(panel.ran).toEqual(["fairlead.connection.signIn"]);
+  });
+
+  test("of an earlier window connects by itself", async () => {
+    await using panel = await panelBench();
+    const active = panel.app.connections.active();
+    await panel.app.connections.useLocal();
+    if (active) await panel.app.connections.use(active.id);
+    panel.host.hear({ type: "ready" });
+    const { shown } = await panel.until((message) => message.shown !== null);
+    expect(shown?.connection).toBe("Harbour");
+  });
+
+  test("tells the user what could not be done", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "ready" });
+    const failing = { ...panel.app.documents, saveAs: async () => Promise.reject(new Error("The disk is full.")) };
+    const kind = compatibilityPanel({ app: { ...panel.app, documents: failing }, now: () => 0 });
+    const host = kind.open({}, { tell: () => {}, title: () => {} });
+    host.hear({ type: "ready" });
+    host.hear({ type: "export" });
+    await expect.poll(() => panel.messages.shown).toEqual(["error: The disk is full."]);
+    host.dispose();
+  });
+});
