@@ -60,7 +60,7 @@ export async function otherBench(
     told: () => world.shown.map((line) => line.replaceAll(host, "HOST")),
     /** What is wrong with the profile, by line. */
     problems: () =>
-      (world.documents.problems.get(profileUri(session.connection)) ?? []).map(
+      (world.documents.problems.get(uriOfPlace(virtualPlace(profileUri(session.connection)))) ?? []).map(
         ({ line, message }) => `${line}: ${message}`,
       ),
     [Symbol.asyncDispose]: async () => {

@@ -37,6 +37,28 @@ export async function choosing<T>(action: string, work: () => Promise<T>): Promi
   }
 }
 
+/** As somebody who types these into the input boxes, one after the other; something else has to accept them. */
+export async function typing<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
+  const { createInputBox: create } = vscode.window;
+  const left = [...texts];
+  const put = (value: unknown) => Object.defineProperty(vscode.window, "createInputBox", { value, configurable: true });
+  put(() => {
+    const box = create.call(vscode.window);
+    const show = box.show.bind(box);
+    return Object.assign(box, {
+      show: () => {
+        box.value = left.shift() ?? "";
+        show();
+      },
+    });
+  });
+  try {
+    return await work();
+  } finally {
+    put(create);
+  }
+}
+
 /** As somebody who answers the modal questions that offer a choice, one after the other; undefined: Escape. */
 export async function deciding<T>(answers: string | undefined | readonly string[], work: () => Promise<T>): Promise<T> {
   const { showInformationMessage: show } = vscode.window;

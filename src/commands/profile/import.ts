@@ -1,4 +1,4 @@
-import type { Profile } from "../../contract/profile.ts";
+import { type Profile, profileSchema } from "../../contract/profile.ts";
 import type { App, Command } from "../../core/app.ts";
 import { documentName } from "../../core/documentName.ts";
 import { editedText } from "../../core/edited/editedDocuments.ts";
@@ -21,10 +21,15 @@ export const importProfile: Command = async (app) => {
   const file = await app.documents.askFile({ title: `Import a Profile for ${name}`, action: "Import" });
   const profile = file === undefined ? undefined : await readProfile(app, file);
   if (file === undefined || !profile) return;
-  if (!(await mayReplace(app, name, used.keeper.read(), profile, file))) return;
+  if (!(await mayReplace(app, name, inOrder(used.keeper.read()), profile, file))) return;
   await keepProfile(app, used.keeper, profile);
   say(app, "info", `${name} now has the profile of ${documentName(file)}.`);
 };
+
+/** As it is written to a file and read again: two that say the same look the same. */
+function inOrder(profile: Profile): Profile {
+  return profileSchema.parse(profile);
+}
 
 async function readProfile(app: App, file: string): Promise<Profile | undefined> {
   const checked = checkProfile(await app.documents.read(file));

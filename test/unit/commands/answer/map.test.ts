@@ -53,7 +53,7 @@ describe("mapping an answer", () => {
     );
   });
 
-  test.each([
+  test.each<[string, readonly ScriptedAnswer[]]>([
     ["the list", [escaped]],
     ["the id", ["ships", escaped]],
     ["the name", ["ships", "pk", escaped]],

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "../../../src/commands/run.ts";
+import { profileSchema } from "../../../src/contract/profile.ts";
+import type { Command } from "../../../src/core/app.ts";
+import { otherBench } from "../../support/otherBench.ts";
+import { startServedService } from "../../support/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const projects = [{ id: "p-1", name: "Shop" }];
+const wanting = {
+  error: { code: "invalid", message: "Invalid body", errors: [{ field: "region", message: "is required" }] },
+};
+
+const bench = (actions: readonly string[] = []) =>
+  otherBench(
+    served,
+    { projects },
+    {
+      actions,
+      answer: ({ method, path }) => {
+        if (path.endsWith("/api-keys")) return { status: 403, body: { error: "Admins only" } };
+        return method === "POST" && path.endsWith("/projects") ? { status: 422, body: wanting } : undefined;
+      },
+    },
+  );
+
+type World = Awaited<ReturnType<typeof bench>>;
+const failing = (world: World, command: Command) => runCommand(world.app, "fairlead.test", command, {});
+const createProject =
+  (world: World): Command =>
+  async () => {
+    await world.client.call("projects.create", { name: "New" });
+  };
+
+describe("a command that fails", () => {
+  test("because the service lacks what it needs says so in one sentence, and offers nothing to be tried again", async () => {
+    await using world = await bench();
+    await failing(world, async () => void (await world.client.call("organization.members", {})));
+    expect(world.told()).toEqual([
+      "warning: Could not list organization members at HOST: this service does not offer it. [Show Report]",
+    ]);
+  });
+
+  test("because the service forbids it is not offered again", async () => {
+    await using world = await bench();
+    await failing(world, async () => void (await world.client.call("apiKeys.list", {})));
+    expect(world.told()).toEqual([expect.stringMatching(/^error: .*Admins only.* \[Show Log\]$/)]);
+  });
+
+  test("because the service wants fields that nobody knows offers to write the request", async () => {
+    await using world = await bench(["Edit Request..."]);
+    await failing(world, createProject(world));
+    expect(world.told()[0]).toMatch(/ \[Edit Request\.\.\., Show Log\]$/);
+    await expect.poll(() => world.told()).toHaveLength(2);
+    const draft = profileSchema.parse(JSON.parse(world.documents.texts.get(world.uri) ?? ""));
+    expect(draft.operations["projects.create"]?.body).toEqual({
+      name: "{{name}}",
+      description: "{{description}}",
+      region: "",
+    });
+    const line = (world.documents.texts.get(world.uri) ?? "").split("\n").findIndex((one) => one.includes('"region"'));
+    expect(world.documents.shown).toEqual([`${world.uri} at line ${line}`]);
+    expect(world.told()[1]).toBe("info: Write what Other wants of projects.create, save, then run the command again.");
+  });
+
+  test("keeps nothing of a proposed request before it is saved", async () => {
+    await using world = await bench(["Edit Request..."]);
+    await failing(world, createProject(world));
+    await expect.poll(() => world.told()).toHaveLength(2);
+    expect(world.keeper.read().operations["projects.create"]?.body).toBeUndefined();
+  });
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { startOtherService } from "../support/otherService.ts";
+import { acceptingPrompts, choosing, typing, until } from "./answerPrompts.ts";
+
+const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S-1" }] };
+
+async function put(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+}
+
+describe("the profile of a service as a document", () => {
+  let service: Awaited<ReturnType<typeof startOtherService>>;
+  let document: vscode.TextDocument;
+
+  before(async function () {
+    this.timeout(120_000);
+    service = await startOtherService(({ path }) => {
+      if (path === "/api/v1/me") return { body: { id: 7, login: "someone" } };
+      return path === "/api/v1/projects" ? { body: projects } : undefined;
+    });
+    await typing([service.url, "key_1"], () =>
+      acceptingPrompts(vscode.commands.executeCommand("fairlead.connection.add")),
+    );
+    await vscode.commands.executeCommand("fairlead.profile.edit");
+    const editor = await until(() => {
+      const active = vscode.window.activeTextEditor;
+      return active?.document.uri.path.startsWith("/profile/") ? active : undefined;
+    }, "the profile is open");
+    ({ document } = editor);
+  });
+  after(async () => {
+    const id = new URLSearchParams(document.uri.query).get("connection");
+    const connection = { id, name: "Other", baseUrl: service.url, kind: "remote" };
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await choosing("Remove", async () =>
+      vscode.commands.executeCommand("fairlead.connection.remove", { kind: "connection", connection }),
+    );
+    await vscode.commands.executeCommand("fairlead.connection.useLocal");
+    await service[Symbol.asyncDispose]();
+  });
+
+  it("is JSON under the name of its connection, and holds no key", () => {
+    assert.deepEqual([document.languageId, JSON.parse(document.getText()).dialect], ["fairlead-settings", "other"]);
+    assert.match(document.uri.path, /^\/profile\/127\.0\.0\.1.* \(profile\)\.json$/);
+    assert.ok(!document.getText().includes("key_1"));
+  });
+
+  it("is completed, explained and checked by its schema", async () => {
+    const text = document.getText();
+    await put(document, '{\n  "version": 1,\n  "dialect": "others",\n  "operations": {\n    \n  }\n}\n');
+    const messages = await until(() => {
+      const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+      return found.length > 0 ? found : undefined;
+    }, "what is wrong is marked");
+    assert.ok(messages.join("\n").includes('"other"'), messages.join("\n"));
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      new vscode.Position(4, 4),
+    );
+    const names = items.map(({ label }) => (typeof label === "string" ? label : label.label));
+    assert.ok(names.includes("projects.list") && names.includes("runtime.oauthToken"), names.join());
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      "vscode.executeHoverProvider",
+      document.uri,
+      new vscode.Position(2, 5),
+    );
+    const words = hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
+    await put(document, text);
+    assert.ok(words.join("\n").includes("another way to say it"), words.join("\n"));
+  });
+
+  it("is kept when it is saved", async () => {
+    const profile = JSON.parse(document.getText());
+    profile.operations["projects.list"] = { list: ["data"], fields: { id: ["uuid"], name: ["code"] } };
+    await put(document, JSON.stringify(profile, null, 2));
+    assert.equal(await document.save(), true);
+    const bytes = await vscode.workspace.fs.readFile(document.uri);
+    const kept = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    assert.deepEqual(kept.operations["projects.list"].fields.name, ["code"]);
+  });
+
+  it("is marked where it is broken, refused, and what was kept stays", async () => {
+    const text = document.getText();
+    await put(document, '{\n  "version": 1,\n  "dialect": "other",\n  "colour": "red"\n}\n');
+    assert.equal(await document.save(), false);
+    const own = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === "Fairlead");
+    assert.deepEqual(
+      own.map(({ message, range }) => [message, range.start.line]),
+      [['A profile has no "colour" here.', 3]],
+    );
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await until(() => (document.isDirty ? undefined : true), "what was written is dropped");
+    assert.deepEqual(JSON.parse(document.getText()), JSON.parse(text));
+  });
+});
