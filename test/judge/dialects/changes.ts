@@ -33,6 +33,8 @@ async function changesOf({ truth, seed }: Judged): Promise<readonly Change[]> {
   };
   const project = await idOf("projects.list", 1);
   const server = await idOf("servers.list", -1);
+  // Another one than is deployed: what is generated here could be started.
+  const generated = await idOf("servers.list", -2);
   const skill = await idOf("skills.list", -2);
   const connection = await idOf("oauthConnections.list", 1);
   const key = await idOf("apiKeys.list", 1);
@@ -72,7 +74,7 @@ async function changesOf({ truth, seed }: Judged): Promise<readonly Change[]> {
       },
       server,
     ),
-    ...some({ operation: "server.generate", input: { id: server, source }, wanted: {} }, server),
+    ...some({ operation: "server.generate", input: { id: generated, source }, wanted: {} }, generated),
     ...some({ operation: "server.deploy", input: { id: server, version: "1.0.0" }, wanted: {} }, server),
     ...some({ operation: "serverTestRuns.start", input: { id: server, cases: ["protocol"] }, wanted: {} }, server),
     ...some(

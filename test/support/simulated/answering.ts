@@ -34,6 +34,7 @@ export interface Service {
     requests: number;
     turns: number;
     readonly cached: Map<string, readonly Fields[]>;
+    readonly presented: WeakMap<Fields, Fields>;
     isChanged: boolean;
   };
 }
@@ -158,10 +159,17 @@ async function answerList(service: Service, { url, headers }: Asked, { operation
     repeats: mean.has("repeatedCursor"),
     largest: now.length > 1000 ? 1000 : 1,
   });
-  const items = page.items.map((item) => presentItem(conventions, style, resource, item).wire);
+  const items = page.items.map((item) => wireOf(service, style, resource, item));
   const list = mean.has("nullLists") && items.length === 0 && style.list.kind !== "bare" ? null : items;
   const reply = told(conventions, 200, wrapList(style, resource, list, page.facts));
   return { ...reply, headers: { ...reply.headers, ...page.headers } };
+}
+
+/** Lists are read many times over: an item is made once. */
+function wireOf({ conventions, state }: Service, style: Style, resource: string, item: Fields): Fields {
+  const known = state.presented.get(item) ?? presentItem(conventions, style, resource, item).wire;
+  state.presented.set(item, known);
+  return known;
 }
 
 /** As the truth has them; asked once while nothing changes. */

@@ -70,7 +70,7 @@ export async function startSimulatedService({
     key,
     effects,
     strayOrigin: stray && originOf(stray),
-    state: { requests: 0, turns: 0, cached: new Map(), isChanged: false },
+    state: { requests: 0, turns: 0, cached: new Map(), presented: new WeakMap(), isChanged: false },
   };
   const own = await listening(async (request, response) => {
     requests.push(recorded(request));
