@@ -8,7 +8,8 @@ import type { Got } from "./sent.ts";
  * one that it wants under another name is sent so. Whether it is worth asking again.
  */
 export function adaptQuery(of: Asking, got: Got, query: Readonly<Record<string, string>>): boolean {
-  if (got.status !== 400 && got.status !== 422) return false;
+  const status = got.refusal?.status;
+  if (status !== 400 && status !== 422) return false;
   const { knowledge } = of.dialect;
   const known = knowledge.of(of.name);
   const fields = ["limit", ...Object.keys(filtersOf(of))];
@@ -28,5 +29,20 @@ export function adaptQuery(of: Asking, got: Got, query: Readonly<Record<string, 
     of.notes.add(`The service refuses the parameter ${name}.`);
     return true;
   }
-  return false;
+  return named.length === 0 && withLess(of, query, learn);
+}
+
+/** It does not say what is wrong: then it may be what was sent without need. */
+function withLess(
+  of: Asking,
+  query: Readonly<Record<string, string>>,
+  learn: (field: string, name: null) => void,
+): boolean {
+  const known = of.dialect.knowledge.of(of.name);
+  const sent = Object.keys(query).map((name) => fieldOf(known, name, ["limit", ...Object.keys(filtersOf(of))]));
+  const filters = sent.filter((field) => field !== undefined && field !== "limit" && known.params?.[field] !== null);
+  const spare = filters.length > 0 ? filters : sent.filter((field) => field === "limit");
+  for (const field of spare) if (field !== undefined) learn(field, null);
+  if (spare.length > 0) of.notes.add(`The service refuses ${spare.join(", ")} without saying so.`);
+  return spare.length > 0;
 }

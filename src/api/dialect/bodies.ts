@@ -37,7 +37,10 @@ export function bodyIn(of: Asking, form: Form): Fields {
     ([field]) => params?.[field] !== null && !form.without.includes(field),
   );
   const values = said.map(([field, value]) => {
-    const inner = styledIn(schema?.shape[field], valueOf(of, field, value), style, innerNames(of, field));
+    const inner = styledIn(schema?.shape[field], valueOf(of, field, value), style, {
+      ...innerNames(of, field),
+      ...innerOverrides(field, { ...params, ...form.names }),
+    });
     return [field, inner] as const;
   });
   const given = Object.fromEntries(values);
@@ -49,6 +52,12 @@ export function bodyIn(of: Asking, form: Form): Fields {
   );
   const fields = Object.fromEntries(named);
   return form.wrapper === undefined ? fields : { [form.wrapper]: fields };
+}
+
+/** `target.path` says what the path in a target is called. */
+function innerOverrides(field: string, names: Readonly<Record<string, string | null>>): Fields {
+  const own = Object.entries(names).filter(([name]) => name.startsWith(`${field}.`));
+  return Object.fromEntries(own.map(([name, called]) => [name.slice(field.length + 1), called]));
 }
 
 /** The template that says the same as a form, to be kept. */

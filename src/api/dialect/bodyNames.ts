@@ -32,6 +32,14 @@ export function nameOf(of: Asking, field: string): string {
   return isOwn ? said : styled(field, styleOf(dialect.knowledge.profile(), resource));
 }
 
+/** What else a field may be called: as the contract has it, or after the thing that it stands in elsewhere. */
+export function otherNames(of: Asking, field: string): readonly string[] {
+  const style = styleOf(of.dialect.knowledge.profile(), subjectOf(of.name)?.resource);
+  const place = placeIn(of, subjectOf(of.name)?.resource, field);
+  const outer = /^id$/i.test(place?.at(-1) ?? "") ? place?.at(-2) : undefined;
+  return [...(outer === undefined ? [] : [styled(`${outer}Id`, style), outer]), styled(field, style)];
+}
+
 /** A value as the service itself says such values: its own word for a state, its own form of a time or an id. */
 export function valueOf(of: Asking, field: string, value: unknown): unknown {
   const resource = subjectOf(of.name)?.resource ?? "";
@@ -72,17 +80,33 @@ function countedTime(of: Asking, resource: string, value: string): number | unde
   return count > 1e14 ? ms * 1000 : count > 1e11 ? ms : Math.floor(ms / 1000);
 }
 
+/** An object that stands in a field, in items that were seen. */
+function innerExamples(of: Asking, field: string): readonly Fields[] {
+  const resource = subjectOf(of.name)?.resource ?? "";
+  const place = placeIn(of, resource, field);
+  if (!place) return [];
+  const seen = of.dialect.seen.all(resource).map(({ given }) => valueAt(given, place));
+  return seen.filter(isFields);
+}
+
+/** The names in such objects, in the contract's style. */
+export function innerKeys(of: Asking, field: string): ReadonlySet<string> {
+  const style = styleOf(of.dialect.knowledge.profile(), subjectOf(of.name)?.resource);
+  const names = new Set(innerExamples(of, field).flatMap(Object.keys));
+  const { fields = {} } = innerShape(of, field) ?? {};
+  return new Set(Object.keys(fields).filter((inner) => names.has(styled(inner, style))));
+}
+
+function innerShape(of: Asking, field: string) {
+  const shape = subjectOf(of.name)?.fields[field]?.shape;
+  return shape?.kind === "object" ? shape : undefined;
+}
+
 /** What the fields of an object are called in items that were seen. */
 export function innerNames(of: Asking, field: string): Fields {
-  const subject = subjectOf(of.name);
-  const shape = subject?.fields[field]?.shape;
-  const place = subject && placeIn(of, subject.resource, field);
-  if (!place || shape?.kind !== "object") return {};
-  const examples = of.dialect.seen
-    .all(subject.resource)
-    .map(({ given }) => valueAt(given, place))
-    .filter(isFields);
-  if (examples.length === 0) return {};
+  const shape = innerShape(of, field);
+  const examples = innerExamples(of, field);
+  if (!shape || examples.length === 0) return {};
   const found = recogniseFields({ resource: field, fields: shape.fields, family: familyOf(field), items: examples });
   return Object.fromEntries(Object.entries(found).map(([name, { place: inner }]) => [name, inner.at(-1)]));
 }

@@ -3,18 +3,21 @@ import { operations } from "../../contract/operations.ts";
 import type { ServiceError } from "../errors.ts";
 import { sentence } from "../wording.ts";
 import { type Asking, asking, request } from "./asking.ts";
-import { bodyIn, plainForm, templateOf } from "./bodies.ts";
+import { bodyIn, type Form, plainForm, templateOf } from "./bodies.ts";
 import { notOffered } from "./dialectError.ts";
 import { selectorIn } from "./filters.ts";
-import type { Fields } from "./json.ts";
+import { type Fields, isFields } from "./json.ts";
 import { readAnyPage } from "./lists.ts";
 import { madeBy } from "./madeItem.ts";
 import { ifOffered } from "./offered.ts";
 import { provenSelector, selectionOf } from "./proveSelector.ts";
-import { type Attempted, type Changed, revised } from "./refusedChange.ts";
+import { type Attempted, type Changed, isProvenRefusal, revised } from "./refusedChange.ts";
+import { namesOf } from "./resourceNames.ts";
 import { isMaking, listingOf } from "./resourceList.ts";
 import type { Got } from "./sent.ts";
+import { styled, styleOf } from "./style.ts";
 import { subjectOf } from "./subjects.ts";
+import { plainName } from "./words.ts";
 
 /** So often a change is sent at most, each time but the last refused before it took effect. */
 const mostSends = 4;
@@ -36,7 +39,7 @@ export async function sendChange(of: Asking): Promise<Got> {
   const selector = selectorIn(of);
   const first = selector && (await provenSelector(of, selector.id));
   const changed: Changed = new Set();
-  let attempted: Attempted = { form: plainForm, by: first?.by };
+  let attempted: Attempted = { form: formFrom(of), by: first?.by };
   for (let sends = 1; ; sends += 1) {
     const select = selector && attempted.by && (await selectionOf(of, selector.owner, selector.id, attempted.by));
     const { encoding } = attempted.form;
@@ -45,11 +48,28 @@ export async function sendChange(of: Asking): Promise<Got> {
       keepForm(of, attempted, first?.by !== attempted.by || knowledge.of(of.name).select === undefined);
       return got;
     }
-    const next = sends < mostSends ? revised(of, attempted, got, changed) : undefined;
-    if (!next) throw refused(of, got, got.refusal);
+    const next = revised(of, attempted, got, changed);
+    if (!next || sends === mostSends || !isProvenRefusal(got.status)) {
+      // The next time it is said as the service asks.
+      if (next && got.status < 300) keepForm(of, next, next.by !== attempted.by);
+      throw refused(of, got, got.refusal);
+    }
     of.notes.add(`It was refused (${got.status}) and sent again in another form.`);
     attempted = next;
   }
+}
+
+/** Who wants one resource's fields in an object of its name wants the others' so. */
+function formFrom({ dialect, name }: Asking): Form {
+  const { operations: all, ...profile } = dialect.knowledge.profile();
+  if (all[name]?.body || !/\.(?:create|update)$/.test(name) || name.startsWith("userSettings")) return plainForm;
+  const isWrapped = Object.entries(all).some(([other, { body = {} }]) => {
+    const [[wrapper = "", inner] = [], more] = Object.entries(body);
+    const resource = isOperationName(other) ? (subjectOf(other)?.resource ?? "") : "";
+    return more === undefined && isFields(inner) && namesOf(resource).includes(plainName(wrapper));
+  });
+  const resource = subjectOf(name)?.resource ?? "";
+  return isWrapped ? { ...plainForm, wrapper: styled(resource, styleOf({ ...profile, operations: all }, resource)) } : plainForm;
 }
 
 /** A tag is sent where the service itself calls it so: a number of a revision is none. */

@@ -29,9 +29,9 @@ function problemOf({ message, code, fields }: ToldError): Fields {
 }
 
 const words: readonly (readonly [RegExp, number])[] = [
-  [/not.?found|no.?such|unknown.?resource/i, 404],
-  [/unauth|invalid.?(?:key|token|credential)/i, 401],
-  [/forbidden|permission|access.?denied/i, 403],
+  [/not.?found|no such/i, 404],
+  [/unauthori[sz]ed|unauthenticated|invalid.?(?:key|token|credential)/i, 401],
+  [/forbidden|permission.?denied|access.?denied/i, 403],
   [/conflict|already.?exists/i, 409],
   [/rate.?limit|too.?many/i, 429],
 ];
@@ -40,7 +40,8 @@ const words: readonly (readonly [RegExp, number])[] = [
 function saidStatus({ status, json }: Received, told: ToldError | undefined): number {
   const said = [told?.code, ...(isFields(json) ? [json.status, json.statusCode, json.status_code, json.code] : [])];
   const number = said.map(Number).find((code) => code >= 400 && code < 600 && Number.isInteger(code));
-  return number ?? words.find(([word]) => word.test(told?.code ?? ""))?.[1] ?? status;
+  const word = words.find(([one]) => one.test(`${told?.code ?? ""} ${told?.message ?? ""}`));
+  return number ?? word?.[1] ?? (status < 300 ? 400 : status);
 }
 
 /** Nobody understands what was answered: says what was looked for, and no value of the service's. */

@@ -1,6 +1,6 @@
 import { unknownId } from "../../contract/unsaid.ts";
 import { adaptQuery } from "./adaptQuery.ts";
-import type { Asking } from "./asking.ts";
+import { type Asking, request } from "./asking.ts";
 import { notOffered, unclear } from "./dialectError.ts";
 import { filtersOf, selectorIn, suits } from "./filters.ts";
 import { askPlain } from "./findInLists.ts";
@@ -8,9 +8,9 @@ import { keyOf } from "./itemKey.ts";
 import type { Fields } from "./json.ts";
 import { normalise } from "./normalise.ts";
 import { ifOffered, isNotOffered } from "./offered.ts";
-import { type AskPage, type Page, readPage } from "./pages.ts";
+import { type AskPage, type Page, type PageSending, readPage } from "./pages.ts";
 import { type ReadPage, readList } from "./readAnswer.ts";
-import { type Reading, readSelected, type Verdict } from "./selecting.ts";
+import { type Reading, readSelected, type Verdict, valueOf } from "./selecting.ts";
 import { ownerOf, proofOf } from "./selectors.ts";
 import { subjectOf } from "./subjects.ts";
 
@@ -44,6 +44,7 @@ function seenInstead(of: Asking): readonly Fields[] {
 /** Pages of a list that belongs to one of a resource. */
 function askOf(id: string): AskPage {
   return async (of, sending) => {
+    if (sending().isNext) return nextOf(of, id, sending());
     const got = await readSelected(of, id, readingOf(of, id, sending));
     if (got.kind === "found") return got.value;
     if (got.kind === "unclear")
@@ -52,7 +53,20 @@ function askOf(id: string): AskPage {
   };
 }
 
-export function readingOf(of: Asking, id: string, sending: Parameters<AskPage>[1]): Reading<ReadPage> {
+/** A page that follows: what was proven for the first holds for it. */
+async function nextOf(of: Asking, id: string, sending: PageSending): Promise<ReadPage> {
+  const by = of.dialect.knowledge.of(of.name).select;
+  const value = by && (await valueOf(of, ownerOf(of.name) ?? "", id, by));
+  const isWhole = sending.url !== undefined && by?.in === "query";
+  const got = await request(of, { ...sending, ...(by && value !== undefined && !isWhole && { select: { by, value } }) });
+  if (got.refusal) throw got.refusal;
+  const subject = subjectOf(of.name);
+  const page = subject && readList(of.dialect.knowledge, of.name, subject, got);
+  if (page && verdictOf(of, id, page.items) !== "other") return page;
+  throw unclear(of, "the page that follows is of something else", got.status);
+}
+
+function readingOf(of: Asking, id: string, sending: Parameters<AskPage>[1]): Reading<ReadPage> {
   const subject = subjectOf(of.name);
   const read = (got: Parameters<Reading<ReadPage>["judge"]>[0]) =>
     subject && readList(of.dialect.knowledge, of.name, subject, got);

@@ -6,7 +6,8 @@ import { unclear } from "./dialectError.ts";
 import { type Fields, isFields } from "./json.ts";
 import { readAnyPage } from "./lists.ts";
 import { readOne } from "./oneOf.ts";
-import { readItem } from "./readAnswer.ts";
+import { newKeyIn } from "./keyOfAnswer.ts";
+import { type ReadItem, readItem } from "./readAnswer.ts";
 import { isMaking, listingOf } from "./resourceList.ts";
 import { ownerOf } from "./selectors.ts";
 import { type Got, nextUrl } from "./sent.ts";
@@ -44,7 +45,8 @@ function itemIn(of: Asking, got: Got): Fields | undefined {
   const subject = subjectOf(of.name);
   if (!subject || !isFields(got.json)) return undefined;
   const known = knowledge.of(of.name);
-  const read = readItem(knowledge, of.name, subject, got.json);
+  const found = readItem(knowledge, of.name, subject, got.json);
+  const read = found && of.name === "apiKeys.create" ? withKey(found, got) : found;
   if (read && isExpected(of, read.item, Object.keys(read.shown.fields).length)) {
     of.told.shown = read.shown;
     seen.add(subject.resource, { from: of.name, item: read.item, given: read.given });
@@ -53,6 +55,11 @@ function itemIn(of: Asking, got: Got): Fields | undefined {
   // What was learned of what is no item is nothing.
   knowledge.keep(of.name, known);
   return undefined;
+}
+
+function withKey(found: ReadItem, { json }: Got): ReadItem {
+  const key = isText(found.item.key) ? found.item.key : newKeyIn(json);
+  return key === undefined ? found : { ...found, item: { ...found.item, key } };
 }
 
 function isExpected(of: Asking, item: Fields, fields: number): boolean {

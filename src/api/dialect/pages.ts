@@ -18,7 +18,12 @@ export interface Page {
 }
 
 /** Asks for what stands at a cursor. */
-export type AskPage = (of: Asking, sending: () => Pick<Sending, "query" | "url">) => Promise<ReadPage>;
+export type AskPage = (of: Asking, sending: () => PageSending) => Promise<ReadPage>;
+
+export interface PageSending extends Pick<Sending, "query" | "url"> {
+  /** Not the first page: how it is asked for is known but for where it goes on. */
+  readonly isNext: boolean;
+}
 
 /** Pages read in a row to find one with something that was asked for. */
 const mostEmpty = 20;
@@ -105,7 +110,9 @@ function learnFilters(of: Asking, sent: Filters): void {
 function askAt(of: Asking, ask: AskPage, cursor: Cursor): Promise<ReadPage> {
   const filters = () => (cursor.unfiltered ? {} : sentFilters(of));
   const url = urlAt(of, cursor);
-  return ask(of, () => ({ query: { ...sentLimit(of), ...filters(), ...cursor.params }, ...(url && { url }) }));
+  return ask(of, () => ({ query: { ...sentLimit(of), ...filters(), ...cursor.params }, ...(url && { url }),
+    isNext: url !== undefined || cursor.params !== undefined,
+  }));
 }
 
 /** A next address is followed on the service's own origin only: the key goes nowhere else. */

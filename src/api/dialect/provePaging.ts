@@ -1,6 +1,6 @@
 import { operations } from "../../contract/operations.ts";
 import type { Paging } from "../../contract/profile.ts";
-import { ServiceError } from "../errors.ts";
+import { ServiceError, UnclearAnswerError } from "../errors.ts";
 import { type Asking, mostTries } from "./asking.ts";
 import type { Cursor } from "./cursor.ts";
 import { numberOf } from "./fit.ts";
@@ -85,6 +85,7 @@ async function readOrRefused(read: () => Promise<ReadPage>): Promise<ReadPage | 
   try {
     return await read();
   } catch (error) {
+    if (error instanceof UnclearAnswerError) return undefined;
     const status = error instanceof ServiceError ? error.status : 0;
     if (status < 400 || [401, 403, 429].includes(status)) throw error;
     return undefined;

@@ -1,4 +1,4 @@
-import type { OperationName } from "../../contract/operations.ts";
+import { type OperationName, operations } from "../../contract/operations.ts";
 import type { Selector } from "../../contract/profile.ts";
 import { ApiError } from "../errors.ts";
 import { type Asking, asking, request } from "./asking.ts";
@@ -7,7 +7,7 @@ import type { Fields } from "./json.ts";
 import { readAnyPage } from "./lists.ts";
 import { readOne } from "./oneOf.ts";
 import { rememberNamed, valueOf } from "./selecting.ts";
-import { ownerOf, readersOf, toldSelector } from "./selectors.ts";
+import { listOf, ownerOf, readersOf, toldSelector } from "./selectors.ts";
 import type { Selecting } from "./sent.ts";
 import { subjectOf } from "./subjects.ts";
 
@@ -37,9 +37,29 @@ export async function provenSelector(of: Asking, id: string): Promise<Selecting>
 
 /** A way to name the one, with the value that names it. */
 export async function selectionOf(of: Asking, owner: string, id: string, by: Selector): Promise<Selecting> {
+  const isChange = operations[of.name].method !== "GET";
+  if (isChange && by.value !== undefined && by.value !== "id") await isAlone(of, owner, id, by.value);
   const value = await valueOf(of, owner, id, by);
   if (value !== undefined) return { by, value };
   throw unclear(of, `the ${owner} has no ${by.value ?? "id"}, by which the service wants it to be named`);
+}
+
+/** Names are not one's own everywhere: as they are now, only this one may have its. */
+async function isAlone(of: Asking, owner: string, id: string, field: string): Promise<void> {
+  const name = listOf(owner);
+  if (!name) return;
+  const all: Fields[] = [];
+  let cursor: string | null = null;
+  do {
+    const input = { limit: 200, ...(cursor !== null && { cursor }) };
+    const page: Awaited<ReturnType<typeof readAnyPage>> = await readAnyPage(asking(of, name, input));
+    all.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  const said = (item: Fields) => item[field] ?? of.dialect.seen.find(owner, String(item.id))?.given[field];
+  const own = all.find((item) => item.id === id);
+  if (own && all.filter((item) => said(item) === said(own)).length === 1) return;
+  throw unclear(of, `the service names one ${owner} by its ${field}, and this one's is not its own`);
 }
 
 /** Reads what belongs to the one, which shows how it is selected. */
@@ -61,7 +81,8 @@ async function askedFor(of: Asking, owner: string, readers: readonly OperationNa
   for (const reader of readers) {
     if (told.get(owner)?.size) break;
     const got = await request(asking(of, reader, {}), {});
-    if (got.status === 400 || got.status === 422) rememberNamed(asking(of, reader, {}), got, undefined);
+    const status = got.refusal?.status;
+    if (status === 400 || status === 422) rememberNamed(asking(of, reader, {}), got, undefined);
   }
   const [first] = told.get(owner) ?? [];
   const item: Fields | undefined = seen.find(owner, String(of.input.id))?.given;

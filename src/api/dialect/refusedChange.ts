@@ -1,8 +1,9 @@
-import { operations } from "../../contract/operations.ts";
 import type { Selector } from "../../contract/profile.ts";
 import type { Asking } from "./asking.ts";
-import { bodyFields, type Form } from "./bodies.ts";
-import { nameOf } from "./bodyNames.ts";
+import { bodyFields, type Form, plainForm } from "./bodies.ts";
+import { innerKeys, nameOf, otherNames } from "./bodyNames.ts";
+import { inputsNamed } from "./inputNames.ts";
+import { isFields } from "./json.ts";
 import { namedIn } from "./named.ts";
 import { namesOf } from "./resourceNames.ts";
 import { placeNamed } from "./selecting.ts";
@@ -10,7 +11,6 @@ import { isSelecting, ownerOf, toldSelector } from "./selectors.ts";
 import type { Got } from "./sent.ts";
 import { styled, styleOf } from "./style.ts";
 import { subjectOf } from "./subjects.ts";
-import { synonymsOf } from "./synonyms.ts";
 import { plainName } from "./words.ts";
 
 /** A change as it was sent, or is to be sent next. */
@@ -22,15 +22,18 @@ export interface Attempted {
 /** Facts that were changed before: each one only once. */
 export type Changed = Set<string>;
 
-/** Statuses that prove that nothing took effect. */
-const proven = [400, 415, 422];
+/** Whether a status proves that nothing took effect, and that it is about how the change was said. */
+export function isProvenRefusal(status: number): boolean {
+  return status === 400 || status === 415 || status === 422;
+}
 
 /**
  * What a refusal shows of how the service wants a change to be said; undefined where it shows nothing, or something that was changed
  * before.
  */
 export function revised(of: Asking, attempted: Attempted, got: Got, changed: Changed): Attempted | undefined {
-  if (!proven.includes(got.status)) return undefined;
+  // Some refuse with a status of success: that shows as much, and is no proof that nothing took effect.
+  if (!isProvenRefusal(got.status) && !isProvenRefusal(got.refusal?.status ?? 0)) return undefined;
   const once = (fact: string, next: () => Attempted | undefined) => {
     if (changed.has(fact)) return undefined;
     const made = next();
@@ -41,9 +44,10 @@ export function revised(of: Asking, attempted: Attempted, got: Got, changed: Cha
     return once("encoding", () => ({ ...attempted, form: { ...attempted.form, encoding: "form" } }));
   const named = namedIn(got.json, got.text);
   for (const name of named) {
+    // A selector was proven by reading: what is called as the thing itself is rather the object that its fields belong in.
     const next =
+      once("wrapper", () => wrapped(of, attempted, name, got)) ??
       once("select", () => otherSelector(of, attempted, name, got)) ??
-      once("wrapper", () => wrapped(of, attempted, name)) ??
       renamed(of, attempted, name, got, once);
     if (next) return next;
   }
@@ -59,7 +63,7 @@ function otherSelector(of: Asking, attempted: Attempted, name: string, got: Got)
   if (owner === undefined || !isSelecting(name, owner) || isUnknown(got.text)) return undefined;
   const where = /^x-/i.test(name) ? "header" : placeNamed(got.text);
   const isSame = name === attempted.by?.name && where === attempted.by.in;
-  const isField = Object.keys(bodyFields(of)).some((field) => isCalled(field, name));
+  const isField = inputsNamed(of.name, name).some((field) => field in bodyFields(of));
   if (isSame || isField) return undefined;
   return {
     ...attempted,
@@ -67,39 +71,51 @@ function otherSelector(of: Asking, attempted: Attempted, name: string, got: Got)
   };
 }
 
-function wrapped(of: Asking, { form, by }: Attempted, name: string): Attempted | undefined {
+function wrapped(of: Asking, { form, by }: Attempted, name: string, got: Got): Attempted | undefined {
   const resource = subjectOf(of.name)?.resource ?? "";
   const isWrapper = namesOf(resource).includes(plainName(name)) || ["data", "attributes"].includes(plainName(name));
-  const isField = Object.keys(operations[of.name].body?.shape ?? {}).some((field) => isCalled(field, name));
+  const isField = inputsNamed(of.name, name).some((field) => field in bodyFields(of));
+  if (name === form.wrapper && isUnknown(got.text)) return { form: plainForm, by };
   if (!isWrapper || isField || form.wrapper !== undefined || of.dialect.knowledge.of(of.name).body) return undefined;
   return { form: { ...form, wrapper: name }, by };
 }
 
 type Once = (fact: string, next: () => Attempted | undefined) => Attempted | undefined;
 
-function renamed(of: Asking, { form, by }: Attempted, given: string, got: Got, once: Once): Attempted | undefined {
-  const name = given.split(".").find((part) => part !== form.wrapper) ?? given;
+function renamed(of: Asking, attempted: Attempted, given: string, got: Got, once: Once): Attempted | undefined {
+  const { form, by } = attempted;
+  const name = form.wrapper === undefined ? given : given.replace(`${form.wrapper}.`, "");
   const fields = Object.keys(bodyFields(of)).filter((field) => !form.without.includes(field));
-  const sentAs = (field: string) => form.names[field] ?? nameOf(of, field);
-  const sent = fields.find((field) => sentAs(field) === name);
-  if (sent !== undefined) {
-    if (!isUnknown(got.text)) return undefined;
-    const other = styled(sent, styleOf(of.dialect.knowledge.profile(), subjectOf(of.name)?.resource));
-    const isOther = other !== name;
-    return once(`name ${sent}`, () => {
-      if (isOther) return { form: { ...form, names: { ...form.names, [sent]: other } }, by };
-      return isSpare(of, sent) ? { form: { ...form, without: [...form.without, sent] }, by } : undefined;
-    });
-  }
-  const field = fields.find((one) => isCalled(one, name)) ?? lone(fields);
+  const sent = fields.find((field) => (form.names[field] ?? nameOf(of, field)) === name);
+  if (sent !== undefined) return isUnknown(got.text) ? without(of, attempted, sent, once) : undefined;
+  const found = inputsNamed(of.name, name).find((one) => fields.includes(one.split(".")[0] ?? ""));
+  const field = found ?? (name.includes(".") ? innerStranger(of, form, name) : lone(fields));
   if (field === undefined) return undefined;
-  return once(`name ${field}`, () => ({ form: { ...form, names: { ...form.names, [field]: name } }, by }));
+  const called = field.includes(".") ? (name.split(".").at(-1) ?? name) : name;
+  return once(`name ${field}`, () => ({ form: { ...form, names: { ...form.names, [field]: called } }, by }));
 }
 
-/** A field is what the contract calls it, or what others do. */
-function isCalled(field: string, name: string): boolean {
-  const plain = plainName(name);
-  return plain === plainName(field) || synonymsOf(field).includes(plain);
+/** A field that the service does not know by its name has another one, or there is none and it may be spared. */
+function without(of: Asking, { form, by }: Attempted, field: string, once: Once): Attempted | undefined {
+  const sent = form.names[field] ?? nameOf(of, field);
+  const other = otherNames(of, field).find((name) => name !== sent);
+  if (other === undefined && !isSpare(of, field)) return undefined;
+  return once(`name ${field}`, () =>
+    other === undefined
+      ? { form: { ...form, without: [...form.without, field] }, by }
+      : { form: { ...form, names: { ...form.names, [field]: other } }, by },
+  );
+}
+
+/** Of the fields within one that was sent, the only one that no item shows by its name. */
+function innerStranger(of: Asking, form: Form, name: string): string | undefined {
+  const [outer = ""] = name.split(".");
+  const field = Object.keys(bodyFields(of)).find((one) => (form.names[one] ?? nameOf(of, one)) === outer);
+  const value = field === undefined ? undefined : of.input[field];
+  if (field === undefined || !isFields(value)) return undefined;
+  const shown = innerKeys(of, field);
+  const strangers = Object.keys(value).filter((inner) => !shown.has(inner) && !(`${field}.${inner}` in form.names));
+  return strangers.length === 1 ? `${field}.${strangers[0]}` : undefined;
 }
 
 /** Where only one field was sent, a name that nobody knows is that one's. */

@@ -50,7 +50,7 @@ export async function readSelected<T>(of: Asking, id: string, reading: Reading<T
       if (!isSelection(refusal.status)) throw refusal;
       // It does not go by how the one is named.
       if (refusal.status === 405 || refusal.status === 501 || (isKnown && refusal.status === 404)) break;
-      if (refusal.status !== 404) rememberNamed(of, got, by.by);
+      if (refusal.status === 400 || refusal.status === 422) rememberNamed(of, got, by.by);
       continue;
     }
     isMissing = false;
