@@ -63,7 +63,7 @@ async function mayReplace(app: App, name: string, before: Profile, after: Profil
 }
 
 function replaceWords(before: Profile, after: Profile, changed: readonly string[]): string {
-  const rest = ["dialect", "credential", "tenant", "states", "errors"] as const;
+  const rest = ["dialect", "credential", "tenant", "document", "states", "errors"] as const;
   const differs = rest.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]));
   return [
     changed.length === 0
