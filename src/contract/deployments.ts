@@ -62,7 +62,7 @@ export const healthSchema = z.looseObject({
   restarts: z.number().int(),
   checks: z.array(
     z.looseObject({
-      name: z.enum(["process", "handshake", "tools"]),
+      name: z.string().describe("process, handshake, tools; another service may check other things."),
       status: healthStatus,
       message: z.string(),
       latencyMs: z.number().nullable(),

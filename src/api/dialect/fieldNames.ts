@@ -54,16 +54,18 @@ function byName(field: string, shape: Shape, given: string, resource: string): F
     exact(field, sort, given),
     lowered(exact(field, sort, without(given, own)), 0.03),
     ...others.map((name) => lowered(exact(field, sort, without(given, name)), 0.15)),
-    lowered(exact(field, sort, given.replace(qualifying, "")), 0.08),
+    lowered(exact(field, sort, given.replace(qualifying, "")), 0.1),
   ].filter((one) => one !== undefined);
   const best = found.sort((one, other) => other.score - one.score)[0];
   return best ?? (sort === "id" ? undefined : likely(field, given));
 }
 
 /** Words in front of a name that say no more than that it is this one: `yourRole`, `commitMessage`. */
-const qualifying = /^(?:your|my|own|the|this|user|full|effective|granted|commit|current|actual|last)(?=.{3})/;
+const qualifying = /^(?:your|my|own|the|this|user|full|effective|granted|commit)(?=.{3})/;
 
-const lowered = (found: Found | undefined, by: number) => found && { ...found, score: found.score - by };
+function lowered(found: Found | undefined, by: number): Found | undefined {
+  return found && { because: by < 0.1 ? found.because : "synonym", score: found.score - by };
+}
 
 /** A name without the resource's in front, where anything is left. */
 function without(given: string, resource: string): string {
@@ -92,5 +94,5 @@ function likely(field: string, given: string): Found | undefined {
 function sortOf(field: string, shape: Shape): Sort {
   if (shape.kind === "time" || shape.kind === "id" || shape.kind === "flag") return shape.kind;
   if (shape.kind !== "number") return "other";
-  return field.endsWith("Count") ? "count" : field.endsWith("Ms") ? "ms" : "other";
+  return field.endsWith("Ms") ? "ms" : "count";
 }

@@ -50,7 +50,7 @@ export function isLikeShape(shape: Shape, value: unknown): boolean {
     case "map":
       return isFields(value) ? areOf(shape.of.shape, Object.values(value)) : isPairs(value);
     case "object":
-      return isFields(value) || (typeof value === "string" && "message" in shape.fields);
+      return isFields(value) || (typeof value === "string" && ("message" in shape.fields || "version" in shape.fields));
     default:
       return true;
   }
@@ -63,7 +63,8 @@ function areOf(shape: Shape, values: readonly unknown[]): boolean {
 function isListLike(of: Shape, value: unknown): boolean {
   if (Array.isArray(value)) return of.kind === "object" || value.every((one) => !isFields(one) || of.kind === "id");
   if (of.kind !== "object") return typeof value === "string";
-  return isFields(value) && "name" in of.fields;
+  // What is used, by its name, can be a number alone; all else that is listed by names is objects.
+  return isFields(value) && "name" in of.fields && ("used" in of.fields || Object.values(value).every(isFields));
 }
 
 /** `[{ name, value }]`: a map, written as a list. */

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { readItem, readList } from "../../../src/api/dialect/readAnswer.ts";
+import { recogniseError, saysFailure } from "../../../src/api/dialect/recogniseError.ts";
+import { recognisePaging } from "../../../src/api/dialect/recognisePaging.ts";
+import { type Subject, subjectOf } from "../../../src/api/dialect/subjects.ts";
+import { type OperationName, operations } from "../../../src/contract/operations.ts";
+import { learner } from "../../support/dialect/learner.ts";
+import { anthropicSkills } from "./conventions/anthropicSkills.ts";
+import { github } from "./conventions/github.ts";
+import { gram } from "./conventions/gram.ts";
+import { hal } from "./conventions/hal.ts";
+import { jsonApi } from "./conventions/jsonApi.ts";
+import { kubernetes } from "./conventions/kubernetes.ts";
+import { mcpRegistry } from "./conventions/mcpRegistry.ts";
+import { mcpUse } from "./conventions/mcpUse.ts";
+import { smithery } from "./conventions/smithery.ts";
+import { stripe } from "./conventions/stripe.ts";
+import { toolHive } from "./conventions/toolHive.ts";
+
+const conventions = [
+  gram,
+  mcpUse,
+  smithery,
+  toolHive,
+  mcpRegistry,
+  anthropicSkills,
+  stripe,
+  github,
+  kubernetes,
+  jsonApi,
+  hal,
+];
+
+function about(operation: OperationName): Subject {
+  const subject = subjectOf(operation);
+  if (!subject) throw new Error(`${operation} answers with nothing.`);
+  return subject;
+}
+
+describe.each(conventions)("$follows", ({ list, item, error }) => {
+  test("its lists are found, with the contract's fields", () => {
+    const { operation, json, headers = {} } = list;
+    const page = readList(learner(), operation, about(operation), { json, headers });
+    expect(page?.items).toHaveLength(list.items.length);
+    expect(page?.items).toMatchObject(list.items);
+    expect(operations[operation].output?.safeParse({ items: page?.items, nextCursor: null }).error).toBeUndefined();
+    expect(page?.shown.states).toEqual([]);
+  });
+
+  test("how its lists go on is found", () => {
+    const { operation, json, headers = {} } = list;
+    const page = readList(learner(), operation, about(operation), { json, headers });
+    expect(page && recognisePaging(page.seen)[0]).toEqual(list.paging);
+  });
+
+  test("one item is found, with the contract's fields", () => {
+    const read = readItem(learner(), item.operation, about(item.operation), item.json);
+    expect(read?.item).toMatchObject(item.item);
+    expect(operations[item.operation].output?.safeParse(read?.item).error).toBeUndefined();
+  });
+
+  test("what went wrong is told in its words", () => {
+    const { json, ...told } = error;
+    expect(recogniseError(json)).toMatchObject(told);
+    expect(saysFailure(list.json)).toBe(false);
+    expect(saysFailure(item.json)).toBe(false);
+  });
+});
