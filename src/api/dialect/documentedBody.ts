@@ -1,10 +1,10 @@
 import { type OperationName, operations } from "../../contract/operations.ts";
-import type { OperationProfile } from "../../contract/profile.ts";
+import type { OperationProfile, Selector } from "../../contract/profile.ts";
+import { fieldsNamed, type Wanted } from "./fieldNames.ts";
 import type { DocumentedOperation, OpenApi } from "./openApi.ts";
 import { fixedValue, isTold, type ObjectSchema, objectSchema, typeOf } from "./openApiSchema.ts";
-import { ownerOf } from "./selectors.ts";
 import { type Shape, shapeOf } from "./shape.ts";
-import { synonymsOf } from "./synonyms.ts";
+import { subjectOf } from "./subjects.ts";
 import { plainName } from "./words.ts";
 
 type BodyFacts = Pick<OperationProfile, "params" | "body">;
@@ -14,70 +14,100 @@ export function bodyFacts(
   name: OperationName,
   { root }: OpenApi,
   { body }: DocumentedOperation,
-  isSelected: boolean,
+  select: Selector | undefined,
 ): BodyFacts {
   const own = operations[name].body;
   const theirs = own ? objectSchema(root, body) : undefined;
   const shape = own ? shapeOf(own) : undefined;
   if (!theirs || shape?.kind !== "object") return {};
-  const fields = Object.fromEntries(Object.entries(shape.fields).map(([field, one]) => [field, one.shape]));
-  const names = namesOf(fields, theirs, (given) => typeOf(root, given));
-  if (names.size === 0) return wrapped(fields, theirs, root);
-  const isKnown = (property: string) =>
-    [...names.values()].includes(property) || (isSelected && /id$/i.test(property)) || property === ownerOf(name);
-  const more = [...theirs.required].filter((property) => !isKnown(property));
-  const fixed = more.flatMap((property) => {
-    const value = fixedValue(root, theirs.properties[property]);
-    return value === undefined ? [] : [[property, value] as const];
+  const wanted = { resource: subjectOf(name)?.resource ?? "", fields: shape.fields };
+  // What selects the thing is no field of it.
+  const properties = Object.entries(theirs.properties).filter(([property]) => property !== select?.name);
+  const rest = { ...theirs, properties: Object.fromEntries(properties) };
+  const names = namesOf(wanted, rest, root);
+  const params = { ...paramsOf(wanted, rest, names), ...innerParams(wanted, rest, names, root) };
+  if (names.size === 0) return wrapped(wanted, rest, root);
+  const fixed = [...theirs.required].flatMap((property) => {
+    const value = fixedValue(root, rest.properties[property]);
+    return value === undefined || [...names.values()].includes(property) ? [] : [[property, value] as const];
   });
-  if (fixed.length > 0) return { body: { ...template(names), ...Object.fromEntries(fixed) } };
-  const params: Record<string, string | null> = {};
-  for (const [field, property] of names) if (isTold(field, property)) params[field] = property;
-  if (theirs.isClosed) for (const field of Object.keys(fields)) if (!names.has(field)) params[field] = null;
-  return Object.keys(params).length > 0 ? { params } : {};
+  const facts = Object.keys(params).length > 0 ? { params } : {};
+  return fixed.length > 0
+    ? { ...facts, body: { ...template(wanted, rest, names), ...Object.fromEntries(fixed) } }
+    : facts;
 }
 
 /** `{ server: { name: ... } }` */
-function wrapped(fields: Readonly<Record<string, Shape>>, theirs: ObjectSchema, root: OpenApi["root"]): BodyFacts {
-  const [[wrapper, given] = [], second] = Object.entries(theirs.properties).filter(
-    ([property]) => theirs.required.has(property) || Object.keys(theirs.properties).length === 1,
-  );
+function wrapped(wanted: Wanted, { properties }: ObjectSchema, root: OpenApi["root"]): BodyFacts {
+  const [[wrapper, given] = [], second] = Object.entries(properties);
   const inner = second === undefined ? objectSchema(root, given) : undefined;
-  const names = inner ? namesOf(fields, inner, (one) => typeOf(root, one)) : new Map<string, string>();
-  return wrapper === undefined || names.size === 0 ? {} : { body: { [wrapper]: template(names) } };
+  const names = inner ? namesOf(wanted, inner, root) : new Map<string, string>();
+  if (wrapper === undefined || inner === undefined || names.size === 0) return {};
+  const params = innerParams(wanted, inner, names, root);
+  const facts = Object.keys(params).length > 0 ? { params } : {};
+  return { ...facts, body: { [wrapper]: template(wanted, inner, names) } };
 }
 
-function template(names: ReadonlyMap<string, string>): Record<string, string> {
-  return Object.fromEntries([...names].map(([field, property]) => [property, `{{${field}}}`]));
+function template({ fields }: Wanted, { isClosed }: ObjectSchema, names: ReadonlyMap<string, string>) {
+  // What nobody understood goes along by its own name rather than not at all.
+  const sent = Object.keys(fields).filter((field) => !isClosed || names.has(field));
+  return Object.fromEntries(sent.map((field) => [names.get(field) ?? field, `{{${field}}}`]));
 }
 
-/** Our fields by their names there: the same ones first, then what such fields are called elsewhere. */
-function namesOf(
-  fields: Readonly<Record<string, Shape>>,
+function paramsOf({ fields }: Wanted, { isClosed }: ObjectSchema, names: ReadonlyMap<string, string>) {
+  const told = Object.keys(fields).flatMap((field): [string, string | null][] => {
+    const name = names.get(field);
+    if (name === undefined) return isClosed ? [[field, null]] : [];
+    return isTold(field, name) ? [[field, name]] : [];
+  });
+  return Object.fromEntries(told);
+}
+
+/** What the fields of an object in the body are called there. */
+function innerParams(
+  { fields }: Wanted,
   { properties }: ObjectSchema,
-  type: (given: unknown) => string | undefined,
+  names: ReadonlyMap<string, string>,
+  root: OpenApi["root"],
+): Record<string, string> {
+  const told = [...names].flatMap(([field, name]) => {
+    const shape = fields[field]?.shape;
+    const inner = shape?.kind === "object" ? objectSchema(root, properties[name]) : undefined;
+    if (shape?.kind !== "object" || !inner) return [];
+    const within = namesOf({ resource: field, fields: shape.fields }, inner, root);
+    return [...within].filter(([one, other]) => isTold(one, other)).map(([one, other]) => [`${field}.${one}`, other]);
+  });
+  return Object.fromEntries(told);
+}
+
+/** Our fields by their names there, likeliest first; each name is of one field. */
+function namesOf(
+  { resource, fields }: Wanted,
+  { properties, required }: ObjectSchema,
+  root: OpenApi["root"],
 ): Map<string, string> {
+  const likely = Object.entries(properties).flatMap(([property, schema]) => {
+    const type = typeOf(root, schema);
+    const named = fieldsNamed({ resource, fields }, [], plainName(property));
+    return named.flatMap(({ field, score }) => {
+      const shape = fields[field]?.shape;
+      return shape && isOfType(shape, type) ? [{ field, property, score }] : [];
+    });
+  });
   const found = new Map<string, string>();
   const taken = new Set<string>();
-  const take = (suits: (field: string, property: string) => boolean) => {
-    for (const [field, shape] of Object.entries(fields)) {
-      if (found.has(field)) continue;
-      const property = Object.keys(properties).find(
-        (one) => !taken.has(one) && suits(field, plainName(one)) && isOfType(shape, type(properties[one])),
-      );
-      if (property === undefined) continue;
-      found.set(field, property);
-      taken.add(property);
-    }
-  };
-  take((field, property) => plainName(field) === property);
-  take((field, property) => synonymsOf(field).includes(property));
-  return new Map(
-    Object.keys(fields).flatMap((field) => {
-      const property = found.get(field);
-      return property === undefined ? [] : [[field, property] as const];
-    }),
-  );
+  for (const { field, property } of likely.sort((one, other) => other.score - one.score)) {
+    if (found.has(field) || taken.has(property)) continue;
+    found.set(field, property);
+    taken.add(property);
+  }
+  // Where one of each is left, it is that.
+  const [left, ...more] = Object.keys(fields).filter((field) => !found.has(field));
+  const [wanted, ...others] = [...required].filter((property) => !taken.has(property) && property in properties);
+  const shape = left === undefined ? undefined : fields[left]?.shape;
+  const isOne = more.length + others.length === 0 && left !== undefined && wanted !== undefined;
+  if (isOne && shape && isOfType(shape, typeOf(root, properties[wanted]))) found.set(left, wanted);
+  return found;
 }
 
 function isOfType({ kind }: Shape, type: string | undefined): boolean {

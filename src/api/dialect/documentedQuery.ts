@@ -5,6 +5,7 @@ import { isTold, objectSchema, sampleOf } from "./openApiSchema.ts";
 import { isHeader } from "./openApiSecurity.ts";
 import { recogniseList } from "./recogniseList.ts";
 import { recognisePaging } from "./recognisePaging.ts";
+import { namesOf } from "./resourceNames.ts";
 import { ownerOf } from "./selectors.ts";
 import { subjectOf } from "./subjects.ts";
 import { isTenantHeader } from "./tenant.ts";
@@ -61,13 +62,16 @@ function placeOf(one: Parameter): "query" | "header" | undefined {
 /** How likely a parameter names one of a resource: 0 not at all. */
 function likeness(given: string, owner: string): number {
   const plain = plainName(given).replace(/^x(?=.{3})/, "");
-  const [whole, last] = [plainName(owner), plainName(owner.replace(/^.*?(?=[A-Z][a-z]*$)/, ""))];
-  const rest = [whole, last].find((word) => plain.startsWith(word));
+  const own = [...namesOf(owner), plainName(owner.replace(/^.*?(?=[A-Z][a-z]*$)/, ""))];
+  const rest = own.find((word) => plain.startsWith(word) && kinds.includes(plain.slice(word.length)));
   const kind = rest === undefined ? plain : plain.slice(rest.length);
-  const index = ["id", "uuid", "guid", "slug", "key", "ref", "name"].indexOf(kind);
-  if (index >= 0) return (rest === undefined ? 2 : 3) - index / 10;
-  return kind === "" ? 2 : 0;
+  const index = kinds.indexOf(kind);
+  if (index < 0) return 0;
+  return kind === "" ? 2 : (rest === undefined ? 2 : 3) - index / 10;
 }
+
+/** What is left of a selector's name without what it is of; nothing, where it is called like the thing itself. */
+const kinds = ["id", "uuid", "guid", "identifier", "slug", "key", "ref", "name", ""];
 
 function selectedBy(name: string): { readonly value?: string } {
   const kind = /(slug|name)$/.exec(plainName(name))?.[1];
@@ -111,5 +115,6 @@ function isFilter(field: string, given: string): boolean {
   if (plain === given || (plain === "q" && searches.has(given))) return true;
   if (plain === "status") return given === "state" || given === "phase";
   if (plain === "kind") return given === "type";
-  return plain.endsWith("id") && plain.length > 2 && [plain.slice(0, -2), `${plain.slice(0, -2)}uuid`].includes(given);
+  if (!field.endsWith("Id")) return false;
+  return namesOf(field.slice(0, -2)).some((name) => [name, `${name}id`, `${name}uuid`].includes(given));
 }

@@ -30,7 +30,7 @@ export function learnDocument(profile: Profile, document: OpenApi, base: URL): P
 
 function factsOf(name: OperationName, document: OpenApi, documented: DocumentedOperation): OperationProfile {
   const query = queryFacts(name, document, documented);
-  const body = bodyFacts(name, document, documented, query.select !== undefined);
+  const body = bodyFacts(name, document, documented, query.select);
   const params = { ...query.params, ...body.params };
   return { ...query, ...body, ...(Object.keys(params).length > 0 && { params }) };
 }
