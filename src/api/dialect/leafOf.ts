@@ -39,14 +39,14 @@ export function leafOf(shape: Leaf, given: unknown, about: About): unknown {
 }
 
 /** Texts that show what another program said, whatever that is. */
-const shown = new Set(["expected", "actual", "output"]);
+export const freeTexts: ReadonlySet<string> = new Set(["expected", "actual", "output"]);
 
 function writtenOf(
   { least, most }: Extract<Shape, { kind: "text" }>,
   given: unknown,
   { name }: About,
 ): string | undefined {
-  const text = textOf(given) ?? (shown.has(name) ? JSON.stringify(given) : undefined);
+  const text = textOf(given) ?? (freeTexts.has(name) ? JSON.stringify(given) : undefined);
   return text === undefined || text.length < least || text.length > most ? undefined : text;
 }
 

@@ -4,6 +4,7 @@ import { fieldsNamed } from "./fieldNames.ts";
 import { fitOf } from "./fit.ts";
 import type { FoundField, FoundFields, Recognising } from "./foundFields.ts";
 import { isFields, type Place } from "./json.ts";
+import { freeTexts } from "./leafOf.ts";
 import { spreadObjects } from "./spreadObjects.ts";
 
 interface Candidate extends FoundField {
@@ -42,7 +43,7 @@ function candidatesAt(wanted: Recognising, { place, outer, inner, cost, values }
   return fieldsNamed(wanted, outer, inner).flatMap(({ field, because, score: named }) => {
     const shape = wanted.fields[field]?.shape;
     if (!shape || (cost >= doubtful && named < 1)) return [];
-    const fit = fitOf(shape, values, wanted.family(field));
+    const fit = freeTexts.has(field) ? 1 : fitOf(shape, values, wanted.family(field));
     const score = (named - cost) * (fit === undefined ? silent : 0.5 + fit / 2);
     return fit === 0 || score < enough ? [] : [{ field, place, because, score }];
   });
