@@ -2,18 +2,15 @@ import * as z from "zod";
 import { type InputOf, type ListName, type OperationName, type OutputOf, operations } from "../contract/operations.ts";
 import type { CallContext } from "./attempt.ts";
 import type { CallOptions } from "./callOptions.ts";
+import { Choice } from "./choice.ts";
 import type { Client } from "./client.ts";
 import { listItems } from "./contractClient.ts";
 import type { ProfileKeeper } from "./dialect/keeper.ts";
-import { AbortedError, UnexpectedAnswerError } from "./errors.ts";
-import { couldNot } from "./wording.ts";
+import { UnexpectedAnswerError } from "./errors.ts";
 
-/**
- * The client of a service that may speak in another way than the contract: its profile says which it is, else its first answer. What
- * other services need is loaded for them alone.
- */
+/** The client of a service that may speak in another way than the contract: its profile says which it is, else its first answer. */
 export function createChosenClient(context: CallContext, keeper: ProfileKeeper, contract: Client): Client {
-  const choice = createChoice(context, keeper, contract);
+  const choice = new Choice(context, keeper, contract);
   const call: Client["call"] = async <N extends OperationName>(name: N, input: InputOf<N>, given: CallOptions = {}) => {
     const client = choice.now() ?? (await choice.made(name, given.signal));
     if (client !== contract) return client.call(name, input, given);
@@ -66,78 +63,7 @@ async function* later<T>(
   yield* items(await made());
 }
 
-function createChoice(context: CallContext, keeper: ProfileKeeper, contract: Client) {
-  const ending = new AbortController();
-  let current = keeper.read().dialect === "contract" ? contract : undefined;
-  let choosing: Promise<Client> | undefined;
-  let made: Promise<Client> | undefined;
-  let me: unknown;
-  const other = () => {
-    made ??= import("./dialect/dialectClient.ts").then(({ createDialectClient }) =>
-      createDialectClient(context, keeper),
-    );
-    return made;
-  };
-  const choose = async (): Promise<Client> => {
-    if (keeper.read().dialect !== "other") {
-      const { findDialect } = await import("./dialect/findDialect.ts");
-      const found = await findDialect(context, keeper, ending.signal);
-      if (found.dialect === "contract") {
-        me = found.me;
-        return contract;
-      }
-    }
-    return other();
-  };
-  return {
-    now: () => current,
-    /** Shared by all who wait; who gives up waits no longer. */
-    made: (operation: OperationName, signal: AbortSignal | undefined): Promise<Client> => {
-      const givenUp = () => {
-        const host = context.base.host;
-        return new AbortedError(`${couldNot(operation, host)}: cancelled.`, { operation, host, cause: signal?.reason });
-      };
-      if (signal?.aborted) return Promise.reject(givenUp());
-      choosing ??= choose()
-        .then((client) => {
-          current = client;
-          return client;
-        })
-        .finally(() => {
-          choosing = undefined;
-        });
-      return signal ? unlessAborted(choosing, signal, givenUp) : choosing;
-    },
-    /** What the service was told by answered this already, once. */
-    answered: (operation: OperationName): unknown => {
-      if (operation !== "me.get" || me === undefined) return undefined;
-      const known = me;
-      me = undefined;
-      return known;
-    },
-    /** A service that looked like our own and answers in another way speaks another dialect, where that makes sense of the answer. */
-    revised: async <T>(misfit: unknown, ask: (client: Client) => Promise<T>): Promise<T> => {
-      const client = await other();
-      const answer = await ask(client).catch(() => {
-        throw misfit;
-      });
-      keeper.keep({ ...keeper.read(), dialect: "other" });
-      if (keeper.read().dialect === "other") current = client;
-      return answer;
-    },
-    end: () => ending.abort(),
-  };
-}
-
 /** JSON that the schema does not know: neither a web page nor anything that passes. */
 function isMisfit(error: unknown): boolean {
   return error instanceof UnexpectedAnswerError && error.cause instanceof z.ZodError;
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, error: () => Error): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(error());
-    signal.addEventListener("abort", giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
-  });
 }

@@ -37,42 +37,14 @@ interface Found {
 }
 
 export function createDocumentSearch(context: CallContext, signal: AbortSignal): DocumentSearch {
-  const end = context.clock.now() + most.ms;
-  const budget = { requests: most.requests };
+  const get = createBoundedGet(context, signal);
   /** Where a document may be that is not for everybody. */
   const closed: URL[] = [];
   let search: Promise<Found | undefined> | undefined;
 
-  const get = async (request: WireRequest): Promise<WireAnswer | undefined> => {
-    const deadlineMs = Math.min(most.msEach, end - context.clock.now());
-    if (budget.requests <= 0 || deadlineMs <= 0) return undefined;
-    budget.requests -= 1;
-    const started = context.clock.now();
-    // A place where nothing answers says nothing of the next one.
-    const answer = await context.transport
-      .send(request, { signal, deadlineMs, maxBytes: most.bytes })
-      .catch(() => undefined);
-    signal.throwIfAborted();
-    const { method, url } = request;
-    const status = answer && { status: answer.status };
-    context.log({
-      operation: "me.get",
-      method,
-      path: url.pathname,
-      ms: context.clock.now() - started,
-      attempt: 1,
-      ...status,
-    });
-    const redirect = answer ? redirectOf(request, answer) : { kind: "none" as const };
-    return redirect.kind === "follow" ? get(redirect.request) : answer;
-  };
   const readAt = async (url: URL, headers: Readonly<Record<string, string>>): Promise<Found | undefined> => {
-    const answer = await get({
-      method: "GET",
-      url,
-      headers: { accept: "application/json", ...headers },
-      body: undefined,
-    });
+    const sent = { accept: "application/json", ...headers };
+    const answer = await get({ method: "GET", url, headers: sent, body: undefined });
     if (answer?.status === 401 || answer?.status === 403) closed.push(url);
     const document = answer?.status === 200 ? documentIn(answer.text) : undefined;
     return document && { url: url.href, document };
@@ -103,6 +75,29 @@ export function createDocumentSearch(context: CallContext, signal: AbortSignal):
       return profile.document === undefined ? { ...profile, document: null } : profile;
     },
   };
+}
+
+/** Answers that come in time and within all that may be asked; redirects count. */
+function createBoundedGet(context: CallContext, signal: AbortSignal) {
+  const { clock, transport, log } = context;
+  const end = clock.now() + most.ms;
+  let left: number = most.requests;
+  const get = async (request: WireRequest): Promise<WireAnswer | undefined> => {
+    const started = clock.now();
+    const deadlineMs = Math.min(most.msEach, end - started);
+    if (left <= 0 || deadlineMs <= 0) return undefined;
+    left -= 1;
+    // A place where nothing answers says nothing of the next one.
+    const answer = await transport.send(request, { signal, deadlineMs, maxBytes: most.bytes }).catch(() => undefined);
+    signal.throwIfAborted();
+    const { method, url } = request;
+    const status = answer && { status: answer.status };
+    log({ operation: "me.get", method, path: url.pathname, ms: clock.now() - started, attempt: 1, ...status });
+    const redirect = answer && redirectOf(request, answer);
+    if (redirect?.kind === "follow") return get(redirect.request);
+    return redirect?.kind === "refuse" ? undefined : answer;
+  };
+  return get;
 }
 
 function documentIn(text: string): OpenApi | undefined {

@@ -1,0 +1,95 @@
+import type { OperationName } from "../contract/operations.ts";
+import type { CallContext } from "./attempt.ts";
+import type { Client } from "./client.ts";
+import type { ProfileKeeper } from "./dialect/keeper.ts";
+import { AbortedError } from "./errors.ts";
+import { couldNot } from "./wording.ts";
+
+/** Which client speaks to a service. What other services than our own need is loaded for them alone. */
+export class Choice {
+  readonly #context: CallContext;
+  readonly #keeper: ProfileKeeper;
+  readonly #contract: Client;
+  readonly #ending = new AbortController();
+  #made: Client | undefined;
+  #making: Promise<Client> | undefined;
+  #other: Promise<Client> | undefined;
+  #answer: unknown;
+
+  constructor(context: CallContext, keeper: ProfileKeeper, contract: Client) {
+    this.#context = context;
+    this.#keeper = keeper;
+    this.#contract = contract;
+    if (keeper.read().dialect === "contract") this.#made = contract;
+  }
+
+  /** Undefined where it must be found out first. */
+  now(): Client | undefined {
+    return this.#made;
+  }
+
+  /** Shared by all who wait; who gives up waits no longer. */
+  async made(operation: OperationName, signal: AbortSignal | undefined): Promise<Client> {
+    const givenUp = () => {
+      const { host } = this.#context.base;
+      return new AbortedError(`${couldNot(operation, host)}: cancelled.`, { operation, host, cause: signal?.reason });
+    };
+    if (signal?.aborted) throw givenUp();
+    this.#making ??= this.#make().finally(() => {
+      this.#making = undefined;
+    });
+    return signal ? unlessAborted(this.#making, signal, givenUp) : this.#making;
+  }
+
+  /** What our own service answered already when it was found out which it is: handed out once. */
+  answered(operation: OperationName): unknown {
+    if (operation !== "me.get" || this.#answer === undefined) return undefined;
+    const answer = this.#answer;
+    this.#answer = undefined;
+    return answer;
+  }
+
+  /** A service that looked like our own and answers in another way speaks another dialect, where that makes sense of the answer. */
+  async revised<T>(misfit: unknown, ask: (client: Client) => Promise<T>): Promise<T> {
+    const client = await this.#openOther();
+    const answer = await ask(client).catch(() => {
+      throw misfit;
+    });
+    this.#keeper.keep({ ...this.#keeper.read(), dialect: "other" });
+    // A user may have said that it is the contract, and that stands.
+    if (this.#keeper.read().dialect === "other") this.#made = client;
+    return answer;
+  }
+
+  end(): void {
+    this.#ending.abort();
+  }
+
+  async #make(): Promise<Client> {
+    this.#made = (await this.#isContract()) ? this.#contract : await this.#openOther();
+    return this.#made;
+  }
+
+  async #isContract(): Promise<boolean> {
+    if (this.#keeper.read().dialect === "other") return false;
+    const { findDialect } = await import("./dialect/findDialect.ts");
+    const found = await findDialect(this.#context, this.#keeper, this.#ending.signal);
+    if (found.dialect === "contract") this.#answer = found.me;
+    return found.dialect === "contract";
+  }
+
+  #openOther(): Promise<Client> {
+    this.#other ??= import("./dialect/dialectClient.ts").then(({ createDialectClient }) =>
+      createDialectClient(this.#context, this.#keeper),
+    );
+    return this.#other;
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, error: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(error());
+    signal.addEventListener("abort", giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+  });
+}
