@@ -1,5 +1,4 @@
 import { fenced } from "../fenced.ts";
-import { markdownTable } from "../markdownTable.ts";
 import { markdownText } from "../markdownText.ts";
 import { outcomeWords } from "./outcomeWords.ts";
 import { needsAttention } from "./report.ts";
@@ -11,15 +10,17 @@ const most = 60_000;
 
 /** The report as the text of an issue: what is there at a glance, then what is not understood with all that is known of it. */
 export function issueText(report: CompatibilityReport): string {
-  const head = [
+  const lines = [
     "## A service that is not fully understood",
     "",
-    markdownText(report.summary),
+    report.summary,
     "",
-    ...markdownTable(["What", "How"], speech(report)),
-    ...markdownTable(["Operation", "Outcome", "Selected", "Wrapped", "Paged"], report.operations.map(row)),
+    ...table(
+      ["What", "How"],
+      speech(report).map(([what, how]) => [what, code(how)]),
+    ),
+    ...table(["Operation", "Outcome", "Selected", "Wrapped", "Paged"], report.operations.map(row)),
   ];
-  const lines = [...head];
   let left = most - lines.join("\n").length;
   for (const operation of report.operations.filter(needsAttention)) {
     const text = details(operation);
@@ -31,10 +32,23 @@ export function issueText(report: CompatibilityReport): string {
 }
 
 function row({ operation, outcome, selected, wrapped, paged }: OperationReport): readonly string[] {
-  return [operation, outcomeWords[outcome].toLowerCase(), selected ?? "", wrapped ?? "", paged ?? ""];
+  return [code(operation), outcomeWords[outcome].toLowerCase(), ...[selected, wrapped, paged].map(code)];
 }
 
-/** As JSON: whoever works on it copies names and places from there. */
-function details({ area, request, at, reached, ...rest }: OperationReport): readonly string[] {
-  return [`### ${markdownText(rest.operation)}`, "", ...fenced(JSON.stringify(rest, null, 2), "json"), ""];
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return rows.length === 0 ? [] : [line(head), line(head.map(() => "---")), ...rows.map(line), ""];
+}
+
+/** As it is, whatever signs it has: nothing in it is markup, a link or a name that somebody is called by. */
+function code(text: string | null): string {
+  if (text === null || text === "") return "";
+  return /[`|\p{Cc}]/u.test(text) ? markdownText(text) : `\`${text}\``;
+}
+
+/** As JSON: whoever works on it copies names and places from there. What is empty says nothing. */
+function details({ area, request, at, reached, changes, ...rest }: OperationReport): readonly string[] {
+  const isSaid = (value: unknown) => !["null", "[]", "{}"].includes(JSON.stringify(value));
+  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => isSaid(value)));
+  return [`### ${code(rest.operation)}`, "", ...fenced(JSON.stringify(said, null, 2), "json"), ""];
 }

@@ -5,6 +5,7 @@ import { operationAreas } from "../console/operationAreas.ts";
 import { changes, requestLine } from "../console/operationWords.ts";
 import { createRedactor, type Hidden, type Redactor } from "./redacted.ts";
 import { type CompatibilityReport, type OperationReport, type Outcome, outcomes } from "./reportSchema.ts";
+import { shownBy } from "./shownBy.ts";
 import { credentialWords, errorWords, pagingWords, placeWords, selectorWords, wrappingWords } from "./speechWords.ts";
 import { summaryWords } from "./summaryWords.ts";
 
@@ -20,7 +21,7 @@ export function compatibilityReport(profile: Profile, evidence: Evidences, about
   const redactor = createRedactor(about.hidden);
   const isContract = profile.dialect === "contract";
   const all = operationAreas.flatMap(({ title, names }) =>
-    names.map((name) => reportOf(name, title, profile, evidence[name], redactor)),
+    names.map((name) => reportOf(name, title, { profile, evidence, redactor })),
   );
   const totals = countOutcomes(all);
   return {
@@ -42,21 +43,29 @@ export function needsAttention({ outcome, states }: Pick<OperationReport, "outco
   return outcome === "missing" || outcome === "forbidden" || outcome === "unclear" || states.length > 0;
 }
 
-function reportOf(
-  operation: OperationName,
-  area: string,
-  profile: Profile,
-  seen: Evidence | undefined,
-  redactor: Redactor,
-): OperationReport {
+interface Known {
+  readonly profile: Profile;
+  readonly evidence: Evidences;
+  readonly redactor: Redactor;
+}
+
+function reportOf(operation: OperationName, area: string, all: Known): OperationReport {
+  const { profile, evidence, redactor } = all;
   const known = profile.operations[operation] ?? {};
+  const seen = evidence[operation];
   const { name } = redactor;
-  const outcome = outcomeOf(profile, known, seen);
+  const reader = readerOf(operation, all);
+  const outcome = outcomeOf(profile, known, seen, reader);
   const fields = fieldsOf(known, seen, name);
   return {
     ...{ operation, area, request: requestLine(operation), changes: changes(operation) },
     ...{ outcome, reached: seen !== undefined, at: seen?.at ?? null, status: seen?.status ?? null },
-    selected: selectorWords(operation, known.select, isUnderstood(outcome), name),
+    selected: selectorWords(
+      operation,
+      known.select ?? (reader && profile.operations[reader]?.select),
+      isUnderstood(outcome),
+      name,
+    ),
     wrapped: wrappingWords(known, name),
     paged: pagingWords(known, name),
     params: Object.fromEntries(
@@ -68,15 +77,27 @@ function reportOf(
     unknown: (seen?.unknown ?? []).map((place) => placeWords(place, name)),
     unsaid: seen?.unsaid ?? [],
     states: (seen?.states ?? []).map((state) => stateWords(state, name)),
-    notes: [...(seen?.notes ?? []).map(redactor.text), ...reasonOf(operation, outcome, seen)],
+    notes: [...(seen?.notes ?? []).map(redactor.text), ...reasonOf(operation, outcome, seen, reader)],
   };
 }
 
-function outcomeOf({ dialect }: Profile, known: OperationProfile, seen: Evidence | undefined): Outcome {
+/** The operation that shows how this one is asked, where that is understood. */
+function readerOf(operation: OperationName, { evidence }: Known): OperationName | undefined {
+  const reader = shownBy[operation];
+  const outcome = reader && evidence[reader]?.outcome;
+  return outcome === "recognised" || outcome === "assumed" ? reader : undefined;
+}
+
+function outcomeOf(
+  { dialect }: Profile,
+  known: OperationProfile,
+  seen: Evidence | undefined,
+  reader: OperationName | undefined,
+): Outcome {
   if (known.offered === false) return "missing";
   if (seen) return seen.outcome;
   if (dialect === "contract") return "recognised";
-  return Object.keys(known).length > 0 ? "assumed" : "notCalled";
+  return reader || Object.keys(known).length > 0 ? "assumed" : "notCalled";
 }
 
 export const isUnderstood = (outcome: Outcome) => outcome === "recognised" || outcome === "assumed";
@@ -91,16 +112,23 @@ function fieldsOf(known: OperationProfile, seen: Evidence | undefined, name: Red
   ];
 }
 
-/** A state is a word or two; anything else may be more than a state. */
+/** A state is a sign or a few words; anything longer may be more than a state. */
 function stateWords(state: string, name: Redactor["name"]): string {
-  return /^\p{L}[\p{L}\d _./:-]{0,39}$/u.test(state) ? name(state) : "<left out>";
+  return /^[^\p{Cc}]{1,40}$/u.test(state) && state.split(" ").length <= 4 ? name(state) : "<left out>";
 }
 
 /** Why nothing was seen of it. */
-function reasonOf(operation: OperationName, outcome: Outcome, seen: Evidence | undefined): readonly string[] {
+function reasonOf(
+  operation: OperationName,
+  outcome: Outcome,
+  seen: Evidence | undefined,
+  reader: OperationName | undefined,
+): readonly string[] {
   if (seen || outcome === "missing" || outcome === "recognised") return [];
-  if (operations[operation].method !== "GET")
-    return ["It is never tried by a check: what is known of it is said here, the rest shows when it is used."];
+  if (operations[operation].method !== "GET") {
+    const known = reader ? `It is thought to be asked as ${reader} is` : "What is known of it is said here";
+    return [`A check never tries it. ${known}; the rest shows when it is used.`];
+  }
   return ["Nothing of it was seen yet: a check needs an item to read it of."];
 }
 

@@ -119,14 +119,14 @@ describe("what leaves the page", () => {
   test.each<OperationName>(["servers.list", "deployment.get"])(
     "says of a state of %s no more than a state has",
     (name) => {
-      const states = ["Running", "needs_review", "x".repeat(41), "a sentence: with, signs!", "1f0c"];
+      const states = ["Running", "needs_review", "🟣", "x".repeat(41), "this is more than a state", "a\nline"];
       const report = compatibilityReport(
         { version: 1, dialect: "other", operations: {} },
         { [name]: evidence({ states }) },
         { madeAt, hidden: { host: "", words: [] } },
       );
       const told = report.operations.find(({ operation }) => operation === name)?.states;
-      expect(told).toEqual(["Running", "needs_review", "<left out>", "<left out>", "<left out>"]);
+      expect(told).toEqual(["Running", "needs_review", "🟣", "<left out>", "<left out>", "<left out>"]);
     },
   );
 });

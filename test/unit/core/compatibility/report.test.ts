@@ -56,19 +56,27 @@ describe("the report of a service that speaks in its own way", () => {
   test("says of changing operations what is known of them without any use", () => {
     expect(of("server.generate")).toMatchObject({
       ...{ outcome: "assumed", reached: false, changes: true, params: { version: "tag", source: null } },
-      notes: [expect.stringContaining("never tried by a check")],
+      notes: [expect.stringContaining("A check never tries it.")],
     });
     expect(of("server.deploy")).toMatchObject({ outcome: "assumed", body: ["ref", "variables"] });
     expect(of("apiKeys.create")).toMatchObject({ outcome: "notCalled", reached: false });
   });
 
+  test("says of changing operations that they are thought to be asked as reading ones are", () => {
+    expect(of("project.update")).toMatchObject({
+      ...{ outcome: "assumed", selected: "query parameter slug with the item's slug" },
+      notes: [expect.stringContaining("asked as project.get is")],
+    });
+    expect(of("userSettings.update")?.outcome).toBe("notCalled");
+  });
+
   test("counts what is understood, and says what is not in two sentences", () => {
     expect(report.totals).toEqual({
-      ...{ all: 43, understood: 6, recognised: 4, assumed: 2 },
-      ...{ missing: 2, forbidden: 1, unclear: 1, notCalled: 33 },
+      ...{ all: 43, understood: 8, recognised: 4, assumed: 4 },
+      ...{ missing: 2, forbidden: 1, unclear: 1, notCalled: 31 },
     });
     expect(report.summary).toBe(
-      "6 of 43 operations are understood. 1 is not understood, 2 are not offered, 1 is not allowed with this key, 33 were not called yet, 1 has states that nobody has heard of.",
+      "8 of 43 operations are understood. 1 is not understood, 2 are not offered, 1 is not allowed with this key, 31 were not called yet, 1 has states that nobody has heard of.",
     );
   });
 
@@ -96,8 +104,8 @@ describe("the text of an issue", () => {
   const text = issueText(report);
 
   test("has the summary, how the service speaks, a row for each operation, then what needs attention with all that is known", () => {
-    expect(text).toContain("6 of 43 operations are understood");
-    expect(text.split("\n").filter((line) => /^\| [a-z]\w*&#46;\w+ \|/i.test(line))).toHaveLength(43);
+    expect(text).toContain("8 of 43 operations are understood");
+    expect(text.split("\n").filter((line) => /^\| `[a-z]\w*\.\w+` \|/i.test(line))).toHaveLength(43);
     const attention = [...text.matchAll(/^### (.+)$/gm)].map(([, name]) => name);
     expect(attention).toHaveLength(5);
     expect(text).toContain("It answered a list of lists.");
