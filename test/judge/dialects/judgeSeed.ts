@@ -37,7 +37,14 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
     const connected = await connect(context, keeper);
     // The judge calls by names of its tables, which the client's types are too narrow for.
     const client = createDialectClient(context, keeper) as unknown as LooseClient;
-    const judged = { seed, client, service, truth, options: () => ({ signal: AbortSignal.timeout(patienceMs) }) };
+    const judged = {
+      seed,
+      client,
+      service,
+      truth,
+      evidence: keeper.evidence,
+      options: () => ({ signal: AbortSignal.timeout(patienceMs) }),
+    };
     const reads = [...(connected === undefined ? [] : [unconnected(seed, connected)]), ...(await judgeReads(judged))];
     const changes = await judgeChanges(judged);
     return {

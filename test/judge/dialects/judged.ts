@@ -1,4 +1,5 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
+import type { OpenProfileKeeper } from "../../../src/core/profileKeeper.ts";
 import type { Fields } from "../../support/simulated/json.ts";
 import type { SimulatedService } from "../../support/simulated/simulatedService.ts";
 import type { Truth } from "../../support/simulated/truth.ts";
@@ -20,6 +21,8 @@ export interface Judged {
   readonly client: LooseClient;
   readonly service: SimulatedService;
   readonly truth: Truth;
+  /** What the client says it made of the answers. */
+  readonly evidence: OpenProfileKeeper["evidence"];
   /** Of one call: it is called off when it takes far too long. */
   readonly options: () => Options;
 }

@@ -112,7 +112,7 @@ async function firstOf(
 }
 
 async function verdictOf(
-  { service, seed }: Judged,
+  { service, seed, evidence }: Judged,
   surface: string,
   operation: OperationName,
   look: () => Promise<string | undefined>,
@@ -127,7 +127,10 @@ async function verdictOf(
     (conventions.mean.has("strayList") && subjects[operation].resource === "skill");
   try {
     const wrong = await look();
-    return { ...told, requests: cost(), outcome: wrong === undefined ? "right" : "wrong", detail: wrong ?? "" };
+    if (wrong === undefined) return { ...told, requests: cost(), outcome: "right", detail: "" };
+    // A list that is not whole is said to be so.
+    const isSaid = evidence()[operation]?.notes.some((note) => note.includes("no way to it was understood"));
+    return { ...told, requests: cost(), outcome: isSaid ? "reported" : "wrong", detail: wrong };
   } catch (error) {
     const isSaid = error instanceof Error && "operation" in error;
     const outcome = isSaid && cannot ? "right" : isSaid ? "reported" : "broken";

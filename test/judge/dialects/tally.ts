@@ -29,7 +29,15 @@ export function tallyOf(verdicts: readonly SeedVerdict[]): DialectTally {
 }
 
 /** One line for each thing that went wrong with a seed, after one that says how its service speaks. */
-export function failureLines({ seed, conventions, reads, changes, keyLeaks }: SeedVerdict): readonly string[] {
+export function failureLines({
+  seed,
+  conventions,
+  reads,
+  changes,
+  keyLeaks,
+  requests,
+  ms,
+}: SeedVerdict): readonly string[] {
   const lines = [
     ...reads
       .filter(({ outcome }) => outcome !== "right")
@@ -42,7 +50,9 @@ export function failureLines({ seed, conventions, reads, changes, keyLeaks }: Se
       .map(({ operation, outcome, detail }) => `  change ${outcome} ${operation}: ${detail}`),
     ...keyLeaks.map((leak) => `  KEY LEAK ${leak}`),
   ];
-  return lines.length === 0 ? [] : [`seed ${seed}: ${conventions}`, ...lines];
+  return lines.length === 0
+    ? []
+    : [`seed ${seed} (${requests} requests, ${ms.toFixed(0)} ms): ${conventions}`, ...lines];
 }
 
 /** How often each surface and each change failed. */

@@ -86,21 +86,24 @@ interface Lack {
   readonly selector: Selector;
 }
 
+const readers: Partial<Record<OperationName, OperationName>> = {
+  "project.get": "project.get",
+  "project.update": "project.get",
+  "oauthConnection.get": "oauthConnection.get",
+  "oauthConnection.delete": "oauthConnection.get",
+  "deployment.get": "deployment.get",
+  "registry.artifact": "registry.artifact",
+};
+
 async function withoutOne(
-  { mean, isNaming, refusalStatus }: Conventions,
+  { mean, missing, isNaming, refusalStatus }: Conventions,
   { selection }: Style,
   truth: Truth,
   { operation, owner, selector }: Lack,
 ): Promise<string> {
-  // Whoever is not asked for one of them answers any: the one that happens to be first.
-  const isProvable = [
-    "project.get",
-    "project.update",
-    "oauthConnection.get",
-    "oauthConnection.delete",
-    "deployment.get",
-    "registry.artifact",
-  ].includes(operation);
+  // Whoever is not asked for one of them answers any: the one that happens to be first. Reading has to be able to show it.
+  const reader = readers[operation];
+  const isProvable = reader !== undefined && !missing.has(reader);
   if (mean.has("anyItem") && isProvable) {
     const list = lists[owner];
     const [first] = list === undefined ? [] : await truth.all(list, {});
