@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operations } from "../../contract/operations.ts";
 import type { Asking } from "./asking.ts";
-import { innerNames, nameOf, valueOf } from "./bodyNames.ts";
+import { innerNames, nameOf, spoken } from "./bodyNames.ts";
 import { type Fields, isFields } from "./json.ts";
 import { type Style, styled, styleOf } from "./style.ts";
 import { subjectOf } from "./subjects.ts";
@@ -37,7 +37,7 @@ export function bodyIn(of: Asking, form: Form): Fields {
     ([field]) => params?.[field] !== null && !form.without.includes(field),
   );
   const values = said.map(([field, value]) => {
-    const inner = styledIn(schema?.shape[field], valueOf(of, field, value), style, {
+    const inner = styledIn(schema?.shape[field], spoken(of, field, value), style, {
       ...innerNames(of, field),
       ...innerOverrides(field, { ...params, ...form.names }),
     });

@@ -37,11 +37,12 @@ export function otherNames(of: Asking, field: string): readonly string[] {
   const style = styleOf(of.dialect.knowledge.profile(), subjectOf(of.name)?.resource);
   const place = placeIn(of, subjectOf(of.name)?.resource, field);
   const outer = /^id$/i.test(place?.at(-1) ?? "") ? place?.at(-2) : undefined;
-  return [...(outer === undefined ? [] : [styled(`${outer}Id`, style), outer]), styled(field, style)];
+  const nested = outer === undefined ? [] : [styled(`${outer}Id`, style), outer];
+  return [...nested, ...([style, "camel", "snake", "pascal", "kebab"] as const).map((one) => styled(field, one))];
 }
 
 /** A value as the service itself says such values: its own word for a state, its own form of a time or an id. */
-export function valueOf(of: Asking, field: string, value: unknown): unknown {
+export function spoken(of: Asking, field: string, value: unknown): unknown {
   const resource = subjectOf(of.name)?.resource ?? "";
   const place = placeIn(of, resource, field);
   if (field.endsWith("Id") && typeof value === "string") return idOf(of, field, value);
@@ -89,12 +90,9 @@ function innerExamples(of: Asking, field: string): readonly Fields[] {
   return seen.filter(isFields);
 }
 
-/** The names in such objects, in the contract's style. */
+/** The names in such objects. */
 export function innerKeys(of: Asking, field: string): ReadonlySet<string> {
-  const style = styleOf(of.dialect.knowledge.profile(), subjectOf(of.name)?.resource);
-  const names = new Set(innerExamples(of, field).flatMap(Object.keys));
-  const { fields = {} } = innerShape(of, field) ?? {};
-  return new Set(Object.keys(fields).filter((inner) => names.has(styled(inner, style))));
+  return new Set(innerExamples(of, field).flatMap(Object.keys));
 }
 
 function innerShape(of: Asking, field: string) {
@@ -108,5 +106,11 @@ export function innerNames(of: Asking, field: string): Fields {
   const examples = innerExamples(of, field);
   if (!shape || examples.length === 0) return {};
   const found = recogniseFields({ resource: field, fields: shape.fields, family: familyOf(field), items: examples });
-  return Object.fromEntries(Object.entries(found).map(([name, { place: inner }]) => [name, inner.at(-1)]));
+  const names = Object.entries(found).map(([name, { place: inner }]) => [name, inner.at(-1)] as const);
+  // The only one that is left is what the only other one is called.
+  const taken = new Set(names.map(([, name]) => name));
+  const [key, otherKey] = [...innerKeys(of, field)].filter((one) => !taken.has(one));
+  const [inner, otherInner] = Object.keys(shape.fields).filter((one) => !(one in found));
+  const isLeft = key !== undefined && inner !== undefined && otherKey === undefined && otherInner === undefined;
+  return Object.fromEntries(isLeft ? [...names, [inner, key] as const] : names);
 }

@@ -1,6 +1,7 @@
 import { isOperationName } from "../../contract/inputSchema.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ServiceError } from "../errors.ts";
+import { looksLikeHtml } from "../refusal.ts";
 import { sentence } from "../wording.ts";
 import { type Asking, asking, request } from "./asking.ts";
 import { bodyIn, type Form, plainForm, templateOf } from "./bodies.ts";
@@ -11,9 +12,10 @@ import { readAnyPage } from "./lists.ts";
 import { madeBy } from "./madeItem.ts";
 import { ifOffered } from "./offered.ts";
 import { provenSelector, selectionOf } from "./proveSelector.ts";
+import { recogniseError } from "./recogniseError.ts";
 import { type Attempted, type Changed, isProvenRefusal, revised } from "./refusedChange.ts";
-import { namesOf } from "./resourceNames.ts";
 import { isMaking, listingOf } from "./resourceList.ts";
+import { namesOf } from "./resourceNames.ts";
 import type { Got } from "./sent.ts";
 import { styled, styleOf } from "./style.ts";
 import { subjectOf } from "./subjects.ts";
@@ -49,7 +51,7 @@ export async function sendChange(of: Asking): Promise<Got> {
       return got;
     }
     const next = revised(of, attempted, got, changed);
-    if (!next || sends === mostSends || !isProvenRefusal(got.status)) {
+    if (!next || sends === mostSends || !mayBeSentAgain(of, got)) {
       // The next time it is said as the service asks.
       if (next && got.status < 300) keepForm(of, next, next.by !== attempted.by);
       throw refused(of, got, got.refusal);
@@ -57,6 +59,11 @@ export async function sendChange(of: Asking): Promise<Got> {
     of.notes.add(`It was refused (${got.status}) and sent again in another form.`);
     attempted = next;
   }
+}
+
+/** Only what was refused before it took effect, or has none. */
+function mayBeSentAgain({ name }: Asking, { status }: Got): boolean {
+  return isProvenRefusal(status) || ("safe" in operations[name] && status < 500);
 }
 
 /** Who wants one resource's fields in an object of its name wants the others' so. */
@@ -69,7 +76,9 @@ function formFrom({ dialect, name }: Asking): Form {
     return more === undefined && isFields(inner) && namesOf(resource).includes(plainName(wrapper));
   });
   const resource = subjectOf(name)?.resource ?? "";
-  return isWrapped ? { ...plainForm, wrapper: styled(resource, styleOf({ ...profile, operations: all }, resource)) } : plainForm;
+  return isWrapped
+    ? { ...plainForm, wrapper: styled(resource, styleOf({ ...profile, operations: all }, resource)) }
+    : plainForm;
 }
 
 /** A tag is sent where the service itself calls it so: a number of a revision is none. */
@@ -104,14 +113,11 @@ function refused(of: Asking, got: Got, refusal: ServiceError): ServiceError {
 }
 
 /** Whether nothing is there at all, or the thing it is about is not. */
-function isNoPath(of: Asking, { text, json }: Got): boolean {
-  const { path } = operations[of.name];
-  if (selectorIn(of) === undefined && typeof of.input.projectId !== "string") return true;
-  return (
-    json === undefined ||
-    text.includes(path) ||
-    /no_such_path|no route|cannot (?:post|patch|delete)|not offered/i.test(text)
-  );
+function isNoPath({ name }: Asking, { text, json }: Got): boolean {
+  const message = recogniseError(json)?.message ?? text;
+  const isBare = /^\W*(?:404\W*)?(?:(?:page|resource )?not.?found\W*)?$/i.test(message);
+  const speaksOfPath = /\b(?:route|endpoint|path|url|offered|implemented|supported|cannot (?:post|patch|delete))\b/i;
+  return isBare || looksLikeHtml(text) || message.includes(operations[name].path) || speaksOfPath.test(message);
 }
 
 /**

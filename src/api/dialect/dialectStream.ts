@@ -6,7 +6,7 @@ import { Queue } from "../queue.ts";
 import { type Dialect, startAsking } from "./asking.ts";
 import { selectionOf } from "./proveSelector.ts";
 import { readItem } from "./readAnswer.ts";
-import type { readEvents } from "./readEvents.ts";
+import { numbered, type readEvents } from "./readEvents.ts";
 import { prepare } from "./sent.ts";
 import { isStream, takeApart } from "./streamText.ts";
 import { subjectOf } from "./subjects.ts";
@@ -71,7 +71,7 @@ export function createStream(
       const subject = subjectOf(of.name);
       for await (const { value } of queue) {
         const found = subject && readItem(knowledge, of.name, subject, value);
-        if (found) log.add([found.item]);
+        if (found) log.add([numbered(dialect, found.item)]);
         for (const event of log.after(last)) {
           last = Number(event.sequence);
           yield eventSchema.parse(event);

@@ -1,7 +1,8 @@
 import { type Fields, isFields } from "./json.ts";
 import { plainName } from "./words.ts";
 
-const names = /^(?:api|access|secret|plain|full|raw)?(?:key|secret|token|value|plaintext|apikeyvalue|keyvalue|credential)$/;
+const names =
+  /^(?:api|access|secret|plain|full|raw)?(?:key|secret|token|value|plaintext|apikeyvalue|keyvalue|credential)$/;
 
 /** The key that the answer to its making alone holds, beside the item or in it, whatever it is called. */
 export function newKeyIn(json: unknown, depth = 3): string | undefined {

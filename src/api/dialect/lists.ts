@@ -10,7 +10,7 @@ import { normalise } from "./normalise.ts";
 import { ifOffered, isNotOffered } from "./offered.ts";
 import { type AskPage, type Page, type PageSending, readPage } from "./pages.ts";
 import { type ReadPage, readList } from "./readAnswer.ts";
-import { type Reading, readSelected, type Verdict, valueOf } from "./selecting.ts";
+import { namingValue, type Reading, readSelected, type Verdict } from "./selecting.ts";
 import { ownerOf, proofOf } from "./selectors.ts";
 import { subjectOf } from "./subjects.ts";
 
@@ -56,9 +56,12 @@ function askOf(id: string): AskPage {
 /** A page that follows: what was proven for the first holds for it. */
 async function nextOf(of: Asking, id: string, sending: PageSending): Promise<ReadPage> {
   const by = of.dialect.knowledge.of(of.name).select;
-  const value = by && (await valueOf(of, ownerOf(of.name) ?? "", id, by));
+  const value = by && (await namingValue(of, ownerOf(of.name) ?? "", id, by));
   const isWhole = sending.url !== undefined && by?.in === "query";
-  const got = await request(of, { ...sending, ...(by && value !== undefined && !isWhole && { select: { by, value } }) });
+  const got = await request(of, {
+    ...sending,
+    ...(by && value !== undefined && !isWhole && { select: { by, value } }),
+  });
   if (got.refusal) throw got.refusal;
   const subject = subjectOf(of.name);
   const page = subject && readList(of.dialect.knowledge, of.name, subject, got);

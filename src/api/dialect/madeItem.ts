@@ -4,9 +4,10 @@ import { ApiError } from "../errors.ts";
 import { type Asking, asking, request } from "./asking.ts";
 import { unclear } from "./dialectError.ts";
 import { type Fields, isFields } from "./json.ts";
-import { readAnyPage } from "./lists.ts";
-import { readOne } from "./oneOf.ts";
 import { newKeyIn } from "./keyOfAnswer.ts";
+import { readAnyPage } from "./lists.ts";
+import { normalise } from "./normalise.ts";
+import { readOne } from "./oneOf.ts";
 import { type ReadItem, readItem } from "./readAnswer.ts";
 import { isMaking, listingOf } from "./resourceList.ts";
 import { ownerOf } from "./selectors.ts";
@@ -20,6 +21,8 @@ const waitsMs = [0, 300, 1000, 2000] as const;
 export async function madeBy(of: Asking, got: Got, before: ReadonlySet<string>): Promise<Fields | undefined> {
   const subject = subjectOf(of.name);
   if (!subject) return undefined;
+  const { id } = of.input;
+  const earlier = typeof id === "string" ? of.dialect.seen.find(subject.resource, id)?.item : undefined;
   const answered = itemIn(of, got);
   if (answered) return answered;
   of.notes.add("Its answer holds no item: it is read again.");
@@ -30,8 +33,23 @@ export async function madeBy(of: Asking, got: Got, before: ReadonlySet<string>):
     const item = await readAgain(of, before).catch(unlessFinal);
     if (item) return item;
   }
+  const asked = isMaking(of.name) || subject.resource === "token" ? undefined : asAsked(of, earlier);
+  if (asked) return asked;
   const what = subject.resource === "token" ? "it holds no token" : "what it changed was not found after that. Refresh";
   throw unclear(of, `the service took it (${got.status}), and ${what}`, got.status);
+}
+
+/** What was changed and can be read nowhere is as it was asked to be, as far as anybody can tell. */
+function asAsked(of: Asking, earlier: Fields | undefined): Fields | undefined {
+  const subject = subjectOf(of.name);
+  const { id, ...changed } = of.input;
+  const before = earlier ?? (subject && id === undefined ? normalise(subject, { places: {} }, {}) : undefined);
+  if (!subject || !before) return undefined;
+  of.notes.add("What it is after the change is not told: it is taken for what was asked.");
+  const known = Object.entries(changed).filter(
+    ([field, value]) => field in subject.fields && typeof value !== "object",
+  );
+  return { ...before, ...Object.fromEntries(known) };
 }
 
 function unlessFinal(error: unknown): undefined {

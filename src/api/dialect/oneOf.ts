@@ -5,12 +5,14 @@ import { type Asking, asking, request } from "./asking.ts";
 import { notOffered, unclear } from "./dialectError.ts";
 import { selectorIn } from "./filters.ts";
 import { findInLists } from "./findInLists.ts";
+import { placesOf } from "./foundFields.ts";
 import type { Fields } from "./json.ts";
 import { isLack } from "./lack.ts";
 import { isOf, readAnyPage } from "./lists.ts";
 import { normalise } from "./normalise.ts";
 import { ifOffered, isNotOffered } from "./offered.ts";
 import { readItem, readList } from "./readAnswer.ts";
+import { recogniseFields } from "./recogniseFields.ts";
 import type { Seen } from "./seenItems.ts";
 import { type Reading, readSelected } from "./selecting.ts";
 import { listOf, proofOf } from "./selectors.ts";
@@ -119,12 +121,18 @@ async function listedInstead(of: Asking, error: unknown): Promise<Fields | undef
   if (!subject || proofOf(of.name) !== "id") return undefined;
   const { resource } = subject;
   const id = typeof of.input.id === "string" ? of.input.id : undefined;
-  const seen = id === undefined ? await onlyListed(of, resource) : await listed(of, resource, id);
+  const seen = id === undefined ? await onlyListed(of, resource) : await listedOne(of, resource, id);
   if (!seen) return undefined;
   const { knowledge } = of.dialect;
+  const places = knowledge.of(seen.from).fields ?? {};
+  // What only one read alone says would look as if there were none of it.
+  const listed = subjectOf(seen.from)?.fields ?? {};
+  const own = Object.keys(subject.fields).filter((field) => !(field in listed));
+  const found = own.length > 0 ? recogniseFields({ ...subject, items: [seen.given] }) : {};
+  if (own.some((field) => !(field in found))) return undefined;
   if (isNotOffered(error)) of.notes.add("It has no way to read one alone.");
-  const dictionary = { places: knowledge.of(seen.from).fields ?? {}, states: knowledge.profile().states?.[resource] };
-  return normalise(subject, dictionary, seen.given);
+  const states = knowledge.profile().states?.[resource];
+  return normalise(subject, { places: { ...placesOf(found), ...places }, states }, seen.given);
 }
 
 /** Without an id, the one that a key is of: where there is only one, that is it. */
@@ -136,7 +144,7 @@ async function onlyListed(of: Asking, resource: string): Promise<Seen | undefine
   return items.length === 1 && only ? of.dialect.seen.find(resource, String(only.id)) : undefined;
 }
 
-async function listed(of: Asking, resource: string, id: string): Promise<Seen | undefined> {
+async function listedOne(of: Asking, resource: string, id: string): Promise<Seen | undefined> {
   if (resource !== "testRun") return findInLists(of, resource, id).catch(() => undefined);
   // Test runs are listed by what they are of, which only a run that was seen says.
   const known = of.dialect.seen.find(resource, id);

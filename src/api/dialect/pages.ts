@@ -110,7 +110,9 @@ function learnFilters(of: Asking, sent: Filters): void {
 function askAt(of: Asking, ask: AskPage, cursor: Cursor): Promise<ReadPage> {
   const filters = () => (cursor.unfiltered ? {} : sentFilters(of));
   const url = urlAt(of, cursor);
-  return ask(of, () => ({ query: { ...sentLimit(of), ...filters(), ...cursor.params }, ...(url && { url }),
+  return ask(of, () => ({
+    query: { ...sentLimit(of), ...filters(), ...cursor.params },
+    ...(url && { url }),
     isNext: url !== undefined || cursor.params !== undefined,
   }));
 }

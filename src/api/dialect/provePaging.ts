@@ -10,6 +10,8 @@ import type { Listing } from "./listing.ts";
 import type { ReadPage } from "./readAnswer.ts";
 import { recognisePaging, type SeenPage } from "./recognisePaging.ts";
 import { nextUrl } from "./sent.ts";
+import { restyled, styled, styleOf } from "./style.ts";
+import { subjectOf } from "./subjects.ts";
 import { isAnother, type NextPage, nextPage, type TurnedPage } from "./turnPage.ts";
 import { plainName } from "./words.ts";
 
@@ -24,7 +26,7 @@ export interface Turn {
 export async function goOn(of: Asking, turn: Turn): Promise<Cursor | undefined> {
   const { page, cursor } = turn;
   const seen = cursor.seen + page.given.length;
-  const turned = { ...page.seen, seen, number: cursor.page, lastId: lastIdOf(page) };
+  const turned = { ...page.seen, seen, number: cursor.page, lastId: lastIdOf(of, page) };
   const { paging } = of.dialect.knowledge.of(of.name);
   if (paging) return following(cursor, nextPage(paging, turned), turned);
   const said = recognisePaging(page.seen).filter(({ kind }) => kind !== "none");
@@ -33,7 +35,7 @@ export async function goOn(of: Asking, turn: Turn): Promise<Cursor | undefined> 
       of,
       turn,
       turned,
-      said.map((way) => withoutDoubt(way, turned)),
+      likeliest(of, alsoAfter(of, said)).map((way) => withoutDoubt(way, turned)),
     );
   // Who says nothing of pages may have some: tried once, on a list that has more than one item.
   if (of.dialect.unpaged.has(of.name) || cursor.page > 0 || page.items.length < 2 || saysEnd(page.seen))
@@ -110,9 +112,43 @@ function isElsewhere({ dialect, name }: Asking, url: string): boolean {
   return nextUrl(base, operations[name], url)?.origin !== base.origin;
 }
 
-function lastIdOf({ items }: ReadPage): string | undefined {
+/** Likelier first: parameters that another list of the service is known to understand, and names in its own style. */
+function likeliest({ dialect, name }: Asking, ways: readonly Paging[]): readonly Paging[] {
+  const profile = dialect.knowledge.profile();
+  const style = styleOf(profile, subjectOf(name)?.resource);
+  const known = new Set(Object.values(profile.operations).flatMap(({ paging }) => paramOf(paging) ?? []));
+  const all = ways.flatMap((way): Paging[] => {
+    const param = paramOf(way);
+    if (param === undefined || !("param" in way)) return [way];
+    return [{ ...way, param: restyled(param, style) }, way];
+  });
+  const distinct = [...new Map(all.map((way) => [JSON.stringify(way), way])).values()];
+  // In its own style first, the others after that.
+  const isOwn = (way: Paging) => paramOf(way) === undefined || restyled(paramOf(way) ?? "", style) === paramOf(way);
+  const isKnown = (way: Paging) => known.has(paramOf(way) ?? "");
+  return distinct.toSorted(
+    (one, other) => Number(isKnown(other)) - Number(isKnown(one)) || Number(isOwn(other)) - Number(isOwn(one)),
+  );
+}
+
+const paramOf = (way: Paging | undefined) => (way && "param" in way ? way.param : undefined);
+
+/** What names the last item of a page: its id, or its number, version or time where it has none. */
+function lastIdOf(of: Asking, { items }: ReadPage): string | undefined {
   const last = items.at(-1);
-  return last && keyOf(last);
+  const { fields = {} } = of.dialect.knowledge.of(of.name);
+  const field = ["id", "sequence", "version", "at"].find((name) => fields[name] !== undefined);
+  return last && field !== undefined ? String(last[field]) : last && keyOf(last);
+}
+
+/** Events go on after the last one under more names than other lists do. */
+function alsoAfter({ name, dialect }: Asking, said: readonly Paging[]): readonly Paging[] {
+  const first = said.findIndex(({ kind }) => kind === "last");
+  const usual = said[first];
+  if (name !== "deployment.events" || usual?.kind !== "last") return said;
+  const style = styleOf(dialect.knowledge.profile(), "event");
+  const others = ["after", "since", "from"].map((param): Paging => ({ ...usual, param: styled(param, style) }));
+  return said.toSpliced(first, 1, usual, ...others.filter((way) => paramOf(way) !== usual.param));
 }
 
 /** `nextCursor: null`, `has_more: false`, a `Link` to other pages only: there is no more. */

@@ -6,7 +6,7 @@ import { unclear } from "./dialectError.ts";
 import type { Fields } from "./json.ts";
 import { readAnyPage } from "./lists.ts";
 import { readOne } from "./oneOf.ts";
-import { rememberNamed, valueOf } from "./selecting.ts";
+import { namingValue, rememberNamed } from "./selecting.ts";
 import { listOf, ownerOf, readersOf, toldSelector } from "./selectors.ts";
 import type { Selecting } from "./sent.ts";
 import { subjectOf } from "./subjects.ts";
@@ -39,7 +39,7 @@ export async function provenSelector(of: Asking, id: string): Promise<Selecting>
 export async function selectionOf(of: Asking, owner: string, id: string, by: Selector): Promise<Selecting> {
   const isChange = operations[of.name].method !== "GET";
   if (isChange && by.value !== undefined && by.value !== "id") await isAlone(of, owner, id, by.value);
-  const value = await valueOf(of, owner, id, by);
+  const value = await namingValue(of, owner, id, by);
   if (value !== undefined) return { by, value };
   throw unclear(of, `the ${owner} has no ${by.value ?? "id"}, by which the service wants it to be named`);
 }

@@ -6,6 +6,12 @@ import { readAnyPage } from "./lists.ts";
 
 const pageSize = 200;
 
+/** An event as it says itself: without a number where the service gives none. */
+export function numbered({ knowledge }: Dialect, event: Fields): Fields {
+  const isSaid = knowledge.of("deployment.events").fields?.sequence !== undefined;
+  return isSaid ? event : { ...event, sequence: 0 };
+}
+
 /** Reads what is new of a deployment's events into its log. */
 export async function readEvents(
   dialect: Dialect,
@@ -27,9 +33,10 @@ export async function readEvents(
     tell(of);
     if (page.items.length > 1) log.isNewestFirst = areNewestFirst(page.items);
     log.readFrom = cursor;
-    fresh.push(...page.items);
+    fresh.push(...page.items.map((item) => numbered(dialect, item)));
     cursor = page.nextCursor;
-    if (cursor !== null && !(log.isNewestFirst && page.items.some((item) => log.has(item)))) continue;
+    if (cursor !== null && !(log.isNewestFirst && page.items.some((item) => log.has(numbered(dialect, item)))))
+      continue;
     log.add(fresh);
     return log;
   }

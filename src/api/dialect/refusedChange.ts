@@ -1,7 +1,8 @@
+import { operations } from "../../contract/operations.ts";
 import type { Selector } from "../../contract/profile.ts";
 import type { Asking } from "./asking.ts";
 import { bodyFields, type Form, plainForm } from "./bodies.ts";
-import { innerKeys, nameOf, otherNames } from "./bodyNames.ts";
+import { innerKeys, innerNames, nameOf, otherNames } from "./bodyNames.ts";
 import { inputsNamed } from "./inputNames.ts";
 import { isFields } from "./json.ts";
 import { namedIn } from "./named.ts";
@@ -9,7 +10,7 @@ import { namesOf } from "./resourceNames.ts";
 import { placeNamed } from "./selecting.ts";
 import { isSelecting, ownerOf, toldSelector } from "./selectors.ts";
 import type { Got } from "./sent.ts";
-import { styled, styleOf } from "./style.ts";
+import { restyled, styled, styleOf, styles } from "./style.ts";
 import { subjectOf } from "./subjects.ts";
 import { plainName } from "./words.ts";
 
@@ -35,9 +36,12 @@ export function revised(of: Asking, attempted: Attempted, got: Got, changed: Cha
   // Some refuse with a status of success: that shows as much, and is no proof that nothing took effect.
   if (!isProvenRefusal(got.status) && !isProvenRefusal(got.refusal?.status ?? 0)) return undefined;
   const once = (fact: string, next: () => Attempted | undefined) => {
-    if (changed.has(fact)) return undefined;
-    const made = next();
-    if (made) changed.add(fact);
+    // What changes nothing may be tried in more ways.
+    const isSafe = "safe" in operations[of.name];
+    const made = changed.has(fact) && !isSafe ? undefined : next();
+    const form = isSafe ? JSON.stringify(made) : fact;
+    if (made === undefined || changed.has(form)) return undefined;
+    changed.add(form);
     return made;
   };
   if (got.status === 415)
@@ -52,9 +56,12 @@ export function revised(of: Asking, attempted: Attempted, got: Got, changed: Cha
     if (next) return next;
   }
   // It does not say what is wrong: then only what it may do without can be left out, and names be said without learning.
-  return named.length > 0
-    ? undefined
-    : (once("less", () => withLess(of, attempted)) ?? once("plain", () => plainNames(of, attempted)));
+  if (named.length > 0) return undefined;
+  return (
+    once("less", () => withLess(of, attempted)) ??
+    once("plain", () => plainNames(of, attempted)) ??
+    once("wrapper", () => wrappedSo(of, attempted))
+  );
 }
 
 /** The service names the parameter itself. */
@@ -80,6 +87,14 @@ function wrapped(of: Asking, { form, by }: Attempted, name: string, got: Got): A
   return { form: { ...form, wrapper: name }, by };
 }
 
+/** In an object of the resource's name, as many want it where something is made or changed. */
+function wrappedSo(of: Asking, { form, by }: Attempted): Attempted | undefined {
+  const resource = subjectOf(of.name)?.resource ?? "";
+  const isUsual = /\.(?:create|update)$/.test(of.name) && form.wrapper === undefined;
+  if (!isUsual || of.dialect.knowledge.of(of.name).body) return undefined;
+  return { form: { ...form, wrapper: styled(resource, styleOf(of.dialect.knowledge.profile(), resource)) }, by };
+}
+
 type Once = (fact: string, next: () => Attempted | undefined) => Attempted | undefined;
 
 function renamed(of: Asking, attempted: Attempted, given: string, got: Got, once: Once): Attempted | undefined {
@@ -89,22 +104,35 @@ function renamed(of: Asking, attempted: Attempted, given: string, got: Got, once
   const sent = fields.find((field) => (form.names[field] ?? nameOf(of, field)) === name);
   if (sent !== undefined) return isUnknown(got.text) ? without(of, attempted, sent, once) : undefined;
   const found = inputsNamed(of.name, name).find((one) => fields.includes(one.split(".")[0] ?? ""));
+  const other = inputsNamed(of.name, name)[0];
+  // It misses what was not to be changed: then it knew nothing of what was sent, and shows how its names are written.
+  if (!found && other !== undefined && !name.includes("."))
+    return once("style", () => inStyleOf(of, attempted, name, other));
   const field = found ?? (name.includes(".") ? innerStranger(of, form, name) : lone(fields));
   if (field === undefined) return undefined;
   const called = field.includes(".") ? (name.split(".").at(-1) ?? name) : name;
   return once(`name ${field}`, () => ({ form: { ...form, names: { ...form.names, [field]: called } }, by }));
 }
 
+function inStyleOf(of: Asking, { form, by }: Attempted, name: string, field: string): Attempted | undefined {
+  const style = styles.find((one) => styled(field, one) === name);
+  if (!style) return undefined;
+  const fields = Object.keys(bodyFields(of));
+  const names = Object.fromEntries(fields.map((one) => [one, restyled(form.names[one] ?? nameOf(of, one), style)]));
+  const isOther = fields.some((one) => names[one] !== (form.names[one] ?? nameOf(of, one)));
+  return isOther ? { form: { ...form, names: { ...form.names, ...names } }, by } : undefined;
+}
+
 /** A field that the service does not know by its name has another one, or there is none and it may be spared. */
 function without(of: Asking, { form, by }: Attempted, field: string, once: Once): Attempted | undefined {
-  const sent = form.names[field] ?? nameOf(of, field);
-  const other = otherNames(of, field).find((name) => name !== sent);
-  if (other === undefined && !isSpare(of, field)) return undefined;
-  return once(`name ${field}`, () =>
-    other === undefined
-      ? { form: { ...form, without: [...form.without, field] }, by }
-      : { form: { ...form, names: { ...form.names, [field]: other } }, by },
-  );
+  const sent = [form.names[field], nameOf(of, field)];
+  for (const name of otherNames(of, field).filter((one) => !sent.includes(one))) {
+    const next = once(`name ${field}`, () => ({ form: { ...form, names: { ...form.names, [field]: name } }, by }));
+    if (next) return next;
+  }
+  return isSpare(of, field)
+    ? once(`without ${field}`, () => ({ form: { ...form, without: [...form.without, field] }, by }))
+    : undefined;
 }
 
 /** Of the fields within one that was sent, the only one that no item shows by its name. */
@@ -113,8 +141,11 @@ function innerStranger(of: Asking, form: Form, name: string): string | undefined
   const field = Object.keys(bodyFields(of)).find((one) => (form.names[one] ?? nameOf(of, one)) === outer);
   const value = field === undefined ? undefined : of.input[field];
   if (field === undefined || !isFields(value)) return undefined;
-  const shown = innerKeys(of, field);
-  const strangers = Object.keys(value).filter((inner) => !shown.has(inner) && !(`${field}.${inner}` in form.names));
+  const [shown, names] = [innerKeys(of, field), innerNames(of, field)];
+  const style = styleOf(of.dialect.knowledge.profile(), subjectOf(of.name)?.resource);
+  const strangers = Object.keys(value).filter(
+    (inner) => !shown.has(String(names[inner] ?? styled(inner, style))) && !(`${field}.${inner}` in form.names),
+  );
   return strangers.length === 1 ? `${field}.${strangers[0]}` : undefined;
 }
 

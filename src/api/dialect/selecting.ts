@@ -92,14 +92,14 @@ async function nextWay(of: Asking, id: string, tried: Set<string>): Promise<Way 
   for (const by of all) {
     if (tried.has(keyOf(by))) continue;
     tried.add(keyOf(by));
-    const value = await valueOf(of, owner, id, by);
+    const value = await namingValue(of, owner, id, by);
     if (value !== undefined) return { by, value };
   }
   return undefined;
 }
 
 /** What names the one in a way: its id, or another field, for which it has to be seen first. */
-export async function valueOf(of: Asking, owner: string, id: string, by: Selector): Promise<string | undefined> {
+export async function namingValue(of: Asking, owner: string, id: string, by: Selector): Promise<string | undefined> {
   if (by.value === undefined || by.value === "id") return id;
   const seen = of.dialect.seen.find(owner, id) ?? (await findInLists(of, owner, id));
   const value = seen && (fieldIn(seen.item, by.value) ?? fieldIn(seen.given, by.value));

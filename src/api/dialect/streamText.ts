@@ -34,7 +34,7 @@ function lineFeed(take: (value: unknown, id: string | undefined) => void): (text
   return (text) => {
     const lines = (rest + text).split("\n");
     rest = (lines.pop() ?? "").slice(-longestEvent);
-    for (const line of lines) if (line.trim() !== "") take(valueIn(line.replace(/^\x1e/, "")), undefined);
+    for (const line of lines) if (line.trim() !== "") take(valueIn(line.replace("\u001e", "")), undefined);
   };
 }
 

@@ -5,6 +5,8 @@ import { subjectOf } from "./subjects.ts";
 /** How names are written. */
 export type Style = "camel" | "snake" | "kebab" | "pascal";
 
+export const styles = ["camel", "snake", "kebab", "pascal"] as const satisfies readonly Style[];
+
 /** As the fields of a resource are named there, else those of the others. */
 export function styleOf(profile: Profile, resource: string | undefined): Style {
   const names = Object.entries(profile.operations).flatMap(([operation, { fields = {} }]) => {
@@ -32,6 +34,18 @@ function likeliest(names: readonly string[]): Style | undefined {
   const counts = signs.map(([style, sign]) => ({ style, count: names.filter((name) => sign.test(name)).length }));
   const [best] = counts.sort((one, other) => other.count - one.count);
   return best && best.count > 0 ? best.style : undefined;
+}
+
+/** A name in whatever style, written in another one. */
+export function restyled(name: string, style: Style): string {
+  const words = name
+    .replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`)
+    .toLowerCase()
+    .split(/[_-]/);
+  const camel = words
+    .map((word, index) => (index === 0 ? word : word.slice(0, 1).toUpperCase() + word.slice(1)))
+    .join("");
+  return styled(camel, style);
 }
 
 /** A name of the contract, which is in camelCase, written in another way. */
