@@ -8,7 +8,7 @@ import { say } from "../../core/say.ts";
 /** Reads what was not read yet of how the service speaks, then shows how well it is understood. Changes nothing there. */
 export const checkCompatibility: Command = async (app) => {
   const client = await app.client();
-  const learned = learnedOf(app.connections.session());
+  const learned = learnedOf(app.connections);
   if (!client || !learned) return;
   // Of the contract there is nothing to learn.
   const stopped = learned.read().dialect === "contract" ? undefined : await look(app, client, learned);

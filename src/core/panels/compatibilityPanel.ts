@@ -9,7 +9,7 @@ import {
 import type { App } from "../app.ts";
 import { hiddenOf } from "../compatibility/hiddenOf.ts";
 import { issueText } from "../compatibility/issueText.ts";
-import { type Learned, learnedOf } from "../compatibility/learned.ts";
+import { isKnown, type Learned, learnedOf } from "../compatibility/learned.ts";
 import { compatibilityReport } from "../compatibility/report.ts";
 import type { CompatibilityReport } from "../compatibility/reportSchema.ts";
 import { shownReport } from "../compatibility/shownReport.ts";
@@ -18,7 +18,6 @@ import { isAborted, messageOf } from "../failure.ts";
 import type { PollerOptions } from "../poller.ts";
 import { afterTimeout } from "../poller.ts";
 import type { Disposable } from "../ports.ts";
-import type { Session } from "../session.ts";
 import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
 import { type Problem, unconnected } from "./unconnected.ts";
 
@@ -116,16 +115,17 @@ class CompatibilityPanel implements PanelHost<CompatibilitySays> {
 
   /** Follows what is learned of the service that is in use now. */
   #look(): void {
-    const session = this.#parts.app.connections.session();
-    const learned = learnedOf(session);
+    const { connections } = this.#parts.app;
+    const session = connections.session();
+    const learned = learnedOf(connections);
     if (learned !== this.#learned) {
       this.#learning?.dispose();
       this.#learned = learned;
       this.#learning = learned?.onChange(() => this.#soon());
     }
-    const isWaiting = session.kind === "idle" || session.kind === "connecting";
-    this.#problem = learned || isWaiting ? undefined : unconnected(session);
-    this.#tell(session);
+    const isFine = session.kind === "connected" || session.kind === "idle" || session.kind === "connecting";
+    this.#problem = isFine ? undefined : unconnected(session);
+    this.#tell();
   }
 
   #soon(): void {
@@ -133,14 +133,14 @@ class CompatibilityPanel implements PanelHost<CompatibilitySays> {
     const { later = afterTimeout } = this.#parts;
     this.#callOff = later(gatherMs, () => {
       this.#callOff = undefined;
-      this.#tell(this.#parts.app.connections.session());
+      this.#tell();
     });
   }
 
-  #tell(session: Session): void {
+  #tell(): void {
     if (!this.#isSeen) return;
     const report = this.#report();
-    const connection = session.kind === "connected" ? session.connection : undefined;
+    const connection = this.#parts.app.connections.active();
     const whose = { connection: connection?.name ?? "", host: connection ? hostOf(connection.baseUrl) : "" };
     const { message, remedy } = this.#problem ?? {};
     this.#door.title(connection ? `Compatibility: ${connection.name}` : "Compatibility");
@@ -154,7 +154,7 @@ class CompatibilityPanel implements PanelHost<CompatibilitySays> {
   #report(): CompatibilityReport | undefined {
     const { app, now } = this.#parts;
     const learned = this.#learned;
-    if (!learned) return undefined;
+    if (!learned || !isKnown(learned)) return undefined;
     const madeAt = new Date(now()).toISOString();
     return compatibilityReport(learned.read(), learned.evidence(), { madeAt, hidden: hiddenOf(app.connections) });
   }

@@ -27,7 +27,7 @@ async function otherBench(given: Parameters<typeof commandBench>[1] = {}) {
   await bench.app.connections.add({ baseUrl: service.url, key: service.key }, "Other");
   return {
     ...{ ...bench, service },
-    evidence: () => learnedOf(bench.app.connections.session())?.evidence() ?? {},
+    evidence: () => learnedOf(bench.app.connections)?.evidence() ?? {},
     [Symbol.asyncDispose]: async () => {
       await bench.close();
       await service.close();

@@ -76,7 +76,7 @@ async function panelBench() {
     return promise;
   };
   const learned = () => {
-    const found = learnedOf(app.connections.session());
+    const found = learnedOf(app.connections);
     if (!found) throw new Error("it is connected");
     return found;
   };
@@ -189,15 +189,23 @@ describe("the compatibility panel", () => {
     expect(shown?.areas).toEqual([]);
   });
 
-  test("says why there is no report, and offers what helps", async () => {
+  test("still reports what was learned of a service that one has signed out of, and offers what helps", async () => {
     await using panel = await panelBench();
     panel.host.hear({ type: "ready" });
     const active = panel.app.connections.active();
     if (active) await panel.app.connections.signOut(active);
     const { shown, problem } = await panel.until((message) => message.problem !== null);
-    expect([shown, problem?.remedy]).toEqual([null, "Sign In"]);
+    expect([shown?.connection, problem?.remedy]).toEqual(["Harbour", "Sign In"]);
     panel.host.hear({ type: "remedy" });
     expect(panel.ran).toEqual(["fairlead.connection.signIn"]);
+  });
+
+  test("says why there is no report, and offers what helps", async () => {
+    await using panel = await panelBench();
+    panel.host.hear({ type: "ready" });
+    for (const connection of panel.app.connections.all()) await panel.app.connections.remove(connection);
+    const { shown, problem } = await panel.until((message) => message.problem !== null);
+    expect([shown, problem]).toEqual([null, { message: "No service is connected.", remedy: "Connect" }]);
   });
 
   test("of an earlier window connects by itself", async () => {
