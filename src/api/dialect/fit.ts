@@ -64,7 +64,8 @@ function isListLike(of: Shape, value: unknown): boolean {
   if (Array.isArray(value)) return of.kind === "object" || value.every((one) => !isFields(one) || of.kind === "id");
   if (of.kind !== "object") return typeof value === "string";
   // What is used, by its name, can be a number alone; all else that is listed by names is objects.
-  return isFields(value) && "name" in of.fields && ("used" in of.fields || Object.values(value).every(isFields));
+  const isPart = (one: unknown) => isFields(one) || ("used" in of.fields && typeof one === "number");
+  return isFields(value) && "name" in of.fields && Object.values(value).every(isPart);
 }
 
 /** `[{ name, value }]`: a map, written as a list. */

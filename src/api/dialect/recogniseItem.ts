@@ -28,8 +28,22 @@ export function recogniseItem(json: unknown, subject: Omit<Recognising, "items">
   });
   const [best] = found.sort((one, other) => other.score - one.score);
   if (!best) return undefined;
-  const { score, ...item } = best;
+  const around = found.find(({ place }) => isAround(place, best.place));
+  const { score, ...item } = around && saysMore(around.fields, best.fields, subject) ? around : best;
   return item;
+}
+
+function isAround(place: Place, inner: Place): boolean {
+  return place.length === inner.length - 1 && place.every((name, index) => name === inner[index]);
+}
+
+/** Whether things that belong to an item stand beside it: `{ user: {...}, organization: { id } }`. */
+function saysMore(around: FoundFields, within: FoundFields, { fields }: Pick<Recognising, "fields">): boolean {
+  return Object.entries(around).some(([name, { because, place }]) => {
+    const kind = fields[name]?.shape.kind;
+    const isThing = name !== "id" && (kind === "id" || kind === "object") && place.length > 0;
+    return isThing && because === "name" && !Object.hasOwn(within, name);
+  });
 }
 
 /** An item, also where it comes as a list of one. */

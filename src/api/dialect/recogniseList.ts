@@ -73,23 +73,27 @@ function weighed(candidate: Candidate, subject: ListSubject): Candidate[] {
 export function itemsOf(value: unknown, resource: string, isNamed = true): readonly Fields[] | undefined {
   if (typeof value === "string" && resource === "event" && isNamed)
     return value.split(/\r?\n/).flatMap((message) => (message === "" ? [] : [{ message }]));
-  if (isFields(value)) return keyedItems(value, isNamed);
+  if (isFields(value)) return keyedItems(value, isNamed, resource === "version" ? "version" : "id");
   if (!Array.isArray(value)) return undefined;
   const said = value.filter((one) => one !== null);
   if (said.every(isFields)) return said;
   if (!said.every((one) => typeof one === "string")) return undefined;
-  return said.map((text): Fields => (resource === "event" ? { message: text } : { id: text, name: text }));
+  const names = textNames[resource] ?? ["id", "name"];
+  return said.map((text): Fields => Object.fromEntries(names.map((name) => [name, text])));
 }
 
+/** What a text in place of an item is, where it is not its name. */
+const textNames: Readonly<Record<string, readonly string[]>> = { event: ["message"], version: ["version"] };
+
 /** Items by their keys look like one another; the fields of an item do not. */
-function keyedItems(value: Fields, isNamed: boolean): readonly Fields[] | undefined {
+function keyedItems(value: Fields, isNamed: boolean, key: string): readonly Fields[] | undefined {
   const entries = Object.entries(value);
-  const items = entries.flatMap(([id, item]) => (isFields(item) ? [{ id, ...item }] : []));
-  if (items.length !== entries.length || entries.some(([key]) => usual.has(plainName(key)))) return undefined;
+  const items = entries.flatMap(([name, item]): Fields[] => (isFields(item) ? [{ [key]: name, ...item }] : []));
+  if (items.length !== entries.length || entries.some(([name]) => usual.has(plainName(name)))) return undefined;
   if (items.length < 2) return isNamed && items.length === 1 ? items : undefined;
   const [first = [], ...rest] = items.map((item) => Object.keys(item));
   const areAlike = rest.every(
-    (keys) => 2 * keys.filter((key) => first.includes(key)).length >= Math.max(keys.length, first.length),
+    (keys) => 2 * keys.filter((name) => first.includes(name)).length >= Math.max(keys.length, first.length),
   );
   return areAlike ? items : undefined;
 }

@@ -25,6 +25,7 @@ const lists = {
   skillCount: "agentskills",
   toolCount: "functions",
   versionCount: "releases",
+  key: "apikey credential",
   organizationId: "org organisation tenant workspace team account company owner",
   projectId: "workspace application folder space",
   serverId: "service mcpserver app toolset",

@@ -52,6 +52,14 @@ test("texts are items by their names, and lines are events", () => {
   ]);
 });
 
+test("versions may be texts, or the keys of what is said of them", () => {
+  const versions = about("registry.versions");
+  expect(recogniseList({ versions: ["1.0.0"] }, versions)?.items).toEqual([{ version: "1.0.0" }]);
+  expect(recogniseList({ versions: { "1.0.0": { size: 1 } } }, versions)?.items).toEqual([
+    { version: "1.0.0", size: 1 },
+  ]);
+});
+
 test.each([
   [null],
   [{ servers: null }],
@@ -92,6 +100,18 @@ test.each([
 test("an item of something that it belongs to is not taken for it", () => {
   const json = { id: "d", status: "running", server: { id: "s", name: "a", status: "ready" } };
   expect(recogniseItem(json, about("deployment.get"))?.place).toEqual([]);
+});
+
+test("what belongs to an item may stand beside it", () => {
+  const json = { user: { id: "u", name: "a" }, organization: { id: "o", name: "b" }, request_id: "r" };
+  const found = recogniseItem(json, about("me.get"));
+  expect(found?.place).toEqual([]);
+  expect(found?.fields).toMatchObject({
+    id: { place: ["user", "id"] },
+    name: { place: ["user", "name"] },
+    organizationId: { place: ["organization", "id"] },
+  });
+  expect(recogniseItem({ user: { id: "u", name: "a" }, status: "ok" }, about("me.get"))?.place).toEqual(["user"]);
 });
 
 test("where nothing looks like the item there is none", () => {
