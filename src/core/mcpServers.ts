@@ -2,6 +2,7 @@ import type { Client } from "../api/client.ts";
 import type { Deployment } from "../contract/deployments.ts";
 import { tokenTtl } from "../contract/runtime.ts";
 import type { Server } from "../contract/servers.ts";
+import { unknownId } from "../contract/unsaid.ts";
 import { hasName } from "./failure.ts";
 
 /** A server that answers MCP now. */
@@ -54,7 +55,8 @@ export async function runtimeAuthorization(
     return `Bearer ${accessToken}`;
   } catch (error) {
     const known = isLacking(error) ? await credentials() : undefined;
-    if (!known) throw error;
+    // Not every service says which key it is.
+    if (!known || known.clientId === unknownId) throw error;
     const { clientId, clientSecret } = known;
     const input = { grant_type: "client_credentials", resource: url, client_id: clientId, client_secret: clientSecret };
     const { access_token } = await client.call("runtime.oauthToken", input, { signal });

@@ -22,6 +22,8 @@ export interface Reaching {
 /** Any of these is proof enough that the service knows the key. */
 const askable = ["me.get", "projects.list", "servers.list", "organizations.list"] as const satisfies OperationName[];
 
+const retried: readonly number[] = [408, 425, 429, 502, 503, 504];
+
 type Asked =
   | { readonly kind: "answered"; readonly profile: Profile }
   | { readonly kind: "refused"; readonly got: Got; readonly refusal: ServiceError; readonly profile: Profile }
@@ -73,6 +75,8 @@ async function ask(of: Reaching, given: Profile, known: Got): Promise<Asked> {
       got = await sendAs(of, profile, name);
     }
     const status = got.refusal?.status;
+    // It was tried for a while already.
+    if (got.refusal && retried.includes(got.refusal.status)) throw got.refusal;
     if (got.refusal && (status === 401 || status === 403)) {
       refused ??= { kind: "refused", got, refusal: got.refusal, profile };
       if (status === 401) return refused;
