@@ -62,7 +62,7 @@ const byForm = (text: string) =>
 
 /** Ids, keys and tokens: digits among letters, many digits, a known beginning, or letters without words in them. */
 function isSecret(word: string): boolean {
-  if (/\d{6}/.test(word) || /^[\da-f]{8}-[\da-f]{4}-/i.test(word) || /^[a-z]{2,6}_\d+$/i.test(word)) return true;
+  if (/\d{6}/.test(word) || /[\da-f]{8}-[\da-f]{4}-/i.test(word) || /^[a-z]{2,6}_\d+$/i.test(word)) return true;
   if (/^(?:flk|sk|pk|gh[pousr]|glpat|xox[a-z])[_-]\S{4}|^eyJ/.test(word)) return true;
   const turns = [...word.matchAll(/\p{L}(?=\d)|\d(?=\p{L})/gu)].length;
   return (word.length >= 8 && turns >= 3) || (word.length >= 20 && !hasWords(word));

@@ -68,7 +68,7 @@ describe("what leaves the page", () => {
         const report = compatibilityReport(profile, { "servers.list": seen, "me.get": seen }, { madeAt, hidden });
         for (const left of [JSON.stringify(report), issueText(report)]) {
           const plain = left.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
-          expect([plain.includes(canary), plain.includes(place)]).toEqual([false, false]);
+          expect([plain.includes(canary.slice(0, 16)), plain.includes(place)]).toEqual([false, false]);
         }
       }),
       { numRuns: 200 },
@@ -79,7 +79,7 @@ describe("what leaves the page", () => {
     const own = fc
       .string({ minLength: 3, maxLength: 40 })
       .map((one) => one.trim())
-      .filter((one) => /^[\p{L}\d].+[\p{L}\d]$/u.test(one));
+      .filter((one) => /^(?!hidden$|host$|url$)[\p{L}\d].+[\p{L}\d]$/iu.test(one));
     fc.assert(
       fc.property(own, words, (name, before) => {
         const redactor = createRedactor({ host: "h.example", words: [name] });
