@@ -5,12 +5,14 @@ import { namedIn } from "../../../src/api/dialect/named.ts";
 import { readItem, readList } from "../../../src/api/dialect/readAnswer.ts";
 import { recogniseError, saysFailure } from "../../../src/api/dialect/recogniseError.ts";
 import { recognisePageSize, recognisePaging } from "../../../src/api/dialect/recognisePaging.ts";
+import { shapeOf } from "../../../src/api/dialect/shape.ts";
 import { subjectOf } from "../../../src/api/dialect/subjects.ts";
 import { evidenceSchema } from "../../../src/contract/evidence.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import { profileSchema } from "../../../src/contract/profile.ts";
 import { learner } from "../../support/dialect/learner.ts";
 import { mutated } from "../../support/dialect/mutated.ts";
+import { restyled, styles } from "../../support/dialect/restyled.ts";
 import { sampleOf } from "../../support/dialect/sampleOf.ts";
 
 const names = Object.keys(operations).filter(
@@ -66,6 +68,34 @@ test("an answer that is as the contract has it is read as it is", () => {
         expect(read).toEqual(subject.kind === "list" ? (json as { items: unknown }).items : json);
       },
     ),
+    { numRuns: 300 },
+  );
+});
+
+test("in whatever style its fields are named, and whatever it is wrapped in, an answer is read the same", () => {
+  const styled = fc.record({ name: fc.constantFrom(...names), style: fc.constantFrom(...Object.values(styles)) });
+  const samples = styled.chain(({ name, style }) =>
+    fc.record({
+      name: fc.constant(name),
+      style: fc.constant(style),
+      wrap: fc.constantFrom("", "data", "result"),
+      json: sampleOf(operations[name].output ?? z.null()),
+    }),
+  );
+  fc.assert(
+    fc.property(samples, ({ name, style, wrap, json }) => {
+      const subject = subjectOf(name);
+      const { output } = operations[name];
+      if (!subject || !output) return;
+      const said = restyled(shapeOf(output), json, style);
+      const wrapped = wrap === "" ? said : { [wrap]: said };
+      if (subject.kind === "item") {
+        expect(readItem(learner(), name, subject, wrapped)?.item).toEqual(json);
+        return;
+      }
+      const read = readList(learner(), name, subject, { json: wrapped, headers: {} });
+      expect(read?.items).toEqual((json as { items: unknown }).items);
+    }),
     { numRuns: 300 },
   );
 });
