@@ -68,7 +68,7 @@ export function revised(of: Asking, attempted: Attempted, got: Got, changed: Cha
 function otherSelector(of: Asking, attempted: Attempted, name: string, got: Got): Attempted | undefined {
   const owner = ownerOf(of.name);
   if (owner === undefined || !isSelecting(name, owner) || isUnknown(got.text)) return undefined;
-  const where = /^x-/i.test(name) ? "header" : placeNamed(got.text);
+  const where = /^x-/i.test(name) ? "header" : placeNamed(got);
   const isSame = name === attempted.by?.name && where === attempted.by.in;
   const isField = inputsNamed(of.name, name).some((field) => field in bodyFields(of));
   if (isSame || isField) return undefined;

@@ -5,6 +5,7 @@ import { findInLists } from "./findInLists.ts";
 import type { Fields } from "./json.ts";
 import { isLack } from "./lack.ts";
 import { namedIn } from "./named.ts";
+import { recogniseError } from "./recogniseError.ts";
 import { isSelecting, keyOf, ownerOf, selectorsFor } from "./selectors.ts";
 import type { Got, Sending } from "./sent.ts";
 
@@ -50,7 +51,7 @@ export async function readSelected<T>(of: Asking, id: string, reading: Reading<T
       if (!isSelection(refusal.status)) throw refusal;
       // It does not go by how the one is named.
       if (refusal.status === 405 || refusal.status === 501 || (isKnown && refusal.status === 404)) break;
-      if (refusal.status === 400 || refusal.status === 422) rememberNamed(of, got, by.by);
+      if (refusal.status === 400 || refusal.status === 422) await learnNames(of, got, by.by, tries, reading);
       continue;
     }
     isMissing = false;
@@ -129,10 +130,18 @@ function isSelection(status: number): boolean {
   return [400, 404, 405, 410, 422, 501].includes(status);
 }
 
+/** What a refusal asks for; one that only says what it does not know is asked what it wants. */
+async function learnNames<T>(of: Asking, got: Got, sent: Selector, tries: number, reading: Reading<T>): Promise<void> {
+  rememberNamed(of, got, sent);
+  if (tries > 0 || of.dialect.named.get(ownerOf(of.name) ?? "")?.size) return;
+  const bare = await request(of, reading.sending());
+  if (bare.refusal?.status === 400 || bare.refusal?.status === 422) rememberNamed(of, bare, undefined);
+}
+
 /** Keeps the names that a refusal asks for. */
 export function rememberNamed(of: Asking, got: Got, sent: Selector | undefined): void {
   const owner = ownerOf(of.name) ?? "";
-  const where = placeNamed(got.text);
+  const where = placeNamed(got);
   const isOther = (name: string) => name !== sent?.name || (where === "body" && sent.in !== "body");
   const names = namedIn(got.json, got.text).filter((name) => isOther(name) && isSelecting(name, owner));
   const known = of.dialect.named.get(owner) ?? new Map();
@@ -144,7 +153,8 @@ export function rememberNamed(of: Asking, got: Got, sent: Selector | undefined):
 }
 
 /** Where a refusal says that a parameter belongs. */
-export function placeNamed(text: string): Selector["in"] {
+export function placeNamed({ json, text: whole }: Pick<Got, "json" | "text">): Selector["in"] {
+  const text = recogniseError(json)?.message ?? whole;
   if (/\bheader\b/i.test(text)) return "header";
   return /\b(?:body|field|property)\b/i.test(text) && !/\b(?:query|parameter)\b/i.test(text) ? "body" : "query";
 }

@@ -123,11 +123,12 @@ function usual(owner: string, style: Style): Selector[] {
   const other = styled(`${owner}Id`, style === "snake" ? "camel" : "snake");
   const inQuery = [...own, other].map((name): Selector => ({ in: "query", name }));
   const rare = [styled("uuid", style), styled(owner, style), styled(last, style), "id"];
+  const header = `X-${styled(owner, "kebab").split("-").map(capital).join("-")}`;
   return [
     ...inQuery,
     { in: "query", name: styled("slug", style), value: "slug" },
     { in: "query", name: styled("name", style), value: "name" },
-    { in: "header", name: `X-${styled(owner, "kebab").split("-").map(capital).join("-")}-Id` },
+    { in: "header", name: `${header}-Id` },
     ...rare.map((name): Selector => ({ in: "query", name })),
     { in: "body", name: id },
   ];

@@ -47,8 +47,11 @@ function addressed(value: unknown): NextPage {
   return typeof value === "string" && value !== "" ? { url: value } : undefined;
 }
 
-/** Whether a page brought something that the one before did not: else its parameter was not understood. */
+/**
+ * Whether a page is another one than the one before: else its parameter was not understood. Lists grow while they are read, so
+ * that a page may share some items with the one before, and the same page have a new one.
+ */
 export function isAnother(before: readonly string[], after: readonly string[]): boolean {
   const known = new Set(before);
-  return after.length === 0 || after.some((id) => !known.has(id));
+  return after.length === 0 || after.filter((id) => known.has(id)).length * 2 < after.length;
 }
