@@ -108,7 +108,7 @@ const lists = {
   limit: "max quota allowed cap included maximum",
   unit: "units measure",
   date: "day",
-  path: "filename filepath file name key",
+  path: "filename filepath file directory dir folder name key",
   content: "body text data value contents",
   encoding: "contentencoding format",
   required: "mandatory",
