@@ -145,10 +145,13 @@ async function judgeChange(
     return verdict("none", ended.failure ?? "it was said to be done");
   }
   const [effect] = effects;
-  if (ended.failure !== undefined) return verdict("untold", `it took effect, but: ${ended.failure}`);
+  // What became of it cannot be told by every service; that it was taken has to be.
+  const isTold = ended.failure === undefined || (!change.answers && ended.failure.includes("the service took it"));
+  if (!isTold) return verdict("untold", `it took effect, but: ${ended.failure}`);
   const lost = Object.entries(change.wanted).find(([field, value]) => !isSame(value, effect?.input[field]));
   if (lost) return verdict("lessThanAsked", `${lost[0]} is ${short(effect?.input[lost[0]])}, not ${short(lost[1])}`);
-  if (change.answers && !change.answers(ended.answer)) return verdict("untold", `the answer is ${short(ended.answer)}`);
+  if (ended.failure === undefined && change.answers && !change.answers(ended.answer))
+    return verdict("untold", `the answer is ${short(ended.answer)}`);
   return verdict("once", "");
 }
 

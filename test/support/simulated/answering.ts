@@ -1,5 +1,6 @@
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import { type Asked, operationOf } from "./asked.ts";
+import { cased } from "./casing.ts";
 import { answerChange } from "./changes.ts";
 import type { Conventions } from "./conventions.ts";
 import { wrapItem, wrapList } from "./envelopes.ts";
@@ -49,7 +50,7 @@ export async function answerAsked(service: Service, asked: Asked): Promise<Reply
   if (!operation) throw new Refusal(404, "no_such_path", `There is nothing at ${asked.url.pathname}.`);
   checkAccess(service, asked, operation);
   if (conventions.missing.has(operation))
-    throw new Refusal(conventions.missingStatus, "no_such_path", "This is not offered.");
+    throw new Refusal(missingStatus(conventions, operation), "no_such_path", "This is not offered.");
   // Two in a row at most: whoever heeds Retry-After gets through.
   if (conventions.mean.has("storm") && state.requests % 4 < 2)
     throw new Refusal(429, "slow_down", "Too many requests.", undefined, { "retry-after": "1" });
@@ -121,6 +122,15 @@ async function answer(service: Service, asked: Asked, operation: OperationName):
   return told(conventions, 200, wrapItem(style, resource, presentItem(conventions, style, resource, body).wire));
 }
 
+/** At a path that knows other methods it is this one that is not allowed. */
+function missingStatus({ missing, missingStatus: status }: Conventions, operation: OperationName): number {
+  const { path } = operations[operation];
+  const isThere = names.some((name) => name !== operation && operations[name].path === path && !missing.has(name));
+  return isThere ? 405 : status;
+}
+
+const names = Object.keys(operations).filter((name): name is OperationName => Object.hasOwn(operations, name));
+
 interface About {
   readonly operation: OperationName;
   readonly style: Style;
@@ -147,8 +157,12 @@ async function answerList(service: Service, { url, headers }: Asked, { operation
       text: said.text,
     };
   }
-  if (mean.has("growing")) state.turns += 1;
-  const now = mean.has("growing") ? growth(operation, all, Math.min(state.turns, 20)) : all;
+  // With every other page that is turned there is one more in front.
+  const isTurning = pageParams(style).some(
+    (name) => url.searchParams.has(name) && name !== cased(style.sizeParam ?? "", style.casing),
+  );
+  if (mean.has("growing") && isTurning) state.turns += 1;
+  const now = mean.has("growing") ? growth(operation, all, Math.min(state.turns >> 1, 20)) : all;
   const { resource } = subjects[operation];
   const page = cutPage(style, {
     items: filtered(conventions, style, operation, now, url.searchParams),

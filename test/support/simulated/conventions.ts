@@ -284,7 +284,9 @@ const optional: readonly OperationName[] = [
 function drawMissing(random: Random): ReadonlySet<OperationName> {
   if (random.chance(0.5)) return new Set();
   const share = random.pick([0.05, 0.1, 0.3]);
-  return new Set(optional.filter(() => random.chance(share)));
+  const missing = new Set(optional.filter(() => random.chance(share)));
+  // Who cannot read settings cannot change them.
+  return missing.has("userSettings.get") ? missing.add("userSettings.update") : missing;
 }
 
 function drawEvents(random: Random): EventStyle {

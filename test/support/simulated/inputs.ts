@@ -24,20 +24,29 @@ const owners: Readonly<Record<string, string>> = { serverId: "deployment", insta
 
 /** What the service calls a field of an operation's body. */
 export function inputName(
-  { naming, inputsAsItems, isUnsaid }: Conventions,
+  conventions: Conventions,
   { casing }: Style,
   operation: OperationName,
   field: string,
 ): string {
+  const { naming, hasNestedReferences } = conventions;
   const { resource } = subjects[operation];
+  const isReference = hasNestedReferences && /^(project|server|skill)Id$/.test(field);
   // What no item shows cannot be learned from one.
-  const isOfItems = isItemField(resource, field) && (isEssential(field) || !isUnsaid(resource, field));
-  const words = isOfItems
-    ? naming.field(owners[field] ?? resource, field)
-    : inputsAsItems
-      ? field
-      : naming.input(field);
-  return cased(words, casing);
+  const isShown = isEssential(field) || !conventions.isUnsaid(resource, field);
+  if (isItemField(resource, field) && isShown && !isReference)
+    return cased(naming.field(owners[field] ?? resource, field), casing);
+  return cased(isTold(conventions, operation, field) ? naming.input(field) : field, casing);
+}
+
+/** Whether anything on the wire tells the name of a field that no item has: a refusal, or the service's document. */
+function isTold(
+  { inputsAsItems, openapiPath, isNaming }: Conventions,
+  operation: OperationName,
+  field: string,
+): boolean {
+  const isMissed = isNaming && (required[operation] ?? []).includes(field);
+  return !inputsAsItems && (isMissed || openapiPath !== undefined);
 }
 
 /** Whether items of the resource have the field, as far as such bodies go. */
@@ -75,14 +84,16 @@ export function readInput(
     fieldsOf(operation).map((field) => [loose(style, inputName(conventions, style, operation, field)), field]),
   );
   const input: Record<string, unknown> = {};
+  const strange: string[] = [];
   for (const [name, value] of Object.entries(given)) {
     const field = names.get(loose(style, name));
     if (field !== undefined) input[field] = inward(conventions, style, operation, field, value);
-    else if (name !== selecting && conventions.unknownBody === "refused") throw unknown(conventions, name);
+    else if (name !== selecting && conventions.unknownBody === "refused") strange.push(name);
   }
   for (const field of required[operation] ?? []) {
     if (input[field] === undefined) throw missing(conventions, inputName(conventions, style, operation, field));
   }
+  if (strange[0] !== undefined) throw unknown(conventions, strange[0]);
   if (operation.endsWith(".update") && Object.keys(input).length === 0)
     throw missing(conventions, inputName(conventions, style, operation, fieldsOf(operation)[0] ?? ""));
   return input;

@@ -58,7 +58,7 @@ export function presentItem(conventions: Conventions, style: Style, resource: st
   let wire: Fields = {};
   const shown: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(item)) {
-    const isOptional = !essential.has(field) || (resource === "deployment" && field === "message");
+    const isOptional = !isNeeded(style, resource, field);
     if (isOptional && conventions.isUnsaid(resource, field)) continue;
     if (value === null || (isOptional && isNulled(conventions, resource, field))) {
       if (value === null) shown[field] = null;
@@ -71,6 +71,12 @@ export function presentItem(conventions: Conventions, style: Style, resource: st
     wire = merged(wire, placed(placeOf(conventions, style, resource, field), said.wire));
   }
   return { wire: { ...wire, ...(conventions.hasExtras && extras(style, resource, item)) }, shown };
+}
+
+/** What one of them is selected by has to be said. */
+function isNeeded({ selection }: Style, resource: string, field: string): boolean {
+  if (field === "slug") return selection.by === "slug";
+  return essential.has(field) && !(resource === "deployment" && field === "message");
 }
 
 function isNulled({ mean, seed }: Conventions, resource: string, field: string): boolean {

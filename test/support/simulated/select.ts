@@ -109,10 +109,11 @@ async function withoutOne(
     const [first] = list === undefined ? [] : await truth.all(list, {});
     if (first) return String(first.id);
   }
-  if (selection.without === "notFound" || !isNaming) {
-    if (selection.without === "notFound") throw new Refusal(404, "not_found", `There is no such ${spokenName(owner)}.`);
-    throw new Refusal(refusalStatus, "bad_request", "The request is not valid.");
-  }
+  // Of a header or a body nobody would think by themselves.
+  const isTold = selector.in !== "query";
+  if (selection.without === "notFound" && !isTold)
+    throw new Refusal(404, "not_found", `There is no such ${spokenName(owner)}.`);
+  if (!isNaming && !isTold) throw new Refusal(refusalStatus, "bad_request", "The request is not valid.");
   const where = selector.in === "query" ? "query parameter" : selector.in === "header" ? "header" : "field";
   throw new Refusal(refusalStatus, "missing_parameter", `Missing required ${where} '${selector.name}'`, selector.name);
 }
