@@ -2,7 +2,7 @@ import { saveProfile } from "../../src/commands/profile/saveProfile.ts";
 import { createProfileDocuments } from "../../src/core/profile/profileDocuments.ts";
 import { profileUri } from "../../src/core/profile/profilePlace.ts";
 import { uriOfPlace } from "../../src/core/virtualUris.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "./otherService.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "./answeringService.ts";
 import type { startServedService } from "./servedService.ts";
 import { documentOf, type EditedModel } from "./settingsBench.ts";
 import { startingBench } from "./startingBench.ts";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { unknownMe } from "../../../src/core/readMe.ts";
 import type { Session } from "../../../src/core/session.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/answeringService.ts";
 import { openWindow, startUser, type User } from "../../support/connectionBench.ts";
 import { mapMemory } from "../../support/mapMemory.ts";
 import { mapSecrets } from "../../support/mapSecrets.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/otherService.ts";
 
 let machine: Awaited<ReturnType<typeof startUser>>;
 let user: User;

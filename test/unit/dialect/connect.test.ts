@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findDialect } from "../../../src/api/dialect/findDialect.ts";
 import type { Profile } from "../../../src/contract/profile.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/answeringService.ts";
 import { canary, dialectContext, rememberingKeeper } from "../../support/dialectContext.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/otherService.ts";
 import { me, project } from "../../support/scriptedClient.ts";
 import { startServedService } from "../../support/servedService.ts";
 

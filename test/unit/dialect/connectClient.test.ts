@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/api/client.ts";
 import { contractProfile, type Profile } from "../../../src/contract/profile.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/answeringService.ts";
 import { rememberingKeeper } from "../../support/dialectContext.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/otherService.ts";
 import { me, project } from "../../support/scriptedClient.ts";
 
 type Answers = (request: OtherRequest) => OtherAnswer | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findDialect } from "../../../src/api/dialect/findDialect.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/answeringService.ts";
 import { canary, dialectContext, rememberingKeeper } from "../../support/dialectContext.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/otherService.ts";
 
 type Answers = (request: OtherRequest) => OtherAnswer | undefined;
 

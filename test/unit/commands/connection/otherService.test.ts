@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addConnection } from "../../../../src/commands/connection/add.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/otherService.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/answeringService.ts";
 import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
 import { startServedService } from "../../../support/servedService.ts";
 import { startingBench } from "../../../support/startingBench.ts";

@@ -5,8 +5,8 @@ import { type Exploring, explore } from "../../../../src/core/compatibility/expl
 import { readingNames } from "../../../../src/core/compatibility/readings.ts";
 import { compatibilityReport } from "../../../../src/core/compatibility/report.ts";
 import { openProfileKeeper } from "../../../../src/core/profileKeeper.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/answeringService.ts";
 import { mapMemory } from "../../../support/mapMemory.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/otherService.ts";
 import { me, project } from "../../../support/scriptedClient.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../../../support/simulated/truth.ts";

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+
+export interface OtherRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface OtherAnswer {
+  readonly status?: number;
+  /** JSON unless it is a text. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A service of another kind on a port of its own: whatever `answer` says, else 404. */
+export async function startOtherService(answer: (request: OtherRequest) => OtherAnswer | undefined) {
+  const requests: OtherRequest[] = [];
+  const server = createServer((incoming, response) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://x");
+    const request = { method: incoming.method ?? "", path: pathname, query: searchParams, headers: incoming.headers };
+    requests.push(request);
+    const { status = 200, body, headers = {} } = answer(request) ?? { status: 404, body: { message: "No such page" } };
+    const type = typeof body === "string" ? "text/html" : "application/json";
+    response.writeHead(status, { "content-type": type, ...headers });
+    response.end(typeof body === "string" || body === undefined ? body : JSON.stringify(body));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  return {
+    url,
+    requests,
+    /** Path by path, in their order. */
+    asked: () => requests.map(({ method, path }) => `${method} ${path}`),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
