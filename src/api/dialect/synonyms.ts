@@ -10,7 +10,7 @@ const lists = {
   title: "displayname displaytitle heading",
   slug: "handle shortname permalink",
   description: "summary desc about details overview text note info",
-  createdAt: "creation creationdate createtime inserted added birth registered since timestamp",
+  createdAt: "creation creationdate createtime inserted added installed issued registered since timestamp",
   updatedAt: "modified lastmodified lastupdated changed lastchanged edited update modification mtime",
   etag: "resourceversion versiontag entitytag",
   status: "state phase lifecycle condition stage result outcome conclusion currentstatus currentstate",
