@@ -22,7 +22,8 @@ export function createProfileDocuments(parts: Parts): EditedDocuments {
     onlyByHand: "A profile is kept when you save it yourself, never by Auto Save.",
     memoryName: "profiles.opened",
   });
-  return documents;
+  // More may be learned at any time: what somebody wrote meanwhile is merged with that when it is saved, and never out of date.
+  return { ...documents, read: async (at) => ({ ...(await documents.read(at)), revision: 1 }) };
 }
 
 export function connectionAt(at: VirtualPlace): string {
