@@ -1,5 +1,6 @@
 import type { Client } from "../../api/client.ts";
-import type { Command } from "../../core/app.ts";
+import type { App, Command } from "../../core/app.ts";
+import { ownItem } from "../../core/mapping/ownItem.ts";
 import type { Node } from "../../core/nodes.ts";
 import { operationOf } from "../answer/operationOf.ts";
 import { showRawAnswer } from "../answer/rawAnswer.ts";
@@ -13,18 +14,18 @@ export const openRaw: Command = async (app, target) => {
   if (!client) return;
   if (operation) await showRawAnswer(app, client, operation);
   if (!node) return;
-  const json = await read(client, node);
+  const json = await read(app, client, node);
   if (json !== undefined) await app.documents.showText(`${JSON.stringify(json, null, 2)}\n`, `${nameOf(node)}.json`);
 };
 
-function read(client: Client, node: Node): Promise<unknown> {
+function read(app: App, client: Client, node: Node): Promise<unknown> {
   switch (node.kind) {
     case "project":
       return client.raw("project.get", { id: node.project.id });
     case "server":
-      return client.raw("servers.list", { id: node.server.id });
+      return oneOf(app, client, "servers.list", node.server.id);
     case "skill":
-      return client.raw("skills.list", { id: node.skill.id });
+      return oneOf(app, client, "skills.list", node.skill.id);
     case "deployment":
       return client.raw("deployment.get", { id: node.deployment.id });
     case "testRun": {
@@ -38,6 +39,14 @@ function read(client: Client, node: Node): Promise<unknown> {
     default:
       return readAccount(client, node);
   }
+}
+
+/** There is no operation for one alone, and a service may not heed that only one is wanted. */
+async function oneOf(app: App, client: Client, name: "servers.list" | "skills.list", id: string): Promise<unknown> {
+  const json = await client.raw(name, { id });
+  const session = app.connections.session();
+  const known = session.kind === "connected" ? session.keeper.read().operations[name] : undefined;
+  return known ? ownItem(json, known, id) : json;
 }
 
 function readAccount(client: Client, node: Node): Promise<unknown> {
