@@ -118,8 +118,8 @@ function cursorParams(place: Place): readonly string[] {
   const field = place.at(-1) ?? "";
   const bare = field.replace(/^(?:next|end)[_-]?(?=.)/i, "");
   const own = bare === field ? field : bare.slice(0, 1).toLowerCase() + bare.slice(1);
-  const usual = ["cursor", "after", "page_token", "pageToken", "next", "starting_after", "continuationToken", "token"];
-  return distinct([...(/^end/i.test(field) ? ["after"] : []), own, field, ...usual, "marker", "page"]);
+  const usual = "cursor after startCursor pageToken startingAfter next continuationToken token marker page".split(" ");
+  return distinct([...(/^end/i.test(field) ? ["after"] : []), own, field, ...usual]);
 }
 
 function pageParams({ page }: Facts): readonly string[] {

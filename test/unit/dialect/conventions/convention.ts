@@ -13,7 +13,7 @@ export interface Convention {
     readonly headers?: Readonly<Record<string, string>>;
     /** Of each item the fields that the contract knows. */
     readonly items: readonly Fields[];
-    /** How the list goes on, likeliest first. */
+    /** How the list goes on: one of the ways that are tried. */
     readonly paging: Paging;
   };
   readonly item: { readonly operation: OperationName; readonly json: unknown; readonly item: Fields };

@@ -36,7 +36,7 @@ export const stripe: Convention = {
       },
       { id: "prod_NWjs8kKbJWmuud", name: "Silver" },
     ],
-    paging: { kind: "last", param: "after", more: ["has_more"] },
+    paging: { kind: "last", param: "starting_after", more: ["has_more"] },
   },
   item: {
     operation: "project.get",
