@@ -25,7 +25,9 @@ export function remediesFor(app: App, error: unknown): Remedies {
   // Nothing is wrong, and nothing can be done.
   if (isNotOffered(error)) return as({ "Show Report": commandOf("fairlead.compatibility.check") }, "warning");
   const operation = failedOperation(error);
-  if (operation && isUnclear(error)) return as({ ...mapping(operation), ...log });
+  // What changed something may have been done: it is neither tried again nor asked for again to be looked at.
+  if (operation && isUnclear(error))
+    return as(operations[operation].method === "GET" ? { ...mapping(operation), ...log } : log);
   const named = operation && wantedFields(app, operation, error);
   if (operation && named) return as({ "Edit Request...": requestOf(operation, named), ...log });
   // What was refused for good is refused again.

@@ -6,6 +6,8 @@ export interface OtherRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
+  /** As it was sent. */
+  readonly text: string;
 }
 
 export interface OtherAnswer {
@@ -18,9 +20,17 @@ export interface OtherAnswer {
 /** A service of another kind on a port of its own: whatever `answer` says, else 404. */
 export async function startOtherService(answer: (request: OtherRequest) => OtherAnswer | undefined) {
   const requests: OtherRequest[] = [];
-  const server = createServer((incoming, response) => {
+  const server = createServer(async (incoming, response) => {
+    let text = "";
+    for await (const chunk of incoming) text += chunk;
     const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://x");
-    const request = { method: incoming.method ?? "", path: pathname, query: searchParams, headers: incoming.headers };
+    const request = {
+      method: incoming.method ?? "",
+      path: pathname,
+      query: searchParams,
+      headers: incoming.headers,
+      text,
+    };
     requests.push(request);
     const { status = 200, body, headers = {} } = answer(request) ?? { status: 404, body: { message: "No such page" } };
     const type = typeof body === "string" ? "text/html" : "application/json";

@@ -11,23 +11,28 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const projects = [{ id: "p-1", name: "Shop" }];
 const wanting = {
   error: { code: "invalid", message: "Invalid body", errors: [{ field: "region", message: "is required" }] },
 };
 
-const bench = (actions: readonly string[] = []) =>
-  otherBench(
+const bench = (actions: readonly string[] = []) => {
+  const projects = [{ id: "p-1", name: "Shop" }];
+  return otherBench(
     served,
     { projects },
     {
       actions,
-      answer: ({ method, path }) => {
+      answer: ({ method, path, text }) => {
         if (path.endsWith("/api-keys")) return { status: 403, body: { error: "Admins only" } };
-        return method === "POST" && path.endsWith("/projects") ? { status: 422, body: wanting } : undefined;
+        if (method !== "POST" || !path.endsWith("/projects")) return undefined;
+        if (text.includes("Lost")) return { status: 201, body: { done: true } };
+        if (!text.includes("eu-1")) return { status: 422, body: wanting };
+        projects.push({ id: "p-2", name: "New" });
+        return { status: 201, body: projects[1] };
       },
     },
   );
+};
 
 type World = Awaited<ReturnType<typeof bench>>;
 const failing = (world: World, command: Command) => runCommand(world.app, "fairlead.test", command, {});
@@ -66,6 +71,25 @@ describe("a command that fails", () => {
     const line = (world.documents.texts.get(world.uri) ?? "").split("\n").findIndex((one) => one.includes('"region"'));
     expect(world.documents.shown).toEqual([`${world.uri} at line ${line}`]);
     expect(world.told()[1]).toBe("info: Write what Other wants of projects.create, save, then run the command again.");
+  });
+
+  test("is done as the request was written, once the profile is saved", async () => {
+    await using world = await bench(["Edit Request..."]);
+    await failing(world, createProject(world));
+    await expect.poll(() => world.told()).toHaveLength(2);
+    const document = await world.open();
+    document.type((world.documents.texts.get(world.uri) ?? "").replace('"region": ""', '"region": "eu-1"'));
+    await document.save();
+    await failing(world, createProject(world));
+    const sent = world.service.requests.filter(({ method }) => method === "POST").at(-1);
+    expect(JSON.parse(sent?.text ?? "")).toMatchObject({ name: "New", region: "eu-1" });
+    expect(world.told().slice(2)).toEqual([]);
+  });
+
+  test("after something was changed, because nobody understands the answer, is not offered again", async () => {
+    await using world = await bench();
+    await failing(world, async () => void (await world.client.call("projects.create", { name: "Lost" })));
+    expect(world.told()).toEqual([expect.stringMatching(/ \[Show Log\]$/)]);
   });
 
   test("keeps nothing of a proposed request before it is saved", async () => {

@@ -268,7 +268,7 @@ describe("an organization that must be named", () => {
         };
       if (headers["x-organization"] !== "acme")
         return { status: 403, body: { error: "X-Organization header is required" } };
-      return inside({ path, headers, method: "GET", query: new URLSearchParams() });
+      return inside({ path, headers, method: "GET", query: new URLSearchParams(), text: "" });
     });
     expect(outcome).toEqual({ dialect: "other" });
     expect(profile.tenant).toEqual({ header: "X-Organization", value: "acme" });
