@@ -109,5 +109,17 @@ function emptyList(json: unknown, { resource }: Pick<Wanted, "resource">): Found
     if (/^(?:total|totalcount|totalitems|totalresults|count)$/.test(plain) && numberOf(value) === 0)
       return { place: [], items: [], because: "empty" };
   }
-  return undefined;
+  return isFields(json) ? onlyNull(json) : undefined;
+}
+
+/** The one thing that could be a list, in an answer that says nothing else: null as it is empty. */
+function onlyNull(json: Fields): FoundList | undefined {
+  const entries = Object.entries(json);
+  const isBare = entries.every(
+    ([, value]) => value === null || typeof value === "number" || typeof value === "boolean",
+  );
+  const [first, ...more] = entries.filter(
+    ([name, value]) => value === null && !/next|prev|cur|page|err|mess|tok|url|link/i.test(name),
+  );
+  return isBare && first && more.length === 0 ? { place: [first[0]], items: [], because: "empty" } : undefined;
 }

@@ -65,6 +65,7 @@ test.each([
   [{ servers: null }],
   [{ items: [] }],
   [{ data: {} }],
+  [{ zeug: null, took: 3, nextCursor: null }],
   [{ metadata: { count: 0 } }],
   [{ servers: [], deployments: two }],
 ])("an empty list is one: %j", (json) => {
@@ -78,6 +79,8 @@ test.each([
   ["errors", { errors: [{ id: "1", name: "a" }] }],
   ["a text", "servers"],
   ["nothing", {}],
+  ["two that are null", { zeug: null, kram: null }],
+  ["an item whose fields are null", { zeug: null, name: "a" }],
 ])("there is no list in %s", (_what, json) => {
   expect(recogniseList(json, servers)).toBeUndefined();
 });
