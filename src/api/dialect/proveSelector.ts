@@ -7,7 +7,7 @@ import type { Fields } from "./json.ts";
 import { readAnyPage } from "./lists.ts";
 import { readOne } from "./oneOf.ts";
 import { namingValue, rememberNamed } from "./selecting.ts";
-import { listOf, ownerOf, readersOf, toldSelector } from "./selectors.ts";
+import { customarySelector, listOf, ownerOf, readersOf, toldSelector } from "./selectors.ts";
 import type { Selecting } from "./sent.ts";
 import { subjectOf } from "./subjects.ts";
 
@@ -29,6 +29,9 @@ export async function provenSelector(of: Asking, id: string): Promise<Selecting>
   }
   const asked = await askedFor(of, owner, readers);
   if (asked) return selectionOf(of, owner, id, asked);
+  // Of what cannot be read one by one, keys above all, the service's own custom is as good: what names nothing deletes nothing.
+  const custom = operations[of.name].method === "DELETE" && customarySelector(knowledge.profile(), owner);
+  if (custom) return selectionOf(of, owner, id, custom);
   throw unclear(
     of,
     `nothing shows how the service wants one ${owner} to be named, and a guess could change another one. Set "select" of ${of.name}`,

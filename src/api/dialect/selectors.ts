@@ -103,21 +103,35 @@ function subjectFields(owner: string): Readonly<Record<string, unknown>> {
   return (list && subjectOf(list)?.fields) ?? {};
 }
 
-/** `serverId` for servers is `projectId` for projects. */
+/**
+ * How all resources are named that reading proved, two at least, where they are all named alike; undefined where the service has no
+ * such custom.
+ */
+export function customarySelector(profile: Profile, owner: string): Selector | undefined {
+  const proven = Object.entries(profile.operations).flatMap(([name, { select }]) => {
+    const of = isOperation(name) && operations[name].method === "GET" ? owners[name] : undefined;
+    return select && select.value === undefined && of !== undefined && of !== owner ? [{ of, select }] : [];
+  });
+  const [custom, other] = distinct(proven.flatMap(({ of, select }) => inStyle(select, of, owner)));
+  return new Set(proven.map(({ of }) => of)).size > 1 && other === undefined ? custom : undefined;
+}
+
+/** `serverId` for servers is `projectId` for projects; an `oauthConnection` may be called a connection. */
 function inStyle(select: Selector, from: string, to: string): Selector[] {
   const plain = plainName(select.name);
-  if (!plain.includes(plainName(from))) return [select];
+  const spoken = [from, lastWord(from)].find((one) => plain.includes(plainName(one)));
+  if (spoken === undefined) return [select];
   const words = /[_-]/.test(select.name)
     ? to.replaceAll(/[A-Z]/g, (letter) => `${select.name.includes("_") ? "_" : "-"}${letter.toLowerCase()}`)
     : to;
-  const name = select.name.replace(new RegExp(from.replaceAll(/(?=[A-Z])/g, "[_-]?"), "i"), (found) =>
+  const name = select.name.replace(new RegExp(spoken.replaceAll(/(?=[A-Z])/g, "[_-]?"), "i"), (found) =>
     /^[A-Z]/.test(found) ? capital(words) : words,
   );
   return [{ ...select, name }];
 }
 
 function usual(owner: string, style: Style): Selector[] {
-  const last = owner.replace(/^.*?(?=[A-Z][a-z]*$)/, "").toLowerCase();
+  const last = lastWord(owner).toLowerCase();
   const own = ["id", `${last}Id`, `${owner}Id`].map((name) => styled(name, style));
   const [, , id = ""] = own;
   const other = styled(`${owner}Id`, style === "snake" ? "camel" : "snake");
@@ -147,9 +161,11 @@ function valueFor(name: string, owner: string, item: Fields | undefined): { valu
 /** Whether a parameter that a service asks for can be the one that names the thing. */
 export function isSelecting(name: string, owner: string): boolean {
   const plain = plainName(name);
-  const last = plainName(owner.replace(/^.*?(?=[A-Z][a-z]*$)/, ""));
+  const last = plainName(lastWord(owner));
   return /(?:id|uuid|slug|name|key|ref|guid|handle)$/.test(plain) || plain === plainName(owner) || plain === last;
 }
+
+const lastWord = (owner: string) => owner.replace(/^.*?(?=[A-Z][a-z]*$)/, "");
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
