@@ -1,45 +1,105 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { createAgents } from "../../src/api/agents.ts";
+import type { Client } from "../../src/api/client.ts";
+import { createDialectClient } from "../../src/api/dialect/dialectClient.ts";
+import { createTransport } from "../../src/api/transport.ts";
+import type { Evidence } from "../../src/contract/evidence.ts";
+import type { Profile } from "../../src/contract/profile.ts";
+import { createTestClock } from "./testClock.ts";
 
-export interface OtherRequest {
+export interface AskedOther {
   readonly method: string;
   readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: IncomingHttpHeaders;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
 }
 
 export interface OtherAnswer {
   readonly status?: number;
-  /** JSON unless it is a text. */
-  readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** As JSON, or a text as it is; undefined: no body. */
+  readonly body?: unknown;
+  /** The connection is cut instead. */
+  readonly isLost?: boolean;
 }
 
-/** A service of another kind on a port of its own: whatever `answer` says, else 404. */
-export async function startOtherService(answer: (request: OtherRequest) => OtherAnswer | undefined) {
-  const requests: OtherRequest[] = [];
-  const server = createServer((incoming, response) => {
-    const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://x");
-    const request = { method: incoming.method ?? "", path: pathname, query: searchParams, headers: incoming.headers };
-    requests.push(request);
-    const { status = 200, body, headers = {} } = answer(request) ?? { status: 404, body: { message: "No such page" } };
-    const type = typeof body === "string" ? "text/html" : "application/json";
-    response.writeHead(status, { "content-type": type, ...headers });
-    response.end(typeof body === "string" || body === undefined ? body : JSON.stringify(body));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  return {
-    url,
-    requests,
-    /** Path by path, in their order. */
-    asked: () => requests.map(({ method, path }) => `${method} ${path}`),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+export interface OtherService {
+  readonly url: string;
+  readonly client: Client;
+  readonly asked: AskedOther[];
+  readonly waits: readonly number[];
+  readonly clock: ReturnType<typeof createTestClock>;
+  profile(): Profile;
+  evidence(operation: string): Evidence | undefined;
 }
+
+/** A small real service that answers as told, and a client that knows nothing of it but what a profile says. */
+export async function otherService(
+  answer: (asked: AskedOther) => OtherAnswer,
+  profile: Profile = { version: 1, dialect: "other", operations: {} },
+): Promise<OtherService> {
+  const asked: AskedOther[] = [];
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://none");
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const one: AskedOther = {
+      method: request.method ?? "",
+      path: url.pathname.replace("/api/v1/", ""),
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+      body: text === "" ? undefined : parsed(text),
+    };
+    asked.push(one);
+    write(response, answer(one));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has such an address.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const clock = createTestClock();
+  const transport = createTransport(createAgents({}, {}));
+  const told = new Map<string, Evidence>();
+  let kept = profile;
+  const context = { base: new URL(url), key: async () => "sk-other-0123456789", organizationId: () => undefined };
+  const client = createDialectClient(
+    { ...context, transport, clock, random: () => 0.5, log: () => {} },
+    {
+      read: () => kept,
+      keep: (now) => {
+        kept = now;
+      },
+      tell: (operation, evidence) => told.set(operation, evidence),
+    },
+  );
+  onTestFinished(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url, client, asked, waits: clock.waits, clock, profile: () => kept, evidence: (name) => told.get(name) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function write(response: ServerResponse, { status = 200, headers = {}, body, isLost }: OtherAnswer): void {
+  if (isLost) {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(typeof body === "string" ? body : body === undefined ? undefined : JSON.stringify(body));
+}
+
+/** Whatever was asked for and is not there. */
+export const notThere: OtherAnswer = { status: 404, body: { error: "not found" } };
+
+export const refusing = (message: string, status = 422): OtherAnswer => ({ status, body: { message } });

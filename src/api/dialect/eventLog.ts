@@ -1,5 +1,5 @@
 import { unknownTime } from "../../contract/unsaid.ts";
-import type { Fields } from "./json.ts";
+import { type Fields, isFields } from "./json.ts";
 
 /**
  * A deployment's events as far as they were seen, each once. Where the service numbers them without a gap its numbers are kept; else
@@ -39,18 +39,26 @@ export function createEventLogs(): EventLogs {
 
 function createEventLog(deploymentId: string): EventLog {
   const events: Fields[] = [];
-  const keys = new Set<string>();
+  const known = new Set<string>();
+  /** What says the same, with or without an id: one way to read it may say more than another. */
+  const said = new Map<string, boolean>();
   let isTheirs: boolean | undefined;
+  const isKnown = (item: Fields, words: string) => {
+    const id = idOf(item);
+    return id !== undefined ? known.has(id) || said.get(words) === false : said.has(words);
+  };
   const log: EventLog = {
     readFrom: null,
     isNewestFirst: false,
     add: (items) => {
       const counts = new Map<string, number>();
       const fresh = items.filter((item) => {
-        const key = countedKey(item, counts);
-        const isKnown = keys.has(key);
-        keys.add(key);
-        return !isKnown;
+        const words = wordsOf(item, counts);
+        const id = idOf(item);
+        if (isKnown(item, words)) return false;
+        if (id !== undefined) known.add(id);
+        said.set(words, id !== undefined);
+        return true;
       });
       if (fresh.length === 0) return [];
       const ordered = inOrder(fresh);
@@ -66,7 +74,7 @@ function createEventLog(deploymentId: string): EventLog {
       if (isTheirs) events.sort((one, other) => numberOf(one) - numberOf(other));
       return added;
     },
-    has: (item) => keys.has(countedKey(item, new Map())),
+    has: (item) => isKnown(item, wordsOf(item, new Map())),
     after: (sequence) => events.filter((event) => numberOf(event) > sequence),
   };
   return log;
@@ -74,20 +82,25 @@ function createEventLog(deploymentId: string): EventLog {
 
 const numberOf = ({ sequence }: Fields) => (typeof sequence === "number" ? sequence : 0);
 
-/** The same event is known by its number or id, and where one way to read it says neither, by what it says. */
-function keyOf(item: Fields): string {
-  const id = [item.id, item.eventId, item.event_id, item.uuid].find((one) => one !== undefined && one !== null);
-  if (id !== undefined) return `id ${String(id)}`;
+const idNames = ["id", "eventId", "event_id", "uuid"];
+
+/** What an event is called: its number, or an id that stands in it. */
+function idOf(item: Fields): string | undefined {
   if (numberOf(item) > 0) return `number ${numberOf(item)}`;
-  return JSON.stringify([item.at, item.level, item.kind, item.message, item.data]);
+  const inner = Object.values(item).filter((value) => isFields(value));
+  for (const fields of [item, ...inner]) {
+    const id = idNames.map((name) => fields[name]).find((one) => typeof one === "string" || typeof one === "number");
+    if (id !== undefined) return `id ${id}`;
+  }
+  return undefined;
 }
 
-/** What says nothing else of itself may come several times at once. */
-function countedKey(item: Fields, counts: Map<string, number>): string {
-  const key = keyOf(item);
-  const count = counts.get(key) ?? 0;
-  counts.set(key, count + 1);
-  return key.startsWith("[") ? `${key} ${count}` : key;
+/** What it says; what says nothing else of itself may come several times at once. */
+function wordsOf(item: Fields, counts: Map<string, number>): string {
+  const words = JSON.stringify([item.at, item.level, item.kind, item.message, item.data]);
+  const count = counts.get(words) ?? 0;
+  counts.set(words, count + 1);
+  return `${words} ${count}`;
 }
 
 function inOrder(items: readonly Fields[]): readonly Fields[] {

@@ -50,22 +50,22 @@ interface Turned {
 
 async function turn(of: Asking, ask: AskPage, listing: Listing, cursor: Cursor): Promise<Turned> {
   const { page, unfiltered } = await pageAt(of, ask, listing, cursor);
-  remember(of, page);
   const at = unfiltered ? { ...cursor, unfiltered } : cursor;
-  const fresh = freshOf(listing, at, page.items);
-  const isRepeated = page.items.length > 0 && at.page > 0 && at.from === undefined && fresh.length === 0;
-  const filters = filtersOf(of);
-  const resource = subjectOf(of.name)?.resource ?? "";
   const limit = typeof of.input.limit === "number" ? of.input.limit : Number.POSITIVE_INFINITY;
   // Who answers with all at once is handed out in the portions that were asked for.
-  const end = page.items.length > 2 * limit ? (at.from ?? 0) + limit : page.items.length;
-  const portion = new Set(page.items.slice(at.from ?? 0, end));
-  const items = fresh.filter((item) => portion.has(item) && suits(item, filters, resource));
+  const start = at.from ?? 0;
+  const end = page.items.length > 2 * limit ? start + limit : page.items.length;
+  const portion = page.items.slice(start, end);
+  remember(of, portion, page.given.slice(start, end));
+  const fresh = freshOf(listing, at, portion);
+  const filters = filtersOf(of);
+  const resource = subjectOf(of.name)?.resource ?? "";
+  const items = fresh.filter((item) => suits(item, filters, resource));
   if (end < page.items.length) {
     listing.ahead = { at: placeOf(at), page };
     return { items, next: { ...at, from: end } };
   }
-  if (isRepeated) return { items, next: undefined };
+  if (portion.length > 0 && at.page > 0 && start === 0 && fresh.length === 0) return { items, next: undefined };
   const { from, ...whole } = at;
   const next = await goOn(of, { page, cursor: whole, listing, ask: (then) => askAt(of, ask, then) });
   return { items, next: next && isNew(listing, next) ? next : undefined };
@@ -155,7 +155,7 @@ function isNew({ places }: Listing, cursor: Cursor): boolean {
   return page === undefined || page === cursor.page;
 }
 
-function remember({ dialect, name }: Asking, { items, given }: ReadPage): void {
+function remember({ dialect, name }: Asking, items: readonly Fields[], given: readonly Fields[]): void {
   const resource = subjectOf(name)?.resource ?? "";
   for (const [index, item] of items.entries()) {
     const raw = given[index];

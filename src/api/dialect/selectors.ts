@@ -81,15 +81,16 @@ export function selectorsFor(
 ): readonly Selector[] {
   const owner = owners[operation] ?? "";
   const own = profile.operations[operation]?.select;
+  const style = styleOf(profile, owner);
   const known = Object.entries(profile.operations).flatMap(([name, { select }]) => {
     const of = isOperation(name) ? owners[name] : undefined;
     return select && of !== undefined ? [{ of, select }] : [];
   });
   const same = known.filter(({ of }) => of === owner).map(({ select }) => select);
-  const alike = known.filter(({ of }) => of !== owner).flatMap(({ of, select }) => inStyle(select, of, owner));
+  const alike = known.filter(({ of }) => of !== owner).flatMap(({ of, select }) => inStyle(select, of, owner, style));
   const told = [...named].map(([name, where]) => toldSelector(where, name, owner, item));
   const fields = new Set(Object.keys(subjectFields(owner)));
-  const all = [...(own ? [own] : []), ...told, ...same, ...alike, ...usual(owner, styleOf(profile, owner))];
+  const all = [...(own ? [own] : []), ...told, ...same, ...alike, ...usual(owner, style)];
   return distinct(all.filter((one) => one === own || one.value === undefined || fields.has(one.value) || item));
 }
 
@@ -108,26 +109,32 @@ function subjectFields(owner: string): Readonly<Record<string, unknown>> {
  * such custom.
  */
 export function customarySelector(profile: Profile, owner: string): Selector | undefined {
+  const style = styleOf(profile, owner);
   const proven = Object.entries(profile.operations).flatMap(([name, { select }]) => {
     const of = isOperation(name) && operations[name].method === "GET" ? owners[name] : undefined;
     return select && select.value === undefined && of !== undefined && of !== owner ? [{ of, select }] : [];
   });
-  const [custom, other] = distinct(proven.flatMap(({ of, select }) => inStyle(select, of, owner)));
+  const [custom, other] = distinct(proven.flatMap(({ of, select }) => inStyle(select, of, owner, style)));
   return new Set(proven.map(({ of }) => of)).size > 1 && other === undefined ? custom : undefined;
 }
 
 /** `serverId` for servers is `projectId` for projects; an `oauthConnection` may be called a connection. */
-function inStyle(select: Selector, from: string, to: string): Selector[] {
+function inStyle(select: Selector, from: string, to: string, style: Style): Selector[] {
   const plain = plainName(select.name);
   const spoken = [from, lastWord(from)].find((one) => plain.includes(plainName(one)));
   if (spoken === undefined) return [select];
-  const words = /[_-]/.test(select.name)
-    ? to.replaceAll(/[A-Z]/g, (letter) => `${select.name.includes("_") ? "_" : "-"}${letter.toLowerCase()}`)
-    : to;
+  const words = styled(to, styleIn(select.name) ?? style);
   const name = select.name.replace(new RegExp(spoken.replaceAll(/(?=[A-Z])/g, "[_-]?"), "i"), (found) =>
     /^[A-Z]/.test(found) ? capital(words) : words,
   );
   return [{ ...select, name }];
+}
+
+/** What a name of several words shows of its style. */
+function styleIn(name: string): Style | undefined {
+  if (name.includes("_")) return "snake";
+  if (name.includes("-")) return "kebab";
+  return /[a-z][A-Z]/.test(name) ? "camel" : undefined;
 }
 
 function usual(owner: string, style: Style): Selector[] {

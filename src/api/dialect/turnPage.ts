@@ -48,10 +48,11 @@ function addressed(value: unknown): NextPage {
 }
 
 /**
- * Whether a page is another one than the one before: else its parameter was not understood. Lists grow while they are read, so
- * that a page may share some items with the one before, and the same page have a new one.
+ * Whether a page is another one than the one before: else its parameter was not understood. Lists grow while they are read: then the
+ * next page begins with what was last, while the same page begins with what is new and still has what was first.
  */
 export function isAnother(before: readonly string[], after: readonly string[]): boolean {
+  const [first = ""] = before;
   const known = new Set(before);
-  return after.length === 0 || after.filter((id) => known.has(id)).length * 2 < after.length;
+  return after.length === 0 || (!after.includes(first) && after.some((id) => !known.has(id)));
 }

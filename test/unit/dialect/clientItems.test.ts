@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { type AskedOther, notThere, type OtherAnswer, otherService, refusing } from "../../support/otherService.ts";
+
+const project = (id: string | number, more = {}) => ({
+  id,
+  name: `Project ${id}`,
+  slug: `slug-${id}`,
+  createdAt: "2026-01-01T00:00:00Z",
+  ...more,
+});
+
+function selecting(param: string, all: readonly ReturnType<typeof project>[], without: OtherAnswer) {
+  return ({ path, query }: AskedOther): OtherAnswer => {
+    if (path === "projects") return { body: all };
+    if (path !== "project") return notThere;
+    const found = all.find(({ id }) => String(id) === query[param]);
+    return query[param] === undefined ? without : found ? { body: { data: found } } : notThere;
+  };
+}
+
+const some = ["a", "b", "c"].map((id) => project(id));
+
+describe("one item of another service", () => {
+  test.each(["id", "projectId", "project_id", "uuid"])("is selected by %s once that is known", async (param) => {
+    const { client, asked, profile } = await otherService(selecting(param, some, notThere));
+    expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b", name: "Project b" });
+    expect(profile().operations["project.get"]?.select).toEqual({ in: "query", name: param });
+    asked.length = 0;
+    expect(await client.call("project.get", { id: "c" })).toMatchObject({ id: "c" });
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is not believed to be the one where the service answers any", async () => {
+    const { client } = await otherService(selecting("project_id", some, { body: { data: some[0] } }));
+    expect(await client.call("project.get", { id: "c" })).toMatchObject({ id: "c" });
+  });
+
+  test("is asked for by the parameter that a refusal names", async () => {
+    const { client, asked } = await otherService(selecting("pid_ref", some, refusing("pid_ref is required")));
+    expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("is asked for by the parameter that the service says when it is given none", async () => {
+    const refuse = (message: string) => refusing(message, 400);
+    const { client } = await otherService(({ path, query }) => {
+      if (path !== "project") return { body: some };
+      const unknown = Object.keys(query).find((name) => name !== "whichKey");
+      if (unknown) return refuse(`Unknown parameter '${unknown}'`);
+      return query.whichKey === "b" ? { body: some[1] } : refuse("Missing required query parameter 'whichKey'");
+    });
+    expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
+  });
+
+  test("is selected by its slug, which the list says", async () => {
+    const { client, profile } = await otherService(({ path, query }) => {
+      if (path === "projects") return { body: some };
+      const found = some.find(({ slug }) => slug === query.slug);
+      return found ? { body: found } : refusing("Missing query parameter 'slug'", 400);
+    });
+    expect(await client.call("project.get", { id: "c" })).toMatchObject({ id: "c" });
+    expect(profile().operations["project.get"]?.select).toMatchObject({ name: "slug", value: "slug" });
+  });
+
+  test("is selected by a header", async () => {
+    const { client } = await otherService(({ path, headers }) => {
+      if (path === "projects") return { body: some };
+      const found = some.find(({ id }) => id === headers["x-project-id"]);
+      return found ? { body: found } : refusing("Missing required header 'X-Project-Id'");
+    });
+    expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
+  });
+
+  test.each(["acme/blue one", "🚀 7", "50%-off&more"])("may have the id %s", async (id) => {
+    const { client } = await otherService(selecting("id", [...some, project(id)], notThere));
+    expect(await client.call("project.get", { id })).toMatchObject({ id });
+  });
+
+  test("keeps every digit of an id of 64 bits", async () => {
+    const text = '{"id":9007199254740993,"name":"Long","slug":"long"}';
+    const { client } = await otherService(({ path, query }) =>
+      path === "project" && query.id === "9007199254740993" ? { body: text } : { body: `[${text}]` },
+    );
+    expect((await client.call("projects.list", {})).items[0]?.id).toBe("9007199254740993");
+    expect(await client.call("project.get", { id: "9007199254740993" })).toMatchObject({ name: "Long" });
+  });
+
+  test.each([404, 405, 501])("comes from the list where it cannot be read alone (%i)", async (status) => {
+    const { client, profile, asked } = await otherService(({ path }) =>
+      path === "projects" ? { body: some } : { status, body: { error: "No route" } },
+    );
+    expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
+    expect(profile().operations["project.get"]?.offered).toBe(false);
+    asked.length = 0;
+    await client.call("project.get", { id: "c" });
+    expect(asked).toHaveLength(0);
+  });
+
+  test("that is not there is not found, and the operation is not taken for missing", async () => {
+    const { client, profile } = await otherService(selecting("id", some, notThere));
+    await client.call("project.get", { id: "a" });
+    await expect(client.call("project.get", { id: "zzz" })).rejects.toMatchObject({ name: "NotFoundError" });
+    expect(profile().operations["project.get"]?.offered).toBeUndefined();
+  });
+
+  test("is asked for as the profile says before anything else", async () => {
+    const select = { in: "query", name: "of" } as const;
+    const operations = { "project.get": { select } };
+    const { client, asked } = await otherService(selecting("of", some, notThere), {
+      version: 1,
+      dialect: "other",
+      operations,
+    });
+    expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("what a service does not offer", () => {
+  test("is said to be so, and asked for again after ten minutes", async () => {
+    let isThere = false;
+    const { client, asked, clock, evidence } = await otherService(() =>
+      isThere ? { body: { status: "ok", restarts: 1 } } : notThere,
+    );
+    const read = () => client.call("organization.usage", {});
+    await expect(read()).rejects.toMatchObject({ code: "not_offered", status: 501, operation: "organization.usage" });
+    expect(evidence("organization.usage")?.outcome).toBe("missing");
+    const before = asked.length;
+    await expect(read()).rejects.toMatchObject({ code: "not_offered" });
+    expect(asked).toHaveLength(before);
+    isThere = true;
+    await clock.wait(601_000, undefined);
+    await read().catch(() => {});
+    expect(asked.length).toBeGreaterThan(before);
+  });
+
+  test("as a list is what was seen of it", async () => {
+    const { client } = await otherService(({ path, query }) =>
+      path === "project" && query.id ? { body: project(query.id) } : notThere,
+    );
+    await client.call("project.get", { id: "a" });
+    expect((await client.call("projects.list", {})).items).toMatchObject([{ id: "a" }]);
+  });
+});
+
+describe("an answer that nobody understands", () => {
+  test("is told by what was looked for, and given raw", async () => {
+    const { client, evidence } = await otherService(() => ({ body: { blob: "secret value" } }));
+    const failure = await client.call("servers.list", {}).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: "UnclearAnswerError", operation: "servers.list" });
+    expect(String(failure)).toMatch(/no list of servers/);
+    expect(String(failure)).not.toContain("secret value");
+    expect(evidence("servers.list")?.outcome).toBe("unclear");
+    expect(await client.raw("servers.list", {})).toEqual({ blob: "secret value" });
+    expect(await client.exchange("servers.list", {})).toMatchObject({ status: 200, body: { blob: "secret value" } });
+  });
+
+  test("of success with an error in it is that error", async () => {
+    const { client } = await otherService(() => ({
+      body: { success: false, error: { code: "forbidden", message: "Not yours" } },
+    }));
+    await expect(client.call("servers.list", {})).rejects.toMatchObject({
+      name: "ForbiddenError",
+      detail: "Not yours",
+    });
+  });
+
+  test("never shows the key that a service echoes", async () => {
+    const { client } = await otherService(({ headers }) => ({
+      status: 400,
+      body: { message: `Bad ${headers.authorization}` },
+    }));
+    const failure = await client.call("me.get", {}).catch((error: unknown) => error);
+    expect(String(failure)).toContain("Bad Bearer [key]");
+  });
+
+  test("after too many requests is waited for as the service asks", async () => {
+    let count = 0;
+    const { client, waits } = await otherService(() => {
+      count += 1;
+      return count < 3 ? { status: 429, headers: { "retry-after": "2" }, body: {} } : { body: [project("a")] };
+    });
+    expect((await client.call("projects.list", {})).items).toHaveLength(1);
+    expect(waits.length).toBeGreaterThanOrEqual(2);
+    expect(waits.every((ms) => ms > 2000)).toBe(true);
+  });
+
+  test("ends the search after 60 requests", async () => {
+    const { client, asked } = await otherService(({ path }) =>
+      path === "skill/installations" ? refusing("Something is missing") : { body: [] },
+    );
+    await expect(client.call("skill.installations", { id: "s" })).rejects.toMatchObject({ status: 422 });
+    expect(asked.length).toBeLessThanOrEqual(60);
+  });
+});
