@@ -10,8 +10,6 @@ export interface SeenPage {
   /** Where its items stand: nothing in there is about pages. */
   readonly list: Place;
   readonly items: readonly Fields[];
-  /** How many were asked for: where as many came there may be more, whatever the answer says. */
-  readonly limit?: number;
 }
 
 interface Facts {
@@ -41,7 +39,7 @@ export function recognisePaging(page: SeenPage): readonly Paging[] {
     const next = facts.cursor;
     found.push(...cursorParams(next).map((param): Paging => ({ kind: "cursor", next, param, ...more })));
   }
-  const counts = facts.total !== undefined || headerTotal(page) > page.items.length || isFull(page);
+  const counts = facts.total !== undefined || headerTotal(page) > page.items.length;
   const byPage = pageParams(facts).map(
     (param): Paging => ({ kind: "page", param, first: facts.page?.number === 0 ? 0 : 1, ...pages, ...total, ...more }),
   );
@@ -50,13 +48,11 @@ export function recognisePaging(page: SeenPage): readonly Paging[] {
   if (hasPages) found.push(...byPage);
   if (facts.offset || (counts && !hasPages)) found.push(...byOffset);
   if (counts && !hasPages) found.push(...byPage);
-  if (facts.more || isFull(page)) found.push(...lastParams.map((param): Paging => ({ kind: "last", param, ...more })));
+  if (facts.more) found.push(...lastParams.map((param): Paging => ({ kind: "last", param, ...more })));
   return found.length > 0 ? found : [{ kind: "none" }];
 }
 
 const lastParams = ["after", "starting_after", "startingAfter", "after_id", "afterId", "cursor", "last_id"];
-
-const isFull = ({ items, limit }: SeenPage) => limit !== undefined && items.length >= limit;
 
 const names = {
   cursor:
@@ -67,7 +63,6 @@ const names = {
   pages: /^(?:totalpages|pages|pagecount|pagestotal|lastpage|numpages|numberofpages)$/,
   page: /^(?:page|currentpage|pagenumber|pageno|pageindex|pagenum)$/,
   offset: /^(?:offset|skip|start|startindex|from|startat)$/,
-  pageSize: /^(?:limit|pagesize|perpage|pagelimit|itemsperpage|size|take|maxresults)$/,
 } as const;
 
 function factsOf({ json, list, items }: SeenPage): Facts {
@@ -133,14 +128,6 @@ function offsetParams({ offset }: Facts): readonly string[] {
 }
 
 const distinct = (all: readonly string[]) => [...new Set(all)];
-
-/** The parameter that asks for so many items a page, where the answer repeats it. */
-export function recognisePageSize({ json, list }: Pick<SeenPage, "json" | "list">): string | undefined {
-  const found = said(json, list).find(
-    ([place, value]) => numberOf(value) !== undefined && names.pageSize.test(plainName(place.at(-1) ?? "")),
-  );
-  return found?.[0].at(-1);
-}
 
 /** All there are, as some say in a header. */
 function headerTotal({ headers }: SeenPage): number {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Fields } from "../../../src/api/dialect/json.ts";
-import { nextLink, recognisePageSize, recognisePaging } from "../../../src/api/dialect/recognisePaging.ts";
+import { nextLink, recognisePaging } from "../../../src/api/dialect/recognisePaging.ts";
 
 const items: readonly Fields[] = [{ id: "1" }, { id: "2" }];
-const ways = (json: unknown, headers: Record<string, string> = {}, limit?: number) =>
-  recognisePaging({ json, headers, list: ["items"], items, ...(limit !== undefined && { limit }) });
+const ways = (json: unknown, headers: Record<string, string> = {}) =>
+  recognisePaging({ json, headers, list: ["items"], items });
 
 test.each([
   [
@@ -94,11 +94,6 @@ test("headers tell of more as well", () => {
   expect(ways(items, { "x-total-count": "2" })).toEqual([{ kind: "none" }]);
 });
 
-test("where as many came as were asked for there may be more, whatever the answer says", () => {
-  expect(ways(items, {}, 2).map(({ kind }) => kind)).toEqual(expect.arrayContaining(["offset", "page", "last"]));
-  expect(ways(items, {}, 3)).toEqual([{ kind: "none" }]);
-});
-
 test.each([
   ['<https://a.example/?p=2>; rel="next"', "https://a.example/?p=2"],
   ['</x?p=1>; rel="prev", </x?p=3>; title="a; b"; rel="next last"', "/x?p=3"],
@@ -107,9 +102,4 @@ test.each([
   ['</x>; rel="nextto"', undefined],
 ])("the next page of Link: %s is %s", (link, expected) => {
   expect(nextLink({ link })).toBe(expected);
-});
-
-test("an answer that repeats how much was asked for names the parameter", () => {
-  expect(recognisePageSize({ json: { items, pagination: { per_page: 2 } }, list: ["items"] })).toBe("per_page");
-  expect(recognisePageSize({ json: { items, total: 2 }, list: ["items"] })).toBeUndefined();
 });

@@ -42,8 +42,7 @@ test("fields that the contract does not know are kept, and its names are never t
   const item = one("projects.create", { id: "p", name: "a", region: "eu", slug: { odd: true }, __proto: 1 });
   expect(item).toMatchObject({ region: "eu", __proto: 1, slug: "" });
   const hostile = one("projects.create", parseJson('{"id":"p","name":"a","__proto__":{"x":1},"constructor":"c"}'));
-  expect(Object.getPrototypeOf(hostile)).toBe(Object.prototype);
-  expect(hostile.constructor).toBe("c");
+  expect([Object.getPrototypeOf(hostile), hostile.constructor]).toEqual([Object.prototype, "c"]);
 });
 
 test("a state that nobody knows is kept as it is stated, and the contract's is neutral", () => {
@@ -51,8 +50,7 @@ test("a state that nobody knows is kept as it is stated, and the contract's is n
   expect(one("deployment.get", { id: "d", state: "LIVE" })).not.toHaveProperty("stated");
   const states = { deployment: { zorbing: "building" } };
   const item = one("deployment.get", { id: "d", state: "zorbing" }, { states });
-  expect(item).toMatchObject({ status: "building" });
-  expect(item).not.toHaveProperty("stated");
+  expect([item.status, "stated" in item]).toEqual(["building", false]);
 });
 
 test("ids are the same text whatever they are made of", () => {

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { namedIn } from "../../../src/api/dialect/named.ts";
 import { readItem, readList } from "../../../src/api/dialect/readAnswer.ts";
 import { recogniseError, saysFailure } from "../../../src/api/dialect/recogniseError.ts";
-import { recognisePageSize, recognisePaging } from "../../../src/api/dialect/recognisePaging.ts";
+import { recognisePaging } from "../../../src/api/dialect/recognisePaging.ts";
 import { shapeOf } from "../../../src/api/dialect/shape.ts";
 import { subjectOf } from "../../../src/api/dialect/subjects.ts";
 import { evidenceSchema } from "../../../src/contract/evidence.ts";
@@ -107,7 +107,6 @@ test("nothing that a service can answer makes the recognisers fail", () => {
       saysFailure(json);
       namedIn(json, text);
       recognisePaging({ json, headers: { link: text }, list: [], items: [] });
-      recognisePageSize({ json, list: [] });
     }),
     { numRuns: 300 },
   );
