@@ -29,8 +29,8 @@ export async function provenSelector(of: Asking, id: string): Promise<Selecting>
   }
   const asked = await askedFor(of, owner, readers);
   if (asked) return selectionOf(of, owner, id, asked);
-  // Of what cannot be read one by one, keys above all, the service's own custom is as good: what names nothing deletes nothing.
-  const custom = operations[of.name].method === "DELETE" && customarySelector(knowledge.profile(), owner);
+  // Keys cannot be read one by one, so that no reading could ever show it: the service's own custom does, where it has one.
+  const custom = readers.length === 0 ? customarySelector(knowledge.profile(), owner) : undefined;
   if (custom) return selectionOf(of, owner, id, custom);
   throw unclear(
     of,
