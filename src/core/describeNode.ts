@@ -96,9 +96,10 @@ const serverIcons = {
 function describeServer(node: NodeOf<"server">, now: number): NodeText {
   const { server, live, latest } = node;
   const state = serverState(node);
-  const since = state === "running" || state === "degraded" ? (live?.startedAt ?? live?.createdAt) : server.updatedAt;
+  const since =
+    state === "running" || state === "degraded" ? (said(live?.startedAt) ?? live?.createdAt) : server.updatedAt;
   // What serves may be older than what was made last.
-  const version = server.liveDeploymentId === null ? server.latestVersion : live?.version;
+  const version = server.liveDeploymentId === null ? (live?.version ?? server.latestVersion) : live?.version;
   return {
     label: server.name,
     description: words(

@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.ts";
 import { type ClientCredentials, listMcpServers, type McpServer, runtimeAuthorization } from "./mcpServers.ts";
 import type { Log } from "./ports.ts";
+import { withheld } from "./withheld.ts";
 
 /** What an editor's list of MCP servers is filled from. */
 export interface McpOffer {
@@ -25,7 +26,7 @@ export function createMcpOffer({ quiet, client, credentials, log }: McpOfferPart
         return known ? await listMcpServers(known, signal) : [];
       } catch (error) {
         // The editor asks by itself: it is no answer to anybody's question.
-        if (!signal.aborted)
+        if (!signal.aborted && !withheld(error))
           log.warning(`The MCP servers could not be listed. ${error instanceof Error ? error.message : error}`);
         return [];
       }

@@ -4,6 +4,7 @@ import { tokenTtl } from "../contract/runtime.ts";
 import type { Server } from "../contract/servers.ts";
 import { unknownId } from "../contract/unsaid.ts";
 import { hasName } from "./failure.ts";
+import { saysAll } from "./said.ts";
 
 /** A server that answers MCP now. */
 export interface McpServer {
@@ -30,11 +31,14 @@ export async function listMcpServers(client: Client, signal: AbortSignal): Promi
   if (live.size === 0) return [];
   const servers: Server[] = [];
   for await (const server of client.list("servers.list", { limit: 200 }, { signal })) servers.push(server);
+  // A service may not say which one serves: then it is the newest of those that run.
+  const newest = new Map([...live.values()].reverse().map((deployment) => [deployment.serverId, deployment]));
   // The oldest first: what a server is called does not change because another of the same name is made.
   servers.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
   const labels = new Set<string>();
-  return servers.flatMap(({ id, name, slug, liveDeploymentId }) => {
-    const deployment = live.get(liveDeploymentId ?? "");
+  return servers.flatMap((server) => {
+    const { id, name, slug, liveDeploymentId } = server;
+    const deployment = saysAll(server) || liveDeploymentId !== null ? live.get(liveDeploymentId ?? "") : newest.get(id);
     if (!deployment?.url) return [];
     // VS Code tells servers of one provider apart by their labels.
     const label = [name, `${name} (${slug})`].find((one) => !labels.has(one)) ?? `${name} (${id})`;

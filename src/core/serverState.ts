@@ -1,6 +1,6 @@
 import type { Deployment } from "../contract/deployments.ts";
 import type { Server } from "../contract/servers.ts";
-import { statedOf, stateIcon } from "./said.ts";
+import { saysAll, statedOf, stateIcon } from "./said.ts";
 
 /** How a server stands as a whole: its making, then its deployments. */
 export type ServerState =
@@ -31,7 +31,10 @@ export const serverStateWords = {
 
 /** The state in words; as the service says it, where it is none that is known. */
 export function serverWords(facts: ServerFacts): string {
-  return statedOf(decisive(facts)) ?? serverStateWords[serverState(facts)];
+  const state = serverState(facts);
+  // Who does not say what serves has not said that nothing does.
+  const isUnsaid = state === "undeployed" && !saysAll(facts.server);
+  return statedOf(decisive(facts)) ?? (isUnsaid ? facts.server.status : serverStateWords[state]);
 }
 
 export function serverIcon(facts: ServerFacts, known: string): string {
@@ -40,7 +43,7 @@ export function serverIcon(facts: ServerFacts, known: string): string {
 
 /** What the state comes from: what serves, or was to serve, else the server itself. */
 function decisive({ server, live, latest }: ServerFacts): Server | Deployment {
-  if (server.liveDeploymentId !== null) return live ?? server;
+  if (isServed({ server, live })) return live ?? server;
   return statedOf(server) === undefined ? (latest ?? server) : server;
 }
 
@@ -54,13 +57,23 @@ export function serverState({ server, live, latest }: ServerFacts): ServerState 
   if (server.status === "generating") return "generating";
   // What serves is started again after a crash or a restart of the service.
   if (latest && isUnderWay(latest)) return latest.id === server.liveDeploymentId ? "starting" : "deploying";
-  if (server.liveDeploymentId !== null) {
+  if (isServed({ server, live })) {
     if (server.desiredState === "stopped") return "stopped";
     return live?.status === "degraded" ? "degraded" : "running";
   }
   if (latest?.status === "failed") return "failed";
   if (server.status === "failed") return "unusable";
   return server.status === "draft" ? "draft" : "undeployed";
+}
+
+function isServed({ server, live }: Pick<ServerFacts, "server" | "live">): boolean {
+  return server.liveDeploymentId !== null || live !== undefined;
+}
+
+/** Of the newest deployment, whether it is the one that serves, where the server itself does not say which does. */
+export function servesUnsaid(server: Server, latest: Deployment | undefined): boolean {
+  if (server.liveDeploymentId !== null || saysAll(server)) return false;
+  return latest?.status === "running" || latest?.status === "degraded";
 }
 
 /** Whether the deployment's state is about to change by itself. */

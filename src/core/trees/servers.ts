@@ -2,6 +2,7 @@ import type { Client } from "../../api/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { Node } from "../nodes.ts";
+import { servesUnsaid } from "../serverState.ts";
 import { orWithheld } from "../withheld.ts";
 import { groupsOf, serverChildren } from "./serverChildren.ts";
 import { pageSize, type Question, type TreeSource } from "./source.ts";
@@ -29,12 +30,11 @@ function joinDeployments(deployments: readonly Deployment[]): (server: Server) =
   const byId = new Map(deployments.map((deployment) => [deployment.id, deployment]));
   // Newest first: the later entries of the reversed list win.
   const latestOf = new Map([...deployments].reverse().map((deployment) => [deployment.serverId, deployment]));
-  return (server) => ({
-    kind: "server",
-    server,
-    live: server.liveDeploymentId === null ? undefined : byId.get(server.liveDeploymentId),
-    latest: latestOf.get(server.id),
-  });
+  return (server) => {
+    const latest = latestOf.get(server.id);
+    const live = servesUnsaid(server, latest) ? latest : byId.get(server.liveDeploymentId ?? "");
+    return { kind: "server", server, live, latest };
+  };
 }
 
 function readServers({ client, filter, projectId, cursor, signal }: Question) {

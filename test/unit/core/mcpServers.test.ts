@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../../src/api/client.ts";
 import { createMcpOffer } from "../../../src/core/mcpOffer.ts";
 import { addTinyVersion, deployTiny, makeTiny } from "../../support/deployTiny.ts";
+import { otherBench } from "../../support/otherBench.ts";
 import { startServedService } from "../../support/servedService.ts";
 
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
@@ -87,4 +88,35 @@ test("A service that cannot be reached offers nothing, which is only logged", as
   expect(await offer.list(signal)).toEqual([]);
   expect(warnings).toHaveLength(1);
   await client.close();
+});
+
+test("A service that does not say which deployment serves has its newest one that runs offered", async () => {
+  await using other = await otherBench(served, {
+    servers: {
+      data: [
+        { id: "s-1", name: "Weather" },
+        { id: "s-2", name: "Idle" },
+      ],
+    },
+    deployments: {
+      data: [
+        { id: "d-2", server_id: "s-1", version: "1.1.0", phase: "RUNNING", endpoint: "https://x.example/2/mcp" },
+        { id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING", endpoint: "https://x.example/1/mcp" },
+        { id: "d-0", server_id: "s-2", version: "1.0.0", phase: "FAILED", endpoint: null },
+      ],
+    },
+  });
+  const offered = await offerOf(other.client).list(signal);
+  expect(offered.map(({ label, url }) => [label, url])).toEqual([["Weather", "https://x.example/2/mcp"]]);
+});
+
+test("A service that has no deployments offers nothing, and nobody is told", async () => {
+  await using other = await otherBench(served, {});
+  const told: string[] = [];
+  const quiet = async () => other.client;
+  const offer = createMcpOffer({
+    ...{ quiet, client: quiet, credentials: async () => undefined },
+    log: { ...log, warning: (message) => void told.push(message) },
+  });
+  expect([await offer.list(signal), told]).toEqual([[], []]);
 });

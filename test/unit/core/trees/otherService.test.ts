@@ -79,6 +79,20 @@ describe("a view of a service that lacks its list", () => {
   });
 });
 
+test("a server of which nothing but its deployments says that it serves, serves", async () => {
+  const active = { data: [{ id: "s-1", name: "Weather", status: "active" }] };
+  const running = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" }] };
+  await using view = await openView("fairlead.servers", { servers: active, deployments: running });
+  expect(await view.text()).toEqual(["Weather | running · 1.0.0"]);
+});
+
+test("a server of which nobody says whether it serves is not said to be not deployed", async () => {
+  await using view = await openView("fairlead.servers", {
+    servers: { data: [{ id: "s-1", name: "W", status: "active" }] },
+  });
+  expect(await view.text()).toEqual(["W | ready"]);
+});
+
 test("sections of the account that the service lacks are one quiet row each", async () => {
   await using view = await openView("fairlead.account", {});
   const sections = (await view.tree.children()).filter(({ kind }) =>
