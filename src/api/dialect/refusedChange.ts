@@ -87,6 +87,10 @@ function wrapped(of: Asking, { form, by }: Attempted, name: string, got: Got): A
   return { form: { ...form, wrapper: name }, by };
 }
 
+function unwrapped({ form: { wrapper, ...form }, by }: Attempted): Attempted {
+  return { form, by };
+}
+
 /** In an object of the resource's name, as many want it where something is made or changed. */
 function wrappedSo(of: Asking, { form, by }: Attempted): Attempted | undefined {
   const resource = subjectOf(of.name)?.resource ?? "";
@@ -102,7 +106,9 @@ function renamed(of: Asking, attempted: Attempted, given: string, got: Got, once
   const name = form.wrapper === undefined ? given : given.replace(`${form.wrapper}.`, "");
   const fields = Object.keys(bodyFields(of)).filter((field) => !form.without.includes(field));
   const sent = fields.find((field) => (form.names[field] ?? nameOf(of, field)) === name);
-  if (sent !== undefined) return isUnknown(got.text) ? without(of, attempted, sent, once) : undefined;
+  if (sent !== undefined && isUnknown(got.text)) return without(of, attempted, sent, once);
+  // What was sent in an object and is said to be missing is wanted outside of it.
+  if (sent !== undefined) return form.wrapper === undefined ? undefined : once("wrapper", () => unwrapped(attempted));
   const found = inputsNamed(of.name, name).find((one) => fields.includes(one.split(".")[0] ?? ""));
   const other = inputsNamed(of.name, name)[0];
   // It misses what was not to be changed: then it knew nothing of what was sent, and shows how its names are written.
