@@ -4,7 +4,7 @@ import { cased } from "./casing.ts";
 import type { Conventions } from "./conventions.ts";
 import { Refusal } from "./errors.ts";
 import { type Fields, isFields } from "./json.ts";
-import { isEssential } from "./present.ts";
+import { isSaid } from "./present.ts";
 import { spokenName, subjects } from "./resources.ts";
 import type { Style } from "./style.ts";
 
@@ -33,7 +33,7 @@ export function inputName(
   const { resource } = subjects[operation];
   const isReference = hasNestedReferences && /^(project|server|skill)Id$/.test(field);
   // What no item shows cannot be learned from one.
-  const isShown = isEssential(field) || !conventions.isUnsaid(resource, field);
+  const isShown = isSaid(conventions, resource, field);
   if (isItemField(resource, field) && isShown && !isReference)
     return cased(naming.field(owners[field] ?? resource, field), casing);
   return cased(isTold(conventions, operation, field) ? naming.input(field) : field, casing);
@@ -119,7 +119,7 @@ function inward(
   field: string,
   value: unknown,
 ): unknown {
-  const { ids, naming } = conventions;
+  const { ids } = conventions;
   if (field.endsWith("Id") && (typeof value === "string" || typeof value === "number")) {
     const id = ids.truth(String(value));
     if (id === undefined) throw new Refusal(404, "not_found", `There is no such ${field.slice(0, -2)}.`);
@@ -127,20 +127,24 @@ function inward(
   }
   if (field === "target" && isFields(value)) {
     const given = new Map(Object.entries(value).map(([name, inner]) => [loose(style, name), inner]));
-    const named = (inner: string) => loose(style, cased(naming.field("target", inner), style.casing));
+    const own = (inner: string) => targetName(conventions, style, inner);
+    const named = (inner: string) => loose(style, own(inner));
     return Object.fromEntries(
       ["scope", "agent", "path", "machine"].map((inner) => {
         if (!given.has(named(inner)))
-          throw missing(
-            conventions,
-            `${inputName(conventions, style, operation, field)}.${cased(naming.field("target", inner), style.casing)}`,
-          );
+          throw missing(conventions, `${inputName(conventions, style, operation, field)}.${own(inner)}`);
         return [inner, given.get(named(inner))];
       }),
     );
   }
   if (style.casing === "pascal" && field !== "environment") return lowered(value);
   return value;
+}
+
+/** What a field of an installation's target is called. */
+export function targetName(conventions: Conventions, { casing }: Style, field: string): string {
+  const isShown = isSaid(conventions, "installation", "target") && isSaid(conventions, "target", field);
+  return cased(isShown || conventions.isNaming ? conventions.naming.field("target", field) : field, casing);
 }
 
 function lowered(value: unknown): unknown {

@@ -1,7 +1,6 @@
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import { cased } from "./casing.ts";
 import type { Conventions } from "./conventions.ts";
-import { bodyWrapper, fieldsOf, inputName, required } from "./inputs.ts";
+import { bodyWrapper, fieldsOf, inputName, required, targetName } from "./inputs.ts";
 import type { Fields } from "./json.ts";
 import { pageParams } from "./paging.ts";
 import { subjects } from "./resources.ts";
@@ -58,9 +57,9 @@ function bodyOf(conventions: Conventions, style: Style, name: OperationName): Fi
   };
 }
 
-function schemaOf({ naming }: Conventions, { casing }: Style, field: string): Fields {
+function schemaOf(conventions: Conventions, style: Style, field: string): Fields {
   if (field !== "target") return {};
-  const names = ["scope", "agent", "path", "machine"].map((inner) => cased(naming.field("target", inner), casing));
+  const names = ["scope", "agent", "path", "machine"].map((inner) => targetName(conventions, style, inner));
   return {
     type: "object",
     properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),

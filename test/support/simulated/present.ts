@@ -52,7 +52,10 @@ const families: Readonly<Record<string, string>> = {
 };
 const stated = new Set(["deployment", "server", "testRun", "case", "installation", "oauthConnection"]);
 
-export const isEssential = (field: string) => essential.has(field);
+/** Whether items show a field at all. */
+export function isSaid(conventions: Conventions, resource: string, field: string): boolean {
+  return essential.has(field) || !(conventions.isUnsaid(resource, field) || isNulled(conventions, resource, field));
+}
 
 export function presentItem(conventions: Conventions, style: Style, resource: string, item: Fields): Presented {
   let wire: Fields = {};
