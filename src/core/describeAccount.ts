@@ -5,7 +5,7 @@ import { ago } from "./ago.ts";
 import { hostOf } from "./connection.ts";
 import { expiryWords, isExpired } from "./expiryWords.ts";
 import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
-import { said, saysAll, statedOf, stateIcon } from "./said.ts";
+import { said, says, statedOf, stateIcon } from "./said.ts";
 import { isUsedUp, metricName, metricWords, usedShare } from "./usageWords.ts";
 
 /** What a row of the Account view says. */
@@ -67,7 +67,10 @@ function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): 
       ["At", at],
       ["Key", key.name],
       ["Its scopes", key.scopes.join(", ")],
-      ["It expires", key.expiresAt === null ? (saysAll(me) ? "never" : null) : said(key.expiresAt)],
+      [
+        "It expires",
+        key.expiresAt === null ? (says(me, "key") && says(key, "expiresAt") ? "never" : null) : said(key.expiresAt),
+      ],
     ),
     context: "identity",
   };
@@ -148,9 +151,10 @@ function metricIcon(metric: Metric): string {
 function describeApiKey({ apiKey, inUse }: NodeOf<"apiKey">, now: number): NodeText {
   const { name, prefix, scopes, expiresAt, lastUsedAt, createdAt } = apiKey;
   const isOver = isExpired(expiresAt, now);
-  const never = saysAll(apiKey) ? "never" : undefined;
-  const used = lastUsedAt === null ? never && "never used" : said(lastUsedAt) && `used ${ago(lastUsedAt, now)}`;
-  const expiry = expiresAt === null ? never && "never expires" : expiryWords(expiresAt, now);
+  const never = (field: "lastUsedAt" | "expiresAt", words: string) => (says(apiKey, field) ? words : undefined);
+  const used =
+    lastUsedAt === null ? never("lastUsedAt", "never used") : said(lastUsedAt) && `used ${ago(lastUsedAt, now)}`;
+  const expiry = expiresAt === null ? never("expiresAt", "never expires") : expiryWords(expiresAt, now);
   return {
     label: name,
     description: words(
@@ -165,8 +169,8 @@ function describeApiKey({ apiKey, inUse }: NodeOf<"apiKey">, now: number): NodeT
       ["API key", name],
       ["Begins with", prefix],
       ["Scopes", scopes.join(", ")],
-      ["Expires", expiresAt === null ? never : said(expiresAt)],
-      ["Last used", lastUsedAt === null ? never : said(lastUsedAt)],
+      ["Expires", expiresAt === null ? never("expiresAt", "never") : said(expiresAt)],
+      ["Last used", lastUsedAt === null ? never("lastUsedAt", "never") : said(lastUsedAt)],
       ["Made", ago(createdAt, now)],
       ["In use", inUse ? "by this connection" : null],
     ),

@@ -12,7 +12,7 @@ import { describeInstallation, describeProblem, describeSkill, describeSource } 
 import { describeTestRun, describeTestRuns } from "./describeTestRun.ts";
 import type { Node } from "./nodes.ts";
 import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
-import { said, saysAll, stateIcon, stateWords } from "./said.ts";
+import { said, says, stateIcon, stateWords } from "./said.ts";
 import { accountsLine, lacksAccount } from "./serverAccounts.ts";
 import { type ServerState, serverIcon, serverState, serverWords } from "./serverState.ts";
 
@@ -61,20 +61,16 @@ function describeProject({ project, selected }: NodeOf<"project">): NodeText {
   const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
   const { serverCount, skillCount } = project;
   const skills = skillCount > 0 ? counted(skillCount, "skill") : undefined;
-  const isCounted = serverCount > 0 || saysAll(project);
+  const servers = says(project, "serverCount") ? counted(serverCount, "server") : undefined;
   return {
     label: project.name,
-    description: words(
-      selected ? "selected" : undefined,
-      isCounted ? counted(serverCount, "server") : undefined,
-      skills,
-    ),
+    description: words(selected ? "selected" : undefined, servers, skills),
     icon: selected ? "pass-filled" : "project",
     facts: facts(
       ["Project", project.name],
       ["Description", project.description],
-      ["Servers", isCounted ? String(serverCount) : null],
-      ["Skills", isCounted ? String(skillCount) : null],
+      ["Servers", says(project, "serverCount") ? String(serverCount) : null],
+      ["Skills", says(project, "skillCount") ? String(skillCount) : null],
     ),
     context: selected ? "project.selected" : "project",
   };

@@ -4,7 +4,7 @@ import { sourceState, updateFor } from "./drift.ts";
 import { agentName } from "./installTargets.ts";
 import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
 import { pathOf } from "./places.ts";
-import { saysAll } from "./said.ts";
+import { says } from "./said.ts";
 import { shortDigest } from "./shortDigest.ts";
 import { copyWords, problemWords, sourceWords } from "./skillWords.ts";
 
@@ -18,7 +18,7 @@ export function describeSkill({ skill, source, copies }: NodeOf<"skill">, now: n
   return {
     label: skill.name,
     description: words(
-      isDraft && saysAll(skill) ? "draft" : skill.latestVersion,
+      isDraft && says(skill, "latestVersion") ? "draft" : skill.latestVersion,
       skill.valid ? "valid" : problemWords(skill.problems),
       drift?.kind === "changed" ? "workspace differs" : undefined,
       updates > 0 ? "update available" : undefined,
@@ -29,7 +29,7 @@ export function describeSkill({ skill, source, copies }: NodeOf<"skill">, now: n
     facts: facts(
       ["Skill", skill.name],
       ["Description", skill.description],
-      ["Latest version", skill.latestVersion ?? (saysAll(skill) ? "none yet, it is a draft" : null)],
+      ["Latest version", skill.latestVersion ?? (says(skill, "latestVersion") ? "none yet, it is a draft" : null)],
       ["Validity", skill.valid ? "valid" : problemWords(skill.problems)],
       ["Comes from", source && drift && `${source.label}, ${sourceWords(drift)}`],
       ["Installed here", copies.length > 0 ? `${copies.length} ${copies.length === 1 ? "copy" : "copies"}` : null],

@@ -4,7 +4,7 @@ import { tokenTtl } from "../contract/runtime.ts";
 import type { Server } from "../contract/servers.ts";
 import { unknownId } from "../contract/unsaid.ts";
 import { hasName } from "./failure.ts";
-import { saysAll } from "./said.ts";
+import { says } from "./said.ts";
 
 /** A server that answers MCP now. */
 export interface McpServer {
@@ -38,7 +38,8 @@ export async function listMcpServers(client: Client, signal: AbortSignal): Promi
   const labels = new Set<string>();
   return servers.flatMap((server) => {
     const { id, name, slug, liveDeploymentId } = server;
-    const deployment = saysAll(server) || liveDeploymentId !== null ? live.get(liveDeploymentId ?? "") : newest.get(id);
+    const deployment =
+      says(server, "liveDeploymentId") || liveDeploymentId !== null ? live.get(liveDeploymentId ?? "") : newest.get(id);
     if (!deployment?.url) return [];
     // VS Code tells servers of one provider apart by their labels.
     const label = [name, `${name} (${slug})`].find((one) => !labels.has(one)) ?? `${name} (${id})`;

@@ -2,7 +2,6 @@ import type { Artifact } from "../contract/registry.ts";
 import type { Server } from "../contract/servers.ts";
 import { accountNodeMark } from "./accountNodes.ts";
 import { type Node, nodeId } from "./nodes.ts";
-import { saysAll } from "./said.ts";
 import type { Copy } from "./skillCopies.ts";
 
 /** Differs when a node would look or act differently. */
@@ -70,4 +69,4 @@ const stamp = (item: { etag: string; updatedAt: string; status: string }) =>
   wholeOr(item, `${item.etag} ${item.updatedAt} ${item.status}`);
 
 /** Of another service nothing may say that an item changed but the item itself. */
-const wholeOr = (item: { etag: string }, mark: string) => (saysAll(item) ? mark : JSON.stringify(item));
+const wholeOr = (item: { etag: string }, mark: string) => (item.etag === "" ? JSON.stringify(item) : mark);

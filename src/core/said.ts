@@ -5,9 +5,9 @@ export function said(value: string | null | undefined): string | undefined {
   return value === unknownTime || value === unknownId || value === "" ? undefined : (value ?? undefined);
 }
 
-/** Whether nothing and none are told apart: only who says everything has an etag for each item. */
-export function saysAll({ etag }: { readonly etag: string }): boolean {
-  return etag !== "";
+/** Whether a service says a field of an item; else what stands in it means nothing, not none. */
+export function says<T extends object>(item: T, field: keyof T & string): boolean {
+  return !("unsaid" in item && Array.isArray(item.unsaid) && item.unsaid.includes(field));
 }
 
 /** What has a state that the contract may not know. */

@@ -1,6 +1,6 @@
 import type { Deployment } from "../contract/deployments.ts";
 import type { Server } from "../contract/servers.ts";
-import { saysAll, statedOf, stateIcon } from "./said.ts";
+import { says, statedOf, stateIcon } from "./said.ts";
 
 /** How a server stands as a whole: its making, then its deployments. */
 export type ServerState =
@@ -33,7 +33,7 @@ export const serverStateWords = {
 export function serverWords(facts: ServerFacts): string {
   const state = serverState(facts);
   // Who does not say what serves has not said that nothing does.
-  const isUnsaid = state === "undeployed" && !saysAll(facts.server);
+  const isUnsaid = state === "undeployed" && !says(facts.server, "liveDeploymentId");
   return statedOf(decisive(facts)) ?? (isUnsaid ? facts.server.status : serverStateWords[state]);
 }
 
@@ -72,7 +72,7 @@ function isServed({ server, live }: Pick<ServerFacts, "server" | "live">): boole
 
 /** Of the newest deployment, whether it is the one that serves, where the server itself does not say which does. */
 export function servesUnsaid(server: Server, latest: Deployment | undefined): boolean {
-  if (server.liveDeploymentId !== null || saysAll(server)) return false;
+  if (server.liveDeploymentId !== null || says(server, "liveDeploymentId")) return false;
   return latest?.status === "running" || latest?.status === "degraded";
 }
 

@@ -17,9 +17,18 @@ export interface Dictionary {
 }
 
 /**
- * An item as the contract has it. What the contract does not know is kept beside it; a state that nobody knows is kept as `stated`.
+ * An item as the contract has it. What the contract does not know is kept beside it; a state that nobody knows is kept as `stated`,
+ * and the names of what the service does not say, for which something has to stand, as `unsaid`.
  */
 export function normalise(subject: Pick<Subject, "fields" | "family">, dictionary: Dictionary, item: Fields): Fields {
+  const unsaid = Object.entries(subject.fields).flatMap(([name, { nullable, optional }]) => {
+    const given = valueAt(item, dictionary.places[name] ?? [name]);
+    return optional || isSaid(given) || (given === null && nullable) ? [] : [name];
+  });
+  return { ...part(subject, dictionary, item), ...(unsaid.length > 0 && { unsaid }) };
+}
+
+function part(subject: Pick<Subject, "fields" | "family">, dictionary: Dictionary, item: Fields): Fields {
   const moved = new Set(Object.values(dictionary.places).flatMap((place) => (place.length === 1 ? place : [])));
   const kept = Object.entries(item).filter(([name]) => !moved.has(name) && !Object.hasOwn(subject.fields, name));
   const made = Object.entries(subject.fields).flatMap(([name, field]) => {
@@ -75,13 +84,13 @@ function listOf(of: Shape, given: unknown, about: About): readonly unknown[] | u
   if (!items) return undefined;
   const subject = partOf(about.name.replace(/s$/, ""), of.fields);
   const places = placesOf(recogniseFields({ ...subject, items }));
-  return items.map((item) => normalise(subject, { places }, item));
+  return items.map((item) => part(subject, { places }, item));
 }
 
 function mapOf({ shape, nullable }: Field, given: unknown, about: About): Fields | undefined {
-  const part = (value: unknown) =>
+  const partOfMap = (value: unknown) =>
     (isSaid(value) ? converted(shape, value, about) : undefined) ?? (nullable ? null : absent(shape));
-  const entries = entriesOf(given)?.map(([name, value]) => [name, part(value)] as const);
+  const entries = entriesOf(given)?.map(([name, value]) => [name, partOfMap(value)] as const);
   return entries && Object.fromEntries(entries);
 }
 

@@ -33,6 +33,7 @@ const deployment: Deployment = {
 };
 const server: Server = {
   ...unsaid,
+  unsaid: ["projectId", "latestVersion", "liveDeploymentId"],
   id: "s-1",
   projectId: unknownId,
   name: "Weather",
