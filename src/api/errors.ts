@@ -55,6 +55,9 @@ export class ServiceError extends ApiError {
   }
 }
 
+/** The code of a `ServiceError` that says that the service lacks an operation for good. */
+export const notOfferedCode = "not_offered";
+
 /** 401: no key, or one that is wrong, deleted or expired. */
 export class UnauthorizedError extends ServiceError {
   override name = "UnauthorizedError";

@@ -1,7 +1,7 @@
 import type { DeploymentEvent } from "../contract/deployments.ts";
 import type { CallContext } from "./attempt.ts";
 import { beginning, type Course, nextCourse } from "./course.ts";
-import { NetworkError, ServiceError, TimeoutError } from "./errors.ts";
+import { NetworkError, notOfferedCode, ServiceError, TimeoutError } from "./errors.ts";
 import { Follower, type FollowOptions, type Source } from "./follower.ts";
 
 /** Failures in a row, a few minutes' worth, after which the last one is thrown. */
@@ -41,6 +41,7 @@ export async function* followEvents(
 
 /** What will not pass by itself is thrown again. */
 function failureOf(error: unknown): "noStream" | "failed" {
+  if (error instanceof ServiceError && error.code === notOfferedCode) throw error;
   const status = error instanceof ServiceError ? error.status : 0;
   if ([406, 415, 501].includes(status)) return "noStream";
   const passes = error instanceof NetworkError || error instanceof TimeoutError;

@@ -1,4 +1,4 @@
-import { type Circumstances, ServiceError, UnclearAnswerError } from "../errors.ts";
+import { type Circumstances, notOfferedCode, ServiceError, UnclearAnswerError } from "../errors.ts";
 import { refusalError } from "../refusal.ts";
 import { retryAfterMs } from "../retryAfter.ts";
 import { couldNot, sentence } from "../wording.ts";
@@ -60,5 +60,3 @@ export function notOffered({ dialect, name }: Asking, cause?: unknown): ServiceE
     ...{ errors: [], retryAfterMs: undefined },
   });
 }
-
-export const notOfferedCode = "not_offered";

@@ -97,7 +97,7 @@ function idOf(item: Fields): string | undefined {
 
 /** What it says; what says nothing else of itself may come several times at once. */
 function wordsOf(item: Fields, counts: Map<string, number>): string {
-  const words = JSON.stringify([item.at, item.level, item.kind, item.message, item.data]);
+  const words = JSON.stringify([item.at, item.message]);
   const count = counts.get(words) ?? 0;
   counts.set(words, count + 1);
   return `${words} ${count}`;

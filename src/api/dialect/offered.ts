@@ -1,6 +1,6 @@
-import { ServiceError } from "../errors.ts";
+import { notOfferedCode, ServiceError } from "../errors.ts";
 import type { Asking } from "./asking.ts";
-import { notOffered, notOfferedCode } from "./dialectError.ts";
+import { notOffered } from "./dialectError.ts";
 
 /** What the service lacked is asked for again after so long: it may have been away only. */
 const believedMs = 600_000;

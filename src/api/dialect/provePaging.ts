@@ -1,5 +1,6 @@
 import { operations } from "../../contract/operations.ts";
 import type { Paging } from "../../contract/profile.ts";
+import { unknownId } from "../../contract/unsaid.ts";
 import { ServiceError, UnclearAnswerError } from "../errors.ts";
 import { type Asking, mostTries } from "./asking.ts";
 import type { Cursor } from "./cursor.ts";
@@ -138,7 +139,10 @@ function lastIdOf(of: Asking, { items }: ReadPage): string | undefined {
   const last = items.at(-1);
   const { fields = {} } = of.dialect.knowledge.of(of.name);
   const field = ["id", "sequence", "version", "at"].find((name) => fields[name] !== undefined);
-  return last && field !== undefined ? String(last[field]) : last && keyOf(last);
+  // Of events the contract knows no id, and keeps the one they have.
+  const id = last?.id ?? (field !== undefined ? last?.[field] : undefined);
+  if (typeof id === "string" || typeof id === "number") return id === unknownId ? undefined : String(id);
+  return last && keyOf(last);
 }
 
 /** Events go on after the last one under more names than other lists do. */

@@ -124,7 +124,7 @@ function inStyle(select: Selector, from: string, to: string, style: Style): Sele
   const spoken = [from, lastWord(from)].find((one) => plain.includes(plainName(one)));
   if (spoken === undefined) return [select];
   const words = styled(to, styleIn(select.name) ?? style);
-  const name = select.name.replace(new RegExp(spoken.replaceAll(/(?=[A-Z])/g, "[_-]?"), "i"), (found) =>
+  const name = select.name.replace(new RegExp(spoken.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "[_-]?"), "i"), (found) =>
     /^[A-Z]/.test(found) ? capital(words) : words,
   );
   return [{ ...select, name }];
@@ -162,7 +162,7 @@ function valueFor(name: string, owner: string, item: Fields | undefined): { valu
   const isOf = (field: string) => field !== "id" && bare !== "id" && [plain, bare].includes(plainName(field));
   const field = Object.keys(item ?? {}).find(isOf);
   if (field !== undefined) return { value: field };
-  return plain.endsWith("slug") ? { value: "slug" } : plain.endsWith("name") ? { value: "name" } : {};
+  return /(?:slug|handle)$/.test(plain) ? { value: "slug" } : plain.endsWith("name") ? { value: "name" } : {};
 }
 
 /** Whether a parameter that a service asks for can be the one that names the thing. */

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/otherService.ts";
+
+interface Said {
+  readonly id?: string;
+  readonly deployment: string;
+  readonly timestamp: number;
+  readonly severity: string;
+  readonly msg: string;
+}
+
+const event = (index: number, id = true): Said => ({
+  ...(id && { id: `ev-${index * 7}` }),
+  deployment: "d",
+  timestamp: 1_780_000_000 + Math.floor(index / 2),
+  severity: "WARN",
+  msg: `line ${index} ü`,
+});
+const events = (count: number, id = true) => Array.from({ length: count }, (_, index) => event(index, id));
+const finished = { id: "d", name: "D", status: "FAILED", server_id: "s", version: "1" };
+
+function serving(answer: (asked: AskedOther) => OtherAnswer) {
+  return (asked: AskedOther): OtherAnswer => {
+    if (asked.query.id !== "d") return notThere;
+    if (asked.path === "deployment") return { body: finished };
+    return asked.path === "deployment/events" ? answer(asked) : notThere;
+  };
+}
+
+async function follow(answer: (asked: AskedOther) => OtherAnswer, after = 0) {
+  const it = await otherService(serving(answer));
+  const seen: [number, string][] = [];
+  for await (const { sequence, message } of it.client.events("d", { after, signal: AbortSignal.timeout(10_000) }))
+    seen.push([sequence, message]);
+  return { ...it, seen };
+}
+
+const numbered = (count: number, from = 0) =>
+  Array.from({ length: count - from }, (_, index) => [from + index + 1, `line ${from + index} ü`]);
+const sse = (all: readonly Said[]) => ({
+  headers: { "content-type": "text/event-stream" },
+  body: `: hello\n\n${all.map((one) => `id: ${one.id ?? ""}\ndata: ${JSON.stringify(one)}\n\n`).join("")}`,
+});
+
+describe("events of another service", () => {
+  test.each([true, false])("are numbered in order of time, newest first or not (%s)", async (isReversed) => {
+    const all = isReversed ? events(9).toReversed() : events(9);
+    const { client } = await otherService(serving(() => ({ body: { data: all } })));
+    const page = await client.call("deployment.events", { id: "d", limit: 4 });
+    expect(page.items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(4));
+    expect(page.items[0]).toMatchObject({ deploymentId: "d", level: "warning", at: "2026-05-28T20:26:40.000Z" });
+    expect(page.nextCursor).toBe("4");
+    const rest = await client.call("deployment.events", { id: "d", after: 4 });
+    expect(rest.items.map(({ sequence }) => sequence)).toEqual([5, 6, 7, 8, 9]);
+    expect(rest.nextCursor).toBeNull();
+  });
+
+  test("keep the service's numbers where they have no gap", async () => {
+    const all = events(3, false).map((one, index) => ({ ...one, seq: index + 41 }));
+    const { client } = await otherService(serving(() => ({ body: all })));
+    const { items } = await client.call("deployment.events", { id: "d" });
+    expect(items.map(({ sequence }) => sequence)).toEqual([41, 42, 43]);
+  });
+
+  test("come as a list, and end with the deployment", async () => {
+    const { seen } = await follow(() => ({ body: events(9) }));
+    expect(seen).toEqual(numbered(9));
+  });
+
+  test("come on pages that go on after an id", async () => {
+    const all = events(25);
+    const { seen } = await follow(({ query }) => {
+      const from = all.findIndex(({ id }) => id === query.after) + 1;
+      return { body: { events: all.slice(from, from + 10), has_more: from + 10 < all.length } };
+    });
+    expect(seen).toEqual(numbered(25));
+  });
+
+  test("come as a stream of server-sent events, each once", async () => {
+    const { seen } = await follow(() => sse(events(9)));
+    expect(seen).toEqual(numbered(9));
+  });
+
+  test("come as a list first and as a stream after that, each once", async () => {
+    const { seen } = await follow(({ headers }) =>
+      String(headers.accept).includes("event-stream") ? sse(events(9)) : { body: { data: events(6) } },
+    );
+    expect(seen).toEqual(numbered(9));
+  });
+
+  test("come as one JSON value a line", async () => {
+    const body = events(5)
+      .map((one) => JSON.stringify(one))
+      .join("\n");
+    const { seen } = await follow(() => ({ headers: { "content-type": "application/x-ndjson" }, body }));
+    expect(seen).toEqual(numbered(5));
+  });
+
+  test("without ids or numbers come each once", async () => {
+    const { seen } = await follow(() => ({ body: events(9, false) }));
+    expect(seen).toEqual(numbered(9));
+  });
+
+  test("go on after one that is known", async () => {
+    const { seen } = await follow(() => ({ body: events(9) }), 6);
+    expect(seen).toEqual(numbered(9, 6));
+  });
+
+  test("that happen while they are followed are asked for", async () => {
+    let polls = 0;
+    const { seen } = await follow(() => {
+      polls += 1;
+      return { body: events(Math.min(9, polls * 2)) };
+    });
+    expect(seen).toEqual(numbered(seen.length));
+    expect(seen.length).toBeGreaterThan(2);
+  });
+
+  test("of a service that has none end in words about it", async () => {
+    const { client } = await otherService(({ path }) => (path === "deployment" ? { body: finished } : notThere));
+    await expect(client.call("deployment.events", { id: "d" })).rejects.toMatchObject({ code: "not_offered" });
+    const read = async () => {
+      for await (const _ of client.events("d", { signal: AbortSignal.timeout(5000) }));
+    };
+    await expect(read()).rejects.toMatchObject({ code: "not_offered" });
+  });
+});
