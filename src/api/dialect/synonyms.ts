@@ -70,7 +70,7 @@ const lists = {
   pointer: "path jsonpath jsonpointer location",
   target: "destination location place",
   summary: "stats totals counts results statistics report",
-  cases: "tests results testcases checks steps",
+  cases: "tests results testcases caseids checks steps",
   durationMs: "elapsed took runtime time length",
   total: "totalcount count all tests",
   passed: "pass passes successes succeeded success ok",
