@@ -71,7 +71,7 @@ function checkAccess({ conventions, key }: Service, { headers }: Asked, operatio
   if (given !== wanted) {
     const challenge = credential.scheme === undefined ? {} : { "www-authenticate": credential.scheme };
     const message = `Authentication needed: send the header ${credential.header}.`;
-    throw new Refusal(401, "unauthorized", message, undefined, challenge);
+    throw new Refusal(conventions.wrongKeyStatus, "unauthorized", message, undefined, challenge);
   }
   if (tenantHeader === undefined || ["me.get", "organizations.list"].includes(operation)) return;
   const tenant = headers[tenantHeader.toLowerCase()];
@@ -171,17 +171,20 @@ async function answerList(service: Service, { url, headers }: Asked, { operation
     query: url.searchParams,
     url,
     repeats: mean.has("repeatedCursor"),
+    isOpenEnded: mean.has("openEnded") && !mean.has("repeatedCursor"),
     largest: now.length > 1000 ? 1000 : 1,
   });
   const items = page.items.map((item) => wireOf(service, style, resource, item));
   const list = mean.has("nullLists") && items.length === 0 && style.list.kind !== "bare" ? null : items;
-  const reply = told(conventions, 200, wrapList(style, resource, list, page.facts));
+  if (mean.has("noContent") && items.length === 0 && !isTurning) return { status: 204, headers: {}, text: undefined };
+  const facets = conventions.hasFacets && style.list.kind !== "odd" ? { facets: [{ value: "eu", count: 3 }] } : {};
+  const reply = told(conventions, 200, wrapList(style, resource, list, { ...facets, ...page.facts }));
   return { ...reply, headers: { ...reply.headers, ...page.headers } };
 }
 
 /** Lists are read many times over: an item is made once. */
 function wireOf({ conventions, state }: Service, style: Style, resource: string, item: Fields): Fields {
-  const known = state.presented.get(item) ?? presentItem(conventions, style, resource, item).wire;
+  const known = state.presented.get(item) ?? presentItem(conventions, style, resource, item, conventions.isBrief).wire;
   state.presented.set(item, known);
   return known;
 }

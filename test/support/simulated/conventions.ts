@@ -24,6 +24,9 @@ export const meannesses = [
   "anyItem",
   "nullLists",
   "repeatedCursor",
+  "motley",
+  "openEnded",
+  "noContent",
 ] as const;
 export type Mean = (typeof meannesses)[number];
 
@@ -69,7 +72,7 @@ export interface Conventions {
   readonly areFiltersHeeded: boolean;
   readonly openapiPath: string | undefined;
   readonly missing: ReadonlySet<OperationName>;
-  readonly missingStatus: 404 | 405 | 501;
+  readonly missingStatus: 403 | 404 | 405 | 501;
   readonly contentType: string | undefined;
   readonly hasByteOrderMark: boolean;
   readonly events: EventStyle;
@@ -82,6 +85,18 @@ export interface Conventions {
   readonly inputsAsItems: boolean;
   readonly hasNestedReferences: boolean;
   readonly groups: "none" | "times" | "resource";
+  /** References stand in `relationships`, where items are JSON:API's. */
+  readonly hasRelationships: boolean;
+  readonly numbers: "number" | "text";
+  readonly people: "text" | "object";
+  readonly latestVersion: "text" | "object";
+  /** Lists say of an item only what it cannot do without. */
+  readonly isBrief: boolean;
+  /** Lists have other arrays beside them. */
+  readonly hasFacets: boolean;
+  /** A state stands in an object, under this name. */
+  readonly stateIn: string | undefined;
+  readonly wrongKeyStatus: 401 | 403;
 }
 
 export interface EventStyle {
@@ -140,6 +155,8 @@ export function drawConventions(seed: number): Conventions {
           [3, "seconds"],
           [2, "offset"],
           [1, "plain"],
+          [0.7, "naive"],
+          [1, "naive"],
           [3, "epoch"],
           [2, "epochMs"],
           [1, "epochUs"],
@@ -176,7 +193,7 @@ export function drawConventions(seed: number): Conventions {
       ? random.pick(["/openapi.json", "/api/v1/openapi.json", "/swagger.json", "/api/openapi.json"])
       : undefined,
     missing,
-    missingStatus: random.pick([404, 404, 405, 501]),
+    missingStatus: random.part("forbidden").chance(0.15) ? 403 : random.pick([404, 404, 405, 501]),
     contentType: random.weighed<string | undefined>([
       [8, "application/json"],
       [3, "application/json; charset=utf-8"],
@@ -198,6 +215,21 @@ export function drawConventions(seed: number): Conventions {
       [1, "times"],
       [1, "resource"],
     ]),
+    ...drawShapes(random.part("shapes")),
+  };
+}
+
+/** What is not a matter of names. */
+function drawShapes(random: Random) {
+  return {
+    hasRelationships: random.chance(0.5),
+    numbers: random.chance(0.08) ? ("text" as const) : ("number" as const),
+    people: random.chance(0.15) ? ("object" as const) : ("text" as const),
+    latestVersion: random.chance(0.06) ? ("object" as const) : ("text" as const),
+    isBrief: random.chance(0.06),
+    hasFacets: random.chance(0.08),
+    stateIn: random.chance(0.05) ? random.pick(["state", "value", "name", "code"]) : undefined,
+    wrongKeyStatus: random.chance(0.15) ? (403 as const) : (401 as const),
   };
 }
 
@@ -218,6 +250,9 @@ function drawMean(random: Random): ReadonlySet<Mean> {
     anyItem: 0.06,
     nullLists: 0.05,
     repeatedCursor: 0.03,
+    motley: 0.03,
+    openEnded: 0.05,
+    noContent: 0.03,
   };
   return new Set(meannesses.filter((one) => random.chance(shares[one])));
 }

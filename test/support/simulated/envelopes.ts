@@ -1,5 +1,6 @@
 import { cased } from "./casing.ts";
 import { type Fields, merged, placed } from "./json.ts";
+import { related } from "./present.ts";
 import { pluralOf, spokenName } from "./resources.ts";
 import type { Style } from "./style.ts";
 
@@ -63,6 +64,11 @@ export function wrapItem(style: Style, resource: string, item: Fields): unknown 
 
 /** Its id stands outside of its attributes. */
 function jsonApiOf({ casing }: Style, resource: string, item: Fields): Fields {
-  const { id, ...attributes } = item;
-  return { type: cased(pluralOf(resource), casing), ...(id !== undefined && { id }), attributes };
+  const { id, [related]: relationships, ...attributes } = item;
+  return {
+    type: cased(pluralOf(resource), casing),
+    ...(id !== undefined && { id }),
+    attributes,
+    ...(relationships !== undefined && { relationships }),
+  };
 }

@@ -53,6 +53,7 @@ export function answerEvents(conventions: Conventions, style: Style, asked: Even
     query: asked.url.searchParams,
     url: asked.url,
     repeats: false,
+    isOpenEnded: false,
     largest: 10,
   });
   const facts =

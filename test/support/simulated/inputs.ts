@@ -4,7 +4,7 @@ import { cased } from "./casing.ts";
 import type { Conventions } from "./conventions.ts";
 import { Refusal } from "./errors.ts";
 import { type Fields, isFields } from "./json.ts";
-import { isSaid } from "./present.ts";
+import { fieldName, isSaid } from "./present.ts";
 import { spokenName, subjects } from "./resources.ts";
 import type { Style } from "./style.ts";
 
@@ -23,21 +23,19 @@ export const required: Partial<Record<OperationName, readonly string[]>> = {
 const owners: Readonly<Record<string, string>> = { serverId: "deployment", installationId: "input" };
 
 /** What the service calls a field of an operation's body. */
-export function inputName(
-  conventions: Conventions,
-  { casing }: Style,
-  operation: OperationName,
-  field: string,
-): string {
+export function inputName(conventions: Conventions, style: Style, operation: OperationName, field: string): string {
+  const { casing } = style;
   const { naming, hasNestedReferences } = conventions;
   const { resource } = subjects[operation];
   const isReference = hasNestedReferences && /^(project|server|skill)Id$/.test(field);
   // What no item shows cannot be learned from one.
-  const isShown = isSaid(conventions, resource, field);
+  const isShown = isSaid(conventions, resource, field) && !(conventions.isBrief && !isBasic(field));
   if (isItemField(resource, field) && isShown && !isReference)
-    return cased(naming.field(owners[field] ?? resource, field), casing);
+    return fieldName(conventions, style, owners[field] ?? resource, field);
   return cased(isTold(conventions, operation, field) ? naming.input(field) : field, casing);
 }
+
+const isBasic = (field: string) => ["name", "projectId", "version"].includes(field);
 
 /** Whether anything on the wire tells the name of a field that no item has: a refusal, or the service's document. */
 function isTold(
@@ -142,9 +140,11 @@ function inward(
 }
 
 /** What a field of an installation's target is called. */
-export function targetName(conventions: Conventions, { casing }: Style, field: string): string {
-  const isShown = isSaid(conventions, "installation", "target") && isSaid(conventions, "target", field);
-  return cased(isShown || conventions.isNaming ? conventions.naming.field("target", field) : field, casing);
+export function targetName(conventions: Conventions, style: Style, field: string): string {
+  const isShown =
+    !conventions.isBrief && isSaid(conventions, "installation", "target") && isSaid(conventions, "target", field);
+  if (isShown) return fieldName(conventions, style, "target", field);
+  return cased(conventions.isNaming ? conventions.naming.field("target", field) : field, style.casing);
 }
 
 function lowered(value: unknown): unknown {

@@ -13,6 +13,8 @@ export interface Cut {
   readonly idOf: (item: Fields) => string;
   /** Ends with the last page's own cursor again. */
   readonly repeats: boolean;
+  /** Only an empty page is the last one. */
+  readonly isOpenEnded: boolean;
   readonly largest: number;
 }
 
@@ -41,8 +43,9 @@ export function cutPage(style: Style, cut: Cut): CutPage {
   const facts = (values: Fields): Fields => (at.length === 0 ? values : placed(at, values));
   switch (paging.kind) {
     case "cursor": {
-      const more = paging.more === undefined ? {} : { [named(paging.more)]: hasMore };
-      const goesOn = hasMore || (cut.repeats && all.length > 0);
+      const more =
+        paging.more === undefined ? {} : { [named(paging.more)]: hasMore || (items.length > 0 && cut.isOpenEnded) };
+      const goesOn = hasMore || (all.length > 0 && cut.repeats) || (items.length > 0 && cut.isOpenEnded);
       const none =
         paging.end === "null"
           ? { [named(paging.field)]: null }

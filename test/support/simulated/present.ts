@@ -57,12 +57,19 @@ export function isSaid(conventions: Conventions, resource: string, field: string
   return essential.has(field) || !(conventions.isUnsaid(resource, field) || isNulled(conventions, resource, field));
 }
 
-export function presentItem(conventions: Conventions, style: Style, resource: string, item: Fields): Presented {
+/** `isBrief`: only what it cannot do without. */
+export function presentItem(
+  conventions: Conventions,
+  style: Style,
+  resource: string,
+  item: Fields,
+  isBrief = false,
+): Presented {
   let wire: Fields = {};
   const shown: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(item)) {
     const isOptional = !isNeeded(style, resource, field);
-    if (isOptional && conventions.isUnsaid(resource, field)) continue;
+    if (isOptional && (isBrief || conventions.isUnsaid(resource, field))) continue;
     if (value === null || (isOptional && isNulled(conventions, resource, field))) {
       if (value === null) shown[field] = null;
       const place = placeOf(conventions, style, resource, field);
@@ -86,15 +93,35 @@ function isNulled({ mean, seed }: Conventions, resource: string, field: string):
   return mean.has("nulls") && (seed + resource.length * 7 + field.length * 3) % 3 === 0;
 }
 
-/** Where a field stands in an item. */
-function placeOf(
-  { naming, groups, hasNestedReferences }: Conventions,
+/** Where JSON:API has what an item belongs to, until it is wrapped. */
+export const related = "@relationships";
+const subjectFields: Readonly<Record<string, object>> = Object.fromEntries(
+  ["project", "server", "deployment", "skill", "installation", "testRun"].map((resource) => [resource, { id: true }]),
+);
+
+/** What a field of items is called. In a motley service each was named by somebody else. */
+export function fieldName(
+  { naming, mean, seed }: Conventions,
   { casing }: Style,
   resource: string,
   field: string,
-): readonly string[] {
-  const name = cased(naming.field(resource, field), casing);
+): string {
+  const isOther = mean.has("motley") && (seed + field.length + resource.length) % 3 === 0;
+  return cased(naming.field(resource, field), isOther ? (casing === "camel" ? "snake" : "camel") : casing);
+}
+
+/** Where a field stands in an item. */
+function placeOf(conventions: Conventions, style: Style, resource: string, field: string): readonly string[] {
+  const { groups, hasNestedReferences, hasRelationships } = conventions;
+  const { casing } = style;
+  const name = fieldName(conventions, style, resource, field);
   const isReference = /^(project|server|skill|organization)Id$/.test(field);
+  const isRelated =
+    hasRelationships &&
+    style.item === "jsonApi" &&
+    style.list.kind === "jsonApi" &&
+    "id" in (subjectFields[resource] ?? {});
+  if (isRelated && isReference) return [related, cased(field.slice(0, -2), casing), "data", "id"];
   if (hasNestedReferences && isReference && resource !== "usage") return [cased(field.slice(0, -2), casing), "id"];
   if (groups === "times" && /^(created|updated)At$/.test(field)) return ["timestamps", name];
   if (groups === "resource" && ["server", "project", "deployment"].includes(resource)) {
@@ -111,7 +138,7 @@ function presentValue(
   field: string,
   value: unknown,
 ): { readonly wire: unknown; readonly shown: Fields } {
-  const { ids, times: timeStyle, states } = conventions;
+  const { ids, times: timeStyle, states, numbers, people, latestVersion, stateIn } = conventions;
   const same = { wire: value, shown: { [field]: value } };
   if (Array.isArray(value)) return presentList(conventions, style, field, value);
   if (isFields(value)) {
@@ -120,7 +147,11 @@ function presentValue(
     const said = presentItem(conventions, style, resource, value);
     return { wire: said.wire, shown: { [field]: said.shown } };
   }
+  if (typeof value === "number" && numbers === "text" && resource !== "event") return { ...same, wire: String(value) };
   if (typeof value !== "string") return same;
+  if (people === "object" && (field === "triggeredBy" || field === "publishedBy"))
+    return { ...same, wire: { id: "u-17", name: value, email: "someone@example.com" } };
+  if (latestVersion === "object" && field === "latestVersion") return { ...same, wire: { id: "v-3", version: value } };
   if ((field === "id" && resource !== "case") || (field.endsWith("Id") && resource !== "account"))
     return { wire: ids.wire(value), shown: { [field]: ids.text(value) } };
   if (times.has(field)) return { wire: wireTime(timeStyle, value), shown: { [field]: shownTime(timeStyle, value) } };
@@ -128,7 +159,8 @@ function presentValue(
     families[`${resource}.${field}`] ?? (field === "status" && stated.has(resource) ? resource : undefined);
   if (family === undefined) return same;
   const { text, isStrange } = states.say(family, value);
-  return { wire: text, shown: isStrange ? { stated: text } : { [field]: value } };
+  const isObject = stateIn !== undefined && field === "status" && stated.has(resource);
+  return { wire: isObject ? { [stateIn]: text } : text, shown: isStrange ? { stated: text } : { [field]: value } };
 }
 
 function presentList(

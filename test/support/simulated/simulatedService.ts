@@ -91,11 +91,21 @@ export async function startSimulatedService({
     keyLeaks: () => [...requests.filter(isLeak), ...strayed.filter((one) => JSON.stringify(one).includes(key))],
     idOf: conventions.ids.text,
     shown: (operation, item) =>
-      presentItem(conventions, conventions.style(operation), subjects[operation].resource, item).shown,
+      presentItem(
+        conventions,
+        conventions.style(operation),
+        subjects[operation].resource,
+        item,
+        isBriefly(conventions, operation),
+      ).shown,
     close: async () => {
       await Promise.all([own, ...(stray ? [stray] : [])].map(closed));
     },
   };
+}
+
+function isBriefly({ isBrief }: Conventions, operation: OperationName): boolean {
+  return isBrief && subjects[operation].kind === "list" && operation !== "deployment.events";
 }
 
 async function replyTo(

@@ -3,6 +3,7 @@ export type TimeKind =
   | "seconds"
   | "offset"
   | "plain"
+  | "naive"
   | "epoch"
   | "epochMs"
   | "epochUs"
@@ -30,6 +31,8 @@ export function wireTime({ kind, shiftMs }: TimeStyle, time: string): string | n
         .toISOString()
         .replace("T", " ")
         .replace(/\.\d+Z$/, "");
+    case "naive":
+      return date.toISOString().replace("Z", "000");
     case "epoch":
       return Math.floor(ms / 1000);
     case "epochMs":

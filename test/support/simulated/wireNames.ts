@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 
 /** What services call a field of the contract, by resource where it matters. The contract's own name is always one of them. */
 const common: Readonly<Record<string, string>> = {
-  id: "uuid ~Id uid",
+  id: "uuid ~Id uid _id",
   name: "displayName title label ~Name",
   description: "summary desc about",
   createdAt: "created createdOn creationTime creationTimestamp insertedAt dateCreated createTime",
