@@ -1,5 +1,6 @@
 import { eventSchema } from "../../contract/deployments.ts";
 import { tryOnce } from "../attempt.ts";
+import { ServiceError } from "../errors.ts";
 import type { readStream } from "../eventStream.ts";
 import type { StreamLimits } from "../exchange.ts";
 import { Queue } from "../queue.ts";
@@ -17,6 +18,7 @@ const waiting = 5000;
 
 interface Piece {
   readonly value: unknown;
+  readonly streamId: string | undefined;
 }
 
 /** Follows a deployment's events as another service streams them; what was before is read from the list as soon as the stream is open. */
@@ -45,7 +47,7 @@ export function createStream(
         const isOpen = status === 200 && isStream(type);
         opened.resolve(isOpen);
         if (!isOpen) return undefined;
-        const apart = takeApart(type, (value) => queue.push({ value }));
+        const apart = takeApart(type, (value, streamId) => queue.push({ value, streamId }));
         return (chunk) => {
           apart.chunk(chunk);
           return queue.pause();
@@ -53,14 +55,17 @@ export function createStream(
       },
     };
     const sending = { operation: of.name, options, stream, select: await selectionOf(of, "deployment", id, by) };
-    const headers = { accept: "text/event-stream, application/x-ndjson;q=0.9", "last-event-id": String(last) };
+    const headers = {
+      accept: "text/event-stream, application/x-ndjson;q=0.9",
+      ...(log.streamId !== undefined && { "last-event-id": log.streamId }),
+    };
     const prepared = await prepare(context, knowledge.profile(), { ...sending, headers });
     tryOnce(context, prepared, { attempt: 1, leftMs: openMs, deadlineMs: openMs })
       .then((outcome) => queue.end(outcome.kind === "failed" ? outcome.error : undefined))
       .finally(() => opened.resolve(false));
     try {
       if (!(await opened.promise)) {
-        for await (const _ of queue);
+        await drained(queue);
         dialect.streamless.add(of.name);
         return "noStream";
       }
@@ -69,7 +74,8 @@ export function createStream(
       for (const event of log.after(last)) yield eventSchema.parse(event);
       last = Number(log.after(last).at(-1)?.sequence ?? last);
       const subject = subjectOf(of.name);
-      for await (const { value } of queue) {
+      for await (const { value, streamId } of queue) {
+        log.streamId = streamId || log.streamId;
         const found = subject && readItem(knowledge, of.name, subject, value);
         if (found) log.add([numbered(dialect, found.item)]);
         for (const event of log.after(last)) {
@@ -82,4 +88,14 @@ export function createStream(
       left.abort();
     }
   };
+}
+
+/** A refusal of the stream alone: what it streams otherwise is asked for. */
+async function drained(queue: Queue<Piece>): Promise<void> {
+  try {
+    for await (const _ of queue);
+  } catch (error) {
+    const status = error instanceof ServiceError ? error.status : 0;
+    if (![400, 404, 405, 406, 415, 422, 501].includes(status)) throw error;
+  }
 }

@@ -13,6 +13,8 @@ export interface EventLog {
   /** Where to begin when what is new is read: the cursor of the last page, where the newest come last. */
   readFrom: string | null;
   isNewestFirst: boolean;
+  /** What its stream called the last event it brought. */
+  streamId?: string | undefined;
 }
 
 export interface EventLogs {

@@ -1,11 +1,12 @@
 import { unknownId } from "../../contract/unsaid.ts";
 import { adaptQuery } from "./adaptQuery.ts";
 import { type Asking, request } from "./asking.ts";
-import { notOffered, unclear } from "./dialectError.ts";
+import { unclear } from "./dialectError.ts";
 import { filtersOf, selectorIn, suits } from "./filters.ts";
 import { askPlain } from "./findInLists.ts";
 import { keyOf } from "./itemKey.ts";
 import type { Fields } from "./json.ts";
+import { lacking } from "./lacking.ts";
 import { normalise } from "./normalise.ts";
 import { ifOffered, isNotOffered } from "./offered.ts";
 import { type AskPage, type Page, type PageSending, readPage } from "./pages.ts";
@@ -49,7 +50,8 @@ function askOf(id: string): AskPage {
     if (got.kind === "found") return got.value;
     if (got.kind === "unclear")
       throw unclear(of, `no answer shows to be the list of the one that was asked for`, got.status);
-    throw got.isMissing && !of.dialect.knowledge.of(of.name).select ? notOffered(of, got.refusal) : got.refusal;
+    const isMissing = got.isMissing && !of.dialect.knowledge.of(of.name).select;
+    throw isMissing ? await lacking(of, id, got.refusal) : got.refusal;
   };
 }
 

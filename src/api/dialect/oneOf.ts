@@ -8,6 +8,7 @@ import { findInLists } from "./findInLists.ts";
 import { placesOf } from "./foundFields.ts";
 import type { Fields } from "./json.ts";
 import { isLack } from "./lack.ts";
+import { lacking } from "./lacking.ts";
 import { isOf, readAnyPage } from "./lists.ts";
 import { normalise } from "./normalise.ts";
 import { ifOffered, isNotOffered } from "./offered.ts";
@@ -67,7 +68,7 @@ async function selectedItem(of: Asking, id: string): Promise<Fields> {
   if (got.kind === "found" && got.isProven) return got.value;
   if (got.kind === "refused") {
     const { refusal, isMissing } = got;
-    throw isMissing && !of.dialect.knowledge.of(of.name).select ? notOffered(of, refusal) : refusal;
+    throw isMissing && !of.dialect.knowledge.of(of.name).select ? await lacking(of, id, refusal) : refusal;
   }
   throw unclear(of, "no answer shows to be of the one that was asked for", of.told.status);
 }

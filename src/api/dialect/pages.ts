@@ -25,8 +25,8 @@ export interface PageSending extends Pick<Sending, "query" | "url"> {
   readonly isNext: boolean;
 }
 
-/** Pages read in a row to find one with something that was asked for. */
-const mostEmpty = 20;
+/** Pages read in a row to find something that was asked for, or the one that was. */
+const mostEmpty = { some: 20, one: 50 } as const;
 
 /** One page of a list, without what was handed out before and what was not asked for. */
 export async function readPage(of: Asking, ask: AskPage): Promise<Page> {
@@ -38,7 +38,8 @@ export async function readPage(of: Asking, ask: AskPage): Promise<Page> {
     const { items, next } = await turn(of, ask, listing, cursor);
     const isFound = of.input.id !== undefined && items.some(({ id }) => id === of.input.id);
     if (!next || isFound) return { items, nextCursor: null };
-    if (items.length > 0 || round >= mostEmpty) return { items, nextCursor: writeCursor(next) };
+    if (items.length > 0 || round >= mostEmpty[of.input.id === undefined ? "some" : "one"])
+      return { items, nextCursor: writeCursor(next) };
     cursor = next;
   }
 }

@@ -39,11 +39,17 @@ export async function goOn(of: Asking, turn: Turn): Promise<Cursor | undefined> 
       likeliest(of, alsoAfter(of, said)).map((way) => withoutDoubt(way, turned)),
     );
   // Who says nothing of pages may have some: tried once, on a list that has more than one item.
-  if (of.dialect.unpaged.has(of.name) || cursor.page > 0 || page.items.length < 2 || saysEnd(page.seen))
-    return undefined;
+  if (of.dialect.unpaged.has(of.name) || cursor.page > 0 || !mayBeCut(of, page) || saysEnd(page.seen)) return undefined;
   of.dialect.unpaged.add(of.name);
   return firstProven(of, turn, turned, guesses);
 }
+
+/** One item is no page, and who answers with far more than was asked for cuts nothing. */
+function mayBeCut({ input }: Asking, { items }: ReadPage): boolean {
+  const limit = typeof input.limit === "number" ? input.limit : usualLimit;
+  return items.length >= 2 && items.length <= Math.max(limit, usualLimit);
+}
+const usualLimit = 250;
 
 const guesses: readonly Paging[] = [
   { kind: "page", param: "page", first: 1 },

@@ -88,6 +88,18 @@ describe("events of another service", () => {
     expect(seen).toEqual(numbered(9));
   });
 
+  test("go on in a stream after what the service itself calls the last", async () => {
+    let streams = 0;
+    const { seen, asked } = await follow(({ headers }) => {
+      if (!String(headers.accept).includes("event-stream")) return { body: { data: [] } };
+      streams += 1;
+      return streams === 1 ? { ...sse(events(4)) } : sse(events(9).slice(4));
+    });
+    expect(seen.slice(0, 4)).toEqual(numbered(4));
+    const ids = asked.flatMap(({ headers }) => headers["last-event-id"] ?? []);
+    expect(ids.every((id) => String(id).startsWith("ev-"))).toBe(true);
+  });
+
   test("come as one JSON value a line", async () => {
     const body = events(5)
       .map((one) => JSON.stringify(one))

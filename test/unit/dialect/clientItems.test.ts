@@ -103,6 +103,16 @@ describe("one item of another service", () => {
     expect(profile().operations["project.get"]?.offered).toBeUndefined();
   });
 
+  test("that is gone is not found, even where nothing of its kind was read before", async () => {
+    const { client, profile } = await otherService(({ path, query }) => {
+      if (path === "deployments") return { body: [{ id: "d", status: "running", serverId: "s", version: "1" }] };
+      return path === "deployment/events" && query.id === "d" ? { body: [] } : notThere;
+    });
+    await expect(client.call("deployment.events", { id: "gone" })).rejects.toMatchObject({ name: "NotFoundError" });
+    expect(profile().operations["deployment.events"]?.offered).toBeUndefined();
+    expect((await client.call("deployment.events", { id: "d" })).items).toEqual([]);
+  });
+
   test("is asked for as the profile says before anything else", async () => {
     const select = { in: "query", name: "of" } as const;
     const operations = { "project.get": { select } };

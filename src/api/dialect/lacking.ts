@@ -1,0 +1,25 @@
+import { ApiError, type ServiceError } from "../errors.ts";
+import type { Asking } from "./asking.ts";
+import { notOffered } from "./dialectError.ts";
+import { findInLists } from "./findInLists.ts";
+import { listOf, ownerOf } from "./selectors.ts";
+
+/**
+ * Why every way to ask for one was refused as if nothing were there: the operation is missing, unless the one itself is in no list of
+ * its kind any more.
+ */
+export async function lacking(of: Asking, id: string, refusal: ServiceError): Promise<ServiceError> {
+  return refusal.status === 404 && (await isGone(of, id)) ? refusal : notOffered(of, refusal);
+}
+
+async function isGone(of: Asking, id: string): Promise<boolean> {
+  const owner = ownerOf(of.name) ?? "";
+  if (listOf(owner) === undefined) return false;
+  of.dialect.seen.forget(owner, id);
+  try {
+    return (await findInLists(of, owner, id)) === undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.name === "AbortedError") throw error;
+    return false;
+  }
+}
