@@ -78,5 +78,7 @@ function groupCost(wanted: Wanted, name: string, plain: string, value: Fields, o
   const isExtension = /[./]/.test(name) && plainName(outer.at(-1) ?? "") === "meta";
   if (!groups.has(plain) && !isExtension && !namesOf(wanted.resource).includes(plain)) return undefined;
   const shape = Object.entries(wanted.fields).find(([field]) => plainName(field) === plain)?.[1].shape;
-  return shape && isLikeShape(shape, value) ? doubtful : 0.03;
+  // A state's own name is not the item's.
+  const isState = shape?.kind === "choice" && typeof value.name === "string";
+  return shape && (isState || isLikeShape(shape, value)) ? doubtful : 0.03;
 }

@@ -1,10 +1,11 @@
 import { type Fields, isFields } from "./json.ts";
 import type { Shape } from "./shape.ts";
-import { type StateFamily, stateOf } from "./states.ts";
+import { type StateFamily, stateOf, stateWord } from "./states.ts";
 import { durationOf, isNoTime, timeOf } from "./times.ts";
 
 /** How much a value that says nothing against a field speaks for it. */
 const unknownChoice = 0.4;
+const inObject = 0.5;
 const longestChoice = 40;
 
 /**
@@ -24,9 +25,12 @@ export function isSaid(value: unknown): boolean {
 
 function likeness(shape: Shape, value: unknown, family: StateFamily | undefined): number {
   if (shape.kind !== "choice") return isLikeShape(shape, value) ? 1 : 0;
-  if (stateOf(family, shape.values, value) !== undefined) return 1;
+  // In an object, the word itself is rather it, where its name says so.
+  const share = isFields(value) ? inObject : 1;
+  if (stateOf(family, shape.values, value) !== undefined) return share;
   // A state that nobody has heard of is one all the same.
-  return typeof value === "string" && value.length <= longestChoice ? unknownChoice : 0;
+  const word = stateWord(value);
+  return typeof word === "string" && word.length <= longestChoice ? share * unknownChoice : 0;
 }
 
 /** Whether a value can be what a field of the contract is. */

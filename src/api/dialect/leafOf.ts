@@ -1,6 +1,6 @@
 import { flagOf, idOf, numberOf, textOf } from "./fit.ts";
 import type { Shape } from "./shape.ts";
-import { type StateFamily, stateOf } from "./states.ts";
+import { type StateFamily, stateOf, stateWord } from "./states.ts";
 import { durationOf, timeOf } from "./times.ts";
 
 /** Of which field a value is. */
@@ -63,6 +63,7 @@ function countOf(
 }
 
 function choiceOf(values: readonly string[], given: unknown, { family, states }: About): string | undefined {
-  const own = states && Object.hasOwn(states, String(given)) ? states[String(given)] : undefined;
+  const word = String(stateWord(given));
+  const own = states && Object.hasOwn(states, word) ? states[word] : undefined;
   return own !== undefined && values.includes(own) ? own : stateOf(family, values, given);
 }

@@ -6,7 +6,7 @@ import { type About, leafOf } from "./leafOf.ts";
 import { entriesOf, itemsIn, objectIn, wordsIn } from "./parts.ts";
 import { recogniseFields } from "./recogniseFields.ts";
 import type { Field, Shape } from "./shape.ts";
-import { stateOf } from "./states.ts";
+import { stateOf, stateWord } from "./states.ts";
 import { familyOf, type Subject } from "./subjects.ts";
 
 export interface Dictionary {
@@ -64,7 +64,7 @@ function unheardState(
 ): string | undefined {
   const name = "status" in fields ? "status" : "level";
   const shape = fields[name]?.shape;
-  const given = places[name] && valueAt(item, places[name]);
+  const given = stateWord(places[name] && valueAt(item, places[name]));
   if (shape?.kind !== "choice" || (typeof given !== "string" && typeof given !== "number") || given === "")
     return undefined;
   const isHeard = states !== undefined && Object.hasOwn(states, String(given));

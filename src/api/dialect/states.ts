@@ -1,3 +1,4 @@
+import { isFields } from "./json.ts";
 import { plainName } from "./words.ts";
 
 /**
@@ -108,10 +109,18 @@ export const neutral: Readonly<Partial<Record<StateFamily, string>>> = {
   role: "member",
 };
 
+/** The word for a state, also where it stands in an object: `{ state: "running", since: ... }`. */
+export function stateWord(given: unknown): unknown {
+  if (!isFields(given)) return given;
+  const { state, status, phase, value, name, code, key, label } = given;
+  return [state, status, phase, value, name, code, key, label].find((word) => typeof word === "string" && word !== "");
+}
+
 /** The contract's name for a state of another service; undefined where nobody has heard of it. */
 export function stateOf(family: StateFamily | undefined, known: readonly string[], given: unknown): string | undefined {
-  if (typeof given !== "string" && typeof given !== "boolean") return undefined;
-  const whole = plainName(String(given));
+  const word = stateWord(given);
+  if (typeof word !== "string" && typeof word !== "boolean") return undefined;
+  const whole = plainName(String(word));
   // As enumerations of some languages have it: `DEPLOYMENT_STATUS_RUNNING`.
   for (const plain of [whole, whole.replace(/^.*?(?:status|state|phase)(?=.)/, "")]) {
     const own = known.find((name) => plainName(name) === plain);
