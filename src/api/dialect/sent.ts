@@ -72,7 +72,9 @@ function judged(context: CallContext, profile: Profile, prepared: Prepared, outc
   const { requestId } = outcome.kind === "answered" ? outcome.circumstances : outcome.error;
   const circumstances = { operation: prepared.operation, host: context.base.host, requestId };
   const text = answer.text.replace(/^\uFEFF/, "");
-  const received = { status: answer.status, headers: answer.headers, json: jsonOf(text), text };
+  // Nothing to say is what some answer for a list of nothing.
+  const json = answer.status === 204 ? null : jsonOf(text);
+  const received = { status: answer.status, headers: answer.headers, json, text };
   if (outcome.kind === "answered" && !isFailure(profile, received.json))
     return { ...received, circumstances, refusal: undefined };
   const clean = withoutSecrets(text, prepared.secrets);
