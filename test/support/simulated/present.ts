@@ -85,7 +85,7 @@ export function presentItem(
 
 /** What one of them is selected by has to be said. */
 function isNeeded({ selection }: Style, resource: string, field: string): boolean {
-  if (field === "slug") return selection.by === "slug";
+  if (field === "slug") return selection.by === "slug" || selection.by === "name";
   return essential.has(field) && !(resource === "deployment" && field === "message");
 }
 
