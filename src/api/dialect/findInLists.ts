@@ -2,8 +2,8 @@ import { adaptQuery } from "./adaptQuery.ts";
 import { type Asking, asking, request } from "./asking.ts";
 import { notOffered, unclear } from "./dialectError.ts";
 import { isLack } from "./lack.ts";
+import { listIn } from "./listIn.ts";
 import { type AskPage, type Page, readPage } from "./pages.ts";
-import { readList } from "./readAnswer.ts";
 import type { Seen } from "./seenItems.ts";
 import { listOf } from "./selectors.ts";
 import { subjectOf } from "./subjects.ts";
@@ -17,8 +17,7 @@ export const askPlain: AskPage = async (of, sending) => {
     if (refusal && changes < 4 && adaptQuery(of, got, now.query ?? {})) continue;
     if (refusal) throw isLack(refusal.status) && now.url === undefined ? notOffered(of, refusal) : refusal;
     const subject = subjectOf(of.name);
-    const page = subject && readList(of.dialect.knowledge, of.name, subject, got);
-    of.told.shown = page?.shown;
+    const page = listIn(of, got);
     if (page) return page;
     throw unclear(
       of,

@@ -7,10 +7,11 @@ import { askPlain } from "./findInLists.ts";
 import { keyOf } from "./itemKey.ts";
 import type { Fields } from "./json.ts";
 import { lacking } from "./lacking.ts";
+import { listIn } from "./listIn.ts";
 import { normalise } from "./normalise.ts";
 import { ifOffered, isNotOffered } from "./offered.ts";
 import { type AskPage, type Page, type PageSending, readPage } from "./pages.ts";
-import { type ReadPage, readList } from "./readAnswer.ts";
+import type { ReadPage } from "./readAnswer.ts";
 import { namingValue, type Reading, readSelected, type Verdict } from "./selecting.ts";
 import { ownerOf, proofOf } from "./selectors.ts";
 import { subjectOf } from "./subjects.ts";
@@ -65,26 +66,21 @@ async function nextOf(of: Asking, id: string, sending: PageSending): Promise<Rea
     ...(by && value !== undefined && !isWhole && { select: { by, value } }),
   });
   if (got.refusal) throw got.refusal;
-  const subject = subjectOf(of.name);
-  const page = subject && readList(of.dialect.knowledge, of.name, subject, got);
+  const page = listIn(of, got);
   if (page && verdictOf(of, id, page.items) !== "other") return page;
   throw unclear(of, "the page that follows is of something else", got.status);
 }
 
 function readingOf(of: Asking, id: string, sending: Parameters<AskPage>[1]): Reading<ReadPage> {
-  const subject = subjectOf(of.name);
-  const read = (got: Parameters<Reading<ReadPage>["judge"]>[0]) =>
-    subject && readList(of.dialect.knowledge, of.name, subject, got);
   return {
     sending,
     adapt: (got) => adaptQuery(of, got, sending().query ?? {}),
     judge: (got) => {
-      const value = read(got);
-      of.told.shown = value?.shown;
+      const value = listIn(of, got);
       return value && { value, verdict: verdictOf(of, id, value.items) };
     },
     differs: (value, madeUp) => {
-      const other = read(madeUp);
+      const other = listIn(of, madeUp);
       if (!other) return true;
       const keys = new Set(other.items.map(keyOf));
       return value.items.length > 0 && !value.items.some((item) => keys.has(keyOf(item)));

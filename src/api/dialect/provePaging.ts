@@ -11,7 +11,7 @@ import type { Listing } from "./listing.ts";
 import type { ReadPage } from "./readAnswer.ts";
 import { recognisePaging, type SeenPage } from "./recognisePaging.ts";
 import { nextUrl } from "./sent.ts";
-import { restyled, styled, styleOf } from "./style.ts";
+import { restyled, styled, styleIn, styleOf } from "./style.ts";
 import { subjectOf } from "./subjects.ts";
 import { isAnother, type NextPage, nextPage, type TurnedPage } from "./turnPage.ts";
 import { plainName } from "./words.ts";
@@ -122,7 +122,8 @@ function isElsewhere({ dialect, name }: Asking, url: string): boolean {
 /** Likelier first: parameters that another list of the service is known to understand, and names in its own style. */
 function likeliest({ dialect, name }: Asking, ways: readonly Paging[]): readonly Paging[] {
   const profile = dialect.knowledge.profile();
-  const style = styleOf(profile, subjectOf(name)?.resource);
+  // What is said of pages may be written in another way than the items are.
+  const style = styleIn(ways.flatMap(saidNames)) ?? styleOf(profile, subjectOf(name)?.resource);
   const known = new Set(Object.values(profile.operations).flatMap(({ paging }) => paramOf(paging) ?? []));
   const all = ways.flatMap((way): Paging[] => {
     const param = paramOf(way);
@@ -136,6 +137,12 @@ function likeliest({ dialect, name }: Asking, ways: readonly Paging[]): readonly
   return distinct.toSorted(
     (one, other) => Number(isKnown(other)) - Number(isKnown(one)) || Number(isOwn(other)) - Number(isOwn(one)),
   );
+}
+
+/** Fields of the answer that a way goes by. */
+function saidNames(way: Paging): readonly string[] {
+  const places = Object.values(way).filter((value) => Array.isArray(value));
+  return places.flatMap((place: readonly string[]) => place.slice(-1));
 }
 
 const paramOf = (way: Paging | undefined) => (way && "param" in way ? way.param : undefined);

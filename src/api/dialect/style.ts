@@ -15,7 +15,7 @@ export function styleOf(profile: Profile, resource: string | undefined): Style {
   });
   const own = names.filter(({ isOwn }) => isOwn);
   for (const some of [own, names]) {
-    const found = likeliest(some.map(({ name }) => name));
+    const found = styleIn(some.map(({ name }) => name));
     if (found) return found;
   }
   return "camel";
@@ -30,7 +30,8 @@ const signs: readonly (readonly [Style, RegExp])[] = [
   ["camel", /^[a-z][a-z0-9]*[A-Z]/],
 ];
 
-function likeliest(names: readonly string[]): Style | undefined {
+/** How most of some names are written; undefined where none shows it. */
+export function styleIn(names: readonly string[]): Style | undefined {
   const counts = signs.map(([style, sign]) => ({ style, count: names.filter((name) => sign.test(name)).length }));
   const [best] = counts.sort((one, other) => other.count - one.count);
   return best && best.count > 0 ? best.style : undefined;

@@ -90,6 +90,11 @@ describe("a list of another service", () => {
     expect(ids.filter((id) => id !== "p-new")).toEqual(upTo(9));
   });
 
+  test("is empty where there is no content", async () => {
+    const { client } = await otherService(() => ({ status: 204 }));
+    expect(await client.call("projects.list", {})).toEqual({ items: [], nextCursor: null });
+  });
+
   test("never goes on at another origin", async () => {
     let strayed = 0;
     const stray = await otherService(() => {
