@@ -35,6 +35,10 @@ test("what a service does not say is nothing that could be taken for something",
     finishedAt: null,
     failure: null,
     triggeredBy: "",
+    unsaid: [
+      ...["createdAt", "updatedAt", "etag", "serverId", "projectId", "digest", "status", "url", "message"],
+      ...["startedAt", "finishedAt", "failure", "triggeredBy"],
+    ],
   });
 });
 
