@@ -59,8 +59,8 @@ export function revised(of: Asking, attempted: Attempted, got: Got, changed: Cha
   if (named.length > 0) return undefined;
   return (
     once("less", () => withLess(of, attempted)) ??
-    once("plain", () => plainNames(of, attempted)) ??
-    once("wrapper", () => wrappedSo(of, attempted))
+    once("wrapper", () => (attempted.form.wrapper === undefined ? wrappedSo(of, attempted) : unwrapped(attempted))) ??
+    once("plain", () => plainNames(of, attempted))
   );
 }
 
@@ -115,7 +115,9 @@ function renamed(of: Asking, attempted: Attempted, given: string, got: Got, once
   if (!found && other !== undefined && !name.includes("."))
     return once("style", () => inStyleOf(of, attempted, name, other));
   const field = found ?? (name.includes(".") ? innerStranger(of, form, name) : lone(fields));
-  if (field === undefined) return undefined;
+  // What stands in an object of its own may not have been seen at all.
+  if (field === undefined)
+    return form.wrapper === undefined || isUnknown(got.text) ? undefined : once("wrapper", () => unwrapped(attempted));
   const called = field.includes(".") ? (name.split(".").at(-1) ?? name) : name;
   return once(`name ${field}`, () => ({ form: { ...form, names: { ...form.names, [field]: called } }, by }));
 }

@@ -165,10 +165,15 @@ function valueFor(name: string, owner: string, item: Fields | undefined): { valu
   return /(?:slug|handle)$/.test(plain) ? { value: "slug" } : plain.endsWith("name") ? { value: "name" } : {};
 }
 
+const belongings = [...new Set(Object.values(owners))];
+
 /** Whether a parameter that a service asks for can be the one that names the thing. */
 export function isSelecting(name: string, owner: string): boolean {
   const plain = plainName(name);
   const last = plainName(lastWord(owner));
+  // `project_id` of a skill is what it belongs to, not which one it is.
+  const isForeign = belongings.some((other) => other !== owner && plain.startsWith(plainName(other)));
+  if (isForeign && !plain.includes(last)) return false;
   return /(?:id|uuid|slug|name|key|ref|guid|handle)$/.test(plain) || plain === plainName(owner) || plain === last;
 }
 
