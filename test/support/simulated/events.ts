@@ -43,9 +43,11 @@ export function answerEvents(conventions: Conventions, style: Style, asked: Even
       text: ordered.map((event) => `${jsonText(wire(event))}\n`).join(""),
       headers: {},
     };
-  // What has neither ids nor numbers cannot be turned by the last one's.
+  // What has neither ids nor numbers cannot be turned by the last one's; a cursor to go on from later is no page's.
   const isNameless = kind.known === "time" || kind.known === "cursor";
-  const turned: Style = style.paging.kind === "last" && isNameless ? { ...style, paging: { kind: "none" } } : style;
+  const isWhole =
+    (style.paging.kind === "last" && isNameless) || (kind.known === "cursor" && style.paging.kind !== "cursor");
+  const turned: Style = isWhole ? { ...style, paging: { kind: "none" } } : style;
   const page = cutPage(turned, {
     items: ordered,
     keyOf: (event) => String(event.sequence),

@@ -29,10 +29,16 @@ export function inputName(conventions: Conventions, style: Style, operation: Ope
   const { resource } = subjects[operation];
   const isReference = hasNestedReferences && /^(project|server|skill)Id$/.test(field);
   // What no item shows cannot be learned from one.
-  const isShown = isSaid(conventions, resource, field) && !(conventions.isBrief && !isBasic(field));
+  const isShown = isSaid(conventions, resource, field) && (isBasic(field) || isReadAlone(conventions, resource));
   if (isItemField(resource, field) && isShown && !isReference)
     return fieldName(conventions, style, owners[field] ?? resource, field);
   return cased(isTold(conventions, operation, field) ? naming.input(field) : field, casing);
+}
+
+/** Whether more is said of one than lists say of it. */
+function isReadAlone({ isBrief, missing }: Conventions, resource: string): boolean {
+  if (!isBrief || resource === "userSettings") return true;
+  return resource === "project" && !missing.has("project.get");
 }
 
 const isBasic = (field: string) => ["name", "projectId", "version"].includes(field);
@@ -93,7 +99,7 @@ export function readInput(
   }
   if (strange[0] !== undefined) throw unknown(conventions, strange[0]);
   if (operation.endsWith(".update") && Object.keys(input).length === 0)
-    throw missing(conventions, inputName(conventions, style, operation, fieldsOf(operation)[0] ?? ""));
+    throw missing(conventions, ...fieldsOf(operation).map((field) => inputName(conventions, style, operation, field)));
   return input;
 }
 
@@ -155,9 +161,12 @@ function lowered(value: unknown): unknown {
   );
 }
 
-function missing({ isNaming, refusalStatus }: Conventions, name: string): Refusal {
+/** Of several names one is enough. */
+function missing({ isNaming, refusalStatus }: Conventions, name = "", ...others: readonly string[]): Refusal {
   if (!isNaming) return new Refusal(refusalStatus, "bad_request", "The request is not valid.");
-  return new Refusal(refusalStatus, "missing_field", `The field '${name}' is required`, name);
+  if (others.length === 0) return new Refusal(refusalStatus, "missing_field", `The field '${name}' is required`, name);
+  const all = [name, ...others].map((one) => `'${one}'`).join(", ");
+  return new Refusal(refusalStatus, "missing_field", `One of the fields ${all} is required`);
 }
 
 function unknown({ isNaming, refusalStatus }: Conventions, name: string): Refusal {

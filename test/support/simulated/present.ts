@@ -54,7 +54,8 @@ const stated = new Set(["deployment", "server", "testRun", "case", "installation
 
 /** Whether items show a field at all. */
 export function isSaid(conventions: Conventions, resource: string, field: string): boolean {
-  return essential.has(field) || !(conventions.isUnsaid(resource, field) || isNulled(conventions, resource, field));
+  const isLeftOut = conventions.nulls === "absent" && isNulled(conventions, resource, field);
+  return essential.has(field) || !(conventions.isUnsaid(resource, field) || isLeftOut);
 }
 
 /** `isBrief`: only what it cannot do without. */

@@ -104,8 +104,10 @@ export async function startSimulatedService({
   };
 }
 
-function isBriefly({ isBrief }: Conventions, operation: OperationName): boolean {
-  return isBrief && subjects[operation].kind === "list" && operation !== "deployment.events";
+/** What has no way to be read alone is said by lists. */
+function isBriefly({ isBrief, missing }: Conventions, operation: OperationName): boolean {
+  const isList = subjects[operation].kind === "list" && operation !== "deployment.events";
+  return isBrief && (isList || missing.has(operation));
 }
 
 async function replyTo(
