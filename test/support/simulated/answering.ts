@@ -37,6 +37,7 @@ export interface Service {
     readonly cached: Map<string, readonly Fields[]>;
     readonly presented: WeakMap<Fields, Fields>;
     isChanged: boolean;
+    many?: readonly Fields[];
   };
 }
 
@@ -199,7 +200,9 @@ async function itemsOf(
   const known = state.isChanged ? undefined : state.cached.get(key);
   if (known) return known;
   const items = await truth.all(operation, { ...(id !== undefined && { id }) });
-  const all = conventions.mean.has("huge") && operation === "servers.list" ? multitude(items, 50_000) : items;
+  const isHuge = conventions.mean.has("huge") && operation === "servers.list";
+  if (isHuge) state.many ??= multitude(items, 50_000);
+  const all = isHuge ? [...items, ...(state.many ?? [])] : items;
   state.cached.set(key, all);
   return all;
 }

@@ -60,15 +60,14 @@ export function growth(operation: OperationName, items: readonly Fields[], turns
   return [...more.toReversed(), ...items];
 }
 
-/** Tens of thousands in place of a few. */
+/** So many that with those that are there at first there are tens of thousands. */
 export function multitude(items: readonly Fields[], count: number): readonly Fields[] {
   const [first] = items;
-  if (!first) return items;
-  const more = Array.from({ length: count - items.length }, (_, index) => ({
+  if (!first) return [];
+  return Array.from({ length: count - items.length }, (_, index) => ({
     ...first,
     id: `${String(first.id).slice(0, 4)}many-${index}`,
     name: `One of many ${index}`,
     slug: `one-of-many-${index}`,
   }));
-  return [...items, ...more];
 }

@@ -66,7 +66,7 @@ export function presentItem(
   item: Fields,
   isBrief = false,
 ): Presented {
-  let wire: Fields = {};
+  const wire: Record<string, unknown> = {};
   const shown: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(item)) {
     const isOptional = !isNeeded(style, resource, field);
@@ -74,14 +74,21 @@ export function presentItem(
     if (value === null || (isOptional && isNulled(conventions, resource, field))) {
       if (value === null) shown[field] = null;
       const place = placeOf(conventions, style, resource, field);
-      if (conventions.nulls === "null" || !isOptional) wire = merged(wire, placed(place, null));
+      if (conventions.nulls === "null" || !isOptional) put(wire, place, null);
       continue;
     }
     const said = presentValue(conventions, style, resource, field, value);
     Object.assign(shown, said.shown);
-    wire = merged(wire, placed(placeOf(conventions, style, resource, field), said.wire));
+    put(wire, placeOf(conventions, style, resource, field), said.wire);
   }
   return { wire: { ...wire, ...(conventions.hasExtras && extras(style, resource, item)) }, shown };
+}
+
+function put(wire: Record<string, unknown>, place: readonly string[], value: unknown): void {
+  const [name = "", ...inner] = place;
+  const before = wire[name];
+  const said = inner.length === 0 ? value : placed(inner, value);
+  wire[name] = isFields(before) && isFields(said) ? merged(before, said) : said;
 }
 
 /** What one of them is selected by has to be said. */
