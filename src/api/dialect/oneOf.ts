@@ -28,7 +28,8 @@ export async function readOne(of: Asking): Promise<Fields> {
     const item = await ifOffered(of, () => (selector ? selectedItem(of, selector.id) : onlyItem(of)));
     return checked(of, item);
   } catch (error) {
-    const isRead = !(error instanceof ServiceError) || isNotOffered(error) || [400, 404, 422].includes(error.status);
+    const isRead =
+      !(error instanceof ServiceError) || isNotOffered(error) || [400, 403, 404, 422].includes(error.status);
     const listed = isRead ? await listedInstead(of, error) : undefined;
     if (!listed) throw error;
     of.notes.add("It is read from the list.");
