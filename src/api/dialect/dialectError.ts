@@ -1,3 +1,4 @@
+import type { Profile } from "../../contract/profile.ts";
 import { type Circumstances, notOfferedCode, ServiceError, UnclearAnswerError } from "../errors.ts";
 import { refusalError } from "../refusal.ts";
 import { retryAfterMs } from "../retryAfter.ts";
@@ -8,8 +9,12 @@ import { recogniseError, type ToldError } from "./recogniseError.ts";
 import type { Received } from "./sent.ts";
 
 /** The named error of a refusal, in whatever form the service says why. */
-export function refusalOf(circumstances: Circumstances, answer: Received, now: number): ServiceError {
-  const told = recogniseError(answer.json);
+export function refusalOf(
+  circumstances: Circumstances,
+  answer: Received,
+  { errors, now }: { readonly errors: Profile["errors"]; readonly now: number },
+): ServiceError {
+  const told = recogniseError(answer.json, errors);
   const challenge = answer.headers["www-authenticate"];
   return refusalError(circumstances, {
     status: answer.status < 400 ? saidStatus(answer, told) : answer.status,

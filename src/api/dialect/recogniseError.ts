@@ -18,7 +18,7 @@ const messages =
 const codes = "code errorcode error type name status reason id slug".split(" ");
 const holders = new Set("error errors fault problem detail details data result response".split(" "));
 
-/** Reads an error in any of the usual forms: problems, `error` as text or object, lists of them, a message alone. */
+/** Reads an error where it is known to stand, else as usual: problems, `error` as text or object, lists of them, a message alone. */
 export function recogniseError(json: unknown, known?: Profile["errors"]): ToldError | undefined {
   if (typeof json === "string") return json.trim() === "" ? undefined : { message: json, code: undefined, fields: [] };
   if (Array.isArray(json)) return recogniseError({ errors: json });
@@ -44,7 +44,8 @@ function held(value: unknown): Fields[] {
 
 function textAt(json: Fields, place: readonly string[] | undefined): string | undefined {
   const value = place && valueAt(json, place);
-  return typeof value === "string" && value !== "" ? value : undefined;
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && text !== "" ? text : undefined;
 }
 
 /** The likeliest name first, and of one name the innermost. */
@@ -73,9 +74,8 @@ const beside = new Set(
 const flags = new Set(["success", "ok", "succeeded", "issuccess"]);
 
 /** Whether an answer of status 2xx says that it is none: nothing in it but that something failed. */
-export function saysFailure(json: unknown, known?: Profile["errors"]): boolean {
+export function saysFailure(json: unknown): boolean {
   if (!isFields(json)) return false;
-  if (known?.success && flagOf(valueAt(json, known.success)) === false) return true;
   const entries = Object.entries(json).map(([name, value]) => [plainName(name), value] as const);
   const isRefused = entries.some(([name, value]) => flags.has(name) && flagOf(value) === false);
   const hasError = entries.some(([name, value]) => /^errors?(?:message|code)?$/.test(name) && hasContent(value));

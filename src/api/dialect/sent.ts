@@ -78,8 +78,9 @@ function judged(context: CallContext, profile: Profile, prepared: Prepared, outc
   if (outcome.kind === "answered" && !isFailure(profile, received.json))
     return { ...received, circumstances, refusal: undefined };
   const clean = withoutSecrets(text, prepared.secrets);
+  const known = { errors: profile.errors, now: context.clock.now() };
   const told = clean === text ? received : { ...received, text: clean, json: jsonOf(clean) };
-  return { ...told, circumstances, refusal: refusalOf(circumstances, told, context.clock.now()) };
+  return { ...told, circumstances, refusal: refusalOf(circumstances, told, known) };
 }
 
 /** Makes a request ready to be sent in a service's own form. */

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { namedIn } from "../../../src/api/dialect/named.ts";
 import { recogniseError, saysFailure } from "../../../src/api/dialect/recogniseError.ts";
+import { otherService } from "../../support/otherService.ts";
 
 test.each([
   [{ type: "about:blank", title: "Bad", status: 400, detail: "No such id." }, "No such id.", undefined],
@@ -67,17 +68,51 @@ test.each([
   expect(saysFailure(json)).toBe(false);
 });
 
-test("where a profile says that an answer failed, it did", () => {
-  expect(saysFailure({ meta: { fine: false }, id: "1" }, { success: ["meta", "fine"] })).toBe(true);
-  expect(recogniseError({ was: { passierte: "Nichts da." } }, { message: ["was", "passierte"] })?.message).toBe(
-    "Nichts da.",
+test("where a profile says where the reason and the code stand, they are read there alone", () => {
+  const told = recogniseError(
+    { message: "It went wrong.", code: "E1", was: { passierte: "Nichts da.", nummer: 4711 } },
+    { message: ["was", "passierte"], code: ["was", "nummer"] },
   );
+  expect(told).toMatchObject({ message: "Nichts da.", code: "4711" });
+});
+
+describe("a refusal of a service whose profile says how it tells of errors", () => {
+  const errors = {
+    message: ["outcome", "said", "human text"],
+    code: ["outcome", "reference"],
+    success: ["outcome", "fine"],
+  };
+  const outcome = { fine: false, reference: "shop_closed", said: { "human text": "The shop is closed today." } };
+  const body = { message: "Request was not processed.", code: "E_GENERAL", outcome };
+
+  test.each([409, 200])("has its reason and its code, with status %i", async (status) => {
+    const { client } = await otherService(() => ({ status, body }), {
+      ...{ version: 1, dialect: "other", operations: {} },
+      errors,
+    });
+    await expect(client.call("projects.list", {})).rejects.toMatchObject({
+      code: "shop_closed",
+      detail: "The shop is closed today.",
+      message: expect.stringMatching(/The shop is closed today\./),
+    });
+  });
+
+  test("has what else it says where nothing stands there", async () => {
+    const { client } = await otherService(() => ({ status: 409, body: { message: "The shop is closed." } }), {
+      ...{ version: 1, dialect: "other", operations: {} },
+      errors,
+    });
+    await expect(client.call("projects.list", {})).rejects.toMatchObject({ detail: "The shop is closed." });
+  });
 });
 
 test.each([
   ["Missing required parameter: server_id", ["server_id"]],
   ["The parameter 'serverId' is required", ["serverId"]],
   ["serverId is required", ["serverId"]],
+  ["Missing parameter: id", ["id"]],
+  ["missing field serverId", ["serverId"]],
+  ["name: is required", ["name"]],
   ['unknown field "name"', ["name"]],
   ["No such server.", []],
 ])("the parameters that a refusal names are found: %s", (message, expected) => {
