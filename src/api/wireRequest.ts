@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "../contract/operation.ts";
+import { addressAt } from "./addressAt.ts";
 import type { CallOptions } from "./callOptions.ts";
 import type { WireRequest } from "./transport.ts";
 
@@ -17,7 +18,7 @@ export function wireRequest(
     if (value === undefined) continue;
     (operation.body === null || name in operation.query.shape ? query : fields).push([name, value]);
   }
-  const url = new URL(base.pathname.replace(/\/+$/, "") + operation.path, base);
+  const url = addressAt(base, operation.path);
   if (query.length > 0) url.search = encode(query);
   return {
     method: operation.method,

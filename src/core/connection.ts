@@ -31,7 +31,7 @@ export function readServiceUrl(text: string): ServiceUrl {
   if (url.username || url.password)
     return unusable("Leave user name and password out of the URL: the key is asked next.");
   if (url.search || url.hash) return unusable("Leave out what follows ? or #: only the service's address is needed.");
-  const path = url.pathname.replace(/\/(api(\/v1)?)?\/*$/, "");
+  const path = url.pathname.replace(/^\/+/, "/").replace(/\/(api(\/v1)?)?\/*$/, "");
   const baseUrl = `${url.origin}${path}`;
   return { kind: url.protocol === "https:" || isLoopback(url.hostname) ? "secure" : "plain", baseUrl };
 }

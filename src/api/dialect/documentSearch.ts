@@ -1,4 +1,5 @@
 import type { Profile } from "../../contract/profile.ts";
+import { addressAt } from "../addressAt.ts";
 import type { CallContext } from "../attempt.ts";
 import type { WireAnswer } from "../exchange.ts";
 import { redirectOf } from "../redirect.ts";
@@ -51,7 +52,7 @@ export function createDocumentSearch(context: CallContext, signal: AbortSignal):
   };
   const open = async (): Promise<Found | undefined> => {
     for (const place of places) {
-      const found = await readAt(new URL(`${context.base.pathname.replace(/\/+$/, "")}/${place}`, context.base), {});
+      const found = await readAt(addressAt(context.base, `/${place}`), {});
       if (found) return found;
     }
     return undefined;

@@ -63,5 +63,5 @@ function verdictOf({ status, json, text, refusal }: Got, operation: OperationNam
   if (status >= 500 || status === 429 || looksLikeHtml(text)) return "unsure";
   if (!refusal) return operations[operation].output?.safeParse(json).success ? "yes" : "no";
   const code = problemSchema.safeParse(json).data?.code;
-  return code !== undefined && code in problemCodes && status === 403 ? "yes" : "no";
+  return code !== undefined && Object.hasOwn(problemCodes, code) && status === 403 ? "yes" : "no";
 }

@@ -108,6 +108,7 @@ export function numberOf(value: unknown): number | undefined {
 /** A yes or no, also where it is written as text or a digit. */
 export function flagOf(value: unknown): boolean | undefined {
   if (typeof value === "boolean") return value;
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
   const text = String(value).toLowerCase();
   if (text === "1" || text === "true" || text === "yes") return true;
   return text === "0" || text === "false" || text === "no" ? false : undefined;

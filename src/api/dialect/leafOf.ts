@@ -1,4 +1,5 @@
 import { flagOf, idOf, numberOf, textOf } from "./fit.ts";
+import { isFields } from "./json.ts";
 import type { Shape } from "./shape.ts";
 import { type StateFamily, stateOf, stateWord } from "./states.ts";
 import { durationOf, timeOf } from "./times.ts";
@@ -63,7 +64,8 @@ function countOf(
 }
 
 function choiceOf(values: readonly string[], given: unknown, { family, states }: About): string | undefined {
-  const word = String(stateWord(given));
+  const stated = stateWord(given);
+  const word = isFields(stated) || Array.isArray(stated) ? "" : String(stated);
   const own = states && Object.hasOwn(states, word) ? states[word] : undefined;
   return own !== undefined && values.includes(own) ? own : stateOf(family, values, given);
 }

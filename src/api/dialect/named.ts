@@ -15,12 +15,12 @@ export function namedIn(json: unknown, text: string): readonly string[] {
   const quoted = [...message.matchAll(/[`'"“‘]([A-Za-z_][\w.-]{0,60})[`'"”’]/g)].map(([, name = ""]) => name);
   const after = [
     ...message.matchAll(
-      /\b(?:parameter|param|field|property|argument|key|missing|requires?|header)s?:?\s+([A-Za-z_][\w.-]{0,60})/gi,
+      /\b(?:parameter|param|field|property|argument|key|missing|requires?|header)s?:?\s+(?!(?:required|query|body|parameter|param|field|property|argument|key|header)s?\b)([A-Za-z_][\w.-]{0,60})/gi,
     ),
   ].map(([, name = ""]) => name);
   const before = [
     ...message.matchAll(
-      /\b([A-Za-z_][\w.-]{0,60})\s+(?:is|was|are)\s+(?:required|missing|mandatory|not (?:set|given|provided))/gi,
+      /\b([A-Za-z_][\w.-]{0,60}):?\s+(?:is|was|are)\s+(?:required|missing|mandatory|not (?:set|given|provided))/gi,
     ),
   ].map(([, name = ""]) => name);
   const all = [...paths, ...quoted, ...before, ...after].map((name) => name.replace(/\.$/, ""));

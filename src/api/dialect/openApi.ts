@@ -21,6 +21,8 @@ export interface Parameter {
   readonly required: boolean;
 }
 
+/** GitHub has 800. */
+const mostPaths = 10_000;
 const methods = new Set(["get", "post", "put", "patch", "delete"]);
 
 /** Undefined where it is no such document. */
@@ -28,9 +30,9 @@ export function readOpenApi(root: Fields): OpenApi | undefined {
   const isDocument =
     (typeof root.openapi === "string" && root.openapi.startsWith("3.")) || String(root.swagger) === "2.0";
   if (!isDocument || !isFields(root.paths)) return undefined;
-  const paths = Object.entries(root.paths);
+  const paths = Object.entries(root.paths).slice(0, mostPaths);
   // Documents that say nothing of servers often leave out what all paths begin with.
-  const said = prefixesOf(root);
+  const said = [...new Set(prefixesOf(root))].slice(0, 5);
   const isShort = said.length === 0 && !paths.some(([path]) => path.startsWith("/api/"));
   const prefixes = [...said, "", ...(isShort ? ["/api/v1"] : [])];
   const known = new Map<string, () => DocumentedOperation>();

@@ -9,18 +9,27 @@ export interface ObjectSchema {
   readonly isClosed: boolean;
 }
 
-const deepest = 6;
+/** What was found of a schema; where it is combined from itself, that part adds nothing. */
+const known = new WeakMap<Fields, ObjectSchema | undefined>();
 
 /** Undefined where the schema is of no object. */
-export function objectSchema(root: Fields, given: unknown, depth = 0): ObjectSchema | undefined {
+export function objectSchema(root: Fields, given: unknown): ObjectSchema | undefined {
   const schema = followed(root, given);
-  if (!isFields(schema) || depth > deepest) return undefined;
+  if (!isFields(schema)) return undefined;
+  if (!known.has(schema)) {
+    known.set(schema, undefined);
+    known.set(schema, combined(root, schema));
+  }
+  return known.get(schema);
+}
+
+function combined(root: Fields, schema: Fields): ObjectSchema | undefined {
   const all = Array.isArray(schema.allOf) ? schema.allOf : [];
   // Of several forms one is enough to be understood.
   const [some]: readonly unknown[] = [schema.oneOf, schema.anyOf]
     .flatMap((forms) => (Array.isArray(forms) ? forms : []))
     .filter((form) => !isNull(root, form));
-  const parts = [...all, some].flatMap((part) => objectSchema(root, part, depth + 1) ?? []);
+  const parts = [...all, some].flatMap((part) => objectSchema(root, part) ?? []);
   const own = isFields(schema.properties) ? schema.properties : {};
   const properties = Object.assign({}, ...parts.map((part) => part.properties), own);
   if (Object.keys(properties).length === 0) return undefined;
@@ -61,18 +70,22 @@ export function fixedValue(root: Fields, given: unknown): unknown {
   return schema.default ?? schema.const ?? (other === undefined ? only : undefined);
 }
 
-/** A value as the schema has it, to see by it what answers look like. */
-export function sampleOf(root: Fields, given: unknown, depth = 0): unknown {
-  if (depth > deepest) return null;
+const deepest = 6;
+const mostParts = 5_000;
+
+/** A value as the schema has it, to see by it what answers look like; of what is in itself, only so much. */
+export function sampleOf(root: Fields, given: unknown, depth = 0, left = { parts: mostParts }): unknown {
+  left.parts -= 1;
+  if (depth > deepest || left.parts < 0) return null;
   const schema = followed(root, given);
   const object = objectSchema(root, schema);
   if (object) {
     const entries = Object.entries(object.properties).slice(0, 60);
-    return Object.fromEntries(entries.map(([name, inner]) => [name, sampleOf(root, inner, depth + 1)]));
+    return Object.fromEntries(entries.map(([name, inner]) => [name, sampleOf(root, inner, depth + 1, left)]));
   }
   switch (typeOf(root, schema)) {
     case "array":
-      return isFields(schema) ? [sampleOf(root, schema.items, depth + 1)] : [];
+      return isFields(schema) ? [sampleOf(root, schema.items, depth + 1, left)] : [];
     case "integer":
     case "number":
       return 1;

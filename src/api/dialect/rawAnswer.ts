@@ -24,8 +24,8 @@ export async function exchangeAs(of: Asking): Promise<Exchanged> {
   const started = context.clock.now();
   const got = await sendPlain(of);
   const durationMs = context.clock.now() - started;
-  const key = await context.key();
-  const clean = withoutSecrets(got.text, key ? [key] : []);
+  const secrets = [await context.key(), of.input.client_secret].filter((one) => typeof one === "string" && one !== "");
+  const clean = withoutSecrets(got.text, secrets.map(String));
   const body = got.text === "" ? got.json : clean === got.text ? (got.json ?? got.text) : parsedOr(clean);
   return { status: got.status, requestId: got.circumstances.requestId, durationMs, body };
 }

@@ -138,8 +138,18 @@ function headerTotal({ headers }: SeenPage): number {
 export function nextLink(headers: SeenPage["headers"]): string | undefined {
   const given = headers.link;
   const text = typeof given === "string" ? given : (given ?? []).join(", ");
-  for (const [, target, params = ""] of text.matchAll(/<([^>]*)>((?:\s*;\s*[^,;<]+)*)/g)) {
-    if (target !== undefined && /(?:^|;)\s*rel\s*=\s*"?(?:[^"]*\s)?next(?:\s[^"]*)?"?\s*(?:;|$)/i.test(params))
+  for (const [, target, params = ""] of text.slice(0, 10_000).matchAll(/<([^>]*)>([^,<]*)/g)) {
+    const relations =
+      params
+        .split(";")
+        .find((param) => /^\s*rel\s*=/i.test(param))
+        ?.split("=")[1] ?? "";
+    if (
+      relations
+        .toLowerCase()
+        .split(/[\s"]+/)
+        .includes("next")
+    )
       return target;
   }
   return undefined;

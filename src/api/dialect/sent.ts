@@ -2,6 +2,7 @@ import type { Method, Operation } from "../../contract/operation.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Profile, Selector } from "../../contract/profile.ts";
+import { addressAt } from "../addressAt.ts";
 import { type CallContext, type Outcome, type Prepared, withoutSecrets } from "../attempt.ts";
 import { settle } from "../call.ts";
 import type { CallOptions } from "../callOptions.ts";
@@ -147,7 +148,7 @@ function linesOf(text: string): unknown {
 }
 
 export function addressOf(base: URL, operation: Operation, { query, select }: Pick<Sending, "query" | "select">): URL {
-  const url = new URL(base.pathname.replace(/\/+$/, "") + operation.path, base);
+  const url = addressAt(base, operation.path);
   const all = new URLSearchParams(query);
   if (select?.by.in === "query") all.set(select.by.name, select.value);
   url.search = all.toString();

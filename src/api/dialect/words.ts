@@ -10,7 +10,7 @@ export function plainName(name: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
-  if (known.size < mostKnown) known.set(name, plain);
+  if (known.size < mostKnown && name.length <= 100) known.set(name, plain);
   return plain;
 }
 

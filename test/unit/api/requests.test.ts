@@ -35,6 +35,17 @@ describe("a request", () => {
     await client.close();
   });
 
+  test("stays with its host where the base URL's path begins with two slashes", async () => {
+    await using it = await scripted((socket) => socket.write(httpAnswer(200, me)));
+    const client = createClient({
+      baseUrl: `${it.server.url}//elsewhere.test`,
+      key: async () => "flk_canary0123456789",
+    });
+    await client.call("me.get", {});
+    expect(it.server.requests[0]?.target).toBe("//elsewhere.test/api/v1/me");
+    await client.close();
+  });
+
   test("for an OAuth token is a form without the key beside it", async () => {
     const token = { access_token: "t", token_type: "Bearer", expires_in: 900 };
     await using it = await scripted((socket) => socket.write(httpAnswer(200, token)));

@@ -9,6 +9,7 @@ describe("a service's URL", () => {
     ["  api.example.com/  ", "https://api.example.com"],
     ["https://example.com/fairlead/api/v1/", "https://example.com/fairlead"],
     ["https://example.com/api", "https://example.com"],
+    ["https://example.com//elsewhere.test", "https://example.com/elsewhere.test"],
     ["localhost:8080", "http://localhost:8080"],
     ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
     ["http://[::1]:3000", "http://[::1]:3000"],

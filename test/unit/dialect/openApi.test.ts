@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Fields, isFields } from "../../../src/api/dialect/json.ts";
 import { learnDocument } from "../../../src/api/dialect/learnDocument.ts";
 import { readOpenApi } from "../../../src/api/dialect/openApi.ts";
+import { objectSchema, sampleOf } from "../../../src/api/dialect/openApiSchema.ts";
 import { waysIn } from "../../../src/api/dialect/openApiSecurity.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import { type Profile, profileSchema } from "../../../src/contract/profile.ts";
@@ -306,4 +307,13 @@ describe("a whole document", () => {
       learned(document(paths, { components: { schemas } }));
     }
   });
+});
+
+test("a schema that stands in itself in many places is read in part", () => {
+  const node = { $ref: "#/components/schemas/Node" };
+  const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`part${index}`, node]));
+  const schemas = { Node: { allOf: [node, node, node, { type: "object", properties }] } };
+  const root = document({}, { components: { schemas } });
+  expect(Object.keys(objectSchema(root, node)?.properties ?? {})).toHaveLength(60);
+  expect(JSON.stringify(sampleOf(root, node)).length).toBeLessThan(1_000_000);
 });

@@ -1,10 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { flagOf } from "../../../src/api/dialect/fit.ts";
 import { parseJson } from "../../../src/api/dialect/json.ts";
+import { leafOf } from "../../../src/api/dialect/leafOf.ts";
 import { stateOf } from "../../../src/api/dialect/states.ts";
 import { durationOf, timeOf } from "../../../src/api/dialect/times.ts";
 import { plainName, plurals, stem } from "../../../src/api/dialect/words.ts";
 import { deploymentStates } from "../../../src/contract/deployments.ts";
+
+test("what only looks like a value is none, whatever it holds", () => {
+  for (const odd of [{ toString: 1 }, [{ valueOf: 2 }], { toString: null }]) {
+    expect(flagOf(odd)).toBeUndefined();
+    expect(
+      leafOf({ kind: "choice", values: ["a"] }, odd, { name: "status", given: "", family: undefined, states: {} }),
+    ).toBe(undefined);
+  }
+});
 
 test.each([
   ["2026-01-05T12:00:00Z"],
