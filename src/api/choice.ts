@@ -1,6 +1,7 @@
 import type { OperationName } from "../contract/operations.ts";
 import type { CallContext } from "./attempt.ts";
 import type { Client } from "./client.ts";
+import type { FoundDialect } from "./dialect/findDialect.ts";
 import type { ProfileKeeper } from "./dialect/keeper.ts";
 import { AbortedError } from "./errors.ts";
 import { couldNot } from "./wording.ts";
@@ -49,15 +50,23 @@ export class Choice {
     return answer;
   }
 
-  /** A service that looked like our own and answers in another way speaks another dialect, where that makes sense of the answer. */
+  /**
+   * A service that looked like our own and answers in another way is spoken to in another way, where that makes sense of the answer:
+   * for this session. What is kept of it is what it says of itself when it is asked anew.
+   */
   async revised<T>(misfit: unknown, ask: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.#openOther();
-    const answer = await ask(client).catch(() => {
-      throw misfit;
+    const answer = await ask(client).catch((error: unknown) => {
+      throw error instanceof AbortedError ? error : misfit;
     });
-    this.#keeper.keep({ ...this.#keeper.read(), dialect: "other" });
+    // Another call may have come to this meanwhile.
+    if (this.#made === client) return answer;
+    this.#keeper.keep({ ...this.#keeper.read(), dialect: "unknown" });
     // A user may have said that it is the contract, and that stands.
-    if (this.#keeper.read().dialect === "other") this.#made = client;
+    if (this.#keeper.read().dialect === "contract") return answer;
+    this.#made = client;
+    // Nobody waits for it: where the service is not well, the next connection finds out.
+    void this.#find().catch(() => {});
     return answer;
   }
 
@@ -72,10 +81,14 @@ export class Choice {
 
   async #isContract(): Promise<boolean> {
     if (this.#keeper.read().dialect === "other") return false;
-    const { findDialect } = await import("./dialect/findDialect.ts");
-    const found = await findDialect(this.#context, this.#keeper, this.#ending.signal);
+    const found = await this.#find();
     if (found.dialect === "contract") this.#answer = found.me;
     return found.dialect === "contract";
+  }
+
+  async #find(): Promise<FoundDialect> {
+    const { findDialect } = await import("./dialect/findDialect.ts");
+    return findDialect(this.#context, this.#keeper, this.#ending.signal);
   }
 
   #openOther(): Promise<Client> {

@@ -17,12 +17,11 @@ export function createChosenClient(context: CallContext, keeper: ProfileKeeper, 
     const known = choice.answered(name);
     // It was parsed by the schema of this very operation.
     if (known !== undefined) return known as OutputOf<N>;
-    try {
-      return await contract.call(name, input, given);
-    } catch (error) {
-      if (operations[name].method !== "GET" || !isMisfit(error)) throw error;
-      return choice.revised(error, (other) => other.call(name, input, given));
-    }
+    const ask = () => contract.call(name, input, given);
+    if (operations[name].method !== "GET") return ask();
+    const askInAnotherWay = (misfit: unknown) => choice.revised(misfit, (other) => other.call(name, input, given));
+    // What comes once may be a passing oddity.
+    return ask().catch(whereMisfit(ask)).catch(whereMisfit(askInAnotherWay));
   };
   const listOf = <N extends ListName>(client: Client, name: N, input: InputOf<N>, given: CallOptions | undefined) =>
     client === contract ? listItems(context, call, name, input, given) : client.list(name, input, given);
@@ -61,6 +60,13 @@ async function* later<T>(
   items: (client: Client) => AsyncGenerator<T, void>,
 ): AsyncGenerator<T, void> {
   yield* items(await made());
+}
+
+function whereMisfit<T>(next: (misfit: unknown) => Promise<T>): (error: unknown) => Promise<T> {
+  return (error) => {
+    if (!isMisfit(error)) throw error;
+    return next(error);
+  };
 }
 
 /** JSON that the schema does not know: neither a web page nor anything that passes. */

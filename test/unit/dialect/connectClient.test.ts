@@ -106,15 +106,62 @@ describe("a client that may have to speak in another way", () => {
     await service[Symbol.asyncDispose]();
   });
 
-  test("speaks to a service that looked like our own in another way as soon as it answers so", async () => {
-    const answer: Answers = (request) =>
-      request.path === "/api/v1/servers"
-        ? { body: { servers: [{ server_id: "s-1", title: "Orders", state: "active" }] } }
-        : contract(request);
-    await using world = await calling(answer, contractProfile);
-    const { items } = await world.client.call("servers.list", {});
-    expect(items).toMatchObject([{ id: "s-1", name: "Orders", status: "ready" }]);
-    expect(world.keeper.read().dialect).toBe("other");
+  const odd = { body: { servers: [{ server_id: "s-1", title: "Orders", state: "active" }] } };
+  const none = { body: { items: [], nextCursor: null } };
+
+  test("asks our own service once more after an odd answer, and then takes it for what it is", async () => {
+    const answers = [odd, none, none];
+    await using world = await calling(
+      ({ path }) => (path.endsWith("/servers") ? answers.shift() : undefined),
+      contractProfile,
+    );
+    expect((await world.client.call("servers.list", {})).items).toEqual([]);
+    expect((await world.client.call("servers.list", {})).items).toEqual([]);
+    expect(world.service.asked()).toEqual(Array(3).fill("GET /api/v1/servers"));
+    expect(world.keeper.read()).toEqual(contractProfile);
+  });
+
+  test("throws what came the second time where that is no answer at all", async () => {
+    const answers = [odd, { status: 403, body: { detail: "Not for you" } }];
+    await using world = await calling(
+      ({ path }) => (path.endsWith("/servers") ? answers.shift() : undefined),
+      contractProfile,
+    );
+    await expect(world.client.call("servers.list", {})).rejects.toThrow(/Not for you/);
+    expect(world.service.asked()).toHaveLength(2);
+  });
+
+  test("makes sense of odd answers of our own service in this session alone", async () => {
+    await using world = await calling(
+      (request) => (request.path.endsWith("/servers") ? odd : contract(request)),
+      contractProfile,
+    );
+    const { client, service, keeper } = world;
+    const listed = () => client.call("servers.list", {});
+    expect((await listed()).items).toMatchObject([{ id: "s-1", name: "Orders", status: "ready" }]);
+    // It is asked whether it is our own still: by what it says of whose key it is, of projects and of one of them.
+    await expect.poll(() => service.asked()).toContain("GET /api/v1/project");
+    await expect.poll(() => keeper.read().dialect).toBe("contract");
+    const before = service.requests.length;
+    expect((await listed()).items).toMatchObject([{ id: "s-1" }]);
+    expect(service.asked().slice(before)).toEqual(["GET /api/v1/servers"]);
+    expect(keeper.read().dialect).toBe("contract");
+  });
+
+  test("does not know what it speaks to where that is not well just after an odd answer", async () => {
+    await using world = await calling(
+      ({ path }) => (path.endsWith("/servers") ? odd : { status: 503, body: { message: "Busy" } }),
+      contractProfile,
+    );
+    expect((await world.client.call("servers.list", {})).items).toMatchObject([{ id: "s-1" }]);
+    await expect.poll(() => world.service.asked()).toContain("GET /api/v1/me");
+    expect(world.keeper.read().dialect).toBe("unknown");
+  });
+
+  test("speaks from then on in another way to a service that became another one", async () => {
+    await using world = await calling(other, contractProfile);
+    expect((await world.client.call("projects.list", {})).items).toMatchObject([{ id: "p-1", name: "Shop" }]);
+    await expect.poll(() => world.keeper.read().dialect).toBe("other");
   });
 
   test.each<[string, OtherAnswer]>([
