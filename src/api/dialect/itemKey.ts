@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { unknownId } from "../../contract/unsaid.ts";
 import type { Fields } from "./json.ts";
 
-/** What tells an item from others: its id, or where it has none, all of it. */
+/** What tells an item from others: its id, or where it has none, all of it in short. */
 export function keyOf(item: Fields): string {
   const { id } = item;
-  return typeof id === "string" && id !== unknownId ? id : JSON.stringify(item);
+  if (typeof id === "string" && id !== unknownId) return id;
+  return `content ${createHash("sha256").update(JSON.stringify(item)).digest("base64")}`;
 }

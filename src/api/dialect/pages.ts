@@ -37,7 +37,10 @@ export async function readPage(of: Asking, ask: AskPage): Promise<Page> {
   for (let round = 0; ; round += 1) {
     const { items, next } = await turn(of, ask, listing, cursor);
     const isFound = of.input.id !== undefined && items.some(({ id }) => id === of.input.id);
-    if (!next || isFound) return { items, nextCursor: null };
+    if (!next || isFound) {
+      listings.end(listing);
+      return { items, nextCursor: null };
+    }
     if (items.length > 0 || round >= mostEmpty[of.input.id === undefined ? "some" : "one"])
       return { items, nextCursor: writeCursor(next) };
     cursor = next;
