@@ -65,6 +65,13 @@ export function withoutDeleted(facts: Facts, saved: Facts, shown: Facts): Facts 
   return new Map([...facts].filter(([way]) => saved.has(way) || !shown.has(way)));
 }
 
+/** What one side changed of what both began with stands as it has it; all else is as the other side has it. */
+export function mergeFacts(base: Facts, mine: Facts, theirs: Facts): Facts {
+  const ways = new Set([...theirs.keys(), ...mine.keys()]);
+  const chosen = [...ways].map((way) => [way, isSame(mine.get(way), base.get(way)) ? theirs : mine] as const);
+  return new Map(chosen.flatMap(([way, from]) => (from.has(way) ? [[way, from.get(way)] as const] : [])));
+}
+
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

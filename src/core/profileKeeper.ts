@@ -6,7 +6,8 @@ import { contractProfile, type Profile, profileSchema, unknownProfile } from "..
 import { createEmitter } from "./emitter.ts";
 import { latestWrites } from "./latestWrites.ts";
 import type { Disposable, Log, Memory } from "./ports.ts";
-import { factsOf, isSame, profileOf, saidIn, withoutDeleted } from "./profileFacts.ts";
+import { type Facts, factsOf, isSame, profileOf, saidIn, withoutDeleted } from "./profileFacts.ts";
+import { openSaidFacts } from "./saidFacts.ts";
 
 export type AllEvidence = Partial<Record<OperationName, Evidence>>;
 
@@ -38,7 +39,6 @@ const learnedName = (connectionId: string) => `dialect.learned:${connectionId}`;
 /** Kept apart: a window that only learns must not write over what was said in another. */
 const saidName = (connectionId: string) => `dialect.said:${connectionId}`;
 
-const saidSchema = z.record(z.string(), z.unknown());
 const learnedSchema = z.object({ profile: z.unknown(), evidence: z.record(z.string(), z.unknown()).catch({}) });
 
 export function openProfileKeeper(
@@ -51,17 +51,17 @@ export function openProfileKeeper(
     log?.warning(`What was kept of ${what} is broken and was dropped: it is learned anew.`);
   const kept = readLearned(memory.read("user", learnedName(connectionId)), drop);
   let { profile: learned, evidence } = kept;
-  let said = readSaid(memory.read("user", saidName(connectionId)), drop);
-  let shown = together(learned, said);
   const changes = createEmitter<void>();
   const writes = latestWrites(gatherMs, async () => {
     await memory.write("user", learnedName(connectionId), { profile: learned, evidence });
   });
+  const said = openSaidFacts(memory, { name: saidName(connectionId), writes, drop });
+  let shown = together(learned, said.now());
 
   const become = (next: Profile) => {
     const isFoundOut = next.dialect !== learned.dialect;
     learned = next;
-    shown = together(learned, said);
+    shown = together(learned, said.now());
     writes.wanted();
     // What was found out when connecting is not to be asked again by the next window.
     if (isFoundOut) void writes.done();
@@ -83,10 +83,7 @@ export function openProfileKeeper(
     tellAll,
     replace: (profile) => {
       const [saved, before] = [factsOf(profile), factsOf(shown)];
-      said = saidIn(saved, before, said);
-      writes.also(() =>
-        memory.write("user", saidName(connectionId), said.size > 0 ? Object.fromEntries(said) : undefined),
-      );
+      said.say(saidIn(saved, before, said.now()));
       const left = profileOf(withoutDeleted(factsOf(learned), saved, before)) ?? unknownProfile;
       become(profile.dialect === "unknown" ? { ...left, dialect: "unknown" } : left);
     },
@@ -104,7 +101,7 @@ export function openProfileKeeper(
 }
 
 /** What the user said wins; where it does not go together with what was learned, it stands alone. */
-function together(learned: Profile, said: ReadonlyMap<string, unknown>): Profile {
+function together(learned: Profile, said: Facts): Profile {
   if (said.size === 0) return learned;
   return (
     profileOf(new Map([...factsOf(learned), ...said])) ??
@@ -126,23 +123,6 @@ function readLearned(stored: unknown, drop: (what: string) => void) {
   });
   const evidence: AllEvidence = Object.fromEntries(entries);
   return { profile: profile ?? unknownProfile, evidence };
-}
-
-function readSaid(stored: unknown, drop: (what: string) => void): ReadonlyMap<string, unknown> {
-  if (stored === undefined) return new Map();
-  const found = saidSchema.safeParse(stored).data;
-  const facts = new Map(Object.entries(found ?? {}).filter(([way]) => isWay(way)));
-  const isSound = found !== undefined && profileOf(new Map([...factsOf(unknownProfile), ...facts])) !== undefined;
-  if (!isSound) drop("what you said of the service");
-  return isSound ? facts : new Map();
-}
-
-function isWay(text: string): boolean {
-  try {
-    return z.array(z.string()).min(1).max(6).safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
-  }
 }
 
 /** The local service is the contract itself: there is nothing to learn. */

@@ -32,7 +32,7 @@ export function createProfiles(memory: Memory, options: KeeperOptions = {}): Pro
   return {
     of,
     draft: (connection) => {
-      const draft = openProfileKeeper(forgetful, "");
+      const draft = openProfileKeeper(passingMemory(), "");
       if (!connection) return draft;
       const known = of(connection).read();
       // Another key may be sent in another way, or show another side of the service.
@@ -55,4 +55,11 @@ export function createProfiles(memory: Memory, options: KeeperOptions = {}): Pro
   };
 }
 
-const forgetful: Memory = { read: () => undefined, write: async () => {} };
+/** Gone with whoever has it. */
+function passingMemory(): Memory {
+  const kept = new Map<string, unknown>();
+  return {
+    read: (_scope, name) => kept.get(name),
+    write: async (_scope, name, value) => void kept.set(name, value),
+  };
+}

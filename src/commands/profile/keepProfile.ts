@@ -6,8 +6,11 @@ const views = ["projects", "servers", "skills", "deployments", "registry", "acco
 
 /** From now on the service is read and written as this profile says: what is shown is read again. */
 export async function keepProfile(app: App, keeper: OpenProfileKeeper, profile: Profile): Promise<void> {
-  const isOther = keeper.read().dialect !== profile.dialect;
-  keeper.replace(profile);
+  const before = keeper.read();
+  // How the key is sent is found out when it is connected.
+  const isSentAnew = profile.dialect === "other" && before.credential && !profile.credential;
+  const isOther = isSentAnew || before.dialect !== profile.dialect;
+  keeper.replace(isSentAnew ? { ...profile, dialect: "unknown" } : profile);
   const connection = app.connections.active();
   // Which client speaks to a service is decided when it is connected.
   if (isOther && connection) await app.connections.use(connection.id);

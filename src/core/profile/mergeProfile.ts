@@ -1,12 +1,9 @@
 import type { Profile } from "../../contract/profile.ts";
+import { factsOf, isSame, mergeFacts, profileOf } from "../profileFacts.ts";
 
-/** What was written, with what was learned of other operations since it was opened. */
+/** What was written, with what was learned since it was opened of all that was not edited. */
 export function mergeProfile(opened: Profile, written: Profile, now: Profile): Profile {
-  const { operations: base } = opened;
-  const learned = Object.entries(now.operations).filter(
-    ([name, one]) => !isSame(one, base[name]) && isSame(base[name], written.operations[name]),
-  );
-  return { ...written, operations: { ...written.operations, ...Object.fromEntries(learned) } };
+  return profileOf(mergeFacts(factsOf(opened), factsOf(written), factsOf(now))) ?? written;
 }
 
 /** The operations of which two profiles say different things. */
@@ -14,5 +11,3 @@ export function changedOperations(before: Profile, after: Profile): readonly str
   const names = [...new Set([...Object.keys(before.operations), ...Object.keys(after.operations)])];
   return names.filter((name) => !isSame(before.operations[name], after.operations[name]));
 }
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -198,6 +198,35 @@ describe("what a user says of a service", () => {
     expect(keeper.read().dialect).toBe("other");
   });
 
+  test("in two windows is said by both, and what one takes back is not said again by the other", async () => {
+    const memory = mapMemory();
+    const [one, other] = [keeperOf(memory), keeperOf(memory)];
+    for (const keeper of [one, other]) keeper.keep(learned);
+    one.replace(corrected);
+    await one.flush();
+    other.replace({ ...learned, credential: { header: "X-Key" } });
+    await other.flush();
+    const both = { ...corrected, credential: { header: "X-Key" } };
+    expect([other.read(), keeperOf(memory).read()]).toEqual([both, both]);
+    other.replace({ ...both, operations: {} });
+    await other.flush();
+    one.replace({ ...one.read(), errors: { message: ["why"] } });
+    one.keep(learned);
+    expect(one.read()).toEqual({ ...learned, credential: { header: "X-Key" }, errors: { message: ["why"] } });
+  });
+
+  test("before is not lost where it is not yet written, or never will be", async () => {
+    for (const keeper of [keeperOf(mapMemory()), createProfiles(mapMemory()).draft()]) {
+      keeper.keep(learned);
+      keeper.replace(corrected);
+      keeper.replace({ ...corrected, credential: { header: "X-Key" } });
+      await keeper.flush();
+      keeper.replace({ ...keeper.read(), errors: { message: ["why"] } });
+      keeper.keep(learned);
+      expect(keeper.read()).toEqual({ ...corrected, credential: { header: "X-Key" }, errors: { message: ["why"] } });
+    }
+  });
+
   test("in one window outlives what another one learns", async () => {
     const memory = mapMemory();
     const [one, other] = [keeperOf(memory), keeperOf(memory)];

@@ -69,6 +69,46 @@ describe("the profile as a document", () => {
     });
   });
 
+  test("takes for said by the user only what the user wrote, not what was learned meanwhile", async () => {
+    await using world = await bench();
+    const learn = (credential: string, list: string) =>
+      world.keeper.keep({
+        ...world.keeper.read(),
+        credential: { header: credential },
+        operations: { ...world.keeper.read().operations, "projects.list": { list: [list] } },
+      });
+    learn("X-Key", "data");
+    const document = await world.open();
+    document.change({ states: { server: { ONLINE: "ready" } } });
+    learn("X-New-Key", "items");
+    await document.save();
+    learn("X-Other-Key", "rows");
+    expect(world.keeper.read()).toMatchObject({
+      credential: { header: "X-Other-Key" },
+      states: { server: { ONLINE: "ready" } },
+      operations: { "projects.list": { list: ["rows"] } },
+    });
+  });
+
+  test("without the header of the key lets it be found out anew how the key is sent", async () => {
+    let header = "x-api-key";
+    await using world = await otherBench(
+      served,
+      { projects },
+      {
+        answer: ({ headers }) =>
+          headers[header] === "key_1" ? undefined : { status: 401, body: { message: "No key" } },
+      },
+    );
+    expect(world.keeper.read().credential?.header.toLowerCase()).toBe("x-api-key");
+    header = "api-key";
+    const document = await world.open();
+    document.change({ credential: undefined });
+    await document.save();
+    expect(world.keeper.read()).toMatchObject({ dialect: "other" });
+    expect(world.keeper.read().credential?.header.toLowerCase()).toBe("api-key");
+  });
+
   test.each([
     ["is no JSON", "{", /^The profile was not changed\. Line 1: This is not JSON/],
     [

@@ -22,6 +22,33 @@ describe("a profile that was edited while more was learned", () => {
     expect(mergeProfile(opened, written, now).operations["projects.list"]).toEqual({ list: ["mine"] });
   });
 
+  test("keeps what was learned of another fact of an operation that was edited", () => {
+    const written = profileOf({ ...opened.operations, "projects.list": { list: ["mine"] } });
+    const learned = { list: ["data"], pageSize: "limit", fields: { id: ["uuid"] } };
+    const now = profileOf({ ...opened.operations, "projects.list": learned });
+    expect(mergeProfile(opened, written, now).operations["projects.list"]).toEqual({ ...learned, list: ["mine"] });
+  });
+
+  test("keeps what was learned of the whole service, and what was found to be no longer so", () => {
+    const before: Profile = { ...opened, document: null, states: { server: { ON: "ready", OFF: "failed" } } };
+    const written: Profile = {
+      ...before,
+      errors: { message: ["why"] },
+      states: { server: { ON: "ready", OFF: "stopped" } },
+    };
+    const now: Profile = {
+      ...opened,
+      credential: { header: "X-Key" },
+      states: { server: { ON: "draft", OFF: "failed" } },
+    };
+    expect(mergeProfile(before, written, now)).toEqual({
+      ...opened,
+      credential: { header: "X-Key" },
+      errors: { message: ["why"] },
+      states: { server: { ON: "draft", OFF: "stopped" } },
+    });
+  });
+
   test("no longer has an operation that was taken out", () => {
     const written = profileOf({ "projects.list": { list: ["data"] } });
     expect(mergeProfile(opened, written, opened).operations).toEqual(written.operations);
