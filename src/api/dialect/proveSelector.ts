@@ -7,6 +7,7 @@ import type { Fields } from "./json.ts";
 import { readAnyPage } from "./lists.ts";
 import { readOne } from "./oneOf.ts";
 import { namingValue, rememberNamed } from "./selecting.ts";
+import { mayBeOwnSelector } from "./selectingNames.ts";
 import { customarySelector, listOf, ownerOf, readersOf, toldSelector } from "./selectors.ts";
 import type { Selecting } from "./sent.ts";
 import { subjectOf } from "./subjects.ts";
@@ -87,7 +88,7 @@ async function askedFor(of: Asking, owner: string, readers: readonly OperationNa
     const status = got.refusal?.status;
     if (status === 400 || status === 422) rememberNamed(asking(of, reader, {}), got, undefined);
   }
-  const [first] = told.get(owner) ?? [];
+  const first = [...(told.get(owner) ?? [])].find(([name]) => mayBeOwnSelector(name, owner));
   const item: Fields | undefined = seen.find(owner, String(of.input.id))?.given;
   return first && toldSelector(first[1], first[0], owner, item);
 }

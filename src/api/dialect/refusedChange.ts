@@ -8,7 +8,8 @@ import { isFields } from "./json.ts";
 import { namedIn } from "./named.ts";
 import { namesOf } from "./resourceNames.ts";
 import { placeNamed } from "./selecting.ts";
-import { isSelecting, ownerOf, toldSelector } from "./selectors.ts";
+import { isOwnSelector, isSelecting, mayBeOwnSelector } from "./selectingNames.ts";
+import { keyOf, ownerOf, readersOf, toldSelector } from "./selectors.ts";
 import type { Got } from "./sent.ts";
 import { restyled, styled, styleOf, styles } from "./style.ts";
 import { subjectOf } from "./subjects.ts";
@@ -68,6 +69,9 @@ export function revised(of: Asking, attempted: Attempted, got: Got, changed: Cha
 function otherSelector(of: Asking, attempted: Attempted, name: string, got: Got): Attempted | undefined {
   const owner = ownerOf(of.name);
   if (owner === undefined || !isSelecting(name, owner) || isUnknown(got.text)) return undefined;
+  // What is sent without the way that was proven may change another one.
+  const isOwn = isProven(of, owner, attempted.by) ? isOwnSelector : mayBeOwnSelector;
+  if (!isOwn(name, owner)) return undefined;
   const where = /^x-/i.test(name) ? "header" : placeNamed(got);
   const isSame = name === attempted.by?.name && where === attempted.by.in;
   const isField = inputsNamed(of.name, name).some((field) => field in bodyFields(of));
@@ -76,6 +80,12 @@ function otherSelector(of: Asking, attempted: Attempted, name: string, got: Got)
     ...attempted,
     by: toldSelector(where, name, owner, of.dialect.seen.find(owner, String(of.input.id))?.given),
   };
+}
+
+/** Reading or an earlier change showed it. */
+function isProven({ dialect, name }: Asking, owner: string, by: Selector | undefined): boolean {
+  const known = [name, ...readersOf(owner)].map((one) => dialect.knowledge.of(one).select);
+  return by !== undefined && known.some((one) => one !== undefined && keyOf(one) === keyOf(by));
 }
 
 function wrapped(of: Asking, { form, by }: Attempted, name: string, got: Got): Attempted | undefined {
@@ -114,7 +124,7 @@ function renamed(of: Asking, attempted: Attempted, given: string, got: Got, once
   // It misses what was not to be changed: then it knew nothing of what was sent, and shows how its names are written.
   if (!found && other !== undefined && !name.includes("."))
     return once("style", () => inStyleOf(of, attempted, name, other));
-  const field = found ?? (name.includes(".") ? innerStranger(of, form, name) : lone(fields));
+  const field = found ?? (name.includes(".") ? innerStranger(of, form, name) : lone(fields, name, got.text));
   // What stands in an object of its own may not have been seen at all.
   if (field === undefined)
     return form.wrapper === undefined || isUnknown(got.text) ? undefined : once("wrapper", () => unwrapped(attempted));
@@ -157,9 +167,11 @@ function innerStranger(of: Asking, form: Form, name: string): string | undefined
   return strangers.length === 1 ? `${field}.${strangers[0]}` : undefined;
 }
 
-/** Where only one field was sent, a name that nobody knows is that one's. */
-function lone(fields: readonly string[]): string | undefined {
-  return fields.length === 1 ? fields[0] : undefined;
+/** Where only one field was sent, a name that nobody knows is that one's; but what names a thing is no text of it. */
+function lone([field, more]: readonly string[], name: string, refusal: string): string | undefined {
+  const isNaming = (one = "") => /(?:id|key|ref|guid|slug)$/i.test(one);
+  const isOther = (isNaming(name) && !isNaming(field)) || /\b(?:query|header)\b/i.test(refusal);
+  return more === undefined && !isOther ? field : undefined;
 }
 
 function isUnknown(text: string): boolean {

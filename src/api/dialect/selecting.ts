@@ -6,7 +6,8 @@ import type { Fields } from "./json.ts";
 import { isLack } from "./lack.ts";
 import { namedIn } from "./named.ts";
 import { recogniseError } from "./recogniseError.ts";
-import { isSelecting, keyOf, ownerOf, selectorsFor } from "./selectors.ts";
+import { isSelecting } from "./selectingNames.ts";
+import { keyOf, ownerOf, selectorsFor } from "./selectors.ts";
 import type { Got, Sending } from "./sent.ts";
 
 /** What an answer is worth: it says it is of the one asked for, says nothing of it, or is of another one. */

@@ -1,6 +1,7 @@
 import { type ListName, type OperationName, operations } from "../../contract/operations.ts";
 import type { Profile, Selector } from "../../contract/profile.ts";
 import type { Fields } from "./json.ts";
+import { namesOf } from "./resourceNames.ts";
 import { type Style, styled, styleOf } from "./style.ts";
 import { subjectOf } from "./subjects.ts";
 import { plainName } from "./words.ts";
@@ -158,26 +159,20 @@ function usual(owner: string, style: Style): Selector[] {
 /** The field of an item that a parameter wants: its slug, its name, or whatever field is called so. */
 function valueFor(name: string, owner: string, item: Fields | undefined): { value: string } | object {
   const plain = plainName(name);
-  const bare = plain.startsWith(plainName(owner)) ? plain.slice(plainName(owner).length) : plain;
+  const spoken = [owner, ...namesOf(owner)].map(plainName).find((one) => plain.startsWith(one)) ?? "";
+  const bare = plain.slice(spoken.length);
   const isOf = (field: string) => field !== "id" && bare !== "id" && [plain, bare].includes(plainName(field));
   const field = Object.keys(item ?? {}).find(isOf);
   if (field !== undefined) return { value: field };
-  return /(?:slug|handle)$/.test(plain) ? { value: "slug" } : plain.endsWith("name") ? { value: "name" } : {};
+  // The name of something else, as `orgName`, is not this one's.
+  const [, said] = /^(?:display|full|unique)?(slug|handle|name)$/.exec(bare) ?? [];
+  return said === undefined ? {} : { value: said === "name" ? "name" : "slug" };
 }
 
-const belongings = [...new Set(Object.values(owners))];
+/** All of which one can be selected. */
+export const belongings = [...new Set(Object.values(owners))];
 
-/** Whether a parameter that a service asks for can be the one that names the thing. */
-export function isSelecting(name: string, owner: string): boolean {
-  const plain = plainName(name);
-  const last = plainName(lastWord(owner));
-  // `project_id` of a skill is what it belongs to, not which one it is.
-  const isForeign = belongings.some((other) => other !== owner && plain.startsWith(plainName(other)));
-  if (isForeign && !plain.includes(last)) return false;
-  return /(?:id|uuid|slug|name|key|ref|guid|handle)$/.test(plain) || plain === plainName(owner) || plain === last;
-}
-
-const lastWord = (owner: string) => owner.replace(/^.*?(?=[A-Z][a-z]*$)/, "");
+export const lastWord = (owner: string) => owner.replace(/^.*?(?=[A-Z][a-z]*$)/, "");
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
