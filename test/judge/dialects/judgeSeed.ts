@@ -23,7 +23,7 @@ export interface SeedVerdict {
 }
 
 /** A call that takes longer is called off. */
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 /** Judges one service: connects, reads everything, changes something of each kind. */
 export async function judgeSeed(seed: number): Promise<SeedVerdict> {

@@ -122,9 +122,9 @@ async function verdictOf(
   const told = { seed, surface, operation };
   const cost = () => service.requests().length - before;
   // What a service lacks, or keeps at another origin, cannot be read: that has to be said.
-  const cannot =
-    conventions.missing.has(operation) ||
-    (conventions.mean.has("strayList") && subjects[operation].resource === "skill");
+  const { resource, owner } = subjects[operation];
+  const isStray = conventions.mean.has("strayList") && [resource, owner].includes("skill");
+  const cannot = conventions.missing.has(operation) || isStray;
   try {
     const wrong = await look();
     if (wrong === undefined) return { ...told, requests: cost(), outcome: "right", detail: "" };
