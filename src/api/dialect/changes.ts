@@ -1,7 +1,6 @@
 import { isOperationName } from "../../contract/inputSchema.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ServiceError } from "../errors.ts";
-import { looksLikeHtml } from "../refusal.ts";
 import { sentence } from "../wording.ts";
 import { type Asking, asking, request } from "./asking.ts";
 import { bodyIn, type Form, plainForm, templateOf } from "./bodies.ts";
@@ -10,9 +9,9 @@ import { selectorIn } from "./filters.ts";
 import { type Fields, isFields } from "./json.ts";
 import { readAnyPage } from "./lists.ts";
 import { madeBy } from "./madeItem.ts";
+import { isNoOperation } from "./noPath.ts";
 import { ifOffered } from "./offered.ts";
 import { provenSelector, selectionOf } from "./proveSelector.ts";
-import { recogniseError } from "./recogniseError.ts";
 import { type Attempted, type Changed, isProvenRefusal, revised } from "./refusedChange.ts";
 import { isMaking, listingOf } from "./resourceList.ts";
 import { namesOf } from "./resourceNames.ts";
@@ -103,21 +102,12 @@ function keepForm(of: Asking, { form, by }: Attempted, isNew: boolean): void {
 }
 
 function refused(of: Asking, got: Got, refusal: ServiceError): ServiceError {
-  if (got.status === 405 || got.status === 501 || (got.status === 404 && isNoPath(of, got)))
-    return notOffered(of, refusal);
+  if (isNoOperation(of, got)) return notOffered(of, refusal);
   if (got.status === 400 || got.status === 422) {
     const advice = `If the service wants it said otherwise, set "body" of ${of.name} in the connection's profile.`;
     refusal.message = `${sentence(refusal.message)} ${advice}`;
   }
   return refusal;
-}
-
-/** Whether nothing is there at all, or the thing it is about is not. */
-function isNoPath({ name }: Asking, { text, json }: Got): boolean {
-  const message = recogniseError(json)?.message ?? text;
-  const isBare = /^\W*(?:404\W*)?(?:(?:page|resource )?not.?found\W*)?$/i.test(message);
-  const speaksOfPath = /\b(?:route|endpoint|path|url|offered|implemented|supported|cannot (?:post|patch|delete))\b/i;
-  return isBare || looksLikeHtml(text) || message.includes(operations[name].path) || speaksOfPath.test(message);
 }
 
 /**

@@ -1,11 +1,13 @@
 import { adaptQuery } from "./adaptQuery.ts";
 import { type Asking, asking, request } from "./asking.ts";
 import { notOffered, unclear } from "./dialectError.ts";
-import { isLack } from "./lack.ts";
+import { sentFilters } from "./filters.ts";
 import { listIn } from "./listIn.ts";
-import { type AskPage, type Page, readPage } from "./pages.ts";
+import { isNoOperation } from "./noPath.ts";
+import { type AskPage, type Page, type PageSending, readPage } from "./pages.ts";
 import type { Seen } from "./seenItems.ts";
 import { listOf } from "./selectors.ts";
+import type { Got } from "./sent.ts";
 import { subjectOf } from "./subjects.ts";
 
 /** A page of a list that needs nothing to be named. */
@@ -15,7 +17,7 @@ export const askPlain: AskPage = async (of, sending) => {
     const got = await request(of, now);
     const { refusal } = got;
     if (refusal && changes < 4 && adaptQuery(of, got, now.query ?? {})) continue;
-    if (refusal) throw isLack(refusal.status) && now.url === undefined ? notOffered(of, refusal) : refusal;
+    if (refusal) throw (await isNoList(of, now, got)) ? notOffered(of, refusal) : refusal;
     const subject = subjectOf(of.name);
     const page = listIn(of, got);
     if (page) return page;
@@ -26,6 +28,14 @@ export const askPlain: AskPage = async (of, sending) => {
     );
   }
 };
+
+/** Whether the list itself is not there: a 404 may be about what it is narrowed by, or about where it goes on. */
+async function isNoList(of: Asking, { isNext }: PageSending, got: Got): Promise<boolean> {
+  if (isNext || !isNoOperation(of, got)) return false;
+  if (got.status !== 404 || Object.keys(sentFilters(of)).length === 0) return true;
+  const whole = await request(of, {});
+  return whole.refusal !== undefined && isNoOperation(of, whole);
+}
 
 /** One of a resource, wherever it is listed: seen before, or searched for. */
 export async function findInLists(of: Asking, resource: string, id: string): Promise<Seen | undefined> {

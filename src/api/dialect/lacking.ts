@@ -1,7 +1,8 @@
-import { ApiError, type ServiceError } from "../errors.ts";
+import type { ServiceError } from "../errors.ts";
 import type { Asking } from "./asking.ts";
 import { notOffered } from "./dialectError.ts";
 import { findInLists } from "./findInLists.ts";
+import { mayBeReadOtherwise } from "./offered.ts";
 import { listOf, ownerOf } from "./selectors.ts";
 
 /**
@@ -19,7 +20,8 @@ async function isGone(of: Asking, id: string): Promise<boolean> {
   try {
     return (await findInLists(of, owner, id)) === undefined;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.name === "AbortedError") throw error;
+    // Whether it is there is not known when the list cannot be reached.
+    if (!mayBeReadOtherwise(error)) throw error;
     return false;
   }
 }

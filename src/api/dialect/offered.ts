@@ -1,4 +1,4 @@
-import { notOfferedCode, ServiceError } from "../errors.ts";
+import { notOfferedCode, ServiceError, UnclearAnswerError } from "../errors.ts";
 import type { Asking } from "./asking.ts";
 import { notOffered } from "./dialectError.ts";
 
@@ -25,4 +25,10 @@ export async function ifOffered<T>(of: Asking, run: () => Promise<T>): Promise<T
 
 export function isNotOffered(error: unknown): boolean {
   return error instanceof ServiceError && error.code === notOfferedCode;
+}
+
+/** Whether a failure is of how a thing was asked for: then it may be read in another way. */
+export function mayBeReadOtherwise(error: unknown): boolean {
+  if (error instanceof UnclearAnswerError || isNotOffered(error)) return true;
+  return error instanceof ServiceError && [400, 404, 422].includes(error.status);
 }

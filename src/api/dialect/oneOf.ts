@@ -7,9 +7,9 @@ import { selectorIn } from "./filters.ts";
 import { findInLists } from "./findInLists.ts";
 import { placesOf } from "./foundFields.ts";
 import type { Fields } from "./json.ts";
-import { isLack } from "./lack.ts";
 import { lacking } from "./lacking.ts";
 import { isOf, readAnyPage } from "./lists.ts";
+import { isNoOperation } from "./noPath.ts";
 import { normalise } from "./normalise.ts";
 import { ifOffered, isNotOffered } from "./offered.ts";
 import { readItem, readList } from "./readAnswer.ts";
@@ -43,7 +43,7 @@ async function onlyItem(of: Asking): Promise<Fields> {
     const got = await request(of, { query: query() });
     const { refusal } = got;
     if (refusal && changes < 3 && adaptQuery(of, got, query())) continue;
-    if (refusal) throw isLack(refusal.status) ? notOffered(of, refusal) : refusal;
+    if (refusal) throw isNoOperation(of, got) ? notOffered(of, refusal) : refusal;
     return itemIn(of, got) ?? fail(of, got);
   }
 }
