@@ -1,9 +1,10 @@
-import { unknownTime } from "../../contract/unsaid.ts";
-import { type Fields, isFields } from "./json.ts";
+import type { Fields } from "./json.ts";
+import { createKnownEvents, type EventKey, eventKey, numberOf, timeOf } from "./knownEvents.ts";
+import { createSequence } from "./sequence.ts";
 
 /**
  * A deployment's events as far as they were seen, each once. Where the service numbers them without a gap its numbers are kept; else
- * they are numbered here, by time, then as they came.
+ * they are numbered here, by time, then as they came. Of very many the oldest are let go.
  */
 export interface EventLog {
   /** Adds what is new of some events; answers that. */
@@ -22,6 +23,12 @@ export interface EventLogs {
 }
 
 const most = 20;
+const mostEvents = 20_000;
+
+interface Kept {
+  readonly event: Fields;
+  readonly key: EventKey;
+}
 
 export function createEventLogs(): EventLogs {
   const known = new Map<string, EventLog>();
@@ -40,69 +47,45 @@ export function createEventLogs(): EventLogs {
 }
 
 function createEventLog(deploymentId: string): EventLog {
-  const events: Fields[] = [];
-  const known = new Set<string>();
-  /** What says the same, with or without an id: one way to read it may say more than another. */
-  const said = new Map<string, boolean>();
+  const events = createSequence<Kept>(({ event }) => numberOf(event), mostEvents);
+  const known = createKnownEvents();
   let isTheirs: boolean | undefined;
-  const isKnown = (item: Fields, words: string) => {
-    const id = idOf(item);
-    return id !== undefined ? known.has(id) || said.get(words) === false : said.has(words);
+  const freshOf = (items: readonly Fields[]) => {
+    const counts = new Map<string, number>();
+    const keys = new Map<Fields, EventKey>();
+    for (const item of items) {
+      const key = eventKey(item, counts);
+      if (known.has(key)) continue;
+      known.add(key);
+      keys.set(item, key);
+    }
+    return keys;
   };
-  const log: EventLog = {
+  const keep = (item: Fields, key: EventKey | undefined): Fields => {
+    const last = events.last();
+    const sequence = isTheirs ? numberOf(item) : (last ? numberOf(last.event) : 0) + 1;
+    const event = { ...item, deploymentId, sequence };
+    // Only numbers without a gap tell what is older.
+    if (key) events.add({ event, key: isTheirs ? key : { ...key, number: 0 } });
+    return event;
+  };
+  return {
     readFrom: null,
     isNewestFirst: false,
     add: (items) => {
-      const counts = new Map<string, number>();
-      const fresh = items.filter((item) => {
-        const words = wordsOf(item, counts);
-        const id = idOf(item);
-        if (isKnown(item, words)) return false;
-        if (id !== undefined) known.add(id);
-        said.set(words, id !== undefined);
-        return true;
-      });
-      if (fresh.length === 0) return [];
-      const ordered = inOrder(fresh);
+      const fresh = freshOf(items);
+      if (fresh.size === 0) return [];
+      const ordered = inOrder([...fresh.keys()]);
       isTheirs ??= isGapless(ordered);
       if (isTheirs && !ordered.every((item) => numberOf(item) > 0)) isTheirs = false;
-      const last = () => Number(events.at(-1)?.sequence ?? 0);
-      const added = ordered.map((item) => {
-        const sequence = isTheirs ? numberOf(item) : last() + 1;
-        const event = { ...item, deploymentId, sequence };
-        events.push(event);
-        return event;
-      });
-      if (isTheirs) events.sort((one, other) => numberOf(one) - numberOf(other));
+      const added = ordered.map((item) => keep(item, fresh.get(item)));
+      const gone = events.shorten();
+      if (gone.length > 0) known.letGo(gone.map(({ key }) => key));
       return added;
     },
-    has: (item) => isKnown(item, wordsOf(item, new Map())),
-    after: (sequence) => events.filter((event) => numberOf(event) > sequence),
+    has: (item) => known.has(eventKey(item, new Map())),
+    after: (sequence) => events.after(sequence).map(({ event }) => event),
   };
-  return log;
-}
-
-const numberOf = ({ sequence }: Fields) => (typeof sequence === "number" ? sequence : 0);
-
-const idNames = ["id", "eventId", "event_id", "uuid"];
-
-/** What an event is called: its number, or an id that stands in it. */
-function idOf(item: Fields): string | undefined {
-  if (numberOf(item) > 0) return `number ${numberOf(item)}`;
-  const inner = Object.values(item).filter((value) => isFields(value));
-  for (const fields of [item, ...inner]) {
-    const id = idNames.map((name) => fields[name]).find((one) => typeof one === "string" || typeof one === "number");
-    if (id !== undefined) return `id ${id}`;
-  }
-  return undefined;
-}
-
-/** What it says; what says nothing else of itself may come several times at once. */
-function wordsOf(item: Fields, counts: Map<string, number>): string {
-  const words = JSON.stringify([item.at, item.message]);
-  const count = counts.get(words) ?? 0;
-  counts.set(words, count + 1);
-  return `${words} ${count}`;
 }
 
 function inOrder(items: readonly Fields[]): readonly Fields[] {
@@ -116,8 +99,6 @@ function isGapless(items: readonly Fields[]): boolean {
   const first = numberOf(items[0] ?? {});
   return first > 0 && items.every((item, index) => numberOf(item) === first + index);
 }
-
-const timeOf = ({ at }: Fields) => (typeof at === "string" && at !== unknownTime ? Date.parse(at) : 0);
 
 /** Whether a list begins with what happened last. */
 export function areNewestFirst(items: readonly Fields[]): boolean {
