@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import { createAgents } from "../../src/api/agents.ts";
 import type { Client } from "../../src/api/client.ts";
@@ -22,6 +23,8 @@ export interface OtherAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** As JSON, or a text as it is; undefined: no body. */
   readonly body?: unknown;
+  /** What follows the body, piece by piece. */
+  readonly goesOn?: AsyncIterable<string>;
   /** The connection is cut instead. */
   readonly isLost?: boolean;
 }
@@ -90,13 +93,20 @@ function parsed(text: string): unknown {
   }
 }
 
-function write(response: ServerResponse, { status = 200, headers = {}, body, isLost }: OtherAnswer): void {
+function write(response: ServerResponse, { status = 200, headers = {}, body, goesOn, isLost }: OtherAnswer): void {
   if (isLost) {
     response.socket?.resetAndDestroy();
     return;
   }
   response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(typeof body === "string" ? body : body === undefined ? undefined : JSON.stringify(body));
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  if (!goesOn) {
+    response.end(text);
+    return;
+  }
+  response.write(text);
+  // Whoever asked goes away at some time.
+  pipeline(Readable.from(goesOn), response, () => {});
 }
 
 /** Whatever was asked for and is not there. */

@@ -9,11 +9,11 @@ import type { CallOptions } from "../callOptions.ts";
 import type { Circumstances, ServiceError } from "../errors.ts";
 import type { StreamLimits, WireAnswer } from "../exchange.ts";
 import { looksLikeHtml } from "../refusal.ts";
+import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
 import { flagOf } from "./fit.ts";
 import { parseJson, valueAt } from "./json.ts";
 import { saysFailure } from "./recogniseError.ts";
-import { collect } from "./streamText.ts";
 
 /** A request as another service wants it. */
 export interface Sending {
@@ -56,15 +56,26 @@ export async function send(context: CallContext, profile: Profile, sending: Send
   const { operation: name, options } = sending;
   const prepared = await prepare(context, profile, sending);
   // Some answer with a stream whatever was asked for.
-  const collected = "streams" in operations[name] && !sending.stream ? collect() : undefined;
-  const limited = collected ? { ...prepared, stream: collected.limits } : prepared;
-  const outcome = await settle(context, { name, input: {}, options }, limited);
+  const collected =
+    "streams" in operations[name] && !sending.stream ? collect(options.deadlineMs ?? 30_000) : undefined;
+  const outcome = await settle(
+    context,
+    { name, input: {}, options },
+    collected ? until(prepared, collected) : prepared,
+  );
   const circumstances = { operation: name, host: context.base.host };
   const values = collected?.values();
+  const isEnough = collected?.enough.aborted && !options.signal?.aborted;
   // Of a stream that goes on, what came before its silence counts.
-  if (values && (outcome.kind === "answered" || outcome.error.name === "TimeoutError"))
+  if (values && (outcome.kind === "answered" || outcome.error.name === "TimeoutError" || isEnough))
     return { status: 200, headers: {}, json: values, text: "", circumstances, refusal: undefined };
   return judged(context, profile, prepared, outcome);
+}
+
+/** The same, ending also when enough was collected. */
+function until(prepared: Prepared, { limits, enough }: Collected): Prepared {
+  const signal = prepared.signal ? AbortSignal.any([prepared.signal, enough]) : enough;
+  return { ...prepared, stream: limits, signal };
 }
 
 function judged(context: CallContext, profile: Profile, prepared: Prepared, outcome: Outcome): Got {

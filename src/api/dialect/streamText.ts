@@ -1,5 +1,4 @@
 import { createParser } from "eventsource-parser";
-import type { StreamLimits } from "../exchange.ts";
 import { parseJson } from "./json.ts";
 
 /** Whether an answer goes on for as long as something happens. */
@@ -45,41 +44,4 @@ function valueIn(text: string): unknown {
   } catch {
     return { message: text };
   }
-}
-
-/** Collects what a stream brings at once, for who asked for a list. */
-export interface Collected {
-  readonly limits: StreamLimits;
-  /** undefined where the answer was no stream. */
-  values(): readonly unknown[] | undefined;
-}
-
-/** After so long a silence, what there is was sent. */
-const silenceMs = 1500;
-
-export function collect(): Collected {
-  let values: unknown[] | undefined;
-  let end = () => {};
-  return {
-    limits: {
-      idleMs: silenceMs,
-      accept: (status, headers) => {
-        const type = headers["content-type"] ?? "";
-        if (status !== 200 || !isStream(type)) return undefined;
-        const all: unknown[] = [];
-        values = all;
-        const apart = takeApart(type, (value) => all.push(value));
-        end = apart.end;
-        return (chunk) => {
-          apart.chunk(chunk);
-          return undefined;
-        };
-      },
-    },
-    values: () => {
-      end();
-      end = () => {};
-      return values;
-    },
-  };
 }

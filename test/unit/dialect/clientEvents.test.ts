@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/otherService.ts";
 
@@ -129,6 +130,35 @@ describe("events of another service", () => {
     });
     expect(seen).toEqual(numbered(seen.length));
     expect(seen.length).toBeGreaterThan(2);
+  });
+
+  test("come of a stream that says something for ever as far as it came", async () => {
+    async function* beats() {
+      for (;;) yield await delay(10, ": still here\n\n");
+    }
+    const { client } = await otherService(serving(() => ({ ...sse(events(3)), goesOn: beats() })));
+    const { items } = await client.call("deployment.events", { id: "d" }, { deadlineMs: 300 });
+    expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(3));
+  });
+
+  test("come of a stream that brings ever more until there are enough, each whole", async () => {
+    async function* more() {
+      for (let from = 3; ; from += 100) yield sse(Array.from({ length: 100 }, (_, index) => event(from + index))).body;
+    }
+    const { client } = await otherService(serving(() => ({ ...sse(events(3)), goesOn: more() })));
+    const { items } = await client.call("deployment.events", { id: "d", limit: 500 }, { deadlineMs: 60_000 });
+    expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(500));
+  });
+
+  test("are no longer waited for by who no longer wants them", async () => {
+    const left = new AbortController();
+    async function* beats() {
+      left.abort();
+      for (;;) yield await delay(10, ": still here\n\n");
+    }
+    const { client } = await otherService(serving(() => ({ ...sse(events(3)), goesOn: beats() })));
+    const read = client.call("deployment.events", { id: "d" }, { signal: left.signal });
+    await expect(read).rejects.toMatchObject({ name: "AbortedError" });
   });
 
   test("of a service that has none end in words about it", async () => {
