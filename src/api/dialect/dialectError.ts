@@ -1,5 +1,5 @@
 import type { Profile } from "../../contract/profile.ts";
-import { type Circumstances, notOfferedCode, ServiceError, UnclearAnswerError } from "../errors.ts";
+import { type Circumstances, NotFoundError, notOfferedCode, ServiceError, UnclearAnswerError } from "../errors.ts";
 import { refusalError } from "../refusal.ts";
 import { retryAfterMs } from "../retryAfter.ts";
 import { couldNot, sentence } from "../wording.ts";
@@ -62,6 +62,16 @@ export function notOffered({ dialect, name }: Asking, cause?: unknown): ServiceE
   const detail = "this service does not offer it.";
   return new ServiceError(`${couldNot(name, host)}: ${detail}`, {
     ...{ operation: name, host, cause, status: 501, code: notOfferedCode, title: undefined, detail },
+    ...{ errors: [], retryAfterMs: undefined },
+  });
+}
+
+/** What cannot be read alone and is in no list of its kind is not there. */
+export function notListed({ dialect, name }: Asking, resource: string, cause: unknown): NotFoundError {
+  const { host } = dialect.context.base;
+  const detail = `no ${resource} of this id is in the list of the service. It may have been deleted: refresh.`;
+  return new NotFoundError(`${couldNot(name, host)}: ${detail}`, {
+    ...{ operation: name, host, cause, status: 404, code: undefined, title: undefined, detail },
     ...{ errors: [], retryAfterMs: undefined },
   });
 }

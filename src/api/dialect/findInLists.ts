@@ -39,17 +39,35 @@ async function isNoList(of: Asking, { isNext }: PageSending, got: Got): Promise<
 
 /** One of a resource, wherever it is listed: seen before, or searched for. */
 export async function findInLists(of: Asking, resource: string, id: string): Promise<Seen | undefined> {
-  const { seen } = of.dialect;
-  const known = seen.find(resource, id);
+  return of.dialect.seen.find(resource, id) ?? findListed(of, resource, id, undefined);
+}
+
+/** One of a resource as a list has it now; `known` is what was seen of it before. What no list has any more is forgotten. */
+export async function findListed(
+  of: Asking,
+  resource: string,
+  id: string,
+  known: Seen | undefined,
+): Promise<Seen | undefined> {
   const name = listOf(resource);
-  if (known || !name) return known;
+  return name && readUntil(of, resource, id, known, (cursor) => readPage(asking(of, name, cursor), askPlain));
+}
+
+/** Reads page after page until one has it that is asked for. */
+export async function readUntil(
+  { dialect: { seen } }: Asking,
+  resource: string,
+  id: string,
+  known: Seen | undefined,
+  read: (input: { limit: number; cursor?: string }) => Promise<Page>,
+): Promise<Seen | undefined> {
   let cursor: string | null = null;
   do {
-    const input = { limit: 200, ...(cursor !== null && { cursor }) };
-    const page: Page = await readPage(asking(of, name, input), askPlain);
+    const page: Page = await read({ limit: 200, ...(cursor !== null && { cursor }) });
     const found = seen.find(resource, id);
-    if (found) return found;
+    if (found && found !== known) return found;
     cursor = page.nextCursor;
   } while (cursor !== null);
+  seen.forget(resource, id);
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { ServiceError } from "../errors.ts";
 import type { Asking } from "./asking.ts";
 import { notOffered } from "./dialectError.ts";
-import { findInLists } from "./findInLists.ts";
+import { findListed } from "./findInLists.ts";
 import { mayBeReadOtherwise } from "./offered.ts";
 import { listOf, ownerOf } from "./selectors.ts";
 
@@ -16,9 +16,8 @@ export async function lacking(of: Asking, id: string, refusal: ServiceError): Pr
 async function isGone(of: Asking, id: string): Promise<boolean> {
   const owner = ownerOf(of.name) ?? "";
   if (listOf(owner) === undefined) return false;
-  of.dialect.seen.forget(owner, id);
   try {
-    return (await findInLists(of, owner, id)) === undefined;
+    return (await findListed(of, owner, id, of.dialect.seen.find(owner, id))) === undefined;
   } catch (error) {
     // Whether it is there is not known when the list cannot be reached.
     if (!mayBeReadOtherwise(error)) throw error;

@@ -1,17 +1,16 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { ServiceError } from "../errors.ts";
 import { adaptQuery } from "./adaptQuery.ts";
 import { type Asking, asking, request } from "./asking.ts";
-import { notOffered, unclear } from "./dialectError.ts";
+import { notListed, notOffered, unclear } from "./dialectError.ts";
 import { selectorIn } from "./filters.ts";
-import { findInLists } from "./findInLists.ts";
+import { findListed, readUntil } from "./findInLists.ts";
 import { placesOf } from "./foundFields.ts";
 import type { Fields } from "./json.ts";
 import { lacking } from "./lacking.ts";
 import { isOf, readAnyPage } from "./lists.ts";
 import { isNoOperation } from "./noPath.ts";
 import { normalise } from "./normalise.ts";
-import { ifOffered, isNotOffered } from "./offered.ts";
+import { ifOffered, isNotOffered, mayBeReadOtherwise } from "./offered.ts";
 import { readItem, readList } from "./readAnswer.ts";
 import { recogniseFields } from "./recogniseFields.ts";
 import type { Seen } from "./seenItems.ts";
@@ -19,20 +18,18 @@ import { type Reading, readSelected } from "./selecting.ts";
 import { listOf, proofOf } from "./selectors.ts";
 import type { Got, Sending } from "./sent.ts";
 import { styled, styleOf } from "./style.ts";
-import { subjectOf } from "./subjects.ts";
+import { type Subject, subjectOf } from "./subjects.ts";
 
 /** One item, in the way the service gives it: by itself, else out of the list it stands in. */
 export async function readOne(of: Asking): Promise<Fields> {
   const selector = selectorIn(of);
+  const known = selector && of.dialect.seen.find(selector.owner, selector.id);
   try {
     const item = await ifOffered(of, () => (selector ? selectedItem(of, selector.id) : onlyItem(of)));
     return checked(of, item);
   } catch (error) {
-    const isRead =
-      !(error instanceof ServiceError) || isNotOffered(error) || [400, 403, 404, 422].includes(error.status);
-    const listed = isRead ? await listedInstead(of, error) : undefined;
+    const listed = mayBeReadOtherwise(error) ? await listedInstead(of, error, known) : undefined;
     if (!listed) throw error;
-    of.notes.add("It is read from the list.");
     return listed;
   }
 }
@@ -118,13 +115,28 @@ function checked(of: Asking, item: Fields): Fields {
   throw unclear(of, "the service gave another version than the one that was asked for");
 }
 
-async function listedInstead(of: Asking, error: unknown): Promise<Fields | undefined> {
+async function listedInstead(of: Asking, error: unknown, known: Seen | undefined): Promise<Fields | undefined> {
   const subject = subjectOf(of.name);
   if (!subject || proofOf(of.name) !== "id") return undefined;
-  const { resource } = subject;
   const id = typeof of.input.id === "string" ? of.input.id : undefined;
-  const seen = id === undefined ? await onlyListed(of, resource) : await listedOne(of, resource, id);
-  if (!seen) return undefined;
+  const seen = await (id === undefined
+    ? onlyListed(of, subject.resource)
+    : listedNow(of, subject.resource, id, known)
+  ).catch((failure: unknown) => {
+    if (!mayBeReadOtherwise(failure)) throw failure;
+    // Where there is neither a way to read it nor a list, what it was is all there is.
+    const isAll = known && isNotOffered(failure) && isNotOffered(error);
+    if (isAll) of.notes.add("There is no list: it is as it was seen last.");
+    return isAll ? known : null;
+  });
+  if (seen === undefined && id !== undefined && isNotOffered(error)) throw notListed(of, subject.resource, error);
+  const item = seen ? fromList(of, subject, seen, error) : undefined;
+  if (item && seen !== known) of.notes.add("It is read from the list.");
+  return item;
+}
+
+/** What an item that a list gave says, where that is all that reading it alone would. */
+function fromList(of: Asking, subject: Subject, seen: Seen, error: unknown): Fields | undefined {
   const { knowledge } = of.dialect;
   const places = knowledge.of(seen.from).fields ?? {};
   // What only one read alone says would look as if there were none of it.
@@ -133,7 +145,7 @@ async function listedInstead(of: Asking, error: unknown): Promise<Fields | undef
   const found = own.length > 0 ? recogniseFields({ ...subject, items: [seen.given] }) : {};
   if (own.some((field) => !(field in found))) return undefined;
   if (isNotOffered(error)) of.notes.add("It has no way to read one alone.");
-  const states = knowledge.profile().states?.[resource];
+  const states = knowledge.profile().states?.[subject.resource];
   return normalise(subject, { places: { ...placesOf(found), ...places }, states }, seen.given);
 }
 
@@ -146,14 +158,15 @@ async function onlyListed(of: Asking, resource: string): Promise<Seen | undefine
   return items.length === 1 && only ? of.dialect.seen.find(resource, String(only.id)) : undefined;
 }
 
-async function listedOne(of: Asking, resource: string, id: string): Promise<Seen | undefined> {
-  if (resource !== "testRun") return findInLists(of, resource, id).catch(() => undefined);
-  // Test runs are listed by what they are of, which only a run that was seen says.
-  const known = of.dialect.seen.find(resource, id);
-  if (!known) return undefined;
-  const name: OperationName = of.name === "serverTestRun.get" ? "serverTestRuns.list" : "skillTestRuns.list";
-  const owner = known.item[of.name === "serverTestRun.get" ? "serverId" : "skillId"];
-  if (typeof owner !== "string") return known;
-  await readAnyPage(asking(of, name, { id: owner, limit: 50 }));
-  return of.dialect.seen.find(resource, id);
+/** As a list has it now; test runs are listed by what they are of, which only a run that was seen says. */
+async function listedNow(of: Asking, resource: string, id: string, known: Seen | undefined): Promise<Seen | undefined> {
+  const now = of.dialect.seen.find(resource, id);
+  // Finding out how it is selected may have read the list already.
+  if (now && now !== known) return now;
+  if (resource !== "testRun") return findListed(of, resource, id, known);
+  const [name, field]: [OperationName, string] =
+    of.name === "serverTestRun.get" ? ["serverTestRuns.list", "serverId"] : ["skillTestRuns.list", "skillId"];
+  const owner = known?.item[field];
+  if (typeof owner !== "string") throw notOffered(asking(of, name, {}));
+  return readUntil(of, resource, id, known, (input) => readAnyPage(asking(of, name, { ...input, id: owner })));
 }
