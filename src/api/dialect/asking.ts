@@ -4,6 +4,7 @@ import type { CallContext } from "../attempt.ts";
 import type { CallOptions } from "../callOptions.ts";
 import { unclear } from "./dialectError.ts";
 import type { EventLogs } from "./eventLog.ts";
+import type { Fields } from "./json.ts";
 import type { ProfileKeeper } from "./keeper.ts";
 import type { Learning } from "./learning.ts";
 import type { Listings } from "./listing.ts";
@@ -43,6 +44,8 @@ export interface Asking {
   /** What its answer showed. */
   readonly told: { shown?: Shown | undefined; status?: number };
   readonly budget: { requests: number; readonly end: number };
+  /** Is told of all that a page of the list holds, before what came twice is left out. */
+  readonly onPage?: ((items: readonly Fields[], given: readonly Fields[], page: number) => void) | undefined;
 }
 
 const most = { requests: 60, ms: 30_000 } as const;
@@ -62,7 +65,7 @@ export function startAsking(dialect: Dialect, name: OperationName, input: object
 /** Another operation asked for the sake of the first, at its cost. */
 export function asking(first: Asking, name: OperationName, input: object): Asking {
   const { ifMatch, ...options } = first.options;
-  return { ...first, name, input: { ...input }, options, told: {} };
+  return { ...first, name, input: { ...input }, options, told: {}, onPage: undefined };
 }
 
 /** Sends one request of a call. */

@@ -4,7 +4,7 @@ import type { FoundField, Recognising } from "./foundFields.ts";
 import { timeOf } from "./times.ts";
 
 /** What can name one of many where there is no id, likeliest first. */
-const identities =
+export const identities =
   "qualifiedname uniquename identifier slug key handle login username fullname name code sha number path version email title subject".split(
     " ",
   );

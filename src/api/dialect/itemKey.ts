@@ -5,6 +5,10 @@ import type { Fields } from "./json.ts";
 /** What tells an item from others: its id, or where it has none, all of it in short. */
 export function keyOf(item: Fields): string {
   const { id } = item;
-  if (typeof id === "string" && id !== unknownId) return id;
+  return typeof id === "string" && id !== unknownId ? id : contentOf(item);
+}
+
+/** All of an item in short. */
+export function contentOf(item: Fields): string {
   return `content ${createHash("sha256").update(JSON.stringify(item)).digest("base64")}`;
 }

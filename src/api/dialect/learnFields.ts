@@ -1,4 +1,5 @@
 import type { OperationName } from "../../contract/operations.ts";
+import { withoutShared } from "./borrowedId.ts";
 import { fitOf } from "./fit.ts";
 import { placesOf } from "./foundFields.ts";
 import { type Fields, type Place, valueAt } from "./json.ts";
@@ -22,7 +23,7 @@ export function learnFields(
 ): LearnedFields {
   const known = knowledge.of(operation).fields ?? {};
   const found = items.length > 0 ? recogniseFields({ ...subject, items }) : {};
-  const places = revised(subject, known, placesOf(found), items);
+  const places = withoutShared(revised(subject, known, placesOf(found), items), items);
   if (items.length > 0 && JSON.stringify(places) !== JSON.stringify(known))
     knowledge.learn(operation, { fields: places });
   const states = knowledge.profile().states?.[subject.resource];

@@ -2,9 +2,9 @@ import { operations } from "../../contract/operations.ts";
 import { RedirectedError } from "../errors.ts";
 import { couldNot } from "../wording.ts";
 import type { Asking } from "./asking.ts";
+import { keyFor } from "./borrowedId.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 import { areHeeded, type Filters, filtersOf, sentFilters, sentLimit, suits } from "./filters.ts";
-import { keyOf } from "./itemKey.ts";
 import type { Fields } from "./json.ts";
 import type { Listing } from "./listing.ts";
 import { goOn } from "./provePaging.ts";
@@ -25,8 +25,8 @@ export interface PageSending extends Pick<Sending, "query" | "url"> {
   readonly isNext: boolean;
 }
 
-/** Pages read in a row to find something that was asked for, or the one that was. */
-const mostEmpty = { some: 20, one: 50 } as const;
+/** Pages read in a row to find something that was asked for, or the one that was. Of events, more may only come later. */
+const mostEmpty = { some: 20, one: 50, events: 2 } as const;
 
 /** One page of a list, without what was handed out before and what was not asked for. */
 export async function readPage(of: Asking, ask: AskPage): Promise<Page> {
@@ -41,10 +41,14 @@ export async function readPage(of: Asking, ask: AskPage): Promise<Page> {
       listings.end(listing);
       return { items, nextCursor: null };
     }
-    if (items.length > 0 || round >= mostEmpty[of.input.id === undefined ? "some" : "one"])
-      return { items, nextCursor: writeCursor(next) };
+    if (items.length > 0 || round >= mostEmpty[sought(of)]) return { items, nextCursor: writeCursor(next) };
     cursor = next;
   }
+}
+
+function sought({ name, input }: Asking): keyof typeof mostEmpty {
+  if (name === "deployment.events") return "events";
+  return input.id === undefined ? "some" : "one";
 }
 
 interface Turned {
@@ -60,8 +64,10 @@ async function turn(of: Asking, ask: AskPage, listing: Listing, cursor: Cursor):
   const start = at.from ?? 0;
   const end = page.items.length > 2 * limit ? start + limit : page.items.length;
   const portion = page.items.slice(start, end);
-  remember(of, portion, page.given.slice(start, end));
-  const fresh = freshOf(listing, at, portion);
+  const given = page.given.slice(start, end);
+  remember(of, portion, given);
+  of.onPage?.(portion, given, at.page);
+  const fresh = freshOf(listing, at, portion, keyFor(of));
   const filters = filtersOf(of);
   const resource = subjectOf(of.name)?.resource ?? "";
   const items = fresh.filter((item) => suits(item, filters, resource));
@@ -135,7 +141,12 @@ function urlAt({ dialect, name }: Asking, { url }: Cursor): URL | undefined {
 }
 
 /** Items that no page before this one had. */
-function freshOf({ handedOut }: Listing, { page }: Cursor, items: readonly Fields[]): readonly Fields[] {
+function freshOf(
+  { handedOut }: Listing,
+  { page }: Cursor,
+  items: readonly Fields[],
+  keyOf: (item: Fields) => string,
+): readonly Fields[] {
   const here = new Set<string>();
   return items.filter((item) => {
     const key = keyOf(item);

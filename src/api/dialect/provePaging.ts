@@ -3,6 +3,7 @@ import type { Paging } from "../../contract/profile.ts";
 import { unknownId } from "../../contract/unsaid.ts";
 import { ServiceError, UnclearAnswerError } from "../errors.ts";
 import { type Asking, mostTries } from "./asking.ts";
+import { keyFor } from "./borrowedId.ts";
 import type { Cursor } from "./cursor.ts";
 import { numberOf } from "./fit.ts";
 import { keyOf } from "./itemKey.ts";
@@ -59,10 +60,10 @@ const guesses: readonly Paging[] = [
 
 async function firstProven(of: Asking, turn: Turn, turned: TurnedPage, ways: readonly Paging[]) {
   const { cursor, page, listing } = turn;
-  const before = page.items.map(keyOf);
+  const before = page.items.map(keyFor(of));
   let elsewhere: Cursor | undefined;
   for (const guess of ways.slice(0, mostTries)) {
-    const way = guess.kind === "page" ? await countedFrom(turn, guess, before) : guess;
+    const way = guess.kind === "page" ? await countedFrom(of, turn, guess, before) : guess;
     const next = following(cursor, nextPage(way, turned), turned);
     if (!next) return undefined;
     if (next.url !== undefined && isElsewhere(of, next.url)) {
@@ -71,7 +72,7 @@ async function firstProven(of: Asking, turn: Turn, turned: TurnedPage, ways: rea
       continue;
     }
     const proof = await readOrRefused(() => turn.ask(next));
-    if (!proof || !isAnother(before, proof.items.map(keyOf))) continue;
+    if (!proof || !isAnother(before, proof.items.map(keyFor(of)))) continue;
     if (proof.items.length === 0) return undefined;
     of.dialect.knowledge.learn(of.name, { paging: way });
     listing.ahead = { at: JSON.stringify([next.params, next.url]), page: proof };
@@ -82,10 +83,15 @@ async function firstProven(of: Asking, turn: Turn, turned: TurnedPage, ways: rea
 }
 
 /** A first page may be 0 or 1: where 1 is another one than the first, it is 0. */
-async function countedFrom({ cursor, ask }: Turn, way: Extract<Paging, { kind: "page" }>, first: readonly string[]) {
+async function countedFrom(
+  of: Asking,
+  { cursor, ask }: Turn,
+  way: Extract<Paging, { kind: "page" }>,
+  first: readonly string[],
+) {
   if (way.first === 0 || cursor.page > 0) return way;
   const one = await readOrRefused(() => ask({ ...cursor, params: { [way.param]: "1" }, page: 1 }));
-  const isZeroBased = one && one.items.length > 0 && isAnother(first, one.items.map(keyOf));
+  const isZeroBased = one && one.items.length > 0 && isAnother(first, one.items.map(keyFor(of)));
   return isZeroBased ? { ...way, first: 0 as const } : way;
 }
 

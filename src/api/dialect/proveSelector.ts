@@ -1,6 +1,7 @@
 import { type OperationName, operations } from "../../contract/operations.ts";
 import type { Selector } from "../../contract/profile.ts";
 import { ApiError } from "../errors.ts";
+import { isIdBorrowed, provedAlone } from "./alone.ts";
 import { type Asking, asking, request } from "./asking.ts";
 import { unclear } from "./dialectError.ts";
 import type { Fields } from "./json.ts";
@@ -8,7 +9,7 @@ import { readAnyPage } from "./lists.ts";
 import { readOne } from "./oneOf.ts";
 import { namingValue, rememberNamed } from "./selecting.ts";
 import { mayBeOwnSelector } from "./selectingNames.ts";
-import { customarySelector, listOf, ownerOf, readersOf, toldSelector } from "./selectors.ts";
+import { customarySelector, ownerOf, readersOf, toldSelector } from "./selectors.ts";
 import type { Selecting } from "./sent.ts";
 import { subjectOf } from "./subjects.ts";
 
@@ -42,28 +43,11 @@ export async function provenSelector(of: Asking, id: string): Promise<Selecting>
 /** A way to name the one, with the value that names it. */
 export async function selectionOf(of: Asking, owner: string, id: string, by: Selector): Promise<Selecting> {
   const isChange = operations[of.name].method !== "GET";
-  if (isChange && by.value !== undefined && by.value !== "id") await isAlone(of, owner, id, by.value);
+  const field = by.value ?? "id";
+  if (isChange && (field !== "id" || isIdBorrowed(of, owner))) await provedAlone(of, owner, id, field);
   const value = await namingValue(of, owner, id, by);
   if (value !== undefined) return { by, value };
   throw unclear(of, `the ${owner} has no ${by.value ?? "id"}, by which the service wants it to be named`);
-}
-
-/** Names are not one's own everywhere: as they are now, only this one may have its. */
-async function isAlone(of: Asking, owner: string, id: string, field: string): Promise<void> {
-  const name = listOf(owner);
-  if (!name) return;
-  const all: Fields[] = [];
-  let cursor: string | null = null;
-  do {
-    const input = { limit: 200, ...(cursor !== null && { cursor }) };
-    const page: Awaited<ReturnType<typeof readAnyPage>> = await readAnyPage(asking(of, name, input));
-    all.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  const said = (item: Fields) => item[field] ?? of.dialect.seen.find(owner, String(item.id))?.given[field];
-  const own = all.find((item) => item.id === id);
-  if (own && all.filter((item) => said(item) === said(own)).length === 1) return;
-  throw unclear(of, `the service names one ${owner} by its ${field}, and this one's is not its own`);
 }
 
 /** Reads what belongs to the one, which shows how it is selected. */
