@@ -17,7 +17,7 @@ import { createListings } from "./listing.ts";
 import { readAnyPage } from "./lists.ts";
 import { readOne } from "./oneOf.ts";
 import { exchangeAs, rawOf } from "./rawAnswer.ts";
-import { readEvents } from "./readEvents.ts";
+import { readAfter, readEvents } from "./readEvents.ts";
 import { createSeenItems } from "./seenItems.ts";
 import { subjectOf } from "./subjects.ts";
 
@@ -68,7 +68,10 @@ type ReadLog = (id: string, options: CallOptions) => ReturnType<typeof readEvent
 
 async function answer(dialect: Dialect, name: OperationName, input: object, options: CallOptions, read: ReadLog) {
   const of = startAsking(dialect, name, input, options);
-  if (name === "deployment.events") return eventsPage(of, await read(String(of.input.id), options));
+  if (name === "deployment.events") {
+    const { id, after = 0 } = of.input;
+    return eventsPage(of, await readAfter(() => read(String(id), options), Number(after)));
+  }
   try {
     const result = await answerOf(of);
     tell(of);
@@ -88,5 +91,6 @@ function answerOf(of: Asking): Promise<unknown> {
 function eventsPage({ input }: Asking, log: Awaited<ReturnType<ReadLog>>) {
   const all = log.after(Number(input.after ?? 0));
   const items = all.slice(0, Number(input.limit ?? 200));
-  return { items, nextCursor: items.length < all.length ? String(items.at(-1)?.sequence) : null };
+  const hasMore = items.length < all.length || (log.hasMore && items.length > 0);
+  return { items, nextCursor: hasMore ? String(items.at(-1)?.sequence) : null };
 }

@@ -31,10 +31,7 @@ export function createStream(
     const left = new AbortController();
     const options = { signal: AbortSignal.any([signal, left.signal]) };
     // How one is selected has to be known before, and who has no events has no stream.
-    let log = await read(id, signal);
-    let last = after;
-    for (const event of log.after(last)) yield eventSchema.parse(event);
-    last = Number(log.after(last).at(-1)?.sequence ?? last);
+    let { log, last } = yield* stored(() => read(id, signal), after);
     const of = startAsking(dialect, "deployment.events", { id }, options);
     const by = knowledge.of("deployment.events").select;
     if (!by || dialect.streamless.has(of.name)) return "noStream";
@@ -70,9 +67,7 @@ export function createStream(
         return "noStream";
       }
       onOpen();
-      log = await read(id, signal);
-      for (const event of log.after(last)) yield eventSchema.parse(event);
-      last = Number(log.after(last).at(-1)?.sequence ?? last);
+      ({ log, last } = yield* stored(() => read(id, signal), last));
       const subject = subjectOf(of.name);
       for await (const { value, streamId } of queue) {
         log.streamId = streamId || log.streamId;
@@ -88,6 +83,19 @@ export function createStream(
       left.abort();
     }
   };
+}
+
+/** All that is listed after one. */
+async function* stored(read: () => ReturnType<typeof readEvents>, after: number) {
+  let last = after;
+  for (;;) {
+    const log = await read();
+    for (const event of log.after(last)) {
+      last = Number(event.sequence);
+      yield eventSchema.parse(event);
+    }
+    if (!log.hasMore) return { log, last };
+  }
 }
 
 /** A refusal of the stream alone: what it streams otherwise is asked for. */

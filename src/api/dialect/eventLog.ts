@@ -1,5 +1,5 @@
 import type { Fields } from "./json.ts";
-import { createKnownEvents, type EventKey, eventKey, numberOf, timeOf } from "./knownEvents.ts";
+import { createKnownEvents, type EventKey, eventKey, type KnownEvents, numberOf, timeOf } from "./knownEvents.ts";
 import { createSequence } from "./sequence.ts";
 
 /**
@@ -14,6 +14,8 @@ export interface EventLog {
   /** Where to begin when what is new is read: the cursor of the last page, where the newest come last. */
   readFrom: string | null;
   isNewestFirst: boolean;
+  /** There was more than could be read at once. */
+  hasMore: boolean;
   /** What its stream called the last event it brought. */
   streamId?: string | undefined;
 }
@@ -23,7 +25,8 @@ export interface EventLogs {
 }
 
 const most = 20;
-const mostEvents = 20_000;
+/** So many are kept, or a few more. */
+export const mostEvents = 20_000;
 
 interface Kept {
   readonly event: Fields;
@@ -50,17 +53,6 @@ function createEventLog(deploymentId: string): EventLog {
   const events = createSequence<Kept>(({ event }) => numberOf(event), mostEvents);
   const known = createKnownEvents();
   let isTheirs: boolean | undefined;
-  const freshOf = (items: readonly Fields[]) => {
-    const counts = new Map<string, number>();
-    const keys = new Map<Fields, EventKey>();
-    for (const item of items) {
-      const key = eventKey(item, counts);
-      if (known.has(key)) continue;
-      known.add(key);
-      keys.set(item, key);
-    }
-    return keys;
-  };
   const keep = (item: Fields, key: EventKey | undefined): Fields => {
     const last = events.last();
     const sequence = isTheirs ? numberOf(item) : (last ? numberOf(last.event) : 0) + 1;
@@ -72,8 +64,9 @@ function createEventLog(deploymentId: string): EventLog {
   return {
     readFrom: null,
     isNewestFirst: false,
+    hasMore: false,
     add: (items) => {
-      const fresh = freshOf(items);
+      const fresh = freshOf(known, items);
       if (fresh.size === 0) return [];
       const ordered = inOrder([...fresh.keys()]);
       isTheirs ??= isGapless(ordered);
@@ -86,6 +79,19 @@ function createEventLog(deploymentId: string): EventLog {
     has: (item) => known.has(eventKey(item, new Map())),
     after: (sequence) => events.after(sequence).map(({ event }) => event),
   };
+}
+
+/** What was not known, with what tells it from others. */
+function freshOf(known: KnownEvents, items: readonly Fields[]): Map<Fields, EventKey> {
+  const counts = new Map<string, number>();
+  const fresh = new Map<Fields, EventKey>();
+  for (const item of items) {
+    const key = eventKey(item, counts);
+    if (known.has(key)) continue;
+    known.add(key);
+    fresh.set(item, key);
+  }
+  return fresh;
 }
 
 function inOrder(items: readonly Fields[]): readonly Fields[] {

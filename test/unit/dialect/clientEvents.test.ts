@@ -161,6 +161,61 @@ describe("events of another service", () => {
     await expect(read).rejects.toMatchObject({ name: "AbortedError" });
   });
 
+  test("are asked for a few times only where an end is never said, and again when they are read again", async () => {
+    let count = 5;
+    let turns = 0;
+    const { client, asked } = await otherService(
+      serving(({ query }) => {
+        const from = Number(query.cursor?.split("-")[0] ?? 0);
+        turns += 1;
+        return {
+          body: { events: events(count).slice(from, from + 2), next_cursor: `${Math.min(from + 2, count)}-${turns}` },
+        };
+      }),
+    );
+    const { items } = await client.call("deployment.events", { id: "d" });
+    expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(5));
+    expect(asked.length).toBeLessThan(20);
+    count = 7;
+    const before = asked.length;
+    const { items: more } = await client.call("deployment.events", { id: "d", after: 5 });
+    expect(more.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(7, 5));
+    expect(asked.length - before).toBeLessThan(10);
+  });
+
+  test("are read in several calls where there are very many pages, each at its own cost", async () => {
+    const all = events(700);
+    const { client, asked } = await otherService(
+      serving(({ query }) => {
+        const from = Number(query.cursor ?? 0);
+        return { body: { events: all.slice(from, from + 2), next_cursor: from + 2 < 700 ? String(from + 2) : null } };
+      }),
+    );
+    const first = await client.call("deployment.events", { id: "d", limit: 1000 });
+    expect(asked.length).toBeLessThanOrEqual(200);
+    expect(first.items.length).toBeGreaterThan(300);
+    expect(first.nextCursor).toBe(String(first.items.length));
+    const seen: [number, string][] = [];
+    for await (const { sequence, message } of client.list("deployment.events", { id: "d" }))
+      seen.push([sequence, message]);
+    expect(seen).toEqual(numbered(700));
+  });
+
+  test("that could be read are not lost with the page after them", async () => {
+    const { client } = await otherService(
+      serving(({ query }) => {
+        const from = Number(query.cursor ?? 0);
+        if (from === 6) return { status: 410, body: { error: "This page is gone." } };
+        return { body: { events: events(9).slice(from, from + 2), next_cursor: String(from + 2) } };
+      }),
+    );
+    const { items, nextCursor } = await client.call("deployment.events", { id: "d" });
+    expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(6));
+    await expect(client.call("deployment.events", { id: "d", after: Number(nextCursor) })).rejects.toMatchObject({
+      status: 410,
+    });
+  });
+
   test("of a service that has none end in words about it", async () => {
     const { client } = await otherService(({ path }) => (path === "deployment" ? { body: finished } : notThere));
     await expect(client.call("deployment.events", { id: "d" })).rejects.toMatchObject({ code: "not_offered" });
