@@ -1,6 +1,6 @@
 import { isOperationName } from "../../contract/inputSchema.ts";
 import { operations } from "../../contract/operations.ts";
-import type { ServiceError } from "../errors.ts";
+import { ApiError, type ServiceError } from "../errors.ts";
 import { sentence } from "../wording.ts";
 import { type Asking, asking, request } from "./asking.ts";
 import { bodyIn, type Form, plainForm, templateOf } from "./bodies.ts";
@@ -8,7 +8,7 @@ import { notOffered } from "./dialectError.ts";
 import { selectorIn } from "./filters.ts";
 import { type Fields, isFields } from "./json.ts";
 import { readAnyPage } from "./lists.ts";
-import { madeBy } from "./madeItem.ts";
+import { type Before, madeBy } from "./madeItem.ts";
 import { isNoOperation } from "./noPath.ts";
 import { ifOffered } from "./offered.ts";
 import { provenSelector, selectionOf } from "./proveSelector.ts";
@@ -111,16 +111,21 @@ function refused(of: Asking, got: Got, refusal: ServiceError): ServiceError {
 }
 
 /**
- * Ids of what there is before something is made: what is new after that was made by it. It also shows what the fields are called,
- * so it is read until that is known, and until the service answers with what it made.
+ * What there is before something is made: what is new after that was made by it. It also shows what the fields are called, so it is
+ * read until that is known, and until the service answers with what it made.
  */
-async function before(of: Asking): Promise<ReadonlySet<string>> {
+async function before(of: Asking): Promise<Before> {
   const { dialect, name } = of;
+  const none = (): Before => ({ ids: new Set(), isWhole: false, sentAt: dialect.context.clock.now() });
   const listing = listingOf(of);
   const isKnown = listing && dialect.knowledge.of(listing.name).fields !== undefined;
-  if (!listing || (isKnown && (!isMaking(name) || dialect.telling.has(name)))) return new Set();
-  const { items } = await readAnyPage(asking(of, listing.name, { ...listing.input, limit: 200 })).catch(() => ({
-    items: [],
-  }));
-  return new Set(items.map(({ id }) => String(id)));
+  if (!listing || (isKnown && (!isMaking(name) || dialect.telling.has(name)))) return none();
+  try {
+    const { items, nextCursor } = await readAnyPage(asking(of, listing.name, { ...listing.input, limit: 200 }));
+    const ids = new Set(items.map(({ id }) => String(id)));
+    return { ...none(), ids, isWhole: nextCursor === null };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.name === "AbortedError") throw error;
+    return none();
+  }
 }

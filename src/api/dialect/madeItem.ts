@@ -17,8 +17,28 @@ import { subjectOf } from "./subjects.ts";
 /** What is waited for what was made to be found. */
 const waitsMs = [0, 300, 1000, 2000] as const;
 
+/** What there was when a change was sent. */
+export interface Before {
+  readonly ids: ReadonlySet<string>;
+  /** Whether these are all. */
+  readonly isWhole: boolean;
+  readonly sentAt: number;
+}
+
 /** The item that a change made or changed: out of its answer, else read again. */
-export async function madeBy(of: Asking, got: Got, before: ReadonlySet<string>): Promise<Fields | undefined> {
+export async function madeBy(of: Asking, got: Got, before: Before): Promise<Fields | undefined> {
+  try {
+    return await foundBy(of, got, before);
+  } catch (error) {
+    if (!of.options.signal?.aborted) throw error;
+    // Who gave up is told nothing by an error that says only that.
+    throw unclear(of, `${tookIt(got)} it was cancelled before what it changed was found. Refresh`, got.status);
+  }
+}
+
+const tookIt = ({ status }: Got) => `the service took it (${status}), and`;
+
+async function foundBy(of: Asking, got: Got, before: Before): Promise<Fields | undefined> {
   const subject = subjectOf(of.name);
   if (!subject) return undefined;
   const { id } = of.input;
@@ -36,7 +56,7 @@ export async function madeBy(of: Asking, got: Got, before: ReadonlySet<string>):
   const asked = isMaking(of.name) || subject.resource === "token" ? undefined : asAsked(of, earlier);
   if (asked) return asked;
   const what = subject.resource === "token" ? "it holds no token" : "what it changed was not found after that. Refresh";
-  throw unclear(of, `the service took it (${got.status}), and ${what}`, got.status);
+  throw unclear(of, `${tookIt(got)} ${what}`, got.status);
 }
 
 /** What was changed and can be read nowhere is as it was asked to be, as far as anybody can tell. */
@@ -120,7 +140,7 @@ async function atLocation(of: Asking, { headers }: Got): Promise<Fields | undefi
   }
 }
 
-async function readAgain(of: Asking, before: ReadonlySet<string>): Promise<Fields | undefined> {
+async function readAgain(of: Asking, before: Before): Promise<Fields | undefined> {
   const { seen } = of.dialect;
   const resource = subjectOf(of.name)?.resource ?? "";
   if (of.name === "userSettings.update") return readOne(asking(of, "userSettings.get", {}));
@@ -137,13 +157,18 @@ async function readAgain(of: Asking, before: ReadonlySet<string>): Promise<Field
     const page: Awaited<ReturnType<typeof readAnyPage>> = await readAnyPage(asking(of, listing.name, input));
     const found = page.items.find((item) => item.id === id);
     if (found && !isMaking(of.name)) return found;
-    made.push(...page.items.filter((item) => isMade(of, item) && !before.has(String(item.id))));
+    made.push(...page.items.filter((item) => isMade(of, item) && !before.ids.has(String(item.id))));
     cursor = page.nextCursor;
   } while (cursor !== null);
-  return isMaking(of.name) ? newest(made) : undefined;
+  return isMaking(of.name) ? newest(made, before) : undefined;
 }
 
-/** Of several that may be it, the one that was made last. */
-function newest(items: readonly Fields[]): Fields | undefined {
-  return items.toSorted((one, other) => String(other.createdAt).localeCompare(String(one.createdAt)))[0];
+/** Of several that may be it, the one that was made last; where it is not known what there was, the only one made since then. */
+function newest(items: readonly Fields[], { isWhole, sentAt }: Before): Fields | undefined {
+  // Some tell whole seconds only.
+  const since = Math.floor(sentAt / 1000) * 1000;
+  const [first, more] = isWhole
+    ? [items.toSorted((one, other) => String(other.createdAt).localeCompare(String(one.createdAt)))[0]]
+    : items.filter(({ createdAt }) => Date.parse(String(createdAt)) >= since);
+  return more ? undefined : first;
 }

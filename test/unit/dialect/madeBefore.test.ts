@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/otherService.ts";
+
+const old = "2025-06-01T00:00:00Z";
+/** The clock of the tests stands at the start of 2026. */
+const now = "2026-01-01T00:00:01Z";
+const project = (id: string, name: string, created_at?: string) => ({ id, name, ...(created_at && { created_at }) });
+const changes = (asked: readonly AskedOther[]) => asked.filter(({ method }) => method !== "GET");
+const accepted: OtherAnswer = { status: 202 };
+
+/** The list fails until something was sent. */
+const afterwards = (all: readonly unknown[]) => {
+  let isSent = false;
+  return ({ method, path }: AskedOther): OtherAnswer => {
+    isSent ||= method === "POST";
+    if (method === "POST") return accepted;
+    return path !== "projects" ? notThere : isSent ? { body: { projects: all } } : { status: 500, body: {} };
+  };
+};
+
+describe("where it is not known what there was before, what was made", () => {
+  test.each([
+    ["is not an old one", [project("o", "New", old)]],
+    ["is not one that does not say since when it is there", [project("o", "New")]],
+    ["is not told where two may be it", [project("a", "New", now), project("b", "New", now)]],
+  ])("%s", async (_, all) => {
+    const { client, asked } = await otherService(afterwards(all));
+    const failure = await client.call("projects.create", { name: "New" }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: "UnclearAnswerError" });
+    expect(String(failure)).toMatch(/the service took it \(202\), and what it changed was not found/);
+    expect(changes(asked)).toHaveLength(1);
+  });
+
+  test("is the only one that was not there when it was sent", async () => {
+    const { client } = await otherService(afterwards([project("o", "New", old), project("c", "New", now)]));
+    expect(await client.call("projects.create", { name: "New" })).toMatchObject({ id: "c" });
+  });
+
+  test("is not an old one where the service told before what it made", async () => {
+    let isTelling = true;
+    const all = [project("a", "A", old), project("b", "B", old)];
+    const { client } = await otherService(({ method, path }) => {
+      if (method === "GET") return path === "projects" ? { body: { projects: all } } : notThere;
+      if (!isTelling) return accepted;
+      all.push(project("n", "New", now));
+      return { status: 201, body: all.at(-1) };
+    });
+    expect(await client.call("projects.create", { name: "New" })).toMatchObject({ id: "n" });
+    isTelling = false;
+    await expect(client.call("projects.create", { name: "B" })).rejects.toThrow(/was not found/);
+  });
+
+  test("is not an old one of a further page", async () => {
+    const pages = [
+      [project("a", "A", old), project("b", "B", old)],
+      [project("c", "C", old), project("o", "New", old)],
+    ];
+    const { client } = await otherService(({ method, path, query }) => {
+      if (method === "POST") return accepted;
+      const page = Number(query.page ?? 1);
+      return path === "projects" ? { body: { projects: pages[page - 1] ?? [], page, pages: 2, total: 4 } } : notThere;
+    });
+    await expect(client.call("projects.create", { name: "New" })).rejects.toThrow(/was not found/);
+  });
+});
+
+test("a change whose caller gave up before it was sent is not sent", async () => {
+  const gone = new AbortController();
+  const { client, asked } = await otherService(({ method, path }) => {
+    if (method === "GET") gone.abort();
+    return path === "projects" && method === "POST" ? { status: 201, body: project("c", "New", now) } : { body: [] };
+  });
+  const made = client.call("projects.create", { name: "New" }, { signal: gone.signal });
+  await expect(made).rejects.toMatchObject({ name: "AbortedError" });
+  expect(changes(asked)).toHaveLength(0);
+});
+
+test("a caller who gives up while what was made is looked for is told that it took effect", async () => {
+  const gone = new AbortController();
+  let isSent = false;
+  const { client, asked } = await otherService(({ method }) => {
+    if (isSent) gone.abort();
+    isSent ||= method === "POST";
+    return method === "POST" ? accepted : { body: { projects: [project("a", "A", old)] } };
+  });
+  const made = client.call("projects.create", { name: "New" }, { signal: gone.signal });
+  await expect(made).rejects.toThrow(
+    /the service took it \(202\), and it was cancelled before what it changed was found/,
+  );
+  expect(changes(asked)).toHaveLength(1);
+});
