@@ -59,7 +59,7 @@ describe("revoking an API key", () => {
   test("that is in use signs out, everywhere, and its key is in no store", async () => {
     await using world = await remote([true], ["Sign In"]);
     await revokeApiKey(world.app, { node: await nodeOf(world.keyId) });
-    expect(world.asked[0]).toMatch(/^Revoke "Laptop" \(flk_\w+\.\.\.\), the key that Work is used with here\?$/);
+    expect(world.asked[0]).toMatch(/^Revoke "Laptop" \(flk_[\w-]+\.\.\.\), the key that Work is used with here\?$/);
     expect(world.app.connections.session()).toMatchObject({ kind: "signedOut" });
     expect([...world.user.secrets.kept.keys()]).toEqual([`fairlead.profile.${world.connection.id}`]);
     expect(world.shown).toEqual(['info: Revoked the key "Laptop", so you are signed out of Work. [Sign In]']);
