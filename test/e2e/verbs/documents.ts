@@ -46,12 +46,15 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
   return {
     open: async (name, folder = "") => {
       const input = page.locator(".quick-input-widget:visible .quick-input-box input");
-      const rows = page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name });
+      // What is installed for agents stands in hidden folders under the same names.
+      const inSight = { has: page.locator(".label-description", { hasText: /^\s*[^.\s]/ }) };
+      const named = page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name });
+      const rows = folder === "" ? named : named.filter(inSight).filter({ hasText: folder });
       // What was done last may take the focus just now, and Quick Open closes again.
       await persistently(page, async () => {
         await page.keyboard.press("Control+p");
         await input.fill(`${folder} ${name}`.trim(), { timeout: 5_000 });
-        await rows.filter({ hasText: folder }).first().click({ timeout: 5_000 });
+        await rows.first().click({ timeout: 5_000 });
       });
       await tabs.filter({ hasText: name }).first().waitFor();
     },
