@@ -70,7 +70,6 @@ describe("a skill in the editor", () => {
     const document = await open(uri);
     await type(document, good.replace("name: greeter", "name: Greeter"));
     const wrong = await until(() => problemsOf(uri)[0], "the name is wrong");
-    assert.ok(document.isDirty);
     assert.equal(wrong.range.start.line, 1);
     const fix = await until(() => fixOf(uri, wrong.range, 'Name it "greeter"'), "the fix is offered");
     assert.ok(fix.edit);
