@@ -1,5 +1,4 @@
 import type { Page } from "playwright-core";
-import { persistently } from "./persistently.ts";
 import { exactly, readAll } from "./text.ts";
 import { until } from "./until.ts";
 
@@ -39,11 +38,13 @@ export function walkthrough(page: Page, runCommand: (title: string) => Promise<v
       );
     },
     // The page is drawn anew when it is opened again, and may lose a click of just then.
-    choose: (title) =>
-      persistently(page, async () => {
+    choose: async (title) => {
+      const unfold = async () => {
         if ((await step(title).getAttribute("aria-expanded")) !== "true") await step(title).click();
-        await unfolded.filter({ hasText: title }).waitFor({ timeout: 5_000 });
-      }),
+        return unfolded.filter({ hasText: title }).isVisible();
+      };
+      await until(`The step ${title}`, unfold, (isThere) => isThere);
+    },
     press: (name) => unfolded.getByRole("button", { name, exact: true }).click(),
     picture: (expected) =>
       until(
