@@ -27,8 +27,9 @@ export async function askInstall(
   client: Client,
   { title, artifactId, version }: Asked,
 ): Promise<{ readonly version: Version; readonly targets: readonly InstallTarget[] } | undefined> {
-  const versions = await readVersions(client, { id: artifactId });
-  const given = version === undefined ? onlyOne(versions) : await clickedOf(client, artifactId, versions, version);
+  const clicked = version === undefined ? undefined : await findVersion(client, artifactId, version);
+  const versions = clicked ? [clicked] : await readVersions(client, { id: artifactId });
+  const given = versions.length === 1 ? versions[0] : undefined;
   const choosing: Question<InstallAnswers> = async (answers, step) => {
     const placeholder = "Which version? The newest comes first";
     const picked = await chooseVersion(app, versions, { title, step, placeholder });
@@ -47,13 +48,6 @@ export async function askInstall(
   if (!answers?.version) return undefined;
   await rememberTargets(app.memory, answers.targets);
   return { version: answers.version, targets: answers.targets };
-}
-
-const onlyOne = (versions: readonly Version[]) => (versions.length === 1 ? versions[0] : undefined);
-
-/** It may be older than those that are offered. */
-async function clickedOf(client: Client, artifactId: string, versions: readonly Version[], clicked: string) {
-  return versions.find(({ version }) => version === clicked) ?? findVersion(client, artifactId, clicked);
 }
 
 /** Those of the last time first within their group, ticked already. */
