@@ -60,6 +60,7 @@ import { reconcileSkill } from "./skill/reconcile.ts";
 import { uninstallSkill } from "./skill/uninstall.ts";
 import { updateSkill } from "./skill/update.ts";
 import { statusMenu } from "./status/menu.ts";
+import { makeSupportBundle } from "./support/bundle.ts";
 import { compareTestRuns } from "./test/compareRuns.ts";
 import { openTestRun } from "./test/openRun.ts";
 import { runCase } from "./test/runCase.ts";
@@ -159,6 +160,7 @@ export const commands = {
   "fairlead.skills.clearFilter": clearFilter("fairlead.skills"),
   "fairlead.skills.filter": filterView("fairlead.skills"),
   "fairlead.status.menu": statusMenu,
+  "fairlead.supportBundle": makeSupportBundle,
   "fairlead.test.runCase": runCase,
   "fairlead.testRun.compare": compareTestRuns,
   "fairlead.testRun.open": openTestRun,

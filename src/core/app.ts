@@ -12,6 +12,7 @@ import type { Node } from "./nodes.ts";
 import type { ChooseOperations } from "./operationFilter.ts";
 import type { Outlines } from "./outlines.ts";
 import type { Documents, Log, Memory, Messages, Progress, Prompts, Settings, SkillFolders, ViewId } from "./ports.ts";
+import type { EditorFacts } from "./support/bundle.ts";
 import type { TestRuns } from "./tests/subject.ts";
 import type { VersionFiles } from "./versionFiles.ts";
 
@@ -24,6 +25,8 @@ export interface App {
   readonly memory: Memory;
   readonly log: Log;
   readonly settings: () => Settings;
+  /** For whoever helps the user. */
+  readonly facts: () => Promise<EditorFacts>;
   readonly clipboard: (text: string) => Promise<void>;
   /** Opens a page in the user's browser, wherever the editor runs; false where there is no way to one. */
   readonly openExternal: (url: string) => Promise<boolean>;

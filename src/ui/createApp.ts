@@ -30,13 +30,14 @@ export interface AppParts {
   readonly skills: SkillsOfThisMachine;
   readonly tests: TestExplorer;
   readonly model: ModelAccess;
+  readonly facts: App["facts"];
   /** Made after the world, which they live in. */
   readonly panels: () => EditorPanels;
 }
 
 /** The world as commands see it. */
 export function createApp(parts: AppParts): App {
-  const { connections, memory, log, filters, trees, views, surfaces, skills, tests, model, panels } = parts;
+  const { connections, memory, log, filters, trees, views, surfaces, skills, tests, model, facts, panels } = parts;
   const app: App = {
     ...surfaces.app,
     connections,
@@ -44,6 +45,7 @@ export function createApp(parts: AppParts): App {
     log,
     filters,
     model,
+    facts,
     tests: tests.runs,
     folders: skills.folders,
     localSkills: skills.local,

@@ -19,6 +19,7 @@ import type { AccountDoors } from "./authenticationProvider.ts";
 import { tellSession } from "./context.ts";
 import { createApp } from "./createApp.ts";
 import { createServerSurfaces, type ServerSurfaces } from "./createServerSurfaces.ts";
+import { readEditorFacts } from "./editorFacts.ts";
 import { createGoneSecrets } from "./goneSecrets.ts";
 import { LocalServiceOfThisMachine } from "./localService.ts";
 import { createSkillsOfThisMachine } from "./localSkills.ts";
@@ -67,6 +68,11 @@ export function createEditor(parts: EditorParts): Editor {
   const memory = createMemory(context);
   const gone = createGoneSecrets(Uri.joinPath(context.globalStorageUri, "signedOut").fsPath, log);
   const secrets = sharedSecrets(createSecrets(context.secrets), gone);
+  const local = new LocalServiceOfThisMachine({
+    program: Uri.joinPath(context.extensionUri, "dist", "service.mjs").fsPath,
+    dataFolder: Uri.joinPath(context.globalStorageUri, "service").fsPath,
+    log,
+  });
   const connections = new Connections({
     memory,
     secrets,
@@ -74,11 +80,7 @@ export function createEditor(parts: EditorParts): Editor {
     log,
     openClient: (baseUrl, key, organizationId, keeper) =>
       createClient({ baseUrl, key, organizationId, keeper, network: readNetworkSettings(), log: log.call }),
-    local: new LocalServiceOfThisMachine({
-      program: Uri.joinPath(context.extensionUri, "dist", "service.mjs").fsPath,
-      dataFolder: Uri.joinPath(context.globalStorageUri, "service").fsPath,
-      log,
-    }),
+    local,
   });
   const filters = createFilters(memory);
   const views = new Map<OwnViewId, OpenView>();
@@ -105,6 +107,7 @@ export function createEditor(parts: EditorParts): Editor {
     skills,
     tests,
     model,
+    facts: () => readEditorFacts(context, local, log),
     panels: () => panels,
   });
   const panels = createEditorPanels(context, app);

@@ -1,21 +1,39 @@
 import type { LogOutputChannel } from "vscode";
 import type { ClientOptions } from "../api/client.ts";
 import type { Log } from "../core/ports.ts";
+import { createLastLines, type LastLines } from "../core/support/lastLines.ts";
+import { withoutSecrets } from "../core/tools/withoutSecrets.ts";
 
 type CallEntry = Parameters<NonNullable<ClientOptions["log"]>>[0];
+type Level = "debug" | "info" | "warn" | "error";
 
 /** The log, and where the client tells of its calls. */
 export interface EditorLog extends Log {
   readonly call: (entry: CallEntry) => void;
+  /** What it was told last, and what failed last. */
+  readonly lines: LastLines;
+  readonly failures: LastLines;
 }
 
-export function createLog(channel: LogOutputChannel): EditorLog {
+/** Whatever it is told, what looks like a secret is not written down. */
+export function createLog(channel: Pick<LogOutputChannel, Level | "show">): EditorLog {
+  const lines = createLastLines(300);
+  const failures = createLastLines(30);
+  const write = (level: Level, told: string) => {
+    const text = withoutSecrets(told, []);
+    const line = `${new Date().toISOString()} [${level}] ${text}`;
+    lines.add(line);
+    if (level === "warn" || level === "error") failures.add(line);
+    channel[level](text);
+  };
   return {
-    info: (message) => channel.info(message),
-    warning: (message) => channel.warn(message),
-    error: (message, cause) => channel.error(cause === undefined ? message : `${message}\n${causes(cause)}`),
+    info: (message) => write("info", message),
+    warning: (message) => write("warn", message),
+    error: (message, cause) => write("error", cause === undefined ? message : `${message}\n${causes(cause)}`),
     show: () => channel.show(true),
-    call: (entry) => (entry.error === undefined ? channel.debug(callLine(entry)) : channel.warn(callLine(entry))),
+    call: (entry) => write(entry.error === undefined ? "debug" : "warn", callLine(entry)),
+    lines,
+    failures,
   };
 }
 

@@ -16,6 +16,7 @@ import type { TestOrder, TestRuns } from "../../src/core/tests/subject.ts";
 import { createVersionFiles } from "../../src/core/versionFiles.ts";
 import { Watches } from "../../src/core/watches.ts";
 import { createInstallFolders } from "../../src/ui/installFolders.ts";
+import { editorFacts } from "./editorFacts.ts";
 import { mapDocuments } from "./mapDocuments.ts";
 import { mapMemory } from "./mapMemory.ts";
 import { mapSecrets } from "./mapSecrets.ts";
@@ -76,6 +77,7 @@ export async function commandBench(served: Served, given: Given = {}) {
     ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
     progress: progressOf(given.cancel),
     settings: () => ({ maxTools: 80, refreshSeconds: 5 }),
+    facts: async () => ({ ...editorFacts, log: logged, failures: logged.filter((line) => !line.startsWith("info")) }),
     clipboard: async (text) => void copied.push(text),
     openExternal: given.browse ?? (async () => false),
     client: quiet,

@@ -10,7 +10,10 @@ const connect = [
   offer("Add a connection...", "add", "fairlead.connection.add"),
 ];
 const switchConnection = offer("Switch connection...", "plug", "fairlead.connection.switch");
-const always = [offer("Show the log", "output", "fairlead.showLog")];
+const always = [
+  offer("Show the log", "output", "fairlead.showLog"),
+  offer("Make a support bundle...", "archive", "fairlead.supportBundle"),
+];
 const connected = [
   offer("Generate a server from OpenAPI...", "file-code", "fairlead.server.generate"),
   offer("New server from template...", "new-folder", "fairlead.server.create"),
