@@ -51,6 +51,7 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
     await generation.close();
     await testing.close();
     await deployments.close();
+    await context.watch.close();
     await oauth.close();
   };
   return { app, resume: deployments.supervisor.resume, close, firstKey: firstStart(context) };

@@ -3,6 +3,7 @@ import type { Scope } from "../contract/operation.ts";
 import type { InputOf, OperationName, OutputOf } from "../contract/operations.ts";
 import type { Database } from "./database.ts";
 import type { NewId } from "./ids.ts";
+import type { ProcessWatch } from "./processWatch.ts";
 import type { SecretBox } from "./secretBox.ts";
 
 /** What every part of the service is given: nothing in it is global. */
@@ -23,6 +24,8 @@ export interface ServiceContext {
   readonly generateWorker: string;
   /** How often a running deployment is probed. */
   readonly healthIntervalMs: number;
+  /** Of the processes of servers. */
+  readonly watch: ProcessWatch;
 }
 
 /** Who is calling, proven by an API key. */

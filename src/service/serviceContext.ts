@@ -1,5 +1,6 @@
 import type { ServiceContext } from "./context.ts";
 import { createIds } from "./ids.ts";
+import { createProcessWatch } from "./processWatch.ts";
 import { generateWorkerFile } from "./programFiles.ts";
 import type { Store } from "./store.ts";
 
@@ -25,5 +26,6 @@ export function createContext(store: Store, options: ContextOptions, baseUrl: ()
     runtimeFiles: options.runtimeFiles,
     generateWorker: options.generateWorker ?? generateWorkerFile(),
     healthIntervalMs: options.healthIntervalMs ?? 15_000,
+    watch: createProcessWatch(),
   };
 }

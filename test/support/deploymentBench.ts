@@ -22,6 +22,7 @@ import { userSettingsHandlers } from "../../src/service/handlers/userSettings.ts
 import { createIds } from "../../src/service/ids.ts";
 import { createOauth } from "../../src/service/oauth/oauth.ts";
 import { ServiceProblem } from "../../src/service/problem.ts";
+import { createProcessWatch } from "../../src/service/processWatch.ts";
 import { mergeEnvironment } from "../../src/service/serverEnvironment.ts";
 import { openStore } from "../../src/service/store.ts";
 import { createTesting } from "../../src/service/testing/testing.ts";
@@ -59,6 +60,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     runtimeFiles: [],
     generateWorker: "",
     healthIntervalMs: 15_000,
+    watch: createProcessWatch(),
   };
   const oauth = createOauth(context);
   const deployments = createDeployments(context, oauth, { ...quickTimes, ...times });
@@ -95,6 +97,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
   const close = async (keepData = false) => {
     await testing.close();
     await deployments.close();
+    await context.watch.close();
     await oauth.close();
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));

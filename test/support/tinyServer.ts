@@ -1,6 +1,6 @@
 /**
  * Small MCP servers to deploy in tests, written by hand in plain node:http: what they do wrong is said by their variant.
- * Their tools: `echo` (its arguments and what the process sees), `slow` (answers after `ms`), `crash` (ends the process).
+ * Their tools: `echo` (its arguments and what the process sees; never, in an endless loop, with `spin`), `slow` (answers after `ms`), `crash` (ends the process).
  */
 export const tinyVariants = [
   "healthy",
@@ -12,6 +12,7 @@ export const tinyVariants = [
   "noisy",
   "streaming",
   "ignoresTerm",
+  "spins",
 ] as const;
 export type TinyVariant = (typeof tinyVariants)[number];
 
@@ -36,6 +37,7 @@ if (variant === "exitsAtOnce") {
   console.error("cannot go on: the database is locked");
   process.exit(3);
 }
+if (variant === "spins") for (;;);
 if (variant === "ignoresTerm") process.on("SIGTERM", () => console.log("not yet"));
 if (variant === "noisy") for (let line = 0; line < 3000; line += 1) console.log("line " + line);
 
@@ -65,6 +67,7 @@ async function call(name, input) {
   if (name === "crash") setImmediate(() => process.exit(7));
   if (name === "slow") await new Promise((resolve) => setTimeout(resolve, input.ms));
   if (input.log) console.log(input.log);
+  if (input.spin) for (;;);
   const tried = input.attempt ? await attempt(input.attempt) : undefined;
   return { label, pid: process.pid, env: process.env, headers: input.headers, tried };
 }

@@ -60,6 +60,7 @@ async function attempt(parts: LaunchParts, signal: AbortSignal): Promise<Launche
     environment: serverEnvironment(parts.environment, port, globalThis.process.env),
     onLine: log.line,
     attend: parts.attend,
+    watch: parts.context.watch,
   });
   const probe = createProbe(port, times.probeTimeoutMs);
   tell(parts, "start", "end", `Process ${process.pid} started`, performance.now() - startedAt);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import type { ProcessWatch } from "../processWatch.ts";
 import { guardUrl } from "./guard.ts";
 import { logLines } from "./logLines.ts";
 
@@ -35,6 +36,8 @@ export interface StartOptions {
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
   /** Answers what the process asks; what it answers itself is called when the process is gone. */
   readonly attend: (channel: Channel) => () => void;
+  /** Ends it when the service is killed and it does not notice. */
+  readonly watch: Pick<ProcessWatch, "add" | "remove">;
 }
 
 /**
@@ -60,9 +63,14 @@ export function startProcess(options: StartOptions): ServerProcess {
     },
   );
   const leave = options.attend(channelOf(child));
-  const exited = whenGone(child, options.onLine).finally(leave);
+  const { pid } = child;
+  if (pid !== undefined) options.watch.add(pid);
+  const exited = whenGone(child, options.onLine).finally(() => {
+    if (pid !== undefined) options.watch.remove(pid);
+    leave();
+  });
   return {
-    pid: child.pid ?? 0,
+    pid: pid ?? 0,
     port: options.port,
     exited,
     stop: async (graceMs) => {

@@ -16,17 +16,20 @@ let folder: string;
 let service: ChildProcess;
 let told: z.output<typeof hello>;
 
-beforeEach(async () => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fairlead-kill-"));
-  service = spawn(process.execPath, [program, folder], { stdio: ["ignore", "pipe", "inherit"] });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function startAndKill(...args: string[]): Promise<void> {
+  service = spawn(process.execPath, [program, folder, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   if (!service.stdout) throw new Error("The service has no output.");
   for await (const line of createInterface({ input: service.stdout })) {
     told = hello.parse(JSON.parse(line));
     break;
   }
   service.kill("SIGKILL");
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+}
 
 /** Ends a service so that its database looks as if it had been killed in the midst of starting. */
 async function killAgain(bench: DeploymentBench): Promise<void> {
@@ -46,12 +49,14 @@ const alive = (pid: number) => {
 };
 
 describe("a service that is killed", () => {
-  test("leaves no process behind, whatever the servers were doing", async () => {
-    expect(told.pids).toHaveLength(2);
+  test("leaves no process behind, whatever the servers were doing, be it an endless loop", async () => {
+    await startAndKill("spin");
+    expect(told.pids).toHaveLength(4);
     await expect.poll(() => told.pids.filter(alive), { timeout: 5000 }).toEqual([]);
   });
 
   test("brings back what was live under its id, and takes up what was on its way, once", async () => {
+    await startAndKill();
     const bench = await startDeploymentBench({}, folder);
     await bench.untilStatus(told.live, "running");
     expect(await callTool(bench, told.serverId, "echo")).toMatchObject({ label: "healthy" });

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { guardUrl } from "../../deployments/guard.ts";
+import type { ProcessWatch } from "../../processWatch.ts";
 import { scriptEnvironment } from "./scriptEnvironment.ts";
-import type { ScriptWatch } from "./scriptWatch.ts";
 
 export interface ScriptOrder {
   /** The real path of the skill's folder; `script` is relative to it. */
@@ -36,7 +36,7 @@ const mostMemoryMb = 512;
  * permission model does not cover it. The network is NOT limited: Node 24 has no permission for it (`--allow-net` came with 25).
  * Nor is the disk space it takes until it ends. Resolves when the process is gone.
  */
-export async function runScript(order: ScriptOrder, watch: ScriptWatch, signal: AbortSignal): Promise<ScriptEnd> {
+export async function runScript(order: ScriptOrder, watch: ProcessWatch, signal: AbortSignal): Promise<ScriptEnd> {
   signal.throwIfAborted();
   const scratch = await realpath(await mkdtemp(join(order.workDir, "scratch-")));
   try {
@@ -46,7 +46,7 @@ export async function runScript(order: ScriptOrder, watch: ScriptWatch, signal: 
   }
 }
 
-function run(order: ScriptOrder, scratch: string, watch: ScriptWatch, signal: AbortSignal): Promise<ScriptEnd> {
+function run(order: ScriptOrder, scratch: string, watch: ProcessWatch, signal: AbortSignal): Promise<ScriptEnd> {
   const child = spawn(process.execPath, programArguments(order, scratch), {
     cwd: scratch,
     env: scriptEnvironment(process.env, scratch),

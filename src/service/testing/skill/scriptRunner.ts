@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import type { ScriptCase, SkillFile } from "../../../skills/model.ts";
+import { createProcessWatch } from "../../processWatch.ts";
 import type { CaseResult } from "../plan.ts";
 import { layOutSkill } from "./layOutSkill.ts";
 import { runScript } from "./runScript.ts";
 import { scriptResult, whyNotRun } from "./scriptResult.ts";
-import { type ScriptWatch, startScriptWatch } from "./scriptWatch.ts";
 
 /** Runs the script cases of one run. */
 export interface ScriptRunner {
@@ -17,13 +17,12 @@ export function createScriptRunner(files: readonly SkillFile[], workDir: string)
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   let folder: Promise<string> | undefined;
-  let watch: ScriptWatch | undefined;
+  const watch = createProcessWatch();
 
   const start = async (wanted: ScriptCase, script: string, signal: AbortSignal): Promise<CaseResult> => {
     folder ??= layOutSkill(workDir, files);
     const laidOut = await folder;
     closing.signal.throwIfAborted();
-    watch ??= startScriptWatch();
     const { args, stdin, timeoutMs } = wanted;
     const startedAt = performance.now();
     const both = AbortSignal.any([signal, closing.signal]);
@@ -43,7 +42,7 @@ export function createScriptRunner(files: readonly SkillFile[], workDir: string)
     close: async () => {
       closing.abort();
       await Promise.allSettled(running);
-      await watch?.close();
+      await watch.close();
       const laidOut = await folder?.catch(() => undefined);
       if (laidOut !== undefined) await rm(laidOut, { recursive: true, force: true, maxRetries: 3 });
     },

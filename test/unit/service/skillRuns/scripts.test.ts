@@ -177,14 +177,14 @@ test("closing a run ends the script that still runs", async () => {
 
 test("a script in an endless loop ends when the service is killed", async () => {
   const folder = await runFolder();
-  const source = join(import.meta.dirname, "../../../../src/service/testing/skill");
+  const source = join(import.meta.dirname, "../../../../src/service");
   await mkdir(join(folder, "skill"));
   await writeFile(join(folder, "skill", "loop.mjs"), "for (;;);");
   await writeFile(
     join(folder, "service.mjs"),
     `import { spawn } from "node:child_process";
-     import { startScriptWatch } from ${JSON.stringify(join(source, "scriptWatch.ts"))};
-     const watch = startScriptWatch();
+     import { createProcessWatch } from ${JSON.stringify(join(source, "processWatch.ts"))};
+     const watch = createProcessWatch();
      const child = spawn(process.execPath, [${JSON.stringify(join(folder, "skill", "loop.mjs"))}], { stdio: "ignore" });
      watch.add(child.pid);
      child.once("spawn", () => process.stdout.write(String(child.pid), () => process.kill(process.pid, "SIGKILL")));`,
