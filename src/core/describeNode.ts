@@ -51,10 +51,14 @@ export function describeNode(node: Node, now: number): NodeText {
     case "more":
       return { label: node.label, description: "", icon: "ellipsis", facts: [], context: "more" };
     case "note":
-      return { label: node.label, description: "", icon: node.icon, facts: [["", node.detail]], context: "note" };
+      return describeNote(node);
     default:
       return describeAccount(node, now);
   }
+}
+
+function describeNote({ label, description = "", icon, detail }: NodeOf<"note">): NodeText {
+  return { label, description, icon, facts: [["", detail]], context: "note" };
 }
 
 function describeProject({ project, selected }: NodeOf<"project">): NodeText {

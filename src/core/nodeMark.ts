@@ -51,7 +51,7 @@ function contentOf(node: Node): string {
     case "more":
       return "";
     case "note":
-      return `${node.label} ${node.detail}`;
+      return `${node.label} ${node.description ?? ""} ${node.detail}`;
     default:
       return accountNodeMark(node);
   }

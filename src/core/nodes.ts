@@ -97,6 +97,7 @@ export type Node =
       readonly id: string;
       readonly icon: string;
       readonly label: string;
+      readonly description?: string;
       readonly detail: string;
       /** What a click does about it. */
       readonly command?: string;

@@ -17,14 +17,7 @@ export function failureNotes(where: string, error: unknown, label = firstSentenc
       command: "fairlead.showLog",
     },
     ...mappingNotes(where, error),
-    {
-      kind: "note",
-      id: `${where} again`,
-      icon: "refresh",
-      label: "Try again",
-      detail: adviceFor(error),
-      command: "fairlead.refresh",
-    },
+    tryAgainNote(where, error),
     {
       kind: "note",
       id: `${where} log`,
@@ -34,6 +27,17 @@ export function failureNotes(where: string, error: unknown, label = firstSentenc
       command: "fairlead.showLog",
     },
   ];
+}
+
+export function tryAgainNote(where: string, error: unknown): Note {
+  return {
+    kind: "note",
+    id: `${where} again`,
+    icon: "refresh",
+    label: "Try again",
+    detail: adviceFor(error),
+    command: "fairlead.refresh",
+  };
 }
 
 /** In place of a list that the service does not have, or not for this key: nothing is wrong, so it is one quiet row. */

@@ -7,10 +7,11 @@ import { readSelectedProject, type SelectedProject } from "../selectedProject.ts
 import type { Session } from "../session.ts";
 import type { VersionFiles } from "../versionFiles.ts";
 import { Branch } from "./branch.ts";
-import { failureNotes } from "./notes.ts";
+import { createKeptLists, type KeptList, type KeptLists, keptRows } from "./keptLists.ts";
+import { failureNotes, tryAgainNote } from "./notes.ts";
 import { rootId, shownRows } from "./shownRows.ts";
 import type { NodePage, TreeSource } from "./source.ts";
-import { isMoving, type TreeFace, treeFace } from "./treeFace.ts";
+import { hasNothingToShow, isMoving, type TreeFace, treeFace } from "./treeFace.ts";
 
 export interface TreeParts {
   readonly view: ViewId;
@@ -32,6 +33,7 @@ export class Tree {
   readonly view: ViewId;
   readonly #parts: TreeParts;
   readonly #branches = new Map<string, { readonly branch: Branch; parent: Node | undefined }>();
+  readonly #kept: KeptLists;
   readonly #changes = createEmitter<void>();
   readonly #subscriptions: readonly Disposable[];
   #scope: string | undefined;
@@ -41,8 +43,10 @@ export class Tree {
   constructor(parts: TreeParts) {
     this.view = parts.view;
     this.#parts = parts;
+    this.#kept = createKeptLists(parts.view, parts.connections, parts.memory);
+    this.#scope = scopeOf(parts.connections);
     this.#subscriptions = [
-      parts.connections.onDidChange((session) => this.#sessionChanged(session)),
+      parts.connections.onDidChange(() => this.#sessionChanged()),
       parts.filters.onDidChange((view) => {
         if (view === this.view) this.startOver();
       }),
@@ -61,7 +65,7 @@ export class Tree {
     const session = await this.#settled();
     const fixed = parent && this.#parts.source.fixed?.(parent);
     if (fixed && fixed.length > 0) return fixed;
-    if (session.kind !== "connected") return parent ? [] : this.#unconnected(session);
+    if (session.kind !== "connected") return this.#unconnected(session, parent);
     const branch = this.#branchOf(parent);
     if (!branch) return [];
     await branch.ensure();
@@ -108,8 +112,9 @@ export class Tree {
   }
 
   face(): TreeFace {
+    const session = this.#parts.connections.session();
     const state = this.#branches.get(rootId)?.branch.state;
-    return treeFace(this.#parts.connections.session(), state, this.#narrowing());
+    return treeFace({ session, state, narrowing: this.#narrowing(), kept: this.#keptList(), now: this.#parts.now() });
   }
 
   dispose(): void {
@@ -117,10 +122,28 @@ export class Tree {
     for (const { branch } of this.#branches.values()) branch.stop();
   }
 
-  #unconnected(session: Session): readonly Node[] {
+  /** What was read last: in this window, else before its start. */
+  #unconnected(session: Session, parent: Node | undefined): readonly Node[] {
+    const id = parent ? nodeId(parent) : rootId;
+    const branch = this.#branches.get(id)?.branch;
+    if (session.kind === "failed" && branch && branch.nodes.length > 0) return this.#shown(id, branch);
+    if (parent) return [];
     const known = this.#parts.source.unconnected?.() ?? [];
     if (session.kind !== "failed") return known;
+    const kept = this.#keptRows(session.error);
+    if (kept) return kept;
     return [...failureNotes(this.view, session.error, `Not connected to ${session.connection.name}`), ...known];
+  }
+
+  /** What was read before this window's start. */
+  #keptRows(error: unknown): readonly Node[] | undefined {
+    const kept = this.#keptList();
+    return kept && [tryAgainNote(this.view, error), ...keptRows(this.view, kept)];
+  }
+
+  #keptList(): KeptList | undefined {
+    if (this.#parts.filters.read(this.view) !== "") return undefined;
+    return this.#kept.read(this.#projectId());
   }
 
   #branchOf(parent: Node | undefined): Branch | undefined {
@@ -146,10 +169,18 @@ export class Tree {
     const { client } = session;
     const projectId = this.#project()?.id;
     const filter = this.#parts.filters.read(this.view);
-    return read({ client, versions: this.#parts.versions, filter, projectId, cursor, signal });
+    const page = await read({ client, versions: this.#parts.versions, filter, projectId, cursor, signal });
+    // What is known without the service needs no copy.
+    const isWhole = id === rootId && cursor === undefined && filter === "" && !this.#parts.source.unconnected;
+    if (isWhole && !signal.aborted) {
+      this.#kept.keep(this.#projectId(), page.nodes, this.#parts.now());
+    }
+    return page;
   }
 
   #shown(id: string, { state }: Branch): readonly Node[] {
+    const kept = id === rootId && hasNothingToShow(state) ? this.#keptRows(state.error) : undefined;
+    if (kept) return kept;
     const { plural } = this.#parts.source;
     return shownRows({ view: this.view, id, plural, filter: this.#parts.filters.read(this.view) }, state);
   }
@@ -163,6 +194,10 @@ export class Tree {
 
   #project(): SelectedProject | undefined {
     return readSelectedProject(this.#parts.memory, this.#parts.connections.scope() ?? "");
+  }
+
+  #projectId(): string | undefined {
+    return acrossProjects.has(this.view) ? undefined : this.#project()?.id;
   }
 
   /** How the session stands once it does. What failed is tried again by refreshing, not by looking. */
@@ -181,9 +216,8 @@ export class Tree {
     this.#changes.emit();
   }
 
-  #sessionChanged(session: Session): void {
-    const isOut = session.kind === "none" || session.kind === "signedOut";
-    const scope = isOut ? undefined : this.#parts.connections.scope();
+  #sessionChanged(): void {
+    const scope = scopeOf(this.#parts.connections);
     if (scope !== this.#scope) {
       this.#scope = scope;
       this.startOver();
@@ -192,4 +226,10 @@ export class Tree {
     for (const { branch } of this.#branches.values()) branch.invalidate();
     this.#tell();
   }
+}
+
+/** What is read belongs to it; to nobody where one is signed out. */
+function scopeOf(connections: Connections): string | undefined {
+  const { kind } = connections.session();
+  return kind === "none" || kind === "signedOut" ? undefined : connections.scope();
 }

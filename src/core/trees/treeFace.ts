@@ -2,7 +2,9 @@ import { messageOf } from "../failure.ts";
 import type { Node } from "../nodes.ts";
 import { isUnderWay } from "../serverState.ts";
 import type { Session } from "../session.ts";
+import { withheld } from "../withheld.ts";
 import type { BranchState } from "./branch.ts";
+import type { KeptList } from "./keptLists.ts";
 
 /** What a view says beside its nodes. */
 export interface TreeFace {
@@ -13,15 +15,33 @@ export interface TreeFace {
   readonly description: string | undefined;
 }
 
-export function treeFace(session: Session, state: BranchState | undefined, narrowing: readonly string[]): TreeFace {
+export interface TreeFacts {
+  readonly session: Session;
+  readonly state: BranchState | undefined;
+  readonly narrowing: readonly string[];
+  /** What is shown where nothing could be read since the start. */
+  readonly kept: KeptList | undefined;
+  readonly now: number;
+}
+
+export function treeFace({ session, state, narrowing, kept, now }: TreeFacts): TreeFace {
   const description = narrowing.length > 0 ? narrowing.join(" · ") : undefined;
   const face = (kind: TreeFace["kind"], message?: string): TreeFace => ({ kind, message, description });
-  if (session.kind === "failed") return face("failed");
+  const last = state === undefined || state.kind === "unread" || state.nodes.length === 0 ? undefined : state.at;
+  if (session.kind === "failed") {
+    if (last !== undefined) return face("failed", staleness(last, now, session.error));
+    return face("failed", kept && offline(kept.at, now, session.error));
+  }
   if (session.kind !== "connected" || !state || state.kind === "unread") return face("waiting");
   if (state.kind === "read") return face(state.nodes.length === 0 ? "empty" : "filled");
+  if (kept && hasNothingToShow(state)) return face("failed", offline(kept.at, now, state.error));
   // Where there is nothing to keep, the rows themselves say what failed.
-  const isStale = state.at !== undefined && state.nodes.length > 0;
-  return face("failed", isStale ? staleness(state.at, state.error) : undefined);
+  return face("failed", last === undefined ? undefined : staleness(last, now, state.error));
+}
+
+/** It was never read in this window, and not because it is not to be had. */
+export function hasNothingToShow(state: BranchState): state is Extract<BranchState, { kind: "failed" }> {
+  return state.kind === "failed" && state.at === undefined && !withheld(state.error);
 }
 
 /** Whether what a row shows is about to change by itself. */
@@ -31,7 +51,17 @@ export function isMoving(node: Node): boolean {
   return node.server.status === "generating" || (node.latest !== undefined && isUnderWay(node.latest));
 }
 
-function staleness(at: number, error: unknown): string {
-  const time = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return `Not up to date since ${time}: ${messageOf(error)}`;
+function staleness(at: number, now: number, error: unknown): string {
+  return `Not up to date since ${timeOf(at, now)}: ${messageOf(error)}`;
+}
+
+function offline(at: number, now: number, error: unknown): string {
+  return `Offline copy of ${timeOf(at, now)}: ${messageOf(error)}`;
+}
+
+/** The time, with its day where that is another one. */
+function timeOf(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  const day = isToday ? {} : ({ day: "numeric", month: "short" } as const);
+  return new Date(at).toLocaleString([], { ...day, hour: "2-digit", minute: "2-digit" });
 }
