@@ -1,5 +1,7 @@
 import type { OperationName } from "../contract/operations.ts";
 import type { Clock } from "./clock.ts";
+import { countdown } from "./countdown.ts";
+import { streamWithoutEcho, type Unsaid, withoutEcho, withoutSecrets } from "./echo.ts";
 import { ApiError, type Circumstances, RedirectedError } from "./errors.ts";
 import { type StreamLimits, TransportFailure, type WireAnswer } from "./exchange.ts";
 import { failureError } from "./networkFailure.ts";
@@ -7,6 +9,7 @@ import { redirectOf } from "./redirect.ts";
 import { refusalError } from "./refusal.ts";
 import type { Failure } from "./retry.ts";
 import { retryAfterMs } from "./retryAfter.ts";
+import type { Patience } from "./patience.ts";
 import type { Transport, WireRequest } from "./transport.ts";
 import { couldNot } from "./wording.ts";
 
@@ -30,6 +33,8 @@ export interface CallContext {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: (entry: LogEntry) => void;
+  /** Without it, what a service asks for is heeded within a call only. */
+  readonly patience?: Patience;
 }
 
 const answerLimits = { maxBytes: 64 * 2 ** 20, redirects: 5 } as const;
@@ -48,8 +53,7 @@ export type Outcome =
 export interface Prepared {
   readonly operation: OperationName;
   readonly request: WireRequest;
-  /** What a service might echo and nobody may read. */
-  readonly secrets: readonly string[];
+  readonly unsaid: Unsaid;
   readonly signal: AbortSignal | undefined;
   readonly stream: StreamLimits | undefined;
   /** Whether a repetition has no second effect, where its headers do not tell. */
@@ -90,8 +94,9 @@ async function outcomeOf(context: CallContext, prepared: Prepared, turn: Turn): 
   const circumstances = { operation: prepared.operation, host: context.base.host };
   const limits = { deadlineMs: turn.deadlineMs, maxBytes: answerLimits.maxBytes };
   try {
-    const answer = await sendFollowing(context, prepared, turn.leftMs);
-    return judge(context, circumstances, answer, prepared.secrets);
+    const held = context.patience?.refusal(prepared.operation);
+    const answer = held ?? (await sendFollowing(context, prepared, turn.leftMs));
+    return judge(context, circumstances, withoutEcho(prepared.operation, answer, prepared.unsaid));
   } catch (error) {
     if (error instanceof ApiError) return { kind: "failed", error, failure: { kind: "final" } };
     if (!(error instanceof TransportFailure)) throw error;
@@ -106,17 +111,17 @@ function failureOf({ kind, sent }: TransportFailure): Failure {
 
 async function sendFollowing(
   { transport, base, clock }: CallContext,
-  { operation, request, secrets, signal, stream }: Prepared,
+  { operation, request, unsaid, signal, stream }: Prepared,
   leftMs: number,
 ): Promise<WireAnswer> {
-  const end = clock.now() + leftMs;
+  const left = countdown(clock, leftMs);
   let current = request;
   for (let hops = 0; ; hops += 1) {
     const answer = await transport.send(current, {
       signal,
-      deadlineMs: end - clock.now(),
+      deadlineMs: left(),
       maxBytes: answerLimits.maxBytes,
-      ...(stream ? { stream } : {}),
+      ...(stream ? { stream: streamWithoutEcho(stream, unsaid) } : {}),
     });
     const redirect = redirectOf(current, answer);
     if (redirect.kind === "none") return answer;
@@ -126,21 +131,21 @@ async function sendFollowing(
     }
     const where = redirect.kind === "refuse" ? `${redirect.target}${redirect.reason}` : "one address after another";
     throw new RedirectedError(
-      `${couldNot(operation, base.host)}: it points to ${withoutSecrets(where, secrets)}. Use the URL of the service itself.`,
+      `${couldNot(operation, base.host)}: it points to ${withoutSecrets(where, unsaid.secrets)}. Use the URL of the service itself.`,
       { operation, host: base.host, status: answer.status, cause: `status ${answer.status}` },
     );
   }
 }
 
-function judge(context: CallContext, bare: Circumstances, answer: WireAnswer, secrets: readonly string[]): Outcome {
+function judge(context: CallContext, bare: Circumstances, answer: WireAnswer): Outcome {
   const requestId = headerText(answer.headers["x-request-id"]);
   const circumstances = { ...bare, requestId };
   if (answer.status >= 200 && answer.status < 300) return { kind: "answered", answer, circumstances };
   const waitMs = retryAfterMs(answer.headers, context.clock.now());
-  const text = withoutSecrets(answer.text, secrets);
+  if (waitMs && (answer.status === 429 || answer.status === 503)) context.patience?.heed(bare.operation, answer, waitMs);
   const error = refusalError(circumstances, {
     status: answer.status,
-    text,
+    text: answer.text,
     retryAfterMs: waitMs,
     challenge: headerText(answer.headers["www-authenticate"]),
   });
@@ -148,16 +153,11 @@ function judge(context: CallContext, bare: Circumstances, answer: WireAnswer, se
     kind: "failed",
     error,
     failure: { kind: "answered", status: error.status, code: error.code, retryAfterMs: waitMs },
-    refused: { ...answer, text },
+    refused: answer,
   };
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value[0] : value;
   return text?.slice(0, 200) || undefined;
-}
-
-/** A text of the service's with every secret of the request taken out. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((clean, secret) => clean.replaceAll(secret, "[key]"), text);
 }

@@ -1,7 +1,9 @@
 import type { OperationName } from "../contract/operations.ts";
 import { operations } from "../contract/operations.ts";
 import { type CallContext, type Outcome, type Prepared, tryOnce } from "./attempt.ts";
-import type { CallOptions } from "./callOptions.ts";
+import { type CallOptions, defaultDeadlineMs } from "./callOptions.ts";
+import { countdown } from "./countdown.ts";
+import { unsaidOf } from "./echo.ts";
 import { AbortedError, type Circumstances, UnauthorizedError } from "./errors.ts";
 import type { StreamLimits, WireAnswer } from "./exchange.ts";
 import { decideRetry } from "./retry.ts";
@@ -16,8 +18,6 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   readonly stream?: StreamLimits;
 }
-
-const defaultDeadlineMs = 30_000;
 
 /** A successful answer, and what an error about its content would have to tell. */
 export interface Answered {
@@ -36,10 +36,10 @@ export async function perform(context: CallContext, call: Call): Promise<Answere
 export async function settle(context: CallContext, call: Call, prepared: Prepared): Promise<Outcome> {
   const { clock } = context;
   const { signal, deadlineMs = defaultDeadlineMs } = call.options;
-  const end = clock.now() + deadlineMs;
+  const left = countdown(clock, deadlineMs);
   let waitedMs = 0;
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await tryOnce(context, prepared, { attempt, leftMs: end - clock.now(), deadlineMs });
+    const outcome = await tryOnce(context, prepared, { attempt, leftMs: left(), deadlineMs });
     if (outcome.kind === "answered") return outcome;
     const { retry, delayMs } = decideRetry({
       attempt,
@@ -47,7 +47,7 @@ export async function settle(context: CallContext, call: Call, prepared: Prepare
       guarded: prepared.guarded ?? isGuarded(prepared.request),
       failure: outcome.failure,
       waitedMs,
-      leftMs: end - clock.now(),
+      leftMs: left(),
       random: context.random(),
     });
     if (!retry) return outcome;
@@ -78,11 +78,10 @@ export async function prepare(
   const organizationId = options.organizationId ?? context.organizationId();
   const about = organizationId === undefined ? options : { ...options, organizationId };
   const request = wireRequest(context.base, operation, input, about, key);
-  const clientSecret = "client_secret" in input ? input.client_secret : undefined;
   return {
     operation: name,
     request: headers ? { ...request, headers: { ...request.headers, ...headers } } : request,
-    secrets: [key, clientSecret].filter((secret): secret is string => typeof secret === "string" && secret !== ""),
+    unsaid: unsaidOf(name, key, input),
     signal: options.signal,
     stream,
   };

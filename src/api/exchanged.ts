@@ -1,5 +1,6 @@
-import { type CallContext, withoutSecrets } from "./attempt.ts";
+import type { CallContext } from "./attempt.ts";
 import { type Call, prepare, settle } from "./call.ts";
+import { withoutSecrets } from "./echo.ts";
 import type { WireAnswer } from "./exchange.ts";
 
 /** An answer as it came, whatever its status; the key and the client's secret are taken out of it. */
@@ -19,7 +20,7 @@ export async function exchange(context: CallContext, call: Call): Promise<Exchan
   const outcome = await settle(context, call, prepared);
   const durationMs = context.clock.now() - started;
   const told = ({ status, text }: WireAnswer, requestId: string | undefined): Exchanged => {
-    return { status, requestId, durationMs, body: bodyOf(withoutSecrets(text, prepared.secrets)) };
+    return { status, requestId, durationMs, body: bodyOf(withoutSecrets(text, prepared.unsaid.secrets)) };
   };
   if (outcome.kind === "answered") return told(outcome.answer, outcome.circumstances.requestId);
   if (outcome.refused === undefined) throw outcome.error;

@@ -32,7 +32,7 @@ export function withoutConfidential(
     return typeof given === "object" ? keepFields(forms, given) : given;
   };
   const keepItems = (forms: readonly z.core.$ZodType[], items: readonly unknown[]) => {
-    const inner = forms.flatMap((form) => (form instanceof z.ZodArray ? formsOf(form.element) : []));
+    const inner = elementForms(forms);
     return items.map((item) => keep(inner, item));
   };
   const keepFields = (forms: readonly z.core.$ZodType[], given: object) => {
@@ -43,6 +43,26 @@ export function withoutConfidential(
     return Object.fromEntries(kept.flat());
   };
   return keep(formsOf(schema), value);
+}
+
+/** Every text in a value that its schema marks. */
+export function confidentialTexts(schema: z.core.$ZodType, value: unknown): readonly string[] {
+  const find = (forms: readonly z.core.$ZodType[], given: unknown): readonly string[] => {
+    if (typeof given === "string") return forms.some(isConfidential) ? [given] : [];
+    if (Array.isArray(given)) return given.flatMap((item) => find(elementForms(forms), item));
+    if (typeof given !== "object" || given === null) return [];
+    return Object.entries(given).flatMap(([name, field]) =>
+      find(
+        forms.flatMap((form) => fieldForms(form, name)),
+        field,
+      ),
+    );
+  };
+  return find(formsOf(schema), value);
+}
+
+function elementForms(forms: readonly z.core.$ZodType[]): readonly z.core.$ZodType[] {
+  return forms.flatMap((form) => (form instanceof z.ZodArray ? formsOf(form.element) : []));
 }
 
 /** What is behind `optional` and the like, every choice of a union; a mark on the way counts for what is behind it. */

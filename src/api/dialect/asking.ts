@@ -2,6 +2,7 @@ import type { OperationName } from "../../contract/operations.ts";
 import type { Selector } from "../../contract/profile.ts";
 import type { CallContext } from "../attempt.ts";
 import type { CallOptions } from "../callOptions.ts";
+import { countdown } from "../countdown.ts";
 import { unclear } from "./dialectError.ts";
 import type { EventLogs } from "./eventLog.ts";
 import type { Fields } from "./json.ts";
@@ -43,7 +44,7 @@ export interface Asking {
   readonly notes: Set<string>;
   /** What its answer showed. */
   readonly told: { shown?: Shown | undefined; status?: number };
-  readonly budget: { requests: number; readonly end: number };
+  readonly budget: { requests: number; readonly leftMs: () => number };
   /** Is told of all that a page of the list holds, before what came twice is left out. */
   readonly onPage?: ((items: readonly Fields[], given: readonly Fields[], page: number) => void) | undefined;
 }
@@ -53,12 +54,12 @@ const most = { requests: 60, ms: 30_000 } as const;
 export const mostTries = 8;
 
 export function startAsking(dialect: Dialect, name: OperationName, input: object, options: CallOptions): Asking {
-  const end = dialect.context.clock.now() + (options.deadlineMs ?? most.ms);
+  const leftMs = countdown(dialect.context.clock, options.deadlineMs ?? most.ms);
   return {
     ...{ dialect, name, input: { ...input }, options },
     notes: new Set(),
     told: {},
-    budget: { requests: most.requests, end },
+    budget: { requests: most.requests, leftMs },
   };
 }
 
@@ -71,13 +72,14 @@ export function asking(first: Asking, name: OperationName, input: object): Askin
 /** Sends one request of a call. */
 export async function request(of: Asking, sending: Omit<Sending, "operation" | "options">): Promise<Got> {
   const { dialect, name, options, budget } = of;
-  const leftMs = budget.end - dialect.context.clock.now();
+  const leftMs = budget.leftMs();
   if (budget.requests <= 0 || leftMs <= 0)
     throw unclear(of, "it is not clear after many requests how the service says it");
   budget.requests -= 1;
   const got = await send(dialect.context, dialect.knowledge.profile(), {
     ...sending,
     operation: name,
+    given: of.input,
     options: { ...options, deadlineMs: leftMs },
   });
   of.told.status = got.status;

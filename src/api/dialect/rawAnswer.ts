@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.ts";
-import { withoutSecrets } from "../attempt.ts";
+import { withoutSecrets } from "../echo.ts";
 import { AbortedError } from "../errors.ts";
 import type { Exchanged } from "../exchanged.ts";
 import { type Asking, asking, request } from "./asking.ts";

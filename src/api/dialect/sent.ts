@@ -3,9 +3,10 @@ import type { OperationName } from "../../contract/operations.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Profile, Selector } from "../../contract/profile.ts";
 import { addressAt } from "../addressAt.ts";
-import { type CallContext, type Outcome, type Prepared, withoutSecrets } from "../attempt.ts";
+import type { CallContext, Outcome, Prepared } from "../attempt.ts";
 import { settle } from "../call.ts";
 import type { CallOptions } from "../callOptions.ts";
+import { unsaidOf, withoutSecrets } from "../echo.ts";
 import type { Circumstances, ServiceError } from "../errors.ts";
 import type { StreamLimits, WireAnswer } from "../exchange.ts";
 import { looksLikeHtml } from "../refusal.ts";
@@ -26,6 +27,8 @@ export interface Sending {
   readonly method?: Method;
   readonly select?: Selecting | undefined;
   readonly body?: unknown;
+  /** What was asked for, as the contract has it. */
+  readonly given?: object;
   readonly encoding?: "form" | "json";
   readonly headers?: Readonly<Record<string, string>>;
   readonly stream?: StreamLimits;
@@ -89,7 +92,8 @@ function judged(context: CallContext, profile: Profile, prepared: Prepared, outc
   const received = { status: answer.status, headers: answer.headers, json, text };
   if (outcome.kind === "answered" && !isFailure(profile, received.json))
     return { ...received, circumstances, refusal: undefined };
-  const clean = withoutSecrets(text, prepared.secrets);
+  const { secrets, marked } = prepared.unsaid;
+  const clean = withoutSecrets(text, [...secrets, ...marked]);
   const known = { errors: profile.errors, now: context.clock.now() };
   const told = clean === text ? received : { ...received, text: clean, json: jsonOf(clean) };
   return { ...told, circumstances, refusal: refusalOf(circumstances, told, known) };
@@ -97,7 +101,7 @@ function judged(context: CallContext, profile: Profile, prepared: Prepared, outc
 
 /** Makes a request ready to be sent in a service's own form. */
 export async function prepare(context: CallContext, profile: Profile, sending: Sending): Promise<Prepared> {
-  const { operation: name, options, body: fields } = sending;
+  const { operation: name, options } = sending;
   const operation: Operation = operations[name];
   const key = operation.scope === null ? undefined : await context.key();
   const organizationId = options.organizationId ?? context.organizationId() ?? profile.tenant?.value;
@@ -114,7 +118,6 @@ export async function prepare(context: CallContext, profile: Profile, sending: S
   const isRead = method === "GET" && sending.select?.by.in !== "body";
   const body = isRead ? undefined : bodyOf(operation, sending, form);
   if (body !== undefined) headers["content-type"] = form ? "application/x-www-form-urlencoded" : "application/json";
-  const clientSecret = typeof fields === "object" && fields && "client_secret" in fields ? fields.client_secret : "";
   return {
     operation: name,
     request: {
@@ -123,7 +126,7 @@ export async function prepare(context: CallContext, profile: Profile, sending: S
       headers: { ...headers, ...sending.headers },
       body,
     },
-    secrets: [key, clientSecret].filter((secret) => typeof secret === "string" && secret !== "").map(String),
+    unsaid: unsaidOf(name, key, sending.given ?? {}),
     signal: options.signal,
     stream: sending.stream,
     // Nobody knows whether another service heeds what guards a repetition of ours.

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { confidentialTexts } from "../contract/confidential.ts";
+import type { Operation } from "../contract/operation.ts";
+import { type OperationName, operations } from "../contract/operations.ts";
+import type { StreamLimits, WireAnswer } from "./exchange.ts";
+
+/** What of a request a service might echo and nobody may read. */
+export interface Unsaid {
+  /** The key and the client's secret: in no answer at all. */
+  readonly secrets: readonly string[];
+  /** What else the contract marks, such as values of an environment: in no refusal, which may repeat what it refuses. */
+  readonly marked: readonly string[];
+}
+
+export function unsaidOf(name: OperationName, key: string | undefined, input: object): Unsaid {
+  const operation: Operation = operations[name];
+  const clientSecret = "client_secret" in input ? input.client_secret : undefined;
+  const marked = operation.body ? confidentialTexts(operation.body, input) : [];
+  return { secrets: [key, clientSecret].filter(isSecret), marked: marked.filter(({ length }) => length >= shortest) };
+}
+
+const isSecret = (text: unknown): text is string => typeof text === "string" && text !== "";
+
+/** Shorter ones are parts of plain words and numbers, and answers would be spoilt without them. */
+const shortest = 8;
+/** They answer with what proves who asks: a service may hand out there what it was given. */
+const handingOut: readonly OperationName[] = ["runtime.token", "runtime.oauthToken"];
+
+/** A text of the service's with every secret of the request taken out. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.flatMap(spellings).reduce((clean, secret) => clean.replaceAll(secret, "[key]"), text);
+}
+
+/** As it is, and as the JSON and the URLs of common libraries have it. */
+function spellings(secret: string): readonly string[] {
+  if (/^[\w.~-]*$/.test(secret)) return [secret];
+  const json = JSON.stringify(secret).slice(1, -1);
+  const coded = json.replaceAll(/[+<>&'`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  const upper = coded.replaceAll(/\\u00../g, (code) => `\\u${code.slice(2).toUpperCase()}`);
+  const url = encodeURIComponent(secret.toWellFormed());
+  return [...new Set([secret, json, json.replaceAll("/", "\\/"), coded, upper, url])];
+}
+
+/** An answer without what a service echoes of the request's secrets, in its header too. */
+export function withoutEcho(name: OperationName, answer: WireAnswer, { secrets, marked }: Unsaid): WireAnswer {
+  const isRefusal = answer.status >= 300;
+  if (!isRefusal && handingOut.includes(name)) return answer;
+  const hidden = isRefusal ? [...secrets, ...marked] : secrets.filter(({ length }) => length >= shortest);
+  if (hidden.length === 0) return answer;
+  const clean = (text: string) => withoutSecrets(text, hidden);
+  const headers: IncomingHttpHeaders = Object.fromEntries(
+    Object.entries(answer.headers).map(([field, value]) => [
+      field,
+      typeof value === "string" ? clean(value) : value?.map(clean),
+    ]),
+  );
+  return { ...answer, headers, text: clean(answer.text) };
+}
+
+/** The same for what is streamed: only the beginning of a secret is held back until it is known what follows. */
+export function streamWithoutEcho(stream: StreamLimits, { secrets }: Unsaid): StreamLimits {
+  const hidden = secrets.filter(({ length }) => length >= shortest);
+  const accept: StreamLimits["accept"] = (status, headers) => {
+    const take = stream.accept(status, headers);
+    if (!take) return undefined;
+    let held = "";
+    return (chunk) => {
+      const text = withoutSecrets(held + chunk.toString("latin1"), hidden);
+      held = beginningAtEnd(text, hidden);
+      return take(Buffer.from(text.slice(0, text.length - held.length), "latin1"));
+    };
+  };
+  return hidden.length === 0 ? stream : { ...stream, accept };
+}
+
+function beginningAtEnd(text: string, secrets: readonly string[]): string {
+  for (const secret of secrets)
+    for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1)
+      if (text.endsWith(secret.slice(0, length))) return secret.slice(0, length);
+  return "";
+}
