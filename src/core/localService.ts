@@ -46,9 +46,11 @@ export function parseIssuedKey(text: string): string | undefined {
   return parse(z.object({ key: z.string().min(1) }), text)?.key;
 }
 
-/** Whether the first line of its output says that the service is there. */
-export function isHello(line: string): boolean {
-  return parse(z.object({ url: z.url(), pid: z.number() }), line) !== undefined;
+const helloSchema = z.object({ url: z.url(), pid: z.number(), notice: z.string().optional() });
+
+/** The first line of its output, which says that the service is there, and what its user has to know. */
+export function parseHello(line: string): Readonly<z.output<typeof helloSchema>> | undefined {
+  return parse(helloSchema, line);
 }
 
 const reasons = [

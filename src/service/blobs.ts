@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ServiceContext } from "./context.ts";
+import { ServiceProblem } from "./problem.ts";
 
 const blobRow = z.object({ content: z.instanceof(Uint8Array) });
 
@@ -10,8 +11,16 @@ export function keepBlob({ db }: Pick<ServiceContext, "db">, digest: string, con
 
 export function readBlob({ db }: Pick<ServiceContext, "db">, digest: string): Uint8Array {
   const found = db.get(blobRow, "SELECT content FROM blobs WHERE digest = ?", digest);
-  if (!found) throw new Error(`The bytes ${digest} are not in the database.`);
+  if (!found) throw lostBytes(digest);
   return found.content;
+}
+
+/** A database that was damaged or edited may name what it does not have. */
+export function lostBytes(what: string): ServiceProblem {
+  return new ServiceProblem(
+    "storage_failed",
+    `The bytes of ${what} are missing in the service's database. Publish or generate it again.`,
+  );
 }
 
 /** Removes bytes that something newer has replaced, unless a source, a version or a draft still has them. */

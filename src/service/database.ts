@@ -2,6 +2,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type * as z from "zod";
 import { migrations } from "./migrations.ts";
+import { isDamage } from "./storageReason.ts";
 
 export type Value = SQLInputValue;
 
@@ -30,20 +31,39 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** Opens (and creates or migrates, with a backup first) the database at `file`, or one in memory for `:memory:`. */
-export function openDatabase(file: string): Database {
+/**
+ * Opens (and creates or migrates, with a backup first) the database at `file`, or one in memory for `:memory:`. `onDamage` is told
+ * when a statement finds that the file is damaged.
+ */
+export function openDatabase(file: string, onDamage: () => void = () => {}): Database {
   const sqlite = new DatabaseSync(file, { timeout: 5000 });
   try {
+    const found = versionOf(sqlite);
+    if (found > migrations.length) throw new NewerDatabaseError(file, found);
     sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
-    migrate(sqlite, file);
+    migrate(sqlite, file, found);
   } catch (error) {
     sqlite.close();
     throw error;
   }
-  return { ...createTransactions(sqlite), ...createQueries(sqlite), close: () => sqlite.close() };
+  const noticing: Noticing = (work) => {
+    try {
+      return work();
+    } catch (error) {
+      if (isDamage(error)) onDamage();
+      throw error;
+    }
+  };
+  return {
+    ...createTransactions(sqlite, noticing),
+    ...createQueries(sqlite, noticing),
+    close: () => sqlite.close(),
+  };
 }
 
-function createQueries(sqlite: DatabaseSync): Pick<Database, "all" | "get" | "run"> {
+type Noticing = <T>(work: () => T) => T;
+
+function createQueries(sqlite: DatabaseSync, noticing: Noticing): Pick<Database, "all" | "get" | "run"> {
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   const prepare = (sql: string) => {
     const known = statements.get(sql);
@@ -53,30 +73,27 @@ function createQueries(sqlite: DatabaseSync): Pick<Database, "all" | "get" | "ru
     return made;
   };
   return {
-    all: (schema, sql, ...values) =>
-      prepare(sql)
-        .all(...values)
-        .map((row) => schema.parse(row)),
+    all: (schema, sql, ...values) => noticing(() => prepare(sql).all(...values)).map((row) => schema.parse(row)),
     get: (schema, sql, ...values) => {
-      const row = prepare(sql).get(...values);
+      const row = noticing(() => prepare(sql).get(...values));
       return row === undefined ? undefined : schema.parse(row);
     },
-    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
+    run: (sql, ...values) => Number(noticing(() => prepare(sql).run(...values)).changes),
   };
 }
 
-function createTransactions(sqlite: DatabaseSync): Pick<Database, "transaction" | "afterCommit"> {
+function createTransactions(sqlite: DatabaseSync, noticing: Noticing): Pick<Database, "transaction" | "afterCommit"> {
   let waiting: (() => void)[] | undefined;
   return {
     transaction: (work) => {
       if (waiting) return work();
       const after: (() => void)[] = [];
-      sqlite.exec("BEGIN IMMEDIATE");
+      noticing(() => sqlite.exec("BEGIN IMMEDIATE"));
       waiting = after;
       let result: ReturnType<typeof work>;
       try {
         result = work();
-        sqlite.exec("COMMIT");
+        noticing(() => sqlite.exec("COMMIT"));
       } catch (error) {
         // A full disk may have ended the transaction already.
         if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
@@ -94,9 +111,12 @@ function createTransactions(sqlite: DatabaseSync): Pick<Database, "transaction" 
   };
 }
 
-function migrate(sqlite: DatabaseSync, file: string): void {
-  const found = Number(sqlite.prepare("PRAGMA user_version").get()?.user_version ?? 0);
-  if (found > migrations.length) throw new NewerDatabaseError(file, found);
+/** How many migrations a database has had. */
+export function versionOf(sqlite: DatabaseSync): number {
+  return Number(sqlite.prepare("PRAGMA user_version").get()?.user_version ?? 0);
+}
+
+function migrate(sqlite: DatabaseSync, file: string, found: number): void {
   if (found === migrations.length) return;
   if (found > 0 && existsSync(file)) {
     sqlite.exec("PRAGMA wal_checkpoint(TRUNCATE)");

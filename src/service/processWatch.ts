@@ -52,6 +52,8 @@ export function createProcessWatch(): ProcessWatch {
     close: async () => {
       const last = watcher;
       if (!last || last.exitCode !== null || last.signalCode !== null || last.pid === undefined) return;
+      // It keeps nobody alive but whoever waits for it.
+      last.ref();
       const gone = once(last, "exit");
       if (last.connected) last.disconnect();
       await gone;

@@ -54,7 +54,7 @@ export function newSecretKey(): Uint8Array {
 export function secretKeyFile(file: string): Uint8Array {
   const found = readKey(file);
   if (found) return found;
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.new`;
   const handle = openSync(draft, "w", 0o600);
   writeSync(handle, newSecretKey());
   fsyncSync(handle);

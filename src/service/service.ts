@@ -1,5 +1,6 @@
 import type { App } from "./app.ts";
 import { assembleService } from "./assemble.ts";
+import { type BackupTimes, keepBackups } from "./backups.ts";
 import { issueOwnerKey } from "./firstStart.ts";
 import type { RateLimit } from "./http/rateLimit.ts";
 import { listen } from "./listen.ts";
@@ -20,6 +21,9 @@ export interface ServiceOptions extends ContextOptions {
   readonly local?: LocalDoor;
   /** Made where it is missing. */
   readonly team?: Team;
+  readonly backups?: BackupTimes;
+  /** The database turned out to be damaged: the next start mends what it can. */
+  readonly onDamage?: () => void;
 }
 
 export interface RunningService {
@@ -28,6 +32,8 @@ export interface RunningService {
   readonly firstKey: string | undefined;
   /** Of the team's members that were just made. */
   readonly newKeys: readonly NewKey[];
+  /** What the user has to know of the start. */
+  readonly notice: string | undefined;
   readonly app: App;
   /** A new key with every scope. */
   issueKey(name: string): string;
@@ -37,7 +43,7 @@ export interface RunningService {
 
 /** Opens, assembles and listens. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const store = options.dataDir === null ? openTemporaryStore() : openStore(options.dataDir);
+  const store = options.dataDir === null ? openTemporaryStore() : openStore(options.dataDir, options.onDamage);
   try {
     return await startOn(store, options);
   } catch (error) {
@@ -70,15 +76,20 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
     await listener.close();
     throw error;
   }
+  const { file, notice } = store;
+  if (notice !== undefined) context.log("error", notice);
+  const onDamage = options.onDamage ?? (() => {});
+  const backups = file === null ? undefined : keepBackups({ ...context, file, onDamage }, options.backups);
   return {
     url: context.baseUrl(),
     firstKey,
     newKeys,
+    notice,
     app,
     issueKey: (name) => issueOwnerKey(context, name),
     close: async () => {
       try {
-        await listener.close();
+        await Promise.all([listener.close(), backups?.close()]);
         await close();
       } finally {
         store.close();

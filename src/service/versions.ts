@@ -1,3 +1,4 @@
+import { lostBytes } from "./blobs.ts";
 import type { Database } from "./database.ts";
 import { type VersionFile, type VersionRow, versionFileRow, versionRow } from "./rows/version.ts";
 
@@ -20,10 +21,15 @@ export function versionsBefore(
 
 /** The files of a version with their bytes, sorted by path. */
 export function versionFiles(db: Database, versionId: number): VersionFile[] {
-  return db.all(
-    versionFileRow,
-    `SELECT f.path, f.size, f.digest, f.encoding, b.content FROM version_files f JOIN blobs b ON b.digest = f.digest
-     WHERE f.version_id = ? ORDER BY f.path`,
-    versionId,
-  );
+  return db
+    .all(
+      versionFileRow,
+      `SELECT f.path, f.size, f.digest, f.encoding, b.content FROM version_files f LEFT JOIN blobs b ON b.digest = f.digest
+       WHERE f.version_id = ? ORDER BY f.path`,
+      versionId,
+    )
+    .map(({ content, ...file }) => {
+      if (content === null) throw lostBytes(file.path);
+      return { ...file, content };
+    });
 }

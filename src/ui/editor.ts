@@ -72,6 +72,7 @@ export function createEditor(parts: EditorParts): Editor {
     program: Uri.joinPath(context.extensionUri, "dist", "service.mjs").fsPath,
     dataFolder: Uri.joinPath(context.globalStorageUri, "service").fsPath,
     log,
+    tell: (notice) => void window.showWarningMessage(notice),
   });
   const connections = new Connections({
     memory,

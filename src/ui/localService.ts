@@ -6,9 +6,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createEmitter } from "../core/emitter.ts";
 import { messageOf } from "../core/failure.ts";
 import {
-  isHello,
   type LocalService,
   LocalServiceError,
+  parseHello,
   parseServiceFile,
   type ServiceFile,
   startFailure,
@@ -21,6 +21,8 @@ export interface LocalServiceParts {
   readonly program: string;
   readonly dataFolder: string;
   readonly log: Log;
+  /** Shows the user what the service has to say of its start. */
+  readonly tell: (notice: string) => void;
 }
 
 /** How long the service lives on without a window: a reload takes less. */
@@ -76,9 +78,13 @@ export class LocalServiceOfThisMachine implements LocalService {
   async #find(): Promise<ServiceFile> {
     const running = await this.#running();
     if (running) return running;
-    const { dataFolder, program, log } = this.#parts;
+    const { dataFolder, program, log, tell } = this.#parts;
     const began = performance.now();
-    await launch(program, dataFolder);
+    const notice = await launch(program, dataFolder);
+    if (notice !== undefined) {
+      log.warning(notice);
+      tell(notice);
+    }
     const file = await this.#running();
     if (!file)
       throw new LocalServiceError(`The local service started but cannot be found in ${dataFolder}. Try again.`);
@@ -130,8 +136,8 @@ function readServiceFile(dataFolder: string): ServiceFile | undefined {
   }
 }
 
-/** Starts the program apart from this window, which may end before it; resolves when it says that it listens. */
-async function launch(program: string, dataFolder: string): Promise<void> {
+/** Starts the program apart from this window, which may end before it; resolves with its notice when it says that it listens. */
+async function launch(program: string, dataFolder: string): Promise<string | undefined> {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   } catch (cause) {
@@ -147,23 +153,30 @@ async function launch(program: string, dataFolder: string): Promise<void> {
   const told: string[] = [];
   child.stderr.on("data", (chunk) => told.push(String(chunk)));
   try {
-    await untilHello(child);
+    const { notice } = await untilHello(child);
+    letGo(child);
+    return notice;
   } catch (cause) {
     child.kill();
     const output = told.join("") || messageOf(cause);
     throw new LocalServiceError(startFailure(dataFolder, output), { cause });
   }
-  letGo(child);
 }
 
-async function untilHello(child: ChildProcess): Promise<void> {
-  const hello = Promise.withResolvers<void>();
+type Hello = NonNullable<ReturnType<typeof parseHello>>;
+
+async function untilHello(child: ChildProcess): Promise<Hello> {
+  const hello = Promise.withResolvers<Hello>();
   const limit = setTimeout(() => hello.reject(new Error(`It was not ready after ${startMs / 1000} s.`)), startMs);
   child.once("error", hello.reject);
   child.once("close", (code) => hello.reject(new Error(`It ended with code ${code}.`)));
-  if (child.stdout) createInterface(child.stdout).on("line", (line) => isHello(line) && hello.resolve());
+  const read = (line: string) => {
+    const said = parseHello(line);
+    if (said) hello.resolve(said);
+  };
+  if (child.stdout) createInterface(child.stdout).on("line", read);
   try {
-    await hello.promise;
+    return await hello.promise;
   } finally {
     clearTimeout(limit);
   }

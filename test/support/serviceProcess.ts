@@ -9,7 +9,14 @@ export interface ServiceProcess {
   readonly pid: number;
   /** The first line of standard output; undefined when it ended without one. */
   readonly hello:
-    | { url: string; pid: number; key?: string; running?: true; keys?: { email: string; key: string }[] }
+    | {
+        url: string;
+        pid: number;
+        key?: string;
+        running?: true;
+        keys?: { email: string; key: string }[];
+        notice?: string;
+      }
     | undefined;
   /** What it wrote to standard error once it has ended. */
   readonly ended: Promise<{ code: number | null; stderr: string }>;

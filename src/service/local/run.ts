@@ -15,6 +15,8 @@ export interface Hello {
   readonly pid: number;
   readonly key?: string;
   readonly keys?: readonly NewKey[];
+  /** For the user to read. */
+  readonly notice?: string;
 }
 
 interface Run {
@@ -27,8 +29,8 @@ interface Run {
 /** The service as the owner of its data folder: findable, leased, logged. */
 export async function runService(lock: Lock, args: Arguments): Promise<Run> {
   const { dataDir, port, graceSeconds, team } = args;
-  const wanted = Promise.withResolvers<void>();
-  const stop = () => wanted.resolve();
+  const wanted = Promise.withResolvers<Error | undefined>();
+  const stop = () => wanted.resolve(undefined);
   const leases = createLeases((graceSeconds ?? 0) * 1000, stop);
   const control = randomBytes(32).toString("base64url");
   const log = createLogFile(join(dataDir, "service.log"), () => new Date());
@@ -40,24 +42,28 @@ export async function runService(lock: Lock, args: Arguments): Promise<Run> {
     log,
     ...(team && { team }),
     local: { control, hold: leases.hold, stop },
+    onDamage: () =>
+      wanted.resolve(new Error(`The database in ${dataDir} is damaged. Start the service again to mend it.`)),
   });
   writeServiceFile(dataDir, { url: service.url, pid: process.pid, version: programVersion(), control });
   log("info", `Listening at ${service.url}, process ${process.pid}.`);
   if (graceSeconds !== undefined) leases.watch();
-  const stopped = wanted.promise.then(async () => {
+  const stopped = wanted.promise.then(async (reason) => {
     leases.close();
     await close(service, dataDir);
-    log("info", "Stopped.");
+    log(reason ? "error" : "info", reason ? `Stopped. ${reason.message}` : "Stopped.");
     lock.release();
+    if (reason) throw reason;
   });
   return { hello: helloOf(service), stopped, stop };
 }
 
-function helloOf({ url, firstKey, newKeys }: RunningService): Hello {
+function helloOf({ url, firstKey, newKeys, notice }: RunningService): Hello {
   return {
     ...{ url, pid: process.pid },
     ...(firstKey !== undefined && { key: firstKey }),
     ...(newKeys.length > 0 && { keys: newKeys }),
+    ...(notice !== undefined && { notice }),
   };
 }
 

@@ -15,7 +15,8 @@ const nameIn = (dataDir: string) => join(dataDir, "service.json");
 
 /** Whole or not at all, and for its owner only. */
 export function writeServiceFile(dataDir: string, content: ServiceFile): void {
-  const draft = `${nameIn(dataDir)}.${process.pid}`;
+  // One name: what a process that was killed left behind is written over.
+  const draft = `${nameIn(dataDir)}.new`;
   writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600 });
   renameSync(draft, nameIn(dataDir));
 }

@@ -28,9 +28,10 @@ export const versionFileRow = z.object({
   size: z.number(),
   digest: z.string(),
   encoding: storedFileSchema.shape.encoding,
-  content: z.instanceof(Uint8Array),
+  /** null: the database has lost the bytes. */
+  content: z.instanceof(Uint8Array).nullable(),
 });
-export type VersionFile = z.output<typeof versionFileRow>;
+export type VersionFile = Omit<z.output<typeof versionFileRow>, "content"> & { readonly content: Uint8Array };
 
 export function toVersion(row: VersionRow): Version {
   return {

@@ -11,10 +11,12 @@ const program = join(import.meta.dirname, "../../../src/service/main.ts");
 
 let folder: string;
 let logged: string[];
+let told: string[];
 let windows: LocalServiceOfThisMachine[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fairlead-local-"));
   logged = [];
+  told = [];
   windows = [];
 });
 afterEach(async () => {
@@ -32,7 +34,8 @@ const log: Log = {
 };
 
 function openWindow(given: { readonly program?: string; readonly dataFolder?: string } = {}) {
-  const window = new LocalServiceOfThisMachine({ program, dataFolder: join(folder, "service"), log, ...given });
+  const tell = (notice: string) => void told.push(notice);
+  const window = new LocalServiceOfThisMachine({ program, dataFolder: join(folder, "service"), log, tell, ...given });
   windows.push(window);
   return window;
 }

@@ -1,0 +1,159 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { mendDatabase, suspicionOf } from "../../../src/service/mendDatabase.ts";
+import { type RunningService, startService } from "../../../src/service/service.ts";
+import { damages } from "../../support/damagedDatabase.ts";
+import { startServiceProcess } from "../../support/serviceProcess.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "fairlead-damaged-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function start(dataDir: string, more: Partial<Parameters<typeof startService>[0]> = {}) {
+  const service = await startService({ dataDir, runtimeFiles: [], ...more });
+  let open = true;
+  const close = async () => {
+    if (open) await service.close();
+    open = false;
+  };
+  onTestFinished(close);
+  return { ...service, close, key: service.issueKey("test") };
+}
+
+async function ask({ url, key }: Pick<RunningService, "url"> & { key: string }, path: string, body?: object) {
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
+  const response = await fetch(`${url}/api/v1/${path}`, { headers, ...init });
+  return { status: response.status, body: await response.json() };
+}
+
+async function projectNames(service: Parameters<typeof ask>[0]): Promise<string[]> {
+  const { body } = await ask(service, "projects?limit=200");
+  return body.items.map(({ name }: { name: string }) => name).sort();
+}
+
+/** A data folder with a project that its backup has and one that it has not. */
+async function backedUp(dataDir: string): Promise<string> {
+  const file = join(dataDir, "fairlead.db");
+  const first = await start(dataDir, { backups: { firstMs: 1, everyMs: 1 } });
+  await ask(first, "projects", { name: "Kept" });
+  const had = () => {
+    const copy = new DatabaseSync(`${file}.backup`, { readOnly: true });
+    const found = copy.prepare("SELECT count(*) AS n FROM projects WHERE name = 'Kept'").get();
+    copy.close();
+    return found?.n === 1;
+  };
+  await expect.poll(() => existsSync(`${file}.backup`) && had(), { timeout: 5000 }).toBe(true);
+  await first.close();
+  const second = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 } });
+  await ask(second, "projects", { name: "Lost" });
+  await second.close();
+  return file;
+}
+
+const logs: string[] = [];
+const log = (level: string, message: string) => void logs.push(`${level} ${message}`);
+
+test.each(Object.entries(damages))(
+  "when %s, the last backup is put in its place, and the user is told",
+  async (_, damage) => {
+    const dataDir = folder();
+    const file = await backedUp(dataDir);
+    damage(file);
+    const damaged = readFileSync(file);
+    const before = readdirSync(dataDir);
+    const service = await start(dataDir, { log });
+    expect(await projectNames(service)).toEqual(["Default", "Kept"]);
+    const kept = readdirSync(dataDir).find((name) => name.startsWith("fairlead.db.corrupt-")) ?? "";
+    expect(readFileSync(join(dataDir, kept)).equals(damaged)).toBe(true);
+    const told = damaged.length === 0 ? /was gone/ : new RegExp(`was damaged.*kept as .*${kept}\\.`);
+    expect(service.notice).toMatch(told);
+    expect(service.notice).toMatch(/backup of \d{4}-\d\d-\d\d \d\d:\d\d UTC .* done after that is missing/);
+    expect(logs).toContain(`error ${service.notice}`);
+    await service.close();
+    expect(before.filter((name) => !readdirSync(dataDir).includes(name))).toEqual([]);
+    expect((await start(dataDir)).notice).toBeUndefined();
+  },
+);
+
+test("the program tells it on its first line", async () => {
+  const dataDir = folder();
+  damages["the header is gone"](await backedUp(dataDir));
+  const service = await startServiceProcess(["--data", dataDir]);
+  onTestFinished(() => service.signal("SIGKILL"));
+  expect(service.hello?.notice).toContain("was damaged");
+});
+
+test("a database that is gone comes back from its backup, without the pages of another one", async () => {
+  const dataDir = folder();
+  const file = await backedUp(dataDir);
+  rmSync(file);
+  writeFileSync(`${file}-wal`, "left over");
+  const service = await start(dataDir);
+  expect(service.notice).toContain("was gone");
+  expect(await projectNames(service)).toEqual(["Default", "Kept"]);
+});
+
+test("of two backups the newest that can be read is taken", async () => {
+  const dataDir = folder();
+  const file = await backedUp(dataDir);
+  const second = await start(dataDir, { backups: { firstMs: 1, everyMs: 1e6 } });
+  await expect.poll(() => existsSync(`${file}.backup.1`) && existsSync(`${file}.backup`), { timeout: 5000 }).toBe(true);
+  await second.close();
+  damages["the header is gone"](file);
+  damages["the header is gone"](`${file}.backup`);
+  const service = await start(dataDir);
+  expect(service.notice).toContain("Its backup of");
+  expect(await projectNames(service)).toEqual(["Default", "Kept"]);
+});
+
+test("without a backup the service begins anew, and the damaged database is kept", async () => {
+  const dataDir = folder();
+  const first = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 } });
+  await first.close();
+  damages["bytes are overwritten in the middle"](join(dataDir, "fairlead.db"));
+  const service = await start(dataDir);
+  expect(service.notice).toMatch(/has no backup: it begins anew\. The damaged one is kept as /);
+  expect(await projectNames(service)).toEqual(["Default"]);
+});
+
+test("damage that is found while it runs ends the service in words, and its next start mends it", async () => {
+  const dataDir = folder();
+  const file = await backedUp(dataDir);
+  const found = Promise.withResolvers<void>();
+  const service = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 }, onDamage: found.resolve });
+  damages["bytes are overwritten in the middle"](file);
+  const answers = await Promise.all(
+    ["projects", "servers", "skills", "registry/artifacts", "api-keys", "organization/members", "deployments"].map(
+      (path) => ask(service, path),
+    ),
+  );
+  await found.promise;
+  const refused = answers.find(({ status }) => status === 507);
+  expect(refused?.body.detail).toContain("its database is damaged");
+  expect(existsSync(suspicionOf(file))).toBe(true);
+  await service.close().catch(() => {});
+  const next = await start(dataDir);
+  expect(next.notice).toContain("was damaged");
+  expect(existsSync(suspicionOf(file))).toBe(false);
+});
+
+test("a sound database is left as it is, and a newer one is none of the backups' business", async () => {
+  const dataDir = folder();
+  const file = await backedUp(dataDir);
+  const before = readFileSync(file);
+  expect(mendDatabase(file)).toBeUndefined();
+  expect(readFileSync(file).equals(before)).toBe(true);
+  const newer = new DatabaseSync(file);
+  newer.exec("PRAGMA user_version = 999; PRAGMA wal_checkpoint(TRUNCATE)");
+  newer.close();
+  const content = readFileSync(file);
+  await expect(startService({ dataDir, runtimeFiles: [] })).rejects.toThrow("made by a newer Fairlead");
+  expect(readFileSync(file).equals(content)).toBe(true);
+  expect(readdirSync(dataDir).filter((name) => /corrupt|-wal|-shm/.test(name))).toEqual([]);
+});
