@@ -13,12 +13,12 @@ const quiet = [
   "--no-first-run",
 ];
 
-/** Headless Chromium, the one that `prepare.mjs` unpacked. */
-export async function launchBrowser(): Promise<Browser> {
+/** Headless Chromium, the one that `prepare.mjs` unpacked; `more` are switches of its command line. */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const folder = chromiumFolder();
   const needed = z
     .record(z.string(), z.string())
     .parse(JSON.parse(readFileSync(join(folder, "environment.json"), "utf8")));
   const env = { ...process.env, ...needed };
-  return chromium.launch({ executablePath: join(folder, "chromium"), args: quiet, env });
+  return chromium.launch({ executablePath: join(folder, "chromium"), args: [...quiet, ...more], env });
 }

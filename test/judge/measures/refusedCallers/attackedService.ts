@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createClient, startModelRelay } from "../../../../src/api/client.ts";
+import { operations } from "../../../../src/contract/operations.ts";
+import { startService } from "../../../../src/service/service.ts";
+import { definedTool, definition, startDefined } from "../../../support/definedServer.ts";
+import { sendJson, startUpstream } from "../../../support/upstream.ts";
+import { doorsOf, type Target } from "./targets.ts";
+import { workingInputs } from "./workingInputs.ts";
+
+export interface AttackedService {
+  readonly targets: readonly Target[];
+  readonly ports: readonly number[];
+  /** Changes with any effect: every row of the database, the upstreams' counts, leases held and stops asked for. */
+  state(): string;
+  close(): Promise<void>;
+}
+
+/** Every port that is opened on this machine, with something worth stealing behind each. */
+export async function startAttackedService(): Promise<AttackedService> {
+  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-attacked-"));
+  const told: string[] = [];
+  const control = randomBytes(32).toString("base64url");
+  const hold = () => {
+    told.push("held");
+    return () => undefined;
+  };
+  const local = { control, hold, stop: () => void told.push("stopped") };
+  const service = await startService({ dataDir, runtimeFiles: [], local });
+  const key = service.firstKey ?? "";
+  const api = createClient({ baseUrl: service.url, key: async () => key });
+  const upstream = await startUpstream((_, response) => sendJson(response, { choices: [], pets: ["Rex"] }));
+  const relay = await startModelRelay({ baseUrl: `${upstream.origin}/v1`, key: "model-key", mostCalls: 10_000 });
+  const own = await startDefined(definition(upstream.origin, [definedTool("pets")]), { PORT: "0", HOST: "127.0.0.1" });
+  const inputs = await workingInputs(api, service.url);
+  const { accessToken } = await api.call("runtime.token", { serverId: inputs.serverId });
+  await api.close();
+  const doors = { ...{ url: service.url, key, control, relay, own: own.url, runtimeToken: accessToken } };
+  const targets = doorsOf(doors, inputs);
+  if (targets.filter(({ operation }) => operation).length !== Object.keys(operations).length)
+    throw new Error("An operation is not attacked.");
+  return {
+    targets,
+    ports: [service.url, relay.baseUrl, own.url].map((url) => Number(new URL(url).port)),
+    state: () => [rowsOf(dataDir), upstream.received.length, ...told].join(" "),
+    close: async () => {
+      await relay.close();
+      await own.close();
+      await upstream.close();
+      await service.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Of all tables, but when a key was last used: to be refused with a valid key is a use of it. */
+function rowsOf(dataDir: string): string {
+  const db = new DatabaseSync(join(dataDir, "fairlead.db"), { readOnly: true });
+  try {
+    const hash = createHash("sha256");
+    const names = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all();
+    for (const { name } of names) {
+      const rows = db.prepare(`SELECT * FROM "${String(name)}"`).all();
+      hash.update(
+        JSON.stringify(
+          rows.map(({ last_used_at: _, ...row }) => row),
+          asText,
+        ),
+      );
+    }
+    return hash.digest("hex");
+  } finally {
+    db.close();
+  }
+}
+
+const asText = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);

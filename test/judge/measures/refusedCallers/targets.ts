@@ -1,0 +1,86 @@
+import type { Operation } from "../../../../src/contract/operation.ts";
+import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import type { WorkingInputs } from "./workingInputs.ts";
+
+/** A request that works for whoever may send it. */
+export interface Target {
+  readonly name: string;
+  readonly operation: boolean;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** The header that proves who asks; undefined where the body does, or nothing. */
+  readonly proof: string | undefined;
+  /** Answers anybody on this machine who is no web page. */
+  readonly open?: true;
+}
+
+interface Doors {
+  readonly url: string;
+  readonly key: string;
+  readonly control: string;
+  readonly runtimeToken: string;
+  readonly relay: { readonly baseUrl: string; readonly token: string };
+  readonly own: string;
+}
+
+const json = { "content-type": "application/json" };
+
+/** All that is opened: the 43 operations, the gateway, the editor's door, a relay to a model, a generated server's own port. */
+export function doorsOf(doors: Doors, inputs: WorkingInputs): Target[] {
+  const names = Object.keys(operations).filter((name): name is OperationName => Object.hasOwn(operations, name));
+  const { url, control, runtimeToken, relay, own } = doors;
+  const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "pets", arguments: {} } });
+  const mcp = { ...json, accept: "application/json, text/event-stream" };
+  const gateway = `${url}/mcp/${inputs.serverId}`;
+  const local = (method: string, path: string, body?: string) =>
+    doorOf(`${method} ${path}`, method, url + path, body === undefined ? {} : json, body, control);
+  return [
+    ...names.map((name) => operationTarget(name, doors, inputs)),
+    doorOf("POST /mcp", "POST", gateway, mcp, call, runtimeToken),
+    doorOf("GET /mcp", "GET", gateway, { accept: "text/event-stream" }, undefined, runtimeToken),
+    doorOf("DELETE /mcp", "DELETE", gateway, {}, undefined, runtimeToken),
+    local("GET", "/local/status"),
+    local("GET", "/local/lease"),
+    local("POST", "/local/key", `{"name":"stolen"}`),
+    local("POST", "/local/stop"),
+    doorOf("the model's relay", "POST", `${relay.baseUrl}/chat/completions`, json, `{"messages":[]}`, relay.token),
+    { ...doorOf("a server's own port", "POST", own, mcp, call, undefined), open: true },
+    { ...doorOf("GET /connect/callback", "GET", `${url}/connect/callback?code=a&state=b`, {}, undefined, undefined) },
+    { ...doorOf("GET /connect", "GET", `${url}/connect/${inputs.serverId}/login?ticket=a`, {}, undefined, undefined) },
+  ];
+}
+
+function doorOf(
+  name: string,
+  method: string,
+  url: string,
+  headers: Target["headers"],
+  body: string | undefined,
+  token: string | undefined,
+): Target {
+  const proof = token === undefined ? undefined : `Bearer ${token}`;
+  return { name, operation: false, method, url, headers, body, proof };
+}
+
+function operationTarget(name: OperationName, { url, key }: Doors, inputs: WorkingInputs): Target {
+  const operation: Operation = operations[name];
+  const { method, path, body, encoding, query, scope } = operation;
+  const given = Object.entries(inputs.of[name]);
+  const inQuery = given.filter(([field]) => body === null || field in query.shape);
+  const inBody = given.filter((field) => !inQuery.includes(field));
+  const search = asQuery(inQuery);
+  const form = encoding === "form";
+  const text = form ? asQuery(inBody) : JSON.stringify(Object.fromEntries(inBody));
+  return {
+    ...{ name, operation: true, method, url: url + path + (search && `?${search}`) },
+    headers: body === null ? {} : form ? { "content-type": "application/x-www-form-urlencoded" } : json,
+    body: body === null ? undefined : text,
+    proof: scope === null ? undefined : `Bearer ${key}`,
+  };
+}
+
+function asQuery(fields: readonly (readonly [string, unknown])[]): string {
+  return new URLSearchParams(fields.map(([field, value]): [string, string] => [field, String(value)])).toString();
+}

@@ -1,0 +1,71 @@
+import type { Client } from "../../../../src/api/client.ts";
+import type { InputOf, OperationName } from "../../../../src/contract/operations.ts";
+import { sampleInputs } from "../../../support/sampleInputs.ts";
+
+export interface WorkingInputs {
+  readonly serverId: string;
+  readonly of: { readonly [N in OperationName]: InputOf<N> };
+}
+
+const skill = "---\nname: sample\ndescription: Says it. Use when something is to be said.\n---\nSay it.";
+const target = { scope: "workspace", agent: "claude", path: "/sample", machine: "m" } as const;
+
+/** Things of every kind, and inputs that would read, change or delete them. */
+export async function workingInputs(api: Client, url: string): Promise<WorkingInputs> {
+  const [project] = (await api.call("projects.list", {})).items;
+  const projectId = project?.id ?? "";
+  const content = "setInterval(() => {}, 1000);";
+  const source = { kind: "files" as const, entry: "server.mjs", files: [{ path: "server.mjs", content }] };
+  const server = await api.call("servers.create", { projectId, name: "Own", source });
+  await api.call("server.generate", { id: server.id });
+  const ready = await untilReady(api, server.id);
+  const made = await api.call("skills.create", {
+    projectId,
+    files: [{ path: "SKILL.md", encoding: "utf8", content: skill }],
+  });
+  const installation = await api.call("skill.install", { id: made.id, target });
+  const victim = await api.call("apiKeys.create", { name: "victim", scopes: ["read", "runtime"] });
+  const { id } = server;
+  const artifact = { id: ready.artifactId ?? "" };
+  return {
+    serverId: id,
+    of: {
+      ...sampleInputs,
+      "apiKeys.delete": { id: victim.id },
+      "project.get": { id: projectId },
+      "project.update": { id: projectId, name: "Taken over" },
+      "servers.create": { projectId, name: "Planted" },
+      "server.update": { id, name: "Taken over" },
+      "server.generate": { id },
+      "server.deploy": { id },
+      "skills.create": {
+        projectId,
+        files: [{ path: "SKILL.md", encoding: "utf8", content: skill.replace("sample", "planted") }],
+      },
+      "skill.update": { id: made.id, files: [{ path: "SKILL.md", encoding: "utf8", content: `${skill} Taken over.` }] },
+      "skill.installations": { id: made.id },
+      "skill.install": { id: made.id, target: { ...target, path: "/planted" } },
+      "skill.uninstall": { id: made.id, installationId: installation.id },
+      "serverTestRuns.list": { id },
+      "serverTestRuns.start": { id },
+      "skillTestRuns.list": { id: made.id },
+      "skillTestRuns.start": { id: made.id },
+      "registry.artifact": artifact,
+      "registry.versions": artifact,
+      "runtime.token": { serverId: id },
+      "runtime.oauthToken": {
+        ...{ grant_type: "client_credentials", resource: `${url}/mcp/${id}` },
+        ...{ client_id: victim.id, client_secret: victim.key },
+      },
+    },
+  };
+}
+
+async function untilReady(api: Client, id: string) {
+  for (;;) {
+    const [server] = (await api.call("servers.list", { id })).items;
+    if (server?.status === "ready") return server;
+    if (server?.status !== "generating") throw new Error(`Not made: ${server?.statusDetail}`);
+    await new Promise((next) => setTimeout(next, 10));
+  }
+}
