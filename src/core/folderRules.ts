@@ -1,3 +1,5 @@
+import { pathProblems } from "../contract/filePaths.ts";
+
 /** More than this is not a server's folder but something chosen by mistake. */
 export const folderLimits = { files: 2000, bytes: 20 * 2 ** 20 } as const;
 
@@ -21,8 +23,12 @@ export function isIgnored(name: string): boolean {
   );
 }
 
-/** Whether a relative path stays within its folder on every system. */
-export function isSafePath(path: string): boolean {
-  if (path === "" || path.length > 500 || /[\\:\0]/.test(path) || path.startsWith("/")) return false;
-  return path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+/** What a service calls something, as the name of one folder: it leads nowhere else, on any system. */
+export function folderName(called: string): string {
+  const name = called
+    .toWellFormed()
+    .replaceAll(/[^\p{L}\p{N}_-]+/gu, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 60);
+  return name === "" || pathProblems([name]).length > 0 ? `server-${name}`.replace(/-$/, "") : name;
 }

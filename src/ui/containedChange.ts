@@ -1,4 +1,4 @@
-import { lstat, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pathProblems } from "../contract/filePaths.ts";
 import { FolderError, stagePrefix } from "../core/folderRules.ts";
@@ -29,6 +29,12 @@ export async function changeFolder(folder: string, change: Change, isRoot: boole
   }
   await replace(folder, change.write);
   for (const path of change.remove) await removeFile(folder, path, isRoot);
+}
+
+/** Writes files into a folder that the user chose, by whatever way it is reached; made where it is not there. */
+export async function fillFolder(chosen: string, write: readonly Content[]): Promise<void> {
+  const isThere = (await kindAt(chosen)) !== "none";
+  await changeFolder(isThere ? await realpath(chosen) : chosen, { write, remove: [] }, true);
 }
 
 async function check(folder: string, { write, remove }: Change): Promise<void> {

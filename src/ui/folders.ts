@@ -1,5 +1,7 @@
 import { FileType, Uri, window, workspace } from "vscode";
-import { FolderError, folderLimits, isIgnored, isSafePath } from "../core/folderRules.ts";
+import { pathProblems } from "../contract/filePaths.ts";
+import { FolderError, folderLimits, isIgnored } from "../core/folderRules.ts";
+import { fillFolder } from "./containedChange.ts";
 
 export interface FolderFile {
   readonly path: string;
@@ -35,10 +37,17 @@ export async function pathsIn(folder: Uri, below: string): Promise<readonly stri
 
 /** All or nothing: paths are checked before the first byte, and what is there already is asked about. */
 export async function writeFolder(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[] | undefined> {
-  const unsafe = files.find(({ path }) => !isSafePath(path));
-  if (unsafe) throw new FolderError(`Nothing was written: "${unsafe.path}" would not be within ${nameOf(folder)}.`);
+  const [problem] = pathProblems(files.map(({ path }) => path));
+  if (problem) throw new FolderError(`Nothing was written to ${nameOf(folder)}. "${problem.path}": ${problem.message}`);
   const existing = await whatExists(folder, files);
   if (existing.length > 0 && !(await mayReplace(folder, existing))) return undefined;
+  if (folder.scheme === "file") await fillFolder(folder.fsPath, files);
+  else await writeRemote(folder, files, existing);
+  return files.map(({ path }) => path);
+}
+
+/** Where no real disk is, there are no links that could lead out either. */
+async function writeRemote(folder: Uri, files: readonly FolderFile[], existing: readonly string[]): Promise<void> {
   const written: Uri[] = [];
   try {
     for (const { path, bytes } of files) {
@@ -50,7 +59,6 @@ export async function writeFolder(folder: Uri, files: readonly FolderFile[]): Pr
     for (const target of written) await workspace.fs.delete(target).then(undefined, () => {});
     throw new FolderError(`The files could not be written to ${nameOf(folder)}: ${cause}`, { cause });
   }
-  return files.map(({ path }) => path);
 }
 
 async function whatExists(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[]> {

@@ -3,6 +3,8 @@ import { type Server, templates } from "../../contract/servers.ts";
 import type { App, Command } from "../../core/app.ts";
 import { runCancellable } from "../../core/cancellable.ts";
 import { documentName } from "../../core/documentName.ts";
+import { folderName } from "../../core/folderRules.ts";
+import { uriOf } from "../../core/places.ts";
 import { say } from "../../core/say.ts";
 import { askNew, type NewServer } from "./askNew.ts";
 import type { ProjectChoice } from "./chooseProject.ts";
@@ -60,7 +62,7 @@ async function writeCode(app: App, client: Client, server: Server, parent: strin
   const { artifactId, latestVersion, name, slug } = server;
   if (artifactId === null || latestVersion === null) return;
   const files = await app.versions.list(client, artifactId, latestVersion);
-  const folder = `${parent.replace(/\/+$/, "")}/${encodeURIComponent(slug)}`;
+  const folder = uriOf({ root: parent, path: folderName(slug) });
   const written = await app.documents.writeFolder(folder, files);
   if (!written) {
     say(app, "info", `${name} was made, but no folder was written. "Save Code to Folder" on the server writes it.`);
@@ -68,7 +70,7 @@ async function writeCode(app: App, client: Client, server: Server, parent: strin
   }
   await made(app).keepFolder(folder, server.id);
   const entry = written.find((path) => path === "server.mjs") ?? written[0];
-  if (entry !== undefined) await app.documents.show(`${folder}/${entry.split("/").map(encodeURIComponent).join("/")}`);
+  if (entry !== undefined) await app.documents.show(uriOf({ root: folder, path: entry }));
   const words = `${name} is in the folder ${documentName(folder)}. Edit it, then deploy the folder.`;
   say(app, "info", words, { Deploy: () => deployFolder(app, client, folder) });
 }

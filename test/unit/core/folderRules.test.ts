@@ -1,22 +1,33 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isIgnored, isSafePath } from "../../../src/core/folderRules.ts";
+import { pathProblems } from "../../../src/contract/filePaths.ts";
+import { folderName, isIgnored } from "../../../src/core/folderRules.ts";
+import { uriOf } from "../../../src/core/places.ts";
 
 test("what belongs to version control, packages or secrets is never taken", () => {
   expect([".git", "node_modules", ".env", ".env.local", ".DS_Store"].filter((name) => !isIgnored(name))).toEqual([]);
   expect(["server.mjs", ".env.example", "environment.ts", ".gitignore"].filter(isIgnored)).toEqual([]);
 });
 
-test("a path that would leave its folder on any system is not safe", () => {
-  const part = fc.constantFrom("..", ".", "", "a", "C:", "b\\c", "..\\d", "e\0", "server.mjs");
+test("what a service calls something names one folder, whatever it is called", () => {
+  const part = fc.constantFrom("..", ".", "/", "\\", "%2F", "a", "C:", "con", "\0", "é", " ");
   fc.assert(
-    fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
-      const path = parts.join("/");
-      if (!isSafePath(path)) return;
-      expect(posix.resolve("/root", path).startsWith("/root/")).toBe(true);
-      expect(win32.resolve("C:\\root", path).startsWith("C:\\root\\")).toBe(true);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.array(part, { maxLength: 5 }).map((all) => all.join("")),
+        fc.string(),
+      ),
+      (called) => {
+        const name = folderName(called);
+        expect(pathProblems([name])).toEqual([]);
+        expect(name).not.toContain("/");
+        expect(posix.dirname(posix.resolve("/root", name))).toBe("/root");
+        expect(win32.dirname(win32.resolve("C:\\root", name))).toBe("C:\\root");
+        expect(decodeURIComponent(new URL(uriOf({ root: "file:///root", path: name })).pathname)).toBe(`/root/${name}`);
+      },
+    ),
   );
-  expect(isSafePath("src/tools/pets.mjs")).toBe(true);
+  expect(folderName("pet-store")).toBe("pet-store");
+  expect([folderName("../../etc"), folderName("con"), folderName("..")]).toEqual(["etc", "server-con", "server"]);
 });
