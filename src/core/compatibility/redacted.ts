@@ -20,17 +20,17 @@ const token = /[\p{L}\d_~+-]{5,}/gu;
 
 type Form = readonly [RegExp, mark: string];
 
-/** They may hold what is looked for next, and are taken out whole. */
+/** They may hold what is looked for next, and are taken out whole. Bounded, as a text may be long and anything at all. */
 const addresses: readonly Form[] = [
-  [/\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/giu, "<url>"],
-  [/[^\s"'<>@]+@[^\s"'<>@]+\.[\p{L}\d-]+/gu, "<email>"],
+  [/[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>]+/giu, "<url>"],
+  [/[^\s"'<>@]{1,64}@[^\s"'<>@]{1,255}\.[\p{L}\d-]+/gu, "<email>"],
 ];
 const hostForms: readonly Form[] = [
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b(?::\d+)?/gu, "<host>"],
   [/\[?[\da-f]{0,4}(?::[\da-f]{0,4}){3,7}\]?(?::\d+)?/giu, "<host>"],
   [/\blocalhost\b(?::\d+)?/giu, "<host>"],
   [
-    /(?:[\p{L}\d-]+\.)+(?:com|net|org|io|dev|app|ai|cloud|co|eu|de|uk|example|internal|local|test|invalid)\b(?::\d+)?/giu,
+    /(?:[\p{L}\d-]{1,63}\.){1,20}(?:com|net|org|io|dev|app|ai|cloud|co|eu|de|uk|example|internal|local|test|invalid)\b(?::\d+)?/giu,
     "<host>",
   ],
 ];

@@ -1,17 +1,20 @@
 import { secretForms } from "../../skills/secretForms.ts";
 
-/** What a secret is recognised by where its own form does not tell it; `$1` is what stays. */
+/**
+ * What a secret is recognised by where its own form does not tell it; `$1` is what stays. Texts may be long and anything at all, so
+ * nothing is looked for that takes longer than its text is long.
+ */
 const places: readonly RegExp[] = [
   // Credentials of a header, of a URL, and of a URL's query.
   /\b((?:Bearer|Basic|Token|Negotiate)\s+)[\w.~+/=-]{8,}/gi,
   /(:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g,
   /([?&#][\w.-]*(?:token|key|secret|password|ticket|code|sig|signature|credential|assertion)=)[^&\s"'<>]+/gi,
   // Environment variables and headers that are named after what they hold.
-  /(\b[A-Z][A-Z0-9_]*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|CREDENTIALS?)[A-Z0-9_]*["']?\s*[=:]\s*["']?)[^\s"',;]{3,}/g,
+  /(\b(?=[A-Z0-9_]*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|CREDENTIAL))[A-Z][A-Z0-9_]*["']?\s*[=:]\s*["']?)[^\s"',;]{3,}/g,
   /((?:"[\w-]*(?:token|secret|password|api[_-]?key)"|\b(?:x-api-key|cookie|set-cookie|api[_-]?key))\s*[=:]\s*["']?)[^\s"',;]{3,}/gi,
 ];
 const wholeKey = /-----BEGIN (?:[A-Z]{2,10} ){0,3}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*-----|$)/g;
-const signedToken = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
+const signedToken = /\beyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*/g;
 
 /**
  * The text without what looks like a key or a token. The service masks what it knows of in the logs it keeps; a model gets to see

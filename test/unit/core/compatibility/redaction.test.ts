@@ -129,4 +129,14 @@ describe("what leaves the page", () => {
       expect(told).toEqual(["Running", "needs_review", "🟣", "<left out>", "<left out>", "<left out>"]);
     },
   );
+
+  test.each(["a", "a.", "a-", "x@", "://", "?token", "ab:", "é", "TOKEN", "1."])(
+    "is there soon, however often a service says %s",
+    (piece) => {
+      const redactor = createRedactor({ host: "h.example:8443", words: ["Ada Lovelace"] });
+      const before = process.threadCpuUsage();
+      redactor.text(piece.repeat(20_000));
+      expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000);
+    },
+  );
 });

@@ -31,4 +31,17 @@ describe("what a model is told", () => {
     const text = "token expired: ask for a new key. https://api.example/v1/pets basic tests, 3 tokens, monkey=5";
     expect(withoutSecrets(text, ["ab"])).toBe(text);
   });
+
+  test("holds no secret of a variable that is called nothing else", () => {
+    expect(withoutSecrets(`TOKEN=${key} PASSWORD: ${key}`, [])).toBe("TOKEN=*** PASSWORD: ***");
+  });
+
+  test.each(["TOKEN", "KEY_", "-eyJaaaaaaaa", "A.", "://a:", "Bearer ", "-----BEGIN ", '"token'])(
+    "is there soon, however often %s is said",
+    (piece) => {
+      const before = process.threadCpuUsage();
+      withoutSecrets(piece.repeat(20_000), []);
+      expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
+    },
+  );
 });
