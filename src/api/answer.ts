@@ -25,7 +25,10 @@ export function jsonOf(circumstances: Circumstances, answer: WireAnswer, isExpec
 /** The answer as the contract describes it; unknown fields are kept. */
 export function parseAnswer(circumstances: Circumstances, answer: WireAnswer, schema: z.ZodType | null): unknown {
   const json = jsonOf(circumstances, answer, schema !== null);
-  if (schema === null) return undefined;
+  if (schema === null) {
+    if (!saysNo(json)) return undefined;
+    throw unexpected(circumstances, answer, "the answer says that it failed. Refresh to see what became of it.");
+  }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -36,6 +39,11 @@ export function parseAnswer(circumstances: Circumstances, answer: WireAnswer, sc
     answer,
     `the answer does not fit what Fairlead expects at ${misfit}. Is this the right URL, and is the service of a matching version?`,
   );
+}
+
+/** What answers nothing has no schema that a failure with a status of success would not fit. */
+function saysNo(json: unknown): boolean {
+  return typeof json === "object" && json !== null && "success" in json && json.success === false;
 }
 
 function unexpected(circumstances: Circumstances, answer: WireAnswer, reason: string): UnexpectedAnswerError {

@@ -5,11 +5,11 @@ import { streamWithoutEcho, type Unsaid, withoutEcho, withoutSecrets } from "./e
 import { ApiError, type Circumstances, RedirectedError } from "./errors.ts";
 import { type StreamLimits, TransportFailure, type WireAnswer } from "./exchange.ts";
 import { failureError } from "./networkFailure.ts";
+import type { Patience } from "./patience.ts";
 import { redirectOf } from "./redirect.ts";
 import { refusalError } from "./refusal.ts";
 import type { Failure } from "./retry.ts";
 import { retryAfterMs } from "./retryAfter.ts";
-import type { Patience } from "./patience.ts";
 import type { Transport, WireRequest } from "./transport.ts";
 import { couldNot } from "./wording.ts";
 
@@ -142,7 +142,8 @@ function judge(context: CallContext, bare: Circumstances, answer: WireAnswer): O
   const circumstances = { ...bare, requestId };
   if (answer.status >= 200 && answer.status < 300) return { kind: "answered", answer, circumstances };
   const waitMs = retryAfterMs(answer.headers, context.clock.now());
-  if (waitMs && (answer.status === 429 || answer.status === 503)) context.patience?.heed(bare.operation, answer, waitMs);
+  if (waitMs && (answer.status === 429 || answer.status === 503))
+    context.patience?.heed(bare.operation, answer, waitMs);
   const error = refusalError(circumstances, {
     status: answer.status,
     text: answer.text,

@@ -1,3 +1,5 @@
+export const defaultDeadlineMs = 30_000;
+
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** For the whole call with its repetitions; 30 s unless said. */

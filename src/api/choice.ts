@@ -1,10 +1,12 @@
 import type { OperationName } from "../contract/operations.ts";
 import type { CallContext } from "./attempt.ts";
+import { type CallOptions, defaultDeadlineMs } from "./callOptions.ts";
 import type { Client } from "./client.ts";
 import type { FoundDialect } from "./dialect/findDialect.ts";
 import type { ProfileKeeper } from "./dialect/keeper.ts";
 import { AbortedError } from "./errors.ts";
-import { couldNot } from "./wording.ts";
+import { TransportFailure } from "./exchange.ts";
+import { failureError } from "./networkFailure.ts";
 
 /** Which client speaks to a service. What other services than our own need is loaded for them alone. */
 export class Choice {
@@ -29,17 +31,17 @@ export class Choice {
     return this.#made;
   }
 
-  /** Shared by all who wait; who gives up waits no longer. */
-  async made(operation: OperationName, signal: AbortSignal | undefined): Promise<Client> {
-    const givenUp = () => {
-      const { host } = this.#context.base;
-      return new AbortedError(`${couldNot(operation, host)}: cancelled.`, { operation, host, cause: signal?.reason });
+  /** Shared by all who wait; who gives up, or has no time left, waits no longer. */
+  async made(operation: OperationName, { signal, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<Client> {
+    const givenUp = (kind: "aborted" | "timeout") => {
+      const failure = new TransportFailure(kind, true, signal?.reason);
+      return failureError({ operation, host: this.#context.base.host }, failure, { deadlineMs, maxBytes: 0 });
     };
-    if (signal?.aborted) throw givenUp();
+    if (signal?.aborted) throw givenUp("aborted");
     this.#making ??= this.#make().finally(() => {
       this.#making = undefined;
     });
-    return signal ? unlessAborted(this.#making, signal, givenUp) : this.#making;
+    return unlessOver(this.#making, { signal, deadlineMs }, givenUp);
   }
 
   /** What our own service answered already when it was found out which it is: handed out once. */
@@ -99,10 +101,18 @@ export class Choice {
   }
 }
 
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, error: () => Error): Promise<T> {
+function unlessOver<T>(
+  work: Promise<T>,
+  { signal, deadlineMs }: { readonly signal: AbortSignal | undefined; readonly deadlineMs: number },
+  error: (kind: "aborted" | "timeout") => Error,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(error());
-    signal.addEventListener("abort", giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+    const giveUp = () => reject(error("aborted"));
+    signal?.addEventListener("abort", giveUp, { once: true });
+    const timer = setTimeout(() => reject(error("timeout")), deadlineMs);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", giveUp);
+    });
   });
 }

@@ -1,25 +1,32 @@
 import * as z from "zod";
 import { type InputOf, type ListName, type OperationName, type OutputOf, operations } from "../contract/operations.ts";
 import type { CallContext } from "./attempt.ts";
-import type { CallOptions } from "./callOptions.ts";
+import { type CallOptions, defaultDeadlineMs } from "./callOptions.ts";
 import { Choice } from "./choice.ts";
 import type { Client } from "./client.ts";
 import { listItems } from "./contractClient.ts";
+import { countdown } from "./countdown.ts";
 import type { ProfileKeeper } from "./dialect/keeper.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
 
 /** The client of a service that may speak in another way than the contract: its profile says which it is, else its first answer. */
 export function createChosenClient(context: CallContext, keeper: ProfileKeeper, contract: Client): Client {
   const choice = new Choice(context, keeper, contract);
+  /** What is left of a call's time for each thing that is done for it. */
+  const within = (given: CallOptions = {}) => {
+    const leftMs = countdown(context.clock, given.deadlineMs ?? defaultDeadlineMs);
+    return (): CallOptions => ({ ...given, deadlineMs: Math.max(1, leftMs()) });
+  };
   const call: Client["call"] = async <N extends OperationName>(name: N, input: InputOf<N>, given: CallOptions = {}) => {
-    const client = choice.now() ?? (await choice.made(name, given.signal));
-    if (client !== contract) return client.call(name, input, given);
+    const timed = within(given);
+    const client = choice.now() ?? (await choice.made(name, given));
+    if (client !== contract) return client.call(name, input, timed());
     const known = choice.answered(name);
     // It was parsed by the schema of this very operation.
     if (known !== undefined) return known as OutputOf<N>;
-    const ask = () => contract.call(name, input, given);
+    const ask = () => contract.call(name, input, timed());
     if (operations[name].method !== "GET") return ask();
-    const askInAnotherWay = (misfit: unknown) => choice.revised(misfit, (other) => other.call(name, input, given));
+    const askInAnotherWay = (misfit: unknown) => choice.revised(misfit, (other) => other.call(name, input, timed()));
     // What comes once may be a passing oddity.
     return ask().catch(whereMisfit(ask)).catch(whereMisfit(askInAnotherWay));
   };
@@ -31,22 +38,24 @@ export function createChosenClient(context: CallContext, keeper: ProfileKeeper, 
       const client = choice.now();
       // Items come by the thousand: what passes each of them on is there for who has to wait only.
       if (client) return listOf(client, name, input, given);
-      const made = () => choice.made(name, given?.signal);
+      const made = () => choice.made(name, given);
       return later(made, (one) => listOf(one, name, input, given));
     },
     events: (deploymentId, following) => {
       const client = choice.now();
       if (client) return client.events(deploymentId, following);
-      const made = () => choice.made("deployment.events", following.signal);
+      const made = () => choice.made("deployment.events", following);
       return later(made, (one) => one.events(deploymentId, following));
     },
     raw: async (name, input, given) => {
-      const client = choice.now() ?? (await choice.made(name, given?.signal));
-      return client.raw(name, input, given);
+      const timed = within(given);
+      const client = choice.now() ?? (await choice.made(name, given));
+      return client.raw(name, input, timed());
     },
     exchange: async (name, input, given) => {
-      const client = choice.now() ?? (await choice.made(name, given?.signal));
-      return client.exchange(name, input, given);
+      const timed = within(given);
+      const client = choice.now() ?? (await choice.made(name, given));
+      return client.exchange(name, input, timed());
     },
     close: () => {
       choice.end();

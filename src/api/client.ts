@@ -9,6 +9,7 @@ import { createContractClient } from "./contractClient.ts";
 import type { ProfileKeeper } from "./dialect/keeper.ts";
 import type { Exchanged } from "./exchanged.ts";
 import type { FollowOptions } from "./follower.ts";
+import { createPatience } from "./patience.ts";
 import type { Environment, NetworkSettings } from "./proxy.ts";
 import { createTransport } from "./transport.ts";
 
@@ -57,13 +58,14 @@ export class ServiceUrlError extends Error {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { network = {}, environment = process.env } = options;
+  const { network = {}, environment = process.env, clock = systemClock } = options;
   const context: CallContext = {
     base: parseBase(options.baseUrl),
     key: options.key,
     organizationId: options.organizationId ?? (() => undefined),
     transport: createTransport(createAgents(network, environment)),
-    clock: options.clock ?? systemClock,
+    clock,
+    patience: createPatience(clock),
     random: options.random ?? Math.random,
     log: options.log ?? (() => {}),
   };

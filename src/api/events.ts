@@ -6,6 +6,8 @@ import { Follower, type FollowOptions, type Source } from "./follower.ts";
 
 /** Failures in a row, a few minutes' worth, after which the last one is thrown. */
 const mostFailures = 12;
+/** Whoever asks to be left alone for longer is followed again when somebody asks. */
+const longestAskedMs = 300_000;
 const backOffMs = { base: 500, longest: 30_000 } as const;
 
 /** See `Client.events`. */
@@ -28,8 +30,8 @@ export async function* followEvents(
     } catch (error) {
       if (signal.aborted) return;
       course = nextCourse(course, failureOf(error), follower.last > before);
-      if (course.failures > mostFailures) throw error;
       askedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
+      if (course.failures > mostFailures || askedMs > longestAskedMs) throw error;
     }
     if (course.mode === "poll" && course.failures === 0) continue;
     follower.report("reconnecting");

@@ -82,8 +82,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
     if (!this.open || status < 200) return;
     this.#status = status;
-    this.#headers = headers;
-    this.#take = this.#limits.stream?.accept(status, headers);
+    this.#headers = asOne(headers);
+    this.#take = this.#limits.stream?.accept(status, this.#headers);
     if (this.#take) this.#watchIdle();
     else if (Number(headers["content-length"] ?? 0) > this.#limits.maxBytes) this.fail("tooLarge", undefined);
   }
@@ -138,6 +138,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#limits.signal?.removeEventListener("abort", this.#onAbort);
     return true;
   }
+}
+
+/** What comes twice is a list as undici has it; whoever reads a header expects one text (RFC 9110 section 5.3). */
+function asOne(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const entries = Object.entries(headers).map(([name, value]) => {
+    return [name, Array.isArray(value) && name !== "set-cookie" ? value.join(", ") : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 function decode(chunks: readonly Buffer[]): string {

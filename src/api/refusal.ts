@@ -111,6 +111,14 @@ function messageOf(refusal: Refusal, challenge: string | undefined): string {
   ].join(" ");
 }
 
+/** Where the service says why, it also knows best what to do. */
+const advicesWithoutReason = new Map([
+  [400, "Check what was entered, and that the service is of a matching version."],
+  [409, "Refresh, then try again."],
+  [413, "Send less at a time."],
+  [422, "Check what was entered, and that the service is of a matching version."],
+]);
+
 function adviceOf(refusal: Refusal, challenge = ""): string[] {
   if (refusal.retryAfterMs !== undefined) return [`Try again in ${duration(refusal.retryAfterMs)}.`];
   // 507 says itself what to do.
@@ -119,7 +127,8 @@ function adviceOf(refusal: Refusal, challenge = ""): string[] {
   // Not every 403 is about scopes: a foreign host is one too.
   const isAboutScope = refusal.detail === undefined || challenge.includes("insufficient_scope");
   if (refusal.status === 403) return isAboutScope ? [scopeAdvice(refusal.operation)] : [];
-  const advice = advices.get(refusal.status);
+  const isSilent = refusal.detail === undefined && refusal.title === undefined && refusal.errors.length === 0;
+  const advice = advices.get(refusal.status) ?? (isSilent ? advicesWithoutReason.get(refusal.status) : undefined);
   return advice ? [advice] : [];
 }
 

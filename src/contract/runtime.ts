@@ -26,7 +26,7 @@ export const runtimeOperations = {
     method: "POST",
     path: "/api/v1/runtime/auth/token",
     summary:
-      "Issue a token for one server's MCP endpoint or, once, for the page where an account is connected to the server.",
+      "Issue a token for one server's MCP endpoint, or, once, for the page where an account is connected to the server.",
     scope: "runtime",
     query: nothing,
     body: z.strictObject({
@@ -47,7 +47,7 @@ export const runtimeOperations = {
     method: "POST",
     path: "/oauth/runtime/token",
     summary:
-      "RFC 6749 client credentials: the client is a key's id with the key, by Basic or in the body; RFC 8707 resource.",
+      "Get a token as an OAuth client: RFC 6749 client credentials of a key's id and the key, by Basic or in the body; RFC 8707 resource.",
     scope: null,
     query: nothing,
     body: z.strictObject({

@@ -104,7 +104,7 @@ export const skillOperations = {
   "skill.install": {
     method: "POST",
     path: "/api/v1/skill/install",
-    summary: "Record that a version, the latest unless said, is installed at a target; one that was there is removed.",
+    summary: "Record that a version is installed at a target, the latest unless said; one that was there is removed.",
     scope: "write",
     query: byId,
     body: z.strictObject({ version: z.string().optional(), target: installationTargetSchema }),

@@ -13,6 +13,8 @@ export interface RawServer {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly RawRequest[];
+  /** Whether every connection is closed within a time. */
+  isEmptyWithin(ms: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -45,12 +47,22 @@ export async function startRawServer(
     url: `http://127.0.0.1:${port}`,
     port,
     requests,
+    isEmptyWithin: (ms) => isEmptyWithin(sockets, ms),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, "close");
     },
   };
+}
+
+async function isEmptyWithin(sockets: ReadonlySet<Socket>, ms: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(ms);
+  for (const socket of [...sockets]) {
+    // A timeout says that it is still open.
+    if (!socket.destroyed) await once(socket, "close", { signal }).catch(() => {});
+  }
+  return [...sockets].every(({ destroyed }) => destroyed);
 }
 
 function takeRequest(text: string): { request: RawRequest; rest: string } | undefined {

@@ -1,6 +1,8 @@
 import { isOperationName } from "../../contract/inputSchema.ts";
 import { operations } from "../../contract/operations.ts";
+import { jsonOf } from "../answer.ts";
 import { ApiError, type ServiceError } from "../errors.ts";
+import { looksLikeHtml } from "../refusal.ts";
 import { sentence } from "../wording.ts";
 import { type Asking, asking, request } from "./asking.ts";
 import { bodyIn, type Form, plainForm, templateOf } from "./bodies.ts";
@@ -46,6 +48,8 @@ export async function sendChange(of: Asking): Promise<Got> {
     const { encoding } = attempted.form;
     const got = await request(tagged(of), { select, body: bodyIn(of, attempted.form), ...(encoding && { encoding }) });
     if (!got.refusal) {
+      // A page to sign in on, say, is no word of success: this throws.
+      if (looksLikeHtml(got.text)) jsonOf(got.circumstances, got, true);
       keepForm(of, attempted, first?.by !== attempted.by || knowledge.of(of.name).select === undefined);
       return got;
     }

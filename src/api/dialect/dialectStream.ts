@@ -58,7 +58,10 @@ export function createStream(
     };
     const prepared = await prepare(context, knowledge.profile(), { ...sending, headers });
     tryOnce(context, prepared, { attempt: 1, leftMs: openMs, deadlineMs: openMs })
-      .then((outcome) => queue.end(outcome.kind === "failed" ? outcome.error : undefined))
+      .then(
+        (outcome) => queue.end(outcome.kind === "failed" ? outcome.error : undefined),
+        (error: unknown) => queue.end(error),
+      )
       .finally(() => opened.resolve(false));
     try {
       if (!(await opened.promise)) {

@@ -1,6 +1,7 @@
 import type { Profile } from "../../contract/profile.ts";
 import { addressAt } from "../addressAt.ts";
 import type { CallContext } from "../attempt.ts";
+import { countdown } from "../countdown.ts";
 import type { WireAnswer } from "../exchange.ts";
 import { redirectOf } from "../redirect.ts";
 import { looksLikeHtml } from "../refusal.ts";
@@ -81,11 +82,11 @@ export function createDocumentSearch(context: CallContext, signal: AbortSignal):
 /** Answers that come in time and within all that may be asked; redirects count. */
 function createBoundedGet(context: CallContext, signal: AbortSignal) {
   const { clock, transport, log } = context;
-  const end = clock.now() + most.ms;
+  const leftMs = countdown(clock, most.ms);
   let left: number = most.requests;
   const get = async (request: WireRequest): Promise<WireAnswer | undefined> => {
     const started = clock.now();
-    const deadlineMs = Math.min(most.msEach, end - started);
+    const deadlineMs = Math.min(most.msEach, leftMs());
     if (left <= 0 || deadlineMs <= 0) return undefined;
     left -= 1;
     // A place where nothing answers says nothing of the next one.

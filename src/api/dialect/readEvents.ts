@@ -68,7 +68,7 @@ function isCounted({ knowledge }: Dialect): boolean {
 }
 
 /** What came newest first is read to where it is known; of very much, the oldest is left out. */
-function isEnough({ dialect, budget }: Asking, { isNewestFirst }: EventLog, fresh: readonly Fields[]): boolean {
+function isEnough({ budget }: Asking, { isNewestFirst }: EventLog, fresh: readonly Fields[]): boolean {
   if (fresh.length >= (isNewestFirst ? mostEvents : most.events)) return true;
-  return budget.requests <= mostTries || budget.end <= dialect.context.clock.now();
+  return budget.requests <= mostTries || budget.leftMs() <= 0;
 }

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/api/client.ts";
 import type { FollowState } from "../../../src/api/follower.ts";
 import { type EventService, type StreamStep, startEventService } from "../../support/eventService.ts";
+import { httpAnswer } from "../../support/rawServer.ts";
+import { scripted } from "../../support/scriptedClient.ts";
 import { createTestClock } from "../../support/testClock.ts";
 
 async function follow(count: number, steps: readonly StreamStep[], after?: number) {
@@ -141,4 +143,15 @@ describe("following", () => {
     await expect(events.next()).rejects.toMatchObject({ name: "NetworkError" });
     await client.close();
   });
+});
+
+test("a service that asks to be left alone for an hour is not followed until somebody asks again", async () => {
+  const clock = createTestClock();
+  await using it = await scripted((socket) => socket.write(httpAnswer(503, "", { "retry-after": "9999999" })), {
+    clock,
+  });
+  const following = it.client.events("dep_1", { signal: AbortSignal.timeout(10_000) }).next();
+  await expect(following).rejects.toMatchObject({ name: "ServiceError", status: 503 });
+  expect(it.waits).toHaveLength(0);
+  expect(it.server.requests).toHaveLength(1);
 });

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
+import { couldNot } from "../../../src/api/wording.ts";
+import { operations } from "../../../src/contract/operations.ts";
 import { httpAnswer } from "../../support/rawServer.ts";
 import { scripted } from "../../support/scriptedClient.ts";
 
@@ -73,8 +75,10 @@ describe("a refusal", () => {
     expect(String(error)).not.toContain("evil");
   });
 
-  test("without a body still says something", async () => {
-    expect(String(await refusedWith(409, ""))).toContain("the service gave no reason. (409)");
+  test("without a body still says something, and what may help", async () => {
+    expect(String(await refusedWith(409, ""))).toContain("the service gave no reason. Refresh, then try again. (409)");
+    expect(String(await refusedWith(413, ""))).toContain("the service gave no reason. Send less at a time. (413)");
+    expect(String(await refusedWith(422, ""))).toContain("the service gave no reason. Check what was entered");
   });
 
   test("with fields of wrong types is read as far as it goes", async () => {
@@ -124,4 +128,30 @@ describe("no answer", () => {
     plain.closeAllConnections();
     plain.close();
   });
+});
+
+test("a header that comes twice is read as one", async () => {
+  const twice =
+    "HTTP/1.1 429 No\r\nretry-after: 30\r\nretry-after: 60\r\ndate: x\r\ndate: y\r\ncontent-length: 0\r\n\r\n";
+  await using it = await scripted((socket) => socket.write(twice));
+  await expect(it.client.call("me.get", {})).rejects.toMatchObject({ name: "RateLimitedError", retryAfterMs: 60_000 });
+});
+
+test("what answers nothing has not gone well where the answer says that it failed", async () => {
+  await using it = await scripted((socket) => socket.write(httpAnswer(200, { success: false })));
+  await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(/the answer says that it failed/);
+});
+
+test("every message begins with words that are a sentence", () => {
+  const beginnings = Object.values(operations).map(
+    ({ summary }: { readonly summary: string }) => summary.split(/[;,.:]/)[0] ?? "",
+  );
+  for (const beginning of beginnings) expect(beginning).toMatch(/^[A-Z][a-z]+ .*[a-zA-Z]$/);
+  expect(couldNot("runtime.oauthToken", "a.example")).toBe("Could not get a token as an OAuth client at a.example");
+  expect(couldNot("runtime.token", "a.example")).toBe(
+    "Could not issue a token for one server's MCP endpoint at a.example",
+  );
+  expect(couldNot("skill.install", "a.example")).toBe(
+    "Could not record that a version is installed at a target at a.example",
+  );
 });

@@ -23,6 +23,14 @@ function serving(answer: (asked: AskedOther) => OtherAnswer, all = [project("a")
 const changes = (asked: readonly AskedOther[]) => asked.filter(({ method }) => method !== "GET");
 
 describe("a change at another service", () => {
+  test("that is answered with a web page has not gone well, and is not sent again", async () => {
+    const page = "<!doctype html><title>Sign in</title>";
+    const { client, asked } = await otherService(serving(() => ({ body: page })));
+    const call = client.call("userSettings.update", { notifyOn: "none" });
+    await expect(call).rejects.toThrow(/it answered with HTML \("Sign in"\)\. Is this the right URL\?/);
+    expect(changes(asked)).toHaveLength(1);
+  });
+
   test("is sent once, with the selector and the names that reading showed", async () => {
     const { client, asked } = await otherService(serving(() => ({ body: project("b", "New") })));
     expect(await client.call("project.update", { id: "b", name: "New" })).toMatchObject({ id: "b", name: "New" });

@@ -6,6 +6,7 @@ import { createClient } from "../../../src/api/client.ts";
 import { contractProfile, type Profile } from "../../../src/contract/profile.ts";
 import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/answeringService.ts";
 import { rememberingKeeper } from "../../support/dialectContext.ts";
+import { startRawServer } from "../../support/rawServer.ts";
 import { me, project } from "../../support/scriptedClient.ts";
 
 type Answers = (request: OtherRequest) => OtherAnswer | undefined;
@@ -39,6 +40,20 @@ describe("a client that may have to speak in another way", () => {
     await using world = await calling(contract, contractProfile);
     expect((await world.client.call("me.get", {})).name).toBe("Someone");
     expect(world.service.asked()).toEqual(["GET /api/v1/me"]);
+  });
+
+  test("waits for that no longer than the call may last", async () => {
+    const service = await startRawServer(() => {});
+    const client = createClient({ baseUrl: service.url, key: async () => "key_canary", keeper: rememberingKeeper() });
+    const started = performance.now();
+    await expect(client.call("projects.list", {}, { deadlineMs: 200 })).rejects.toMatchObject({
+      name: "TimeoutError",
+      operation: "projects.list",
+      message: expect.stringContaining("no complete answer within 200 ms"),
+    });
+    expect(performance.now() - started).toBeLessThan(2000);
+    await client.close();
+    await service.close();
   });
 
   test("of our own service reads whose key it is once, also when that is not known yet", async () => {
