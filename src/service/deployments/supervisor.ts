@@ -140,7 +140,8 @@ export function createSupervisor(
 async function closeSlot({ context, store, closing }: Deploying, slot: Slot): Promise<void> {
   const { live, working } = slot;
   slot.live = undefined;
-  await Promise.all([working?.done, live?.stop(0), ...slot.leaving]);
+  const ended = live?.stop(0).then(() => removeFolder(context, live.deploymentId));
+  await Promise.all([working?.done, ended, ...slot.leaving]);
   const row = working && store.row(working.deploymentId);
   if (row?.status !== "building" && row?.status !== "starting") return;
   const message = "The service ends; this goes on when it is started again.";

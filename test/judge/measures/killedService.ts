@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Found, Measure, Size } from "../figure.ts";
+import { bareStartMs } from "./killedService/bareStart.ts";
+import { checkKept } from "./killedService/checkKept.ts";
+import { startKillable } from "./killedService/killableService.ts";
+import { newLedger } from "./killedService/ledger.ts";
+import { stillThere } from "./killedService/leftOver.ts";
+import { playRound, type Rounds } from "./killedService/rounds.ts";
+import { setScene, settle } from "./killedService/scene.ts";
+import { bundleService, type ServiceProgram } from "./killedService/serviceProgram.ts";
+
+const sizes = { short: { rounds: 8, limitMs: 5_000 }, full: { rounds: 1_000, limitMs: 570_000 } } as const;
+const readyGoalMs = 1_000;
+/** A busy machine is slow for everybody: a second is so many starts of a bare server on a quiet one (design: 148 ms). */
+const slackOverBare = 6;
+
+/** What may lie in the data folder of a service that has stopped in order. */
+const belongings = /^(fairlead\.db(\.backup(\.1)?)?|lock\.db(-journal)?|secret\.key|service\.log(\.1)?|deployments)$/;
+
+async function measure(size: Size): Promise<Found> {
+  const program = await bundleService();
+  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-killed-"));
+  try {
+    return await kill(program, dataDir, size);
+  } finally {
+    program.remove();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function kill(program: ServiceProgram, dataDir: string, size: Size): Promise<Found> {
+  const first = startKillable({ program, dataDir });
+  const hello = await first.hello;
+  if (!hello?.key) throw new Error(`The service did not start: ${(await first.ended).stderr}`);
+  const scene = await setScene({ url: hello.url, key: hello.key });
+  first.signal("SIGKILL");
+  await first.ended;
+
+  const ledger = newLedger();
+  const rounds: Rounds = {
+    program,
+    dataDir,
+    scene,
+    ledger,
+    random: seeded(6),
+    statement: 0,
+    tally: new Map(),
+    readyMs: [],
+    findings: [],
+  };
+  const { rounds: wanted, limitMs } = sizes[size];
+  const began = performance.now();
+  const bare: number[] = [];
+  let done = 0;
+  while (done < wanted && performance.now() - began < limitMs && rounds.findings.length < 20) {
+    if (done % 20 === 0) bare.push(await bareStartMs());
+    done += 1;
+    await playRound(rounds, done);
+    for (const line of checkKept(dataDir, ledger)) rounds.findings.push(`round ${done}: ${line}`);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const findings = [...rounds.findings, ...(await lastLife(rounds))];
+  const [ready, floor] = [median(rounds.readyMs), median(bare)];
+  const late = rounds.readyMs.filter((ms) => ms > readyGoalMs).length;
+  const kinds = [...rounds.tally].map(([kind, count]) => `${count} ${kind}`).join(", ");
+  const figure = [
+    `${done} kills (${kinds}; ${(done / seconds).toFixed(1)}/s)`,
+    `${ledger.acknowledged} writes acknowledged`,
+    `${findings.length} wrong`,
+    `ready after ${Math.round(ready)} ms (median; ${late} of ${rounds.readyMs.length} later than 1 s; a bare server ${Math.round(floor)} ms)`,
+  ].join(", ");
+  const isQuick = ready <= Math.max(readyGoalMs, floor * slackOverBare);
+  return { figure, met: findings.length === 0 && isQuick, findings };
+}
+
+function median(list: readonly number[]): number {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.POSITIVE_INFINITY;
+}
+
+/** A life that is not cut short: all that was interrupted ends, and after an orderly stop nothing is left. */
+async function lastLife({ program, dataDir, scene, ledger }: Rounds): Promise<string[]> {
+  const service = startKillable({ program, dataDir });
+  const hello = await service.hello;
+  if (!hello) return [`It does not start any more: ${(await service.ended).stderr}`];
+  const found = hello.notice === undefined ? [] : [hello.notice];
+  found.push(...(await settle({ ...scene, url: hello.url })));
+  service.signal("SIGTERM");
+  const { by, stderr } = await service.ended;
+  if (by !== "0") found.push(`the last stop: ${by} ${stderr}`);
+  found.push(...(await stillThere(dataDir, 5_000)));
+  for (const name of readdirSync(dataDir)) if (!belongings.test(name)) found.push(`left behind: ${name}`);
+  for (const name of readdirSync(join(dataDir, "deployments"))) found.push(`left behind: deployments/${name}`);
+  found.push(...checkKept(dataDir, ledger));
+  if (await isOpen(Number(new URL(hello.url).port))) found.push("its port is still open");
+  return found;
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    }).once("error", () => resolve(false));
+  });
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export const killedService: Measure = {
+  id: "R4",
+  goal: "kill -9 of the service under writes: none lost, none torn, integrity_check clean; ready again in 1 s",
+  needs: "node",
+  measure,
+};

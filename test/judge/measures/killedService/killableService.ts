@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import * as z from "zod";
+import type { ServiceProgram } from "./serviceProgram.ts";
+
+const helloSchema = z.object({ url: z.string(), key: z.string().optional(), notice: z.string().optional() });
+export type Hello = z.output<typeof helloSchema>;
+
+/** The real service as a process of its own. */
+export interface KillableService {
+  readonly pid: number;
+  /** undefined: it was gone before it was ready. */
+  readonly hello: Promise<Hello | undefined>;
+  /** How long it took to say so. */
+  readyMs(): number | undefined;
+  /** How it ended: the signal, or the exit code; and what it wrote to standard error. */
+  readonly ended: Promise<{ readonly by: string; readonly stderr: string }>;
+  signal(name: "SIGKILL" | "SIGTERM"): void;
+}
+
+interface Start {
+  readonly program: ServiceProgram;
+  readonly dataDir: string;
+  readonly args?: readonly string[];
+  /** It kills itself before this statement. */
+  readonly killAt?: number | undefined;
+}
+
+const preload = pathToFileURL(`${import.meta.dirname}/killAtStatement.ts`).href;
+
+export function startKillable({ program, dataDir, args = [], killAt }: Start): KillableService {
+  const started = performance.now();
+  const imported = killAt === undefined ? [] : [`--import=${preload}`];
+  const child = spawn(process.execPath, ["--no-warnings", ...imported, program.file, "--data", dataDir, ...args], {
+    // What it starts is found again by this folder.
+    cwd: dataDir,
+    env: { ...process.env, KILL_AT_STATEMENT: String(killAt ?? 0) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  let readyMs: number | undefined;
+  const ended = once(child, "close").then(([code, signal]) => ({ by: String(signal ?? code), stderr }));
+  const line = Promise.withResolvers<string | undefined>();
+  createInterface({ input: child.stdout }).once("line", (text) => {
+    readyMs = performance.now() - started;
+    line.resolve(text);
+  });
+  void ended.then(() => line.resolve(undefined));
+  return {
+    pid: child.pid ?? 0,
+    hello: line.promise.then((text) => (text === undefined ? undefined : helloSchema.parse(JSON.parse(text)))),
+    readyMs: () => readyMs,
+    ended,
+    signal: (name) => void child.kill(name),
+  };
+}

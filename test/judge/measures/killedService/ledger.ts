@@ -1,0 +1,39 @@
+/** What was asked of the service and what of it was acknowledged, over all its lives. */
+export interface Ledger {
+  /** Projects, skills and deployments by kind: the id that an answer gave for each name. */
+  readonly made: Map<string, { readonly kind: Kind; readonly id: string }>;
+  /** Whose answer never came: it is there or it is not, once at most. */
+  readonly unanswered: Order[];
+  /** Of each project the number written last into its description, and the one on its way. */
+  readonly numbers: Map<string, { acknowledged: number; sent: number }>;
+  acknowledged: number;
+  /** Called with each acknowledgement. */
+  onWrite: () => void;
+  readonly refusals: Map<string, number>;
+}
+
+export type Kind = "project" | "skill";
+
+/** A POST that may be sent again under the same key. */
+export interface Order {
+  readonly kind: Kind | "other";
+  readonly name: string;
+  readonly path: string;
+  readonly body: object;
+}
+
+export function newLedger(): Ledger {
+  return {
+    made: new Map(),
+    unanswered: [],
+    numbers: new Map(),
+    acknowledged: 0,
+    onWrite: () => {},
+    refusals: new Map(),
+  };
+}
+
+export function acknowledge(ledger: Ledger): void {
+  ledger.acknowledged += 1;
+  ledger.onWrite();
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { startKillable } from "./killableService.ts";
+import type { Ledger } from "./ledger.ts";
+import { settle } from "./scene.ts";
+import type { ServiceProgram } from "./serviceProgram.ts";
+import { type Scene, send, startWriters } from "./writers.ts";
+
+/** What goes on from round to round. */
+export interface Rounds {
+  readonly program: ServiceProgram;
+  readonly dataDir: string;
+  readonly scene: Scene;
+  readonly ledger: Ledger;
+  readonly random: () => number;
+  /** The statement before which the last such round ended. */
+  statement: number;
+  /** How often it was killed in which way. */
+  readonly tally: Map<string, number>;
+  readonly readyMs: number[];
+  readonly findings: string[];
+}
+
+/** So long a life may be in which a statement is waited for. */
+const longestMs = 1_500;
+const settleEvery = 50;
+
+/** A life of the service: it starts, is written to, and is killed. */
+export async function playRound(rounds: Rounds, round: number): Promise<void> {
+  const { program, dataDir, random, scene, ledger } = rounds;
+  // Every other time before a statement, one further each time; else at some moment, in every fifth life while it still starts.
+  const killAt = round % 2 === 0 ? rounds.statement + 1 : undefined;
+  if (killAt !== undefined) rounds.statement = killAt;
+  const service = startKillable({ program, dataDir, killAt });
+  const life = new AbortController();
+  void service.ended.then(() => life.abort());
+  const kill = async (afterMs: number) => {
+    await pause(afterMs, undefined, { signal: life.signal }).catch(() => undefined);
+    service.signal("SIGKILL");
+  };
+  /** Some moment after some write that was acknowledged, or when there is none for too long. */
+  const killWriting = async () => {
+    const enough = Promise.withResolvers<void>();
+    const wanted = ledger.acknowledged + Math.floor(random() * 12);
+    ledger.onWrite = () => ledger.acknowledged >= wanted && enough.resolve();
+    ledger.onWrite();
+    await Promise.race([enough.promise, pause(longestMs, undefined, { signal: life.signal }).catch(() => undefined)]);
+    await kill(random() * 60);
+  };
+  const isEarly = killAt === undefined && round % 5 === 0;
+  if (isEarly) void kill(random() * 250);
+  const hello = await service.hello;
+  if (hello) {
+    rounds.readyMs.push(service.readyMs() ?? 0);
+    if (hello.notice !== undefined) rounds.findings.push(`round ${round}: ${hello.notice}`);
+    const reached = { ...scene, url: hello.url };
+    if (round % settleEvery === settleEvery - 1)
+      for (const line of await settle(reached)) rounds.findings.push(`round ${round}: ${line}`);
+    const repeated = ledger.unanswered.splice(0).map((order) => send(reached, ledger, order));
+    const writing = Promise.all([...repeated, startWriters(reached, ledger, round)]);
+    if (!isEarly) void (killAt === undefined ? killWriting() : kill(longestMs));
+    await writing;
+  }
+  const { by, stderr } = await service.ended;
+  if (by !== "SIGKILL") rounds.findings.push(`round ${round}: it ended by itself: ${by} ${stderr}`);
+  const kind = killAt !== undefined ? "before a statement" : isEarly ? "while starting" : "while writing";
+  rounds.tally.set(kind, (rounds.tally.get(kind) ?? 0) + 1);
+}

@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { type Client, createClient } from "../../../../src/api/client.ts";
+import { isFinished } from "../../../../src/contract/deployments.ts";
+import { isOver } from "../../../../src/contract/testRuns.ts";
+import { untilGenerated } from "../../../../src/core/untilGenerated.ts";
+import { filesSource, type Reached, type Scene, skillFiles } from "./writers.ts";
+
+/** What has to be there before anything is killed: a project, a server that runs, one to work on, a skill to test. */
+export async function setScene(reached: Reached): Promise<Scene> {
+  return withClient(reached, async (client) => {
+    const project = await client.call("projects.create", { name: "Scene" });
+    const made = async (name: string) => {
+      const server = await client.call("servers.create", { projectId: project.id, name });
+      await client.call("server.generate", { id: server.id, source: filesSource(name) });
+      return (await untilGenerated(client, server, AbortSignal.timeout(60_000))).id;
+    };
+    const [liveServer, busyServer] = [await made("live"), await made("busy")];
+    await client.call("server.deploy", { id: liveServer });
+    const skill = await client.call("skills.create", { projectId: project.id, files: skillFiles("tested") });
+    const scene = { ...reached, projectId: project.id, liveServer, busyServer, testedSkill: skill.id };
+    await untilServed(client, scene);
+    return scene;
+  });
+}
+
+/** What was interrupted must come to an end, with a reason where it is a bad one. Answers what did not. */
+export function settle(scene: Scene): Promise<string[]> {
+  return withClient(scene, async (client) => {
+    const found: string[] = [];
+    await untilServed(client, scene).catch((error: unknown) => found.push(`the server that should run: ${error}`));
+    const end = performance.now() + patienceMs;
+    for (;;) {
+      const { open, unexplained } = await unsettled(client, scene);
+      found.push(...unexplained);
+      if (open.length === 0 || unexplained.length > 0) return found;
+      if (performance.now() > end) return [...found, ...open.map((what) => `never ended: ${what}`)];
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  });
+}
+
+const patienceMs = 60_000;
+
+async function unsettled(client: Client, { busyServer, testedSkill }: Scene) {
+  const open: string[] = [];
+  const unexplained: string[] = [];
+  const { items: servers } = await client.call("servers.list", { limit: 200 });
+  for (const { id, status, statusDetail } of servers) {
+    if (status === "generating") open.push(`generating ${id}`);
+    if (status === "failed" && !statusDetail) unexplained.push(`no reason: ${id} failed`);
+  }
+  for await (const { id, status, failure } of client.list("deployments.list", { serverId: busyServer, limit: 200 })) {
+    if (!isFinished(status) && status !== "running") open.push(`${status} ${id}`);
+    if (status === "failed" && !failure?.message) unexplained.push(`no reason: ${id} failed`);
+  }
+  const runs = [
+    ...(await client.call("serverTestRuns.list", { id: busyServer, limit: 200 })).items,
+    ...(await client.call("skillTestRuns.list", { id: testedSkill, limit: 200 })).items,
+  ];
+  for (const { id, status, statusDetail } of runs) {
+    if (!isOver(status)) open.push(`${status} ${id}`);
+    if (status === "errored" && !statusDetail) unexplained.push(`no reason: ${id} errored`);
+  }
+  return { open, unexplained };
+}
+
+const echoed = z.object({ result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }) });
+
+/** Until a tool of the server that should run answers through the gateway. */
+async function untilServed(client: Client, { liveServer, url }: Scene): Promise<void> {
+  const end = performance.now() + patienceMs;
+  const { accessToken } = await client.call("runtime.token", { serverId: liveServer });
+  const params = { name: "echo", arguments: {} };
+  for (let last = ""; performance.now() < end; ) {
+    const response = await fetch(`${url}/mcp/${liveServer}`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${accessToken}`,
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    });
+    const text = await response.text();
+    if (response.ok && echoed.safeParse(JSON.parse(text)).success) return;
+    last = `${response.status} ${text}`;
+    if (performance.now() > end) throw new Error(last);
+    await new Promise((next) => setTimeout(next, 20));
+  }
+}
+
+async function withClient<T>({ url, key }: Reached, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = createClient({ baseUrl: url, key: async () => key });
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}

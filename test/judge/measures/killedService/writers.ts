@@ -1,0 +1,130 @@
+import type { File } from "../../../../src/contract/files.ts";
+import type { ServerSource } from "../../../../src/contract/servers.ts";
+import { tinyEntry, tinyServer } from "../../../support/tinyServer.ts";
+import { acknowledge, type Ledger, type Order } from "./ledger.ts";
+
+export interface Reached {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** What is written to while the service is killed. */
+export interface Scene extends Reached {
+  readonly projectId: string;
+  /** Deployed once, it should always run. */
+  readonly liveServer: string;
+  /** Generated, deployed and tested all the time. */
+  readonly busyServer: string;
+  readonly testedSkill: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly id: string;
+}
+
+/** undefined: no answer came. */
+export async function ask(
+  to: Reached,
+  method: string,
+  path: string,
+  body: object,
+  idempotencyKey?: string,
+): Promise<Answer | undefined> {
+  const headers = {
+    Authorization: `Bearer ${to.key}`,
+    "Content-Type": "application/json",
+    ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+  };
+  try {
+    const response = await fetch(`${to.url}/api/v1/${path}`, { method, headers, body: JSON.stringify(body) });
+    const answer: unknown = await response.json();
+    const id = typeof answer === "object" && answer !== null && "id" in answer ? String(answer.id) : "";
+    return { status: response.status, id };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends an order; false: the service is gone. */
+export async function send(to: Reached, ledger: Ledger, order: Order): Promise<boolean> {
+  const answer = await ask(to, "POST", order.path, order.body, order.name);
+  if (answer === undefined) {
+    ledger.unanswered.push(order);
+    return false;
+  }
+  const { status, id } = answer;
+  if (status < 300) {
+    acknowledge(ledger);
+    if (order.kind !== "other") ledger.made.set(order.name, { kind: order.kind, id });
+  } else {
+    const what = `${order.path.replace(/\?.*/, "")} ${status}`;
+    ledger.refusals.set(what, (ledger.refusals.get(what) ?? 0) + 1);
+  }
+  return true;
+}
+
+/** Writers at once, each until its request is not answered any more. */
+export function startWriters(scene: Scene, ledger: Ledger, round: number): Promise<void> {
+  let next = 0;
+  const name = (what: string) => `${what}-${round}-${next++}`;
+  const until = async (step: () => Promise<boolean>) => {
+    while (await step());
+  };
+  const project = (): Order => {
+    const named = name("project");
+    return { kind: "project", name: named, path: "projects", body: { name: named, description: "0" } };
+  };
+  const skill = (): Order => {
+    const named = name("skill");
+    const body = { projectId: scene.projectId, files: skillFiles(named) };
+    return { kind: "skill", name: named, path: "skills", body };
+  };
+  const works = heavyWork(scene, name);
+  return Promise.all([
+    until(() => send(scene, ledger, project())),
+    until(() => send(scene, ledger, skill())),
+    until(() => renumber(scene, ledger)),
+    until(async () => send(scene, ledger, works[next % works.length]?.() ?? project())),
+  ]).then(() => undefined);
+}
+
+function heavyWork(scene: Scene, name: (what: string) => string): (() => Order)[] {
+  const order = (path: string, body: object): Order => ({ kind: "other", name: name("work"), path, body });
+  const { busyServer, testedSkill } = scene;
+  return [
+    () => order(`server/generate?id=${busyServer}`, { source: filesSource(name("label")) }),
+    () => order(`server/deploy?id=${busyServer}`, {}),
+    () => order(`skill/test-runs?id=${testedSkill}`, {}),
+    () => order(`server/test-runs?id=${busyServer}`, { cases: ["protocol"] }),
+  ];
+}
+
+/** One writer for all of them: each number is larger than the one before. */
+async function renumber(scene: Scene, ledger: Ledger): Promise<boolean> {
+  const known = [...ledger.made.values()].filter(({ kind }) => kind === "project");
+  const project = known[ledger.acknowledged % Math.max(1, known.length)];
+  if (!project) return (await ask(scene, "PATCH", `project?id=${scene.projectId}`, { description: "" })) !== undefined;
+  const numbers = ledger.numbers.get(project.id) ?? { acknowledged: 0, sent: 0 };
+  ledger.numbers.set(project.id, numbers);
+  numbers.sent += 1;
+  const answer = await ask(scene, "PATCH", `project?id=${project.id}`, { description: String(numbers.sent) });
+  if (answer?.status !== 200) return answer !== undefined;
+  numbers.acknowledged = numbers.sent;
+  acknowledge(ledger);
+  return true;
+}
+
+export function filesSource(label: string): ServerSource {
+  const files = tinyServer("healthy", label).map((file) => ({ ...file, encoding: "utf8" as const }));
+  return { kind: "files", files, entry: tinyEntry };
+}
+
+/** Two files, so that one without the other would be seen. */
+export function skillFiles(name: string): File[] {
+  const main = `---\nname: ${name}\ndescription: Says ${name}. Use when it is to be said.\n---\n\nSee references/more.md.\n`;
+  return [
+    { path: "SKILL.md", encoding: "utf8", content: main },
+    { path: "references/more.md", encoding: "utf8", content: `# ${name}\n` },
+  ];
+}
