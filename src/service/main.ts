@@ -8,6 +8,8 @@ const stopLimitMs = 15_000;
 
 // What is made is for its owner only, whatever the caller's habits are.
 process.umask(0o077);
+// Node would open a debugger, to which any program of this machine could connect.
+process.on("SIGUSR1", () => undefined);
 main(process.argv.slice(2)).then(
   () => process.exit(0),
   (error: unknown) => {

@@ -52,7 +52,15 @@ const attempts = {
   worker: async () => new (await import("node:worker_threads")).Worker("1", { eval: true }),
   sqlite: async (path) => new (await import("node:sqlite")).DatabaseSync(path),
   kill: async (pid) => process.kill(Number(pid), 0),
+  debug: async (pid) => process._debugProcess(Number(pid)),
+  flags: async () => (await import("node:v8")).setFlagsFromString("--trace-turbo"),
+  priority: async (pid) => (await import("node:os")).setPriority(Number(pid), 1),
+  socketFile: async (path) => listening((await import("node:net")).createServer(), path),
+  socket: async (path) => connected((await import("node:net")).connect(path)),
 };
+
+const listening = (server, path) => new Promise((resolve, reject) => server.once("error", reject).listen(path, resolve));
+const connected = (socket) => new Promise((resolve, reject) => socket.once("error", reject).once("connect", resolve));
 
 async function attempt({ what, on }) {
   try {

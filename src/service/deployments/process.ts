@@ -50,6 +50,7 @@ export function startProcess(options: StartOptions): ServerProcess {
     process.execPath,
     [
       "--no-experimental-sqlite",
+      "--disable-sigusr1",
       "--permission",
       `--allow-fs-read=${options.folder}`,
       `--import=${guardUrl}`,

@@ -52,6 +52,12 @@ describe("a deployed server", () => {
     ["worker", () => ""],
     ["sqlite", () => join(bench.folder, "fairlead.db")],
     ["kill", () => String(process.pid)],
+    // What the permission model leaves open: a debugger in another process, files that V8's own flags write, and more.
+    ["debug", () => String(process.pid)],
+    ["flags", () => ""],
+    ["priority", () => String(process.pid)],
+    ["socketFile", () => join(bench.folder, "made.sock")],
+    ["socket", () => join(bench.folder, "none.sock")],
   ])("may not %s what is outside", async (what, on) => {
     expect(await attempt(what, on())).toMatch(/^ERR_(ACCESS_DENIED|UNKNOWN_BUILTIN_MODULE)$/);
   });

@@ -221,3 +221,11 @@ test("a service that no window ever took ends after the grace", async () => {
   const { ended } = await start(folder(), "--grace", "0.1");
   expect((await ended).code).toBe(0);
 });
+
+test("a service that is sent SIGUSR1 goes on and opens no debugger", async () => {
+  const service = await start(folder());
+  service.signal("SIGUSR1");
+  expect((await me(service.hello.url, service.hello.key)).status).toBe(200);
+  service.signal("SIGTERM");
+  expect((await service.ended).stderr).not.toContain("Debugger");
+});

@@ -87,6 +87,7 @@ function run(order: ScriptOrder, scratch: string, watch: ProcessWatch, signal: A
 function programArguments({ folder, script, args }: ScriptOrder, scratch: string): string[] {
   return [
     "--no-experimental-sqlite",
+    "--disable-sigusr1",
     `--max-old-space-size=${mostMemoryMb}`,
     "--permission",
     `--allow-fs-read=${folder}`,
