@@ -57,7 +57,7 @@ export function virtualUri(parts: readonly string[], query: Readonly<Record<stri
   const path = parts.map((part) => encodeURIComponent(asOnePart(part))).join("/");
   // VS Code decodes a query as a whole, so what separates its fields is encoded once more within them.
   const fields = Object.entries(query).map(
-    ([name, value]) => `${name}=${encodeURIComponent(encodeURIComponent(value))}`,
+    ([name, value]) => `${name}=${encodeURIComponent(encodeURIComponent(value.toWellFormed()))}`,
   );
   return `${virtualScheme}:/${path}?${fields.join("&")}`;
 }

@@ -26,6 +26,11 @@ describe("virtual documents", () => {
     expect([place.path, readVirtualPlace(place)]).toEqual(["/text/Pets.json", { kind: "text", id: "7" }]);
   });
 
+  test("a name that is half a character has a place too", () => {
+    const file = { name: "a", artifactId: "b", version: "1.0.0", path: "\ud800/c" };
+    expect(readVirtualPlace(virtualPlace(versionFileUri(file)))).toMatchObject({ kind: "file", path: "\ufffd/c" });
+  });
+
   test("anything else is none of ours", () => {
     const places = ["/", "/deployment", "/deployment/x.log", "/version/a/1.0.0", "/other/a/b/c/d?id=1"];
     for (const place of places) {

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { pathProblems } from "../../../src/contract/filePaths.ts";
+import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import type { Measure } from "../figure.ts";
+import { dropBombs } from "./containedWrites/bombs.ts";
+import { type Door, doorsOf, refusals } from "./containedWrites/doors.ts";
+import { type Ground, openGround } from "./containedWrites/ground.ts";
+import { hostileLists } from "./containedWrites/hostileLists.ts";
+
+const seed = 2026;
+const lists = { short: 200, full: 100_000 } as const;
+/** Of the lists that can be written, each so many-th is. */
+const writtenOnce = { short: 4, full: 16 } as const;
+
+interface Counts {
+  written: number;
+  refused: number;
+}
+
+/** Nothing that comes from elsewhere is written outside of its folder, and what is refused writes nothing at all. */
+export const containedWrites: Measure = {
+  id: "S2",
+  goal: "hostile file lists, folders and links: nothing outside the root, all checked before the first byte",
+  needs: "node",
+  measure: async (size) => {
+    const service = serviceInMemory({ rateLimit: { burst: 1e9, perSecond: 1e9 } });
+    const ground = openGround();
+    const counts: Counts = { written: 0, refused: 0 };
+    const doors = doorsOf(service);
+    const findings: string[] = [];
+    let round = 0;
+    const property = fc.asyncProperty(hostileLists, async (paths) => {
+      round += 1;
+      // What is refused costs nothing; what is written waits for the disk.
+      const slower = pathProblems(paths).length === 0 ? writtenOnce[size] : 1;
+      for (const [name, door] of Object.entries(doors))
+        if (round % (door.every * slower) === 0) await goThrough(name, door, ground, paths, counts);
+    });
+    const result = await fc.check(property, { seed, numRuns: lists[size] });
+    if (result.failed) findings.push(`${JSON.stringify(result.counterexample)}: ${result.errorInstance ?? "failed"}`);
+    const bombs = await dropBombs(service, size);
+    findings.push(...bombs.wrong);
+    ground.remove();
+    await service.close();
+    const figure = `${round} lists by ${Object.keys(doors).length} doors (seed ${seed}): ${counts.refused} refused whole, ${counts.written} written inside, ${result.failed ? "SOME" : 0} outside; ${bombs.tried} bombs, ${bombs.wrong.length} went off`;
+    return { figure, met: findings.length === 0, findings };
+  },
+};
+
+async function goThrough(name: string, door: Door, ground: Ground, paths: readonly string[], counts: Counts) {
+  const files = paths.map((path) => ({ path, bytes: Buffer.from(`content of ${path}`) }));
+  const [outside, inside] = [ground.outside(), ground.inside()];
+  const must = (isFine: boolean, what: string) => {
+    if (!isFine) throw new Error(`${name}: ${what}`);
+  };
+  try {
+    const folder = await door.enter(ground, files);
+    counts.written += 1;
+    const now = ground.inside();
+    if (folder !== undefined)
+      for (const { path } of files)
+        must(now.get(folder ? `${folder}/${path}` : path) === `content of ${path}`, `${path} is not as it came`);
+  } catch (error) {
+    must(error instanceof Error && refusals.includes(error.name), String(error));
+    counts.refused += 1;
+    must(JSON.stringify([...ground.inside()]) === JSON.stringify([...inside]), `${error} came after the first byte`);
+  }
+  must(ground.outside() === outside, "something outside was touched");
+  if (ground.inside().size !== inside.size) ground.reset();
+}
