@@ -12,6 +12,7 @@ import { UnexpectedAnswerError } from "./errors.ts";
 /** The client of a service that may speak in another way than the contract: its profile says which it is, else its first answer. */
 export function createChosenClient(context: CallContext, keeper: ProfileKeeper, contract: Client): Client {
   const choice = new Choice(context, keeper, contract);
+  const proven = new Set<OperationName>();
   /** What is left of a call's time for each thing that is done for it. */
   const within = (given: CallOptions = {}) => {
     const leftMs = countdown(context.clock, given.deadlineMs ?? defaultDeadlineMs);
@@ -27,8 +28,11 @@ export function createChosenClient(context: CallContext, keeper: ProfileKeeper, 
     const ask = () => contract.call(name, input, timed());
     if (operations[name].method !== "GET") return ask();
     const askInAnotherWay = (misfit: unknown) => choice.revised(misfit, (other) => other.call(name, input, timed()));
-    // What comes once may be a passing oddity.
-    return ask().catch(whereMisfit(ask)).catch(whereMisfit(askInAnotherWay));
+    const again = ask().catch(whereMisfit(ask));
+    // What comes once may be a passing oddity, and what was as the contract has it before is one for longer.
+    const answer = await (proven.has(name) ? again : again.catch(whereMisfit(askInAnotherWay)));
+    if (choice.now() === contract) proven.add(name);
+    return answer;
   };
   const listOf = <N extends ListName>(client: Client, name: N, input: InputOf<N>, given: CallOptions | undefined) =>
     client === contract ? listItems(context, call, name, input, given) : client.list(name, input, given);

@@ -11,6 +11,7 @@ import type { Exchanged } from "./exchanged.ts";
 import type { FollowOptions } from "./follower.ts";
 import { createPatience } from "./patience.ts";
 import type { Environment, NetworkSettings } from "./proxy.ts";
+import { toldClient } from "./toldClient.ts";
 import { createTransport } from "./transport.ts";
 
 export type { CallOptions } from "./callOptions.ts";
@@ -70,11 +71,11 @@ export function createClient(options: ClientOptions): Client {
     log: options.log ?? (() => {}),
   };
   const contract = createContractClient(context);
-  return options.keeper ? createChosenClient(context, options.keeper, contract) : contract;
+  return toldClient(context, options.keeper ? createChosenClient(context, options.keeper, contract) : contract);
 }
 
 function parseBase(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.parse(text);
   if (url && (url.protocol === "http:" || url.protocol === "https:") && !url.username && !url.password) return url;
   throw new ServiceUrlError("The service's URL must start with http:// or https:// and hold no user name or password.");
 }

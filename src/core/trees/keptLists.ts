@@ -48,7 +48,7 @@ export function createKeptLists(view: ViewId, connections: Connections, memory: 
     () => {},
   );
   return {
-    read: (projectId) => all().find(({ of }) => of === keyOf(projectId)),
+    read: (projectId) => all().find(({ of, rows }) => of === keyOf(projectId) && rows.length > 0),
     keep: (projectId, nodes, at) => {
       const connection = connections.active()?.id;
       if (connection === undefined) return;

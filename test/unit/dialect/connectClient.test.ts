@@ -42,6 +42,18 @@ describe("a client that may have to speak in another way", () => {
     expect(world.service.asked()).toEqual(["GET /api/v1/me"]);
   });
 
+  test("is not led astray by an answer of another shape where there was one as the contract has it", async () => {
+    let isOdd = false;
+    const odd: Answers = (request) => (isOdd ? { body: { hello: ["world"] } } : contract(request));
+    await using world = await calling(odd, contractProfile);
+    const before = await world.client.call("projects.list", {});
+    isOdd = true;
+    await expect(world.client.call("projects.list", {})).rejects.toMatchObject({ name: "UnexpectedAnswerError" });
+    isOdd = false;
+    expect(await world.client.call("projects.list", {})).toEqual(before);
+    expect(world.keeper.read().dialect).toBe("contract");
+  });
+
   test("waits for that no longer than the call may last", async () => {
     const service = await startRawServer(() => {});
     const client = createClient({ baseUrl: service.url, key: async () => "key_canary", keeper: rememberingKeeper() });
