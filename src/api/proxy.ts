@@ -41,7 +41,7 @@ function variable(environment: Environment, name: string): string | undefined {
 
 function parseProxy(text: string): URL {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const proxy = URL.canParse(address) ? new URL(address) : undefined;
+  const proxy = URL.parse(address);
   if (proxy && proxyProtocols.includes(proxy.protocol)) return proxy;
   // The text may hold a password, so it is not repeated.
   throw new ProxySettingError(

@@ -14,8 +14,8 @@ export function redirectOf(request: WireRequest, answer: WireAnswer): Redirect {
   const { location } = answer.headers;
   if (!redirections.includes(answer.status) || !location) return { kind: "none" };
   const base = request.url;
-  if (!URL.canParse(location, base.href)) return { kind: "refuse", target: "an unusable address", reason: "" };
-  const url = new URL(location, base);
+  const url = URL.parse(location, base.href);
+  if (!url) return { kind: "refuse", target: "an unusable address", reason: "" };
   const target = url.origin + url.pathname;
   if (url.origin !== base.origin) return { kind: "refuse", target, reason: "; the key was not sent there" };
   if (request.method !== "GET") return { kind: "refuse", target, reason: "; only reads follow" };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
-const shape = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/;
+/** Numbers that can be counted on; longer ones would stay the same when one is added. */
+const shape = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})(-[0-9A-Za-z.-]{1,100})?$/;
 const first = "0.1.0";
 
 /** The number a new version is to have; the next free one where it is not said. */

@@ -24,8 +24,8 @@ export function readServiceUrl(text: string): ServiceUrl {
   const typed = text.trim();
   if (typed === "") return unusable("Enter the service's URL, for example https://fairlead.example.com.");
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `${guessScheme(typed)}://${typed}`;
-  if (!URL.canParse(withScheme)) return unusable("This is not a URL. Enter one like https://fairlead.example.com.");
-  const url = new URL(withScheme);
+  const url = URL.parse(withScheme);
+  if (!url) return unusable("This is not a URL. Enter one like https://fairlead.example.com.");
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return unusable("The URL must start with https:// or http://.");
   if (url.username || url.password)
@@ -38,11 +38,11 @@ export function readServiceUrl(text: string): ServiceUrl {
 
 /** Where a key may go. */
 export function originOf(baseUrl: string): string | undefined {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
+  return URL.parse(baseUrl)?.origin;
 }
 
 export function hostOf(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return URL.parse(baseUrl)?.host ?? baseUrl;
 }
 
 export function isLoopback(hostname: string): boolean {

@@ -69,9 +69,14 @@ export function uriOfPlace({ path, query }: VirtualPlace): string {
 
 /** undefined where it is of another scheme. */
 export function placeOfUri(uri: string): VirtualPlace | undefined {
-  if (!uri.startsWith(`${virtualScheme}:`) || !URL.canParse(uri)) return undefined;
-  const { pathname, search } = new URL(uri);
-  return { path: decodeURIComponent(pathname), query: decodeURIComponent(search.slice(1)) };
+  const url = uri.startsWith(`${virtualScheme}:`) ? URL.parse(uri) : null;
+  if (!url) return undefined;
+  try {
+    return { path: decodeURIComponent(url.pathname), query: decodeURIComponent(url.search.slice(1)) };
+  } catch {
+    // A % that begins nothing: no URI that VS Code made.
+    return undefined;
+  }
 }
 
 /** Names are the users': they may hold slashes, or be what a path gives another meaning. */

@@ -1,4 +1,4 @@
-import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
+import { type Document, isCollection, isMap, isNode, isScalar, parseDocument } from "yaml";
 import { type Lines, linesOf, type Span } from "./lines.ts";
 import type { Range } from "./model.ts";
 import { isTooDeep } from "./yamlDepth.ts";
@@ -58,10 +58,15 @@ function unreadable(text: string, message: string): CaseText {
 }
 
 function spanAt(document: Document.Parsed, path: CasePath, source: string): Span {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node: unknown = document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return [node.range[0], node.range[1]];
+  let found: Span | undefined;
+  let at: unknown = document.contents;
+  // A service may name a way of any length: it is gone as far as there is something.
+  for (const part of path) {
+    at = isCollection(at) ? at.get(part, true) : undefined;
+    if (at === undefined) break;
+    if (isNode(at) && at.range) found = [at.range[0], at.range[1]];
   }
+  if (found) return found;
   const start = source.search(/\S/);
   return start === -1 ? [0, 0] : [start, start + (/^.*/.exec(source.slice(start))?.[0].length ?? 0)];
 }

@@ -28,7 +28,7 @@ const methods = new Set(["get", "post", "put", "patch", "delete"]);
 /** Undefined where it is no such document. */
 export function readOpenApi(root: Fields): OpenApi | undefined {
   const isDocument =
-    (typeof root.openapi === "string" && root.openapi.startsWith("3.")) || String(root.swagger) === "2.0";
+    (typeof root.openapi === "string" && root.openapi.startsWith("3.")) || root.swagger === "2.0" || root.swagger === 2;
   if (!isDocument || !isFields(root.paths)) return undefined;
   const paths = Object.entries(root.paths).slice(0, mostPaths);
   // Documents that say nothing of servers often leave out what all paths begin with.
@@ -64,7 +64,7 @@ function prefixesOf({ servers, basePath }: Fields): readonly string[] {
     const url = isFields(server) && typeof server.url === "string" ? server.url : "";
     // Only the path counts, so that what stands for a host may be anything.
     const bare = url.replaceAll(/\{[^}]*\}/g, "x");
-    return URL.canParse(bare, "http://x") ? [new URL(bare, "http://x").pathname] : [];
+    return [URL.parse(bare, "http://x")?.pathname ?? []].flat();
   });
 }
 

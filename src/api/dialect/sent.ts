@@ -172,7 +172,7 @@ export function addressOf(base: URL, operation: Operation, { query, select }: Pi
 /** Where a next address leads; undefined where it is none. */
 export function nextUrl(base: URL, operation: Operation, url: string): URL | undefined {
   const from = addressOf(base, operation, {});
-  return URL.canParse(url, from.href) ? new URL(url, from) : undefined;
+  return URL.parse(url, from.href) ?? undefined;
 }
 
 /** Headers hold ASCII only. */

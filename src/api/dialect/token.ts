@@ -19,7 +19,8 @@ export function completeToken(item: Fields, now: number): Fields {
 }
 
 function endOf(time: unknown): number | undefined {
-  return typeof time === "string" && time !== unknownTime ? Date.parse(time) : undefined;
+  const ends = typeof time === "string" && time !== unknownTime ? Date.parse(time) : Number.NaN;
+  return Number.isNaN(ends) ? undefined : ends;
 }
 
 /** The `exp` of a JWT; its signature is the service's matter. */

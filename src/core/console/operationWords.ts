@@ -4,7 +4,7 @@ import { type Connection, hostOf } from "../connection.ts";
 /** `POST /api/v1/servers`, below the path of a service's URL. */
 export function requestLine(name: OperationName, baseUrl = ""): string {
   const { method, path } = operations[name];
-  const below = URL.canParse(baseUrl) ? new URL(baseUrl).pathname.replace(/\/+$/, "") : "";
+  const below = URL.parse(baseUrl)?.pathname.replace(/\/+$/, "") ?? "";
   return `${method} ${below}${path}`;
 }
 

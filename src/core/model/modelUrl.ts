@@ -7,8 +7,8 @@ export type ModelUrl =
 /** Takes what people paste: also with the path of one operation at its end. */
 export function readModelUrl(text: string): ModelUrl {
   const typed = text.trim();
-  if (!URL.canParse(typed)) return unusable("This is not a URL. Enter one like https://api.openai.com/v1.");
-  const url = new URL(typed);
+  const url = URL.parse(typed);
+  if (!url) return unusable("This is not a URL. Enter one like https://api.openai.com/v1.");
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return unusable("The URL must start with https:// or http://.");
   if (url.protocol === "http:" && !isLoopback(url.hostname))

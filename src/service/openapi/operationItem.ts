@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { Operation } from "../../contract/operation.ts";
 import { answerRef, bodyRef, parameterSchema } from "./components.ts";
 
@@ -23,7 +24,7 @@ function parameters(operation: Operation): object[] {
   const query = Object.entries(operation.query.shape).map(([name, schema]) => ({
     name,
     in: "query",
-    required: !schema.safeParse(undefined).success,
+    required: isRequired(schema),
     ...described(parameterSchema(schema)),
   }));
   const key =
@@ -57,7 +58,10 @@ function success(name: string, operation: Operation): object {
 /** By status, as far as the operation can answer it. */
 function problems(operation: Operation): object {
   const changes = operation.method !== "GET";
-  const addressed = "id" in operation.query.shape || (operation.body !== null && "projectId" in operation.body.shape);
+  const { id } = operation.query.shape;
+  // An id that may be left out narrows a list, or is that of an organization, which is forbidden where it is not the caller's.
+  const addressed =
+    (id !== undefined && isRequired(id)) || ["projectId", "serverId"].some((name) => isSaidIn(operation, name));
   return {
     "400": shared("Invalid", "responses"),
     "401": shared("Unauthenticated", "responses"),
@@ -73,6 +77,9 @@ function problems(operation: Operation): object {
     "429": shared("RateLimited", "responses"),
   };
 }
+
+const isRequired = (schema: z.core.$ZodType) => !z.safeParse(schema, undefined).success;
+const isSaidIn = ({ body }: Operation, name: string) => body !== null && name in body.shape;
 
 const requestIdHeader = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 

@@ -20,6 +20,11 @@ describe("the proxy", () => {
     expect(proxied({}, { HTTP_PROXY: "only:3" })).toBe("http://only:3/");
   });
 
+  test("is refused where its address is none, however long it is", () => {
+    for (const proxy of ["http://a b", `http0.${"10.".repeat(5460)}1I`])
+      expect(() => proxied({ proxy })).toThrow(/not usable/);
+  });
+
   test("is not used when support is off", () => {
     expect(proxied({ proxy: "http://set:2", proxySupport: "off" }, { HTTPS_PROXY: "http://env:1" })).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readServiceUrl } from "../../../src/core/connection.ts";
+import { hostOf, originOf, readServiceUrl } from "../../../src/core/connection.ts";
 
 const secure = (baseUrl: string) => ({ kind: "secure", baseUrl });
 
@@ -31,4 +31,10 @@ describe("a service's URL", () => {
   ])("%j is refused", (typed, reason) => {
     expect(readServiceUrl(typed)).toMatchObject({ kind: "unusable", reason: expect.stringMatching(reason) });
   });
+});
+
+test("an address that is a URL by one of Node's ways to ask and none by the other is none", () => {
+  const odd = `http://http0.${"10.".repeat(5460)}1I`;
+  expect(readServiceUrl(odd).kind).toBe("unusable");
+  expect([originOf(odd), hostOf(odd)]).toEqual([undefined, odd]);
 });

@@ -1,8 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { deploymentLogUri, readVirtualPlace, textUri, versionFileUri } from "../../../src/core/virtualUris.ts";
+import {
+  deploymentLogUri,
+  placeOfUri,
+  readVirtualPlace,
+  textUri,
+  versionFileUri,
+} from "../../../src/core/virtualUris.ts";
 import { virtualPlace } from "../../support/virtualPlace.ts";
 
 describe("virtual documents", () => {
+  test("a URI with a % that begins nothing is none of them", () => {
+    for (const uri of ["fairlead:/text/%zz?id%3D1", "fairlead:/text/a?%E0%A4%A"])
+      expect(placeOfUri(uri)).toBeUndefined();
+  });
+
   test("a log reads as its server and version, and is found by its deployment", () => {
     const place = virtualPlace(deploymentLogUri({ id: "dep/1 &~+%x", version: "1.0.0" }, "Orders / EU #1"));
     expect(place.path).toBe("/deployment/Orders - EU #1 1.0.0.log");

@@ -286,6 +286,7 @@ describe("a whole document", () => {
       }
       expect(readOpenApi({ openapi: "3.1.0", paths: bad })?.find("GET", "/", "")).toBeUndefined();
     }
+    expect(readOpenApi({ swagger: { toString: null }, paths: {} })).toBeUndefined();
   });
 
   test("whose schemas hold themselves is read to an end", () => {

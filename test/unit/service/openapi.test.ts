@@ -35,3 +35,12 @@ test("every operation of the table is in the document, and the service serves it
   );
   expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(operations).toSorted());
 });
+
+test("an operation can answer that there is no such item where it is asked about one, and nowhere else", () => {
+  const { paths } = JSON.parse(JSON.stringify(openapiDocument()));
+  const answers = (path: string, method = "get") => Object.keys(paths[path][method].responses);
+  expect(answers("/api/v1/runtime/auth/token", "post")).toContain("404");
+  expect(answers("/api/v1/server", "patch")).toContain("404");
+  for (const path of ["servers", "skills", "registry/artifacts", "organization"])
+    expect(answers(`/api/v1/${path}`)).not.toContain("404");
+});
