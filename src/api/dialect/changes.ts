@@ -48,8 +48,8 @@ export async function sendChange(of: Asking): Promise<Got> {
     const { encoding } = attempted.form;
     const got = await request(tagged(of), { select, body: bodyIn(of, attempted.form), ...(encoding && { encoding }) });
     if (!got.refusal) {
-      // A page to sign in on, say, is no word of success: this throws.
-      if (looksLikeHtml(got.text)) jsonOf(got.circumstances, got, true);
+      // A page to sign in on, or half an answer, is no word of success: this throws.
+      if (looksLikeHtml(got.text) || /^\s*[{[]/.test(got.text)) jsonOf(got.circumstances, got, true);
       keepForm(of, attempted, first?.by !== attempted.by || knowledge.of(of.name).select === undefined);
       return got;
     }

@@ -23,6 +23,12 @@ function serving(answer: (asked: AskedOther) => OtherAnswer, all = [project("a")
 const changes = (asked: readonly AskedOther[]) => asked.filter(({ method }) => method !== "GET");
 
 describe("a change at another service", () => {
+  test("that is answered with half a text of JSON has not gone well", async () => {
+    const { client, asked } = await otherService(serving(() => ({ body: '{"notifyOn":"no' })));
+    await expect(client.call("userSettings.update", { notifyOn: "none" })).rejects.toThrow(/the answer is not JSON/);
+    expect(changes(asked)).toHaveLength(1);
+  });
+
   test("that is answered with a web page has not gone well, and is not sent again", async () => {
     const page = "<!doctype html><title>Sign in</title>";
     const { client, asked } = await otherService(serving(() => ({ body: page })));

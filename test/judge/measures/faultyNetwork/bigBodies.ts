@@ -1,0 +1,39 @@
+import { startRawServer } from "../../../support/rawServer.ts";
+import { endOf, flawOf } from "./endOf.ts";
+import { addEnd, busyMs, type CreateClient, emptyTally, names, type Tally } from "./matrix.ts";
+import { heldBytes } from "./watch.ts";
+
+const deadlineMs = 15_000;
+const mostHeld = 16 * 2 ** 20;
+const megabyte = `100000\r\n${" ".repeat(0x100000)}\r\n`;
+
+/** Bodies of 100 MB that no length announces, one after the other: what they took is given back. */
+export async function judgeBigBodies(create: CreateClient, calls: number): Promise<Tally & { grownBytes: number }> {
+  const tally = emptyTally();
+  const server = await startRawServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+    let sent = 0;
+    const more = () => {
+      while (!socket.destroyed && sent++ < 100 && socket.write(megabyte));
+    };
+    socket.on("drain", more);
+    more();
+  });
+  const client = create({ baseUrl: server.url, key: async () => "flk_canary0123456789" });
+  const judgeCall = async () => {
+    const end = await endOf(() => client.call("me.get", {}, { deadlineMs }), deadlineMs + 20_000);
+    addEnd(tally, end);
+    const found = flawOf(end, { names, deadlineMs: deadlineMs + busyMs, host: new URL(server.url).host });
+    const isTold = end.message.includes("larger than 64 MiB");
+    if (found !== undefined || !isTold) tally.flaws.push(`a body of 100 MB without a length: ${found ?? end.message}`);
+  };
+  // The first makes what stays: connections, code, the parts of the table that are made when asked for.
+  await judgeCall();
+  const before = heldBytes();
+  for (let index = 1; index < calls; index += 1) await judgeCall();
+  const grownBytes = Math.max(0, heldBytes() - before);
+  if (grownBytes > mostHeld) tally.flaws.push(`bodies of 100 MB leave ${grownBytes} bytes behind`);
+  await client.close();
+  await server.close();
+  return { ...tally, grownBytes };
+}

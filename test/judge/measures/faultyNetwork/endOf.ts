@@ -1,0 +1,63 @@
+/** How a call ended, as whoever called sees it. */
+export interface End {
+  readonly kind: "success" | "error" | "hung";
+  readonly name: string;
+  readonly message: string;
+  readonly operation: unknown;
+  readonly ms: number;
+}
+
+/** Names that callers know what to do with. */
+const typed = [
+  ...["ServiceError", "UnauthorizedError", "ForbiddenError", "NotFoundError", "ConflictError", "StaleError"],
+  ...["RateLimitedError", "UnexpectedAnswerError", "UnclearAnswerError", "RedirectedError", "KeyNotTakenError"],
+  ...["NetworkError", "TimeoutError", "AbortedError"],
+];
+
+/** Who gave up knows what to do, of what a service does not have there is nothing to do, and a service that says why says it in its words. */
+function hasNoRemedy({ name, message }: End): boolean {
+  if (name === "AbortedError" || message.endsWith("this service does not offer it.")) return true;
+  return /\(4\d\d[^)]*\)$/.test(message) && !message.includes("gave no reason");
+}
+
+/** Ends itself what has not ended long after its deadline, and says so. */
+export async function endOf(call: () => Promise<unknown>, patienceMs: number): Promise<End> {
+  const started = performance.now();
+  const patience = Promise.withResolvers<"hung">();
+  const timer = setTimeout(patience.resolve, patienceMs, "hung");
+  const outcome = await Promise.race([call().then(() => undefined, asError), patience.promise]);
+  clearTimeout(timer);
+  const ms = performance.now() - started;
+  if (outcome === undefined) return { kind: "success", name: "", message: "", operation: undefined, ms };
+  if (outcome === "hung") return { kind: "hung", name: "", message: "", operation: undefined, ms };
+  const operation = "operation" in outcome ? outcome.operation : undefined;
+  return { kind: "error", name: outcome.name, message: outcome.message, operation, ms };
+}
+
+function asError(failure: unknown): Error {
+  return failure instanceof Error ? failure : new Error(`no error was thrown, but ${String(failure)}`);
+}
+
+const adviceWords =
+  /\b(?:Check|Try again|Tell|tell|Use|Sign in|Is this the right|Ask for less|Send less|refresh|Refresh|Add|set)\b/;
+
+interface Expected {
+  /** Operations that an error may tell of: to do one thing at a service nobody knows, others are asked. */
+  readonly names: readonly string[];
+  readonly deadlineMs: number;
+  readonly host: string;
+}
+
+/** What is wrong with how a call ended, whatever it was; undefined: nothing. */
+export function flawOf(end: End, { names, deadlineMs, host }: Expected): string | undefined {
+  if (end.kind === "hung") return `hung: it had not ended after ${Math.round(end.ms)} ms`;
+  if (end.ms > deadlineMs) return `late: it took ${Math.round(end.ms)} ms of ${deadlineMs}`;
+  if (end.kind === "success") return undefined;
+  if (!typed.includes(end.name)) return `untyped: ${end.name}: ${end.message}`;
+  if (!names.some((name) => name === end.operation)) return `untold operation: ${String(end.operation)}`;
+  if (!/^Could not .+/.test(end.message)) return `does not say what failed: ${end.message}`;
+  if (!end.message.includes(host)) return `does not say on what: ${end.message}`;
+  if (!adviceWords.test(end.message) && !hasNoRemedy(end)) return `does not say what to do: ${end.message}`;
+  if (/flk_|<script|sk-|secret/.test(end.message)) return `says too much: ${end.message}`;
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { startService } from "../../../../src/service/service.ts";
+import { startFlappingLink } from "../../../support/flappingLink.ts";
+import { randomOf } from "../../../support/simulated/random.ts";
+import { endOf, flawOf } from "./endOf.ts";
+import { addEnd, busyMs, type CreateClient, emptyTally, names, type Tally } from "./matrix.ts";
+
+const deadlineMs = 3000;
+const atOnce = 8;
+
+/** Reads and makes things over a way that breaks and comes back all the time; afterwards everything is as it was told. */
+export async function judgeFlapping(create: CreateClient, calls: number, seed: number): Promise<Tally> {
+  const tally = emptyTally();
+  const service = await startService({ dataDir: null, runtimeFiles: [] });
+  const random = randomOf(seed);
+  const link = await startFlappingLink(Number(new URL(service.url).port), random.part("link"));
+  const client = create({ baseUrl: link.url, key: async () => service.firstKey, random: random.part("jitter").next });
+  const told = new Set<string>();
+  const flaw = (words: string) => tally.flaws.push(`flapping network, seed ${seed}: ${words}`);
+  let next = 0;
+  const work = async () => {
+    for (let index = next++; index < calls; index = next++) {
+      const name = `flapping ${index}`;
+      const isRead = index % 2 === 0;
+      const call = () =>
+        isRead
+          ? client.call("projects.list", { limit: 5 }, { deadlineMs })
+          : client.call("projects.create", { name }, { deadlineMs });
+      const end = await endOf(call, deadlineMs + 20_000);
+      addEnd(tally, end);
+      if (!isRead && end.kind === "success") told.add(name);
+      const found = flawOf(end, { names, deadlineMs: deadlineMs + busyMs, host: new URL(link.url).host });
+      if (found !== undefined) flaw(found);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  if (link.downs() < 3) flaw(`the network went down ${link.downs()} times only, so little is shown`);
+  link.settle();
+  const made: string[] = [];
+  for await (const { name } of client.list("projects.list", { q: "flapping ", limit: 200 })) made.push(name);
+  if (new Set(made).size < made.length) flaw(`${made.length - new Set(made).size} things were made twice`);
+  for (const name of told) if (!made.includes(name)) flaw(`${name} was said to be made and is not there`);
+  await client.close();
+  await link.close();
+  await service.close();
+  return tally;
+}

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { startService } from "../../../../src/service/service.ts";
+import { httpAnswer, startRawServer } from "../../../support/rawServer.ts";
+import { type Random, randomOf } from "../../../support/simulated/random.ts";
+import { endOf, flawOf } from "./endOf.ts";
+import { addEnd, busyMs, type CreateClient, emptyTally, names, type Tally } from "./matrix.ts";
+
+const day = 86_400_000;
+const deadlineMs = 600;
+
+/** A clock that somebody sets back or on, or that a sleep of the machine moves: by up to two days, whenever it is looked at. */
+function jumpingClock(random: Random): () => number {
+  let offset = 0;
+  return () => {
+    if (random.chance(0.2)) offset += random.int(-2 * day, 2 * day);
+    return Date.now() + offset;
+  };
+}
+
+/** Calls by such a clock at a service that is not well. */
+export async function judgeJumpingClient(create: CreateClient, calls: number, seed: number): Promise<Tally> {
+  const tally = emptyTally();
+  const random = randomOf(seed);
+  const answers = random.part("answers");
+  const server = await startRawServer((socket) => {
+    const answer = answers.pick(["stalls", "busy", "limited", "lost", "fine"]);
+    if (answer === "busy") socket.write(httpAnswer(503, ""));
+    if (answer === "limited") socket.write(httpAnswer(429, "", { "retry-after": new Date().toUTCString() }));
+    if (answer === "lost") socket.resetAndDestroy();
+    if (answer === "fine") socket.write(httpAnswer(200, { items: [], nextCursor: null }));
+  });
+  const now = jumpingClock(random.part("clock"));
+  const clock = {
+    now,
+    wait: (ms: number, signal: AbortSignal | undefined) => delay(ms, undefined, signal && { signal }),
+  };
+  const client = create({ baseUrl: server.url, key: async () => "flk_canary0123456789", clock, random: () => 0.2 });
+  const judgeCall = async () => {
+    const end = await endOf(() => client.call("projects.list", {}, { deadlineMs }), deadlineMs + 20_000);
+    addEnd(tally, end);
+    const found = flawOf(end, { names, deadlineMs: deadlineMs + busyMs, host: new URL(server.url).host });
+    if (found !== undefined) tally.flaws.push(`jumping clock, seed ${seed}: ${found}`);
+  };
+  await Promise.all(Array.from({ length: calls }, judgeCall));
+  await client.close();
+  await server.close();
+  return tally;
+}
+
+/** The local service by such a clock: what was made is listed whole and in order, each thing once, and nothing fails. */
+export async function judgeJumpingService(create: CreateClient, calls: number, seed: number): Promise<Tally> {
+  const tally = emptyTally();
+  const now = jumpingClock(randomOf(seed));
+  const service = await startService({ dataDir: null, runtimeFiles: [], clock: () => new Date(now()) });
+  const client = create({ baseUrl: service.url, key: async () => service.firstKey });
+  const flaw = (words: string) => tally.flaws.push(`jumping service clock, seed ${seed}: ${words}`);
+  for (let index = 0; index < calls; index += 1) {
+    const end = await endOf(() => client.call("projects.create", { name: `jump ${index}` }), 50_000);
+    addEnd(tally, end);
+    if (end.kind !== "success") flaw(`${end.name}: ${end.message}`);
+  }
+  const made: string[] = [];
+  for await (const { name } of client.list("projects.list", { q: "jump ", limit: 7 })) made.push(name);
+  const isWhole = new Set(made).size === calls && made.length === calls;
+  if (!isWhole) flaw(`${made.length} of ${calls} are listed, ${new Set(made).size} of them once`);
+  await client.close();
+  await service.close();
+  return tally;
+}

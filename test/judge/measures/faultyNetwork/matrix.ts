@@ -1,0 +1,111 @@
+import type { Client, ClientOptions } from "../../../../src/api/client.ts";
+import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import { contractProfile, type Profile, unknownProfile } from "../../../../src/contract/profile.ts";
+import { type RawServer, startRawServer } from "../../../support/rawServer.ts";
+import { sampleInputs } from "../../../support/sampleInputs.ts";
+import { createTestClock } from "../../../support/testClock.ts";
+import { type End, endOf, flawOf } from "./endOf.ts";
+import type { Fault } from "./faults.ts";
+
+export type CreateClient = (options: ClientOptions) => Client;
+
+/** What calls came to: how many, how they ended, and a line for each that ended as none may. */
+export interface Tally {
+  calls: number;
+  successes: number;
+  errors: number;
+  slowestMs: number;
+  readonly flaws: string[];
+}
+
+export const emptyTally = (): Tally => ({ calls: 0, successes: 0, errors: 0, slowestMs: 0, flaws: [] });
+
+export function addTally(sum: Tally, one: Tally): void {
+  sum.calls += one.calls;
+  sum.successes += one.successes;
+  sum.errors += one.errors;
+  sum.slowestMs = Math.max(sum.slowestMs, one.slowestMs);
+  sum.flaws.push(...one.flaws);
+}
+
+export function addEnd(tally: Tally, end: End): void {
+  tally.calls += 1;
+  tally.successes += end.kind === "success" ? 1 : 0;
+  tally.errors += end.kind === "error" ? 1 : 0;
+  tally.slowestMs = Math.max(tally.slowestMs, end.ms);
+}
+
+const unknown = "a service nobody knows";
+
+/** What a client knows of the service before it is asked; undefined: it is our own. */
+export const knowings: Readonly<Record<string, Profile | undefined>> = {
+  "our own service": undefined,
+  "a service seen to be our own": contractProfile,
+  [unknown]: unknownProfile,
+  "another service": { version: 1, dialect: "other", operations: {} },
+};
+
+export const names = Object.keys(sampleInputs).filter((name): name is OperationName => Object.hasOwn(operations, name));
+
+/** The time that a stalled call has, and how much later a busy machine may notice. */
+export const stalledMs = 500;
+export const promptMs = 15_000;
+export const busyMs = 2000;
+
+export interface Cell {
+  readonly create: CreateClient;
+  readonly fault: Fault;
+  readonly knowing: string;
+  readonly called: readonly OperationName[];
+}
+
+/** Calls operations at a service that does one thing wrong, all at once. */
+export async function judgeCell(tally: Tally, { create, fault, knowing, called }: Cell): Promise<void> {
+  const server = await startRawServer((socket) => fault.answer(socket));
+  const client = clientAt(create, server, knowings[knowing]);
+  const own = knowings[knowing] === undefined;
+  const isStalled = fault.error === "TimeoutError";
+  const deadlineMs = isStalled ? stalledMs : promptMs;
+  const flaw = (name: string, words: string) => tally.flaws.push(`${fault.name}, ${name}, ${knowing}: ${words}`);
+  const judgeCall = async (name: OperationName) => {
+    const end = await endOf(() => client.call(name, sampleInputs[name], { deadlineMs }), deadlineMs + 20_000);
+    addEnd(tally, end);
+    const host = new URL(server.url).host;
+    const found =
+      flawOf(end, { names: own ? [name] : names, deadlineMs: deadlineMs + busyMs, host }) ??
+      unexpected(end, name, fault, knowing);
+    if (found !== undefined) flaw(name, found);
+  };
+  await Promise.all(called.map(judgeCall));
+  // How a service speaks is found out for all who may come to wait for it.
+  if (isStalled && knowing !== unknown && !(await server.isEmptyWithin(busyMs)))
+    flaw("all", "a connection that was given up stays open");
+  await client.close();
+  if (!(await server.isEmptyWithin(busyMs))) flaw("all", "a connection outlives its client");
+  await server.close();
+}
+
+/** Whether it ended as the fault wants it: which error another service's answer comes to is for its own judge to say. */
+function unexpected(end: End, name: OperationName, fault: Fault, knowing: string): string | undefined {
+  const isOwn = knowings[knowing] === undefined;
+  if (end.kind === "success") {
+    const isFine = fault.isFineForNothing && (!isOwn || operations[name].output === null);
+    return isFine ? undefined : "it is said to have gone well";
+  }
+  if (!isOwn || end.name === fault.error) return undefined;
+  return `${end.name} in place of ${fault.error}: ${end.message}`;
+}
+
+/** Waits between attempts cost no time. */
+function clientAt(create: CreateClient, server: RawServer, profile: Profile | undefined): Client {
+  let kept = profile;
+  const clock = { ...createTestClock(), now: Date.now };
+  const keeper = kept && {
+    read: () => kept ?? unknownProfile,
+    keep: (now: Profile) => {
+      kept = now;
+    },
+    tell: () => {},
+  };
+  return create({ baseUrl: server.url, key: async () => "flk_canary0123456789", clock, random: () => 0, keeper });
+}
