@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   cases: { values: ["contract", "skills"] },
   server: { values: ["contract"] },
   panels: { values: [], types: ["contract"] },
-  webview: { values: ["panels"] },
+  webview: { values: ["panels", "contract"] },
   core: { values: ["contract", "skills", "cases", "panels"], types: ["api", "generator"] },
   commands: { values: ["contract", "core", "skills", "cases"], types: ["api", "generator"] },
   ui: { values: ["contract", "core", "commands", "skills", "cases", "panels"], types: ["api", "generator"] },

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Deployment, DeploymentEvent } from "../contract/deployments.ts";
+import { visibleText } from "../contract/visibleText.ts";
 import { said } from "./said.ts";
 
 /** What a server writes may hold colours and other control characters: neither a channel nor a document shows them. */
@@ -8,7 +9,7 @@ export function plainLines(text: string): string[] {
   return plain
     .replace(/\n+$/, "")
     .split("\n")
-    .map((line) => line.replaceAll(/(?!\t)\p{Cc}/gu, ""));
+    .map((line) => visibleText(line.replaceAll(/(?!\t)\p{Cc}/gu, "")));
 }
 
 /** An event as the lines of `Fairlead Events`, further lines of one message set in. */

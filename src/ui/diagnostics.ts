@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { visibleText } from "../contract/visibleText.ts";
 import type { Documents } from "../core/ports.ts";
 
 const severities = {
@@ -13,7 +14,7 @@ export function createDiagnostics(): { readonly diagnose: Documents["diagnose"];
     diagnose: (uri, problems) => {
       const shown = problems.map(({ severity, message, code, line, column }) => {
         const place = new vscode.Position(line, column);
-        const diagnostic = new vscode.Diagnostic(wordAt(uri, place), message, severities[severity]);
+        const diagnostic = new vscode.Diagnostic(wordAt(uri, place), visibleText(message), severities[severity]);
         diagnostic.source = "Fairlead";
         diagnostic.code = code;
         return diagnostic;

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { visibleText } from "../contract/visibleText.ts";
 import type { McpOffer } from "../core/mcpOffer.ts";
 import type { McpServer } from "../core/mcpServers.ts";
 import { cancelSignal } from "./cancelSignal.ts";
@@ -23,7 +24,8 @@ export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.Mc
     const servers = await (await this.#offer()).list(cancelSignal(token));
     this.#known = new Map(servers.map((server) => [vscode.Uri.parse(server.url).toString(), server]));
     return servers.map(
-      ({ label, url, version }) => new vscode.McpHttpServerDefinition(label, vscode.Uri.parse(url), {}, version),
+      ({ label, url, version }) =>
+        new vscode.McpHttpServerDefinition(visibleText(label), vscode.Uri.parse(url), {}, version),
     );
   }
 

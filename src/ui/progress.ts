@@ -1,4 +1,5 @@
 import { ProgressLocation, window } from "vscode";
+import { visibleText } from "../contract/visibleText.ts";
 import type { Progress } from "../core/ports.ts";
 
 export function createProgress(): Progress {
@@ -6,15 +7,18 @@ export function createProgress(): Progress {
     run: async (task, work) => {
       const isLong = task.in === "notification";
       const location = isLong ? ProgressLocation.Notification : { viewId: task.in };
-      return window.withProgress({ location, title: task.title, cancellable: isLong }, async (progress, token) => {
-        const stop = new AbortController();
-        const listening = token.onCancellationRequested(() => stop.abort());
-        try {
-          return await work((message) => progress.report({ message }), stop.signal);
-        } finally {
-          listening.dispose();
-        }
-      });
+      return window.withProgress(
+        { location, title: visibleText(task.title), cancellable: isLong },
+        async (progress, token) => {
+          const stop = new AbortController();
+          const listening = token.onCancellationRequested(() => stop.abort());
+          try {
+            return await work((message) => progress.report({ message: visibleText(message) }), stop.signal);
+          } finally {
+            listening.dispose();
+          }
+        },
+      );
     },
   };
 }

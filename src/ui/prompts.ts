@@ -1,4 +1,5 @@
 import { type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import { visibleText } from "../contract/visibleText.ts";
 import type { Back, Choice, Prompts, Step } from "../core/ports.ts";
 import { askIn } from "./quickInput.ts";
 
@@ -21,7 +22,7 @@ export function createPrompts(): Prompts {
 
 async function pick<T>({ title, placeholder, choices, active, step }: PickQuestion<T>): Promise<T | Back | undefined> {
   const box = window.createQuickPick<Item<T>>();
-  box.placeholder = placeholder;
+  box.placeholder = visibleText(placeholder);
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   box.busy = true;
@@ -44,7 +45,7 @@ async function pick<T>({ title, placeholder, choices, active, step }: PickQuesti
 const pickMany: Prompts["pickMany"] = async (question) => {
   type Value = Parameters<typeof question.picked>[0];
   const box = window.createQuickPick<Item<Value>>();
-  box.placeholder = question.placeholder;
+  box.placeholder = visibleText(question.placeholder);
   box.canSelectMany = true;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
@@ -57,7 +58,7 @@ const pickMany: Prompts["pickMany"] = async (question) => {
 
 const input: Prompts["input"] = async ({ title, prompt, value, placeholder, problem, secret, validate, step }) => {
   const box = window.createInputBox();
-  box.prompt = prompt;
+  box.prompt = visibleText(prompt);
   box.value = value ?? "";
   box.placeholder = placeholder ?? "";
   box.password = secret ?? false;
@@ -79,21 +80,22 @@ const input: Prompts["input"] = async ({ title, prompt, value, placeholder, prob
 };
 
 const confirm: Prompts["confirm"] = async ({ message, detail, action }) =>
-  (await window.showWarningMessage(message, { modal: true, detail }, action)) === action;
+  (await window.showWarningMessage(visibleText(message), { modal: true, detail: visibleText(detail) }, action)) ===
+  action;
 
 const decide: Prompts["decide"] = async ({ message, detail, actions }) =>
-  window.showInformationMessage(message, { modal: true, detail }, ...actions);
+  window.showInformationMessage(visibleText(message), { modal: true, detail: visibleText(detail) }, ...actions);
 
 function itemsOf<T>(choices: readonly Choice<T>[]): Item<T>[] {
   return choices.flatMap((choice) => {
     const { label, description, detail, icon, heading } = choice;
     const item: Item<T> = {
-      label,
+      label: visibleText(label),
       choice,
-      ...(description && { description }),
-      ...(detail && { detail }),
+      ...(description && { description: visibleText(description) }),
+      ...(detail && { detail: visibleText(detail) }),
       ...(icon && { iconPath: new ThemeIcon(icon) }),
     };
-    return heading ? [{ label: heading, kind: QuickPickItemKind.Separator }, item] : [item];
+    return heading ? [{ label: visibleText(heading), kind: QuickPickItemKind.Separator }, item] : [item];
   });
 }

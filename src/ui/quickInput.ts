@@ -1,4 +1,5 @@
 import { type InputBox, QuickInputButtons, type QuickPick, type QuickPickItem } from "vscode";
+import { visibleText } from "../contract/visibleText.ts";
 import { type Back, back, type Step } from "../core/ports.ts";
 
 interface Ask<T> {
@@ -16,7 +17,7 @@ export async function askIn<T>(
   { title, step, accept, ready }: Ask<T>,
 ): Promise<T | Back | undefined> {
   const answer = Promise.withResolvers<T | Back | undefined>();
-  box.title = title;
+  box.title = visibleText(title);
   if (step && step.total > 1) {
     box.step = step.number;
     box.totalSteps = step.total;

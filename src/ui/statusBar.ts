@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { visibleText } from "../contract/visibleText.ts";
 import type { StatusWords } from "../core/statusWords.ts";
 
 export interface StatusBar {
@@ -13,8 +14,8 @@ export function createStatusBar(): StatusBar {
   item.command = "fairlead.status.menu";
   return {
     show: ({ text, spoken, tooltip }) => {
-      item.text = text;
-      item.tooltip = tooltip;
+      item.text = visibleText(text);
+      item.tooltip = visibleText(tooltip);
       item.accessibilityInformation = { label: spoken, role: "button" };
       item.show();
     },

@@ -1,11 +1,11 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
-import { describeNode } from "../core/describeNode.ts";
 import { type Node, nodeId } from "../core/nodes.ts";
+import { shownNode } from "../core/shownNode.ts";
 import { versionFileUri } from "../core/virtualUris.ts";
 
 /** The only place that makes TreeItems. */
 export function treeItem(node: Node, now: number): TreeItem {
-  const { label, description, icon, facts, context } = describeNode(node, now);
+  const { label, description, icon, facts, context } = shownNode(node, now);
   const item = new TreeItem(label, collapsibleOf(node));
   item.id = nodeId(node);
   item.description = description;

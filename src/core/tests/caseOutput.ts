@@ -1,4 +1,5 @@
 import type { TestCase } from "../../contract/testRuns.ts";
+import { visibleText } from "../../contract/visibleText.ts";
 import { statedOf } from "../said.ts";
 import { milliseconds } from "./runWords.ts";
 
@@ -18,7 +19,7 @@ export function caseOutput(test: TestCase): string {
 }
 
 export function terminalText(text: string): string {
-  return `${withoutControls(cut(text)).replaceAll(/\r*\n/g, "\r\n")}\r\n`;
+  return `${visibleText(withoutControls(cut(text))).replaceAll(/\r*\n/g, "\r\n")}\r\n`;
 }
 
 /** What was tested must not steer the terminal: its control characters are shown instead. */

@@ -1,10 +1,10 @@
+import { visibleText } from "../../contract/visibleText.ts";
 import { hasName, isAborted, messageOf } from "../failure.ts";
 import { reach } from "./reach.ts";
 import { replyText } from "./reply.ts";
 import type { Change, ChangingTool, Row, Tool, ToolWorld } from "./tool.ts";
 import { ToolError } from "./toolError.ts";
 import { tools } from "./tools.ts";
-import { visibleText } from "./visibleText.ts";
 import { withoutSecrets } from "./withoutSecrets.ts";
 
 /** What a language model's calls go through. Every failure is one in words that may be shown to a model. */

@@ -1,5 +1,6 @@
 import { Location, Position, type TestItem, TestMessage, type TestRun, Uri } from "vscode";
 import { isOver, type TestCase, type TestRunDetail } from "../../contract/testRuns.ts";
+import { visibleText } from "../../contract/visibleText.ts";
 import { caseOutput, cut, terminalText } from "../../core/tests/caseOutput.ts";
 import { casePlace } from "../../core/tests/casePlace.ts";
 import { knownCase } from "../../core/tests/knownCases.ts";
@@ -34,7 +35,7 @@ export function publishRun(items: TestItems, of: SubjectItem, shown: TestRun): (
     if (run.statusDetail) write(terminalText(run.statusDetail));
     write(terminalText(summaryWords(run.summary)));
     if (run.status === "errored" && run.summary.total === 0)
-      shown.errored(of.item, new TestMessage(run.statusDetail ?? "The run broke off."));
+      shown.errored(of.item, new TestMessage(visibleText(run.statusDetail ?? "The run broke off.")));
   };
 }
 
@@ -48,9 +49,10 @@ function tellState(shown: TestRun, item: TestItem, test: TestCase, location: Loc
 }
 
 function messageOf({ message, expected, actual, status }: TestCase, location: Location | undefined): TestMessage {
-  const words = cut(message ?? (status === "failed" ? "It failed without a reason." : "It could not be run."));
+  const shown = (text: string) => visibleText(cut(text));
+  const words = shown(message ?? (status === "failed" ? "It failed without a reason." : "It could not be run."));
   const isCompared = expected !== null && actual !== null;
-  const made = isCompared ? TestMessage.diff(words, cut(expected), cut(actual)) : new TestMessage(words);
+  const made = isCompared ? TestMessage.diff(words, shown(expected), shown(actual)) : new TestMessage(words);
   if (location) made.location = location;
   return made;
 }

@@ -1,4 +1,5 @@
 import { Range, type TestController, type TestItem, Uri } from "vscode";
+import { visibleText } from "../../contract/visibleText.ts";
 import { groupLabel, groupOf, groupRank } from "../../core/tests/caseGroups.ts";
 import { casePlace } from "../../core/tests/casePlace.ts";
 import type { KnownCase } from "../../core/tests/knownCases.ts";
@@ -42,7 +43,7 @@ export class TestItems {
       describe(known.item, subject);
       return known;
     }
-    const item = this.#controller.createTestItem(key, subjectName(subject), uri);
+    const item = this.#controller.createTestItem(key, visibleText(subjectName(subject)), uri);
     if (subject.kind === "skill" && uri) item.range = new Range(0, 0, 0, 0);
     item.canResolveChildren = true;
     describe(item, subject);
@@ -83,7 +84,8 @@ export class TestItems {
     for (const known of cases) this.putCase(of, known);
   }
 
-  putCase(of: SubjectItem, { id, name, location }: KnownCase, version?: string | null): TestItem {
+  putCase(of: SubjectItem, { id, name: given, location }: KnownCase, version?: string | null): TestItem {
+    const name = visibleText(given);
     const place = location && casePlace(of.subject, location, version);
     const known = of.cases.get(id);
     const isThere = known !== undefined && (place === undefined || known.uri?.toString() === urlOf(place.uri));
@@ -153,5 +155,6 @@ function uriOf(subject: TestSubject): Uri | undefined {
 
 /** Without a description: screen readers would say that in place of the name. */
 function describe(item: TestItem, subject: TestSubject): void {
-  if (item.label !== subjectName(subject)) item.label = subjectName(subject);
+  const name = visibleText(subjectName(subject));
+  if (item.label !== name) item.label = name;
 }

@@ -1,5 +1,5 @@
 import type { Act, DeploymentFacts, DeploymentSubject, Trouble } from "../../panels/deployment.ts";
-import { button, element, refill } from "../shared/element.ts";
+import { button, element, refill, setText } from "../shared/element.ts";
 import { ago, moment } from "../shared/format.ts";
 import { icon } from "../shared/icon.ts";
 import { stateMark } from "../shared/stateMark.ts";
@@ -29,7 +29,7 @@ export function createHeader(parts: HeaderParts): Header {
   let shown: DeploymentFacts | undefined;
   const draw = () => {
     if (!shown) return;
-    title.textContent = `${shown.serverName} ${shown.version}`;
+    setText(title, `${shown.serverName} ${shown.version}`);
     const told = shown;
     refill(body, [told, ago(told.finishedAt ?? told.startedAt ?? told.createdAt, Date.now())], () =>
       content(told, parts),

@@ -1,5 +1,5 @@
 import type { HealthFacts } from "../../panels/deployment.ts";
-import { element, fill, refill } from "../shared/element.ts";
+import { element, fill, refill, setText } from "../shared/element.ts";
 import { ago, counted, duration, milliseconds, moment } from "../shared/format.ts";
 import { stateMark } from "../shared/stateMark.ts";
 import { createHealthChart } from "./healthChart.ts";
@@ -43,7 +43,7 @@ export function createHealthSection(): HealthSection {
     element: element("div", { class: "stack" }, failure, now, overTime),
     showFailure: (words) => {
       failure.hidden = false;
-      failure.textContent = words;
+      setText(failure, words);
     },
     show: (health) => {
       shown = health;

@@ -1,5 +1,5 @@
 import type { Act, TestFacts } from "../../panels/deployment.ts";
-import { button, element, refill } from "../shared/element.ts";
+import { button, element, refill, setText } from "../shared/element.ts";
 import { ago, counted, milliseconds } from "../shared/format.ts";
 import { stateMark } from "../shared/stateMark.ts";
 import { testWords } from "./stateWords.ts";
@@ -18,7 +18,7 @@ export function createTestsSection(act: (act: Act) => void): TestsSection {
     element: element("div", { class: "stack" }, failure, body),
     showFailure: (words) => {
       failure.hidden = false;
-      failure.textContent = words;
+      setText(failure, words);
     },
     show: (run) => {
       failure.hidden = true;

@@ -1,4 +1,4 @@
-import { element } from "./element.ts";
+import { element, setText } from "./element.ts";
 
 /** Says things to those who hear the page; what is said quickly one after the other is said together. */
 export type Announce = (text: string) => void;
@@ -14,7 +14,7 @@ export function createAnnouncer(): Announce {
     if (waiting.length === 0) {
       region.textContent = "";
       setTimeout(() => {
-        region.textContent = waiting.join(" ");
+        setText(region, waiting.join(" "));
         waiting = [];
       }, pauseMs);
     }

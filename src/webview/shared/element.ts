@@ -1,3 +1,5 @@
+import { visibleText } from "../../contract/visibleText.ts";
+
 /** What an element may be given; `undefined` and `false` leave it out. Texts are texts: nothing here reads markup. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 type Child = Node | string | undefined;
@@ -9,13 +11,20 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) setAttribute(made, name, value);
-  made.append(...children.filter((child) => child !== undefined));
+  made.append(...shown(children));
   return made;
 }
 
 export function setAttribute(of: Element, name: string, value: Attributes[string]): void {
   if (value === undefined || value === false) of.removeAttribute(name);
-  else of.setAttribute(name, value === true ? "" : String(value));
+  else of.setAttribute(name, value === true ? "" : visibleText(String(value)));
+}
+
+/** Texts are whatever somebody wrote: what cannot be seen of them is named. */
+function shown(children: readonly Child[]): (Node | string)[] {
+  return children.flatMap((child) =>
+    child === undefined ? [] : typeof child === "string" ? visibleText(child) : child,
+  );
 }
 
 /** A button that says what it does; `attributes` may name it for those who do not see what it is about. */
@@ -29,7 +38,7 @@ export function button(label: string, act: () => void, attributes: Attributes = 
 export function fill(of: Element, ...children: readonly Child[]): void {
   const focused = document.activeElement;
   const key = focused instanceof HTMLElement && of.contains(focused) ? focused.dataset.key : undefined;
-  of.replaceChildren(...children.filter((child) => child !== undefined));
+  of.replaceChildren(...shown(children));
   if (key === undefined) return;
   const again = [...of.querySelectorAll<HTMLElement>("[data-key]")].find(({ dataset }) => dataset.key === key);
   again?.focus({ preventScroll: true });
@@ -46,5 +55,6 @@ export function refill(of: Element, from: unknown, children: () => readonly Chil
 }
 
 export function setText(of: Element, text: string): void {
-  if (of.textContent !== text) of.textContent = text;
+  const visible = visibleText(text);
+  if (of.textContent !== visible) of.textContent = visible;
 }

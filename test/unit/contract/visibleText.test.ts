@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { visibleText } from "../../../../src/core/tools/visibleText.ts";
+import { visibleText } from "../../../src/contract/visibleText.ts";
 
 describe("text for a model", () => {
   test.each([
@@ -18,7 +18,7 @@ describe("text for a model", () => {
   });
 
   test("keeps what is seen: lines, tabs, other scripts and emoji", () => {
-    const text = "Zeile\n\tnext 天気 मौसम ❤️ 👩🏽‍💻 ❤️‍🔥 1️⃣";
+    const text = "Zeile\n\tnext 天気 मौसम ❤️ 👩🏽‍💻 ❤️‍🔥 1️⃣ می\u200cخواهم क्\u200dष";
     expect(visibleText(text)).toBe(text);
   });
 

@@ -1,0 +1,15 @@
+import { visibleText } from "../contract/visibleText.ts";
+import { describeNode } from "./describeNode.ts";
+import type { Node } from "./nodes.ts";
+import type { NodeText } from "./nodeText.ts";
+
+/** What a row says, with nothing in it that cannot be seen: names and descriptions are whatever somebody wrote. */
+export function shownNode(node: Node, now: number): NodeText {
+  const { label, description, facts, ...rest } = describeNode(node, now);
+  return {
+    ...rest,
+    label: visibleText(label),
+    description: visibleText(description),
+    facts: facts.map(([name, value]) => [name, visibleText(value)]),
+  };
+}
