@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import type { Found, Measure, Size } from "../figure.ts";
+import { type KillableService, startKillable } from "./killedService/killableService.ts";
+import { processesIn, stillThere } from "./killedService/leftOver.ts";
+import { bundleService, type ServiceProgram } from "./killedService/serviceProgram.ts";
+import { makeBusy } from "./orphans/busyService.ts";
+
+const goneWithinMs = 5_000;
+const kills: Readonly<Record<Size, number>> = { short: 1, full: 25 };
+/** Three servers, a script, and those that watch over the servers and over the script. */
+const expected = 6;
+/** The two that were live come back, watched over. */
+const revived = 3;
+const startedWithinMs = 20_000;
+const graceSeconds = 0.3;
+
+/** What a service has started is looked for after it was killed, and, once more with the same data, after the last window was closed. */
+async function measure(size: Size): Promise<Found> {
+  const program = await bundleService();
+  const findings: string[] = [];
+  const total = { started: 0, slowestMs: 0 };
+  try {
+    for (let kill = 1; kill <= kills[size]; kill += 1) {
+      await inFolder(async (dataDir) => {
+        const killed = await killBusy(program, dataDir);
+        total.started += killed.started;
+        total.slowestMs = Math.max(total.slowestMs, killed.tookMs);
+        for (const line of killed.left) findings.push(`5 s after kill ${kill}: ${line}`);
+        const closed = await closeLastWindow(program, dataDir);
+        total.started += closed.started;
+        findings.push(...closed.findings);
+      });
+    }
+  } finally {
+    program.remove();
+  }
+  const what = `${kills[size]} kills and as many last windows closed, ${total.started} processes started`;
+  const figure = `${what}: ${findings.length} left after 5 s (after a kill all gone in ${Math.round(total.slowestMs)} ms)`;
+  return { figure, met: findings.length === 0, findings };
+}
+
+async function killBusy(program: ServiceProgram, dataDir: string) {
+  const service = startKillable({ program, dataDir });
+  await busy(service);
+  const started = await startedUpTo(expected, service, dataDir);
+  service.signal("SIGKILL");
+  const began = performance.now();
+  await service.ended;
+  const found = [...(await stillThere(dataDir, goneWithinMs))];
+  if (started < expected) found.push(`only ${started} processes were started, not ${expected}`);
+  return { started, tookMs: performance.now() - began, left: found };
+}
+
+async function busy(service: KillableService): Promise<void> {
+  const hello = await service.hello;
+  if (!hello?.key) throw new Error(`The service did not start: ${(await service.ended).stderr}`);
+  await makeBusy({ url: hello.url, key: hello.key });
+}
+
+/** Waits until a service has started so many processes; answers how many they are. */
+async function startedUpTo(count: number, service: KillableService, dataDir: string): Promise<number> {
+  const end = performance.now() + startedWithinMs;
+  for (;;) {
+    const found = processesIn(dataDir).filter(({ pid }) => pid !== service.pid).length;
+    if (found >= count || performance.now() > end) return found;
+    await new Promise((next) => setTimeout(next, 20));
+  }
+}
+
+const serviceFile = z.object({ url: z.string(), control: z.string() });
+
+/** A window that holds its lease and goes: the service ends after the grace, and everything with it. */
+async function closeLastWindow(program: ServiceProgram, dataDir: string) {
+  const service = startKillable({ program, dataDir, args: ["--grace", String(graceSeconds)] });
+  await service.hello;
+  const { url, control } = serviceFile.parse(JSON.parse(readFileSync(join(dataDir, "service.json"), "utf8")));
+  const window = new AbortController();
+  const headers = { Authorization: `Bearer ${control}` };
+  const lease = await fetch(`${url}/local/lease`, { headers, signal: window.signal });
+  await lease.body?.getReader().read();
+  const started = await startedUpTo(revived, service, dataDir);
+  window.abort();
+  const { by } = await service.ended;
+  const found = [...(await stillThere(dataDir, goneWithinMs))].map((line) => `after the last window: ${line}`);
+  if (by !== "0") found.push(`after the last window the service ended with ${by}`);
+  for (const name of readdirSync(join(dataDir, "deployments"))) found.push(`left behind: deployments/${name}`);
+  return { started, findings: found };
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-orphans-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+export const orphans: Measure = {
+  id: "R5",
+  goal: "no orphan 5 s after the service is killed; none after the last window and the grace are gone",
+  needs: "node",
+  measure,
+};

@@ -1,0 +1,83 @@
+import { type Client, createClient } from "../../../../src/api/client.ts";
+import { untilGenerated } from "../../../../src/core/untilGenerated.ts";
+import { type TinyVariant, tinyEntry, tinyServer } from "../../../support/tinyServer.ts";
+import { type Reached, skillFiles } from "../killedService/writers.ts";
+
+/**
+ * Brings a service to where most can be left behind: a server that runs, one that runs and is in an endless loop, one that starts and is in
+ * one, a script in one, a test run whose tool never answers, and a generation under way.
+ */
+export async function makeBusy({ url, key }: Reached): Promise<void> {
+  const client = createClient({ baseUrl: url, key: async () => key });
+  try {
+    const { id: projectId } = await client.call("projects.create", { name: "Busy" });
+    const server = (variant: TinyVariant) => makeServer(client, projectId, variant);
+    const healthy = await server("healthy");
+    const looping = await server("healthy");
+    const starting = await server("spins");
+    const ids = await Promise.all([healthy, looping, starting].map((id) => client.call("server.deploy", { id })));
+    await until(client, ids[0]?.id ?? "", "running");
+    await until(client, ids[1]?.id ?? "", "running");
+    await until(client, ids[2]?.id ?? "", "starting");
+    await callForEver({ url, key }, client, looping);
+    const suite = { path: "fairlead.tests.yaml", content: "- { name: waits, tool: slow, input: { ms: 600000 } }\n" };
+    await client.call("serverTestRuns.start", { id: healthy, suite, cases: ["case"], timeoutMs: 600_000 });
+    const skill = await client.call("skills.create", { projectId, files: loopingSkill() });
+    await client.call("skillTestRuns.start", { id: skill.id, cases: ["script"] });
+    await client.call("server.generate", { id: healthy, source: { kind: "openapi", document: largeDocument() } });
+  } finally {
+    await client.close();
+  }
+}
+
+async function makeServer(client: Client, projectId: string, variant: TinyVariant): Promise<string> {
+  const files = tinyServer(variant).map((file) => ({ ...file, encoding: "utf8" as const }));
+  const server = await client.call("servers.create", { projectId, name: variant });
+  await client.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
+  return (await untilGenerated(client, server, AbortSignal.timeout(60_000))).id;
+}
+
+async function until(client: Client, id: string, status: string): Promise<void> {
+  for await (const event of client.events(id, { signal: AbortSignal.timeout(60_000) })) {
+    if (event.kind === "state" && event.data?.status === status) return;
+  }
+  throw new Error(`${id} never was ${status}.`);
+}
+
+/** A tool call that puts the server's process into an endless loop; returns once it is in it. */
+async function callForEver({ url }: Reached, client: Client, serverId: string): Promise<void> {
+  const { accessToken } = await client.call("runtime.token", { serverId });
+  const params = { name: "echo", arguments: { spin: true } };
+  const call = fetch(`${url}/mcp/${serverId}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${accessToken}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    signal: AbortSignal.timeout(500),
+  });
+  await call.catch(() => undefined);
+}
+
+function loopingSkill() {
+  const files = skillFiles("looping").slice(0, 1);
+  const content = JSON.stringify([{ name: "loops", script: "scripts/loop.mjs" }]);
+  return [
+    ...files,
+    { path: "scripts/loop.mjs", encoding: "utf8" as const, content: "for (;;);\n" },
+    { path: "evals/scripts.json", encoding: "utf8" as const, content },
+  ];
+}
+
+/** Large enough that the thread that generates is still at it when the service is killed. */
+function largeDocument(): string {
+  const operation = (index: number) => [
+    `/things/${index}`,
+    { get: { operationId: `get${index}`, responses: { 200: { description: "It." } } } },
+  ];
+  const paths = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => operation(index)));
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Large", version: "1" },
+    servers: [{ url: "http://127.0.0.1:1" }],
+    paths,
+  });
+}

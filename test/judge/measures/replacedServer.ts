@@ -1,0 +1,48 @@
+import { defaultTimes, type Times } from "../../../src/service/deployments/options.ts";
+import { startDeploymentBench } from "../../support/deploymentBench.ts";
+import type { Found, Measure, Size } from "../figure.ts";
+import { crashUntilFailed } from "./replacedServer/crashing.ts";
+import { replaceUnderCalls } from "./replacedServer/replacing.ts";
+
+const { backOffMs, goodRunMs, drainMs, stopGraceMs } = defaultTimes;
+
+interface Amount {
+  readonly replacements: number;
+  /** What fails of itself, and what never gets healthy and costs the time that is given it. */
+  readonly failing: readonly ("exitsAtOnce" | "neverListens")[];
+  readonly times: Partial<Times>;
+}
+
+const amounts: Readonly<Record<Size, Amount>> = {
+  short: { replacements: 2, failing: ["exitsAtOnce"], times: { backOffMs: 20, startTimeoutMs: 20_000 } },
+  full: {
+    replacements: 100,
+    failing: ["exitsAtOnce", "neverListens", "exitsAtOnce", "neverListens"],
+    times: { backOffMs, goodRunMs, drainMs, stopGraceMs, startTimeoutMs: 10_000 },
+  },
+};
+
+/** Real servers through the real gateway: called all the time while they are replaced, and made to crash. */
+async function measure(size: Size): Promise<Found> {
+  const { times, ...amount } = amounts[size];
+  const bench = await startDeploymentBench(times);
+  try {
+    const replaced = await replaceUnderCalls(bench, amount);
+    const crashed = await crashUntilFailed(bench, times.backOffMs ?? backOffMs);
+    const findings = [...replaced.findings, ...crashed.findings];
+    const figure = [
+      `${replaced.calls} calls during ${amount.replacements} replacements and ${amount.failing.length} that failed: ${replaced.failed} failed`,
+      `${crashed.restarts} crashes restarted after ${crashed.pauses.join(", ")} s as degraded, then ${crashed.end}`,
+    ].join("; ");
+    return { figure, met: findings.length === 0, findings };
+  } finally {
+    await bench.close();
+  }
+}
+
+export const replacedServer: Measure = {
+  id: "R8",
+  goal: "a crashing deployment: restarted with back-off, degraded, then failed; the one before serves until then",
+  needs: "node",
+  measure,
+};

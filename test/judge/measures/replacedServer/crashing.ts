@@ -1,0 +1,41 @@
+import { defaultTimes } from "../../../../src/service/deployments/options.ts";
+import type { DeploymentBench } from "../../../support/deploymentBench.ts";
+import { ask, callTool } from "../../../support/gatewayCall.ts";
+
+/** The clocks of events and of timers are not the same. */
+const toleranceMs = 5;
+
+/** Makes a server crash whenever it is up, until it is given up. */
+export async function crashUntilFailed(bench: DeploymentBench, backOffMs: number) {
+  const findings: string[] = [];
+  const { serverId, deployment } = await bench.run("healthy");
+  const { id } = deployment;
+  const told = (status: string) =>
+    bench.eventsOf(id).filter(({ kind, data }) => kind === "state" && data?.status === status);
+  for (let crash = 1; crash <= defaultTimes.crashLimit + 1; crash += 1) {
+    const isLast = crash > defaultTimes.crashLimit;
+    await callTool(bench, serverId, "crash");
+    await bench.until(id, () => (isLast ? told("failed").length === 1 : told("degraded").length === crash));
+    const { status } = await ask(bench, serverId, "ping", {});
+    if (status !== 503 && status !== 200)
+      findings.push(`after crash ${crash} a call is answered with ${status}, not 503`);
+    if (!isLast) await bench.until(id, () => told("running").length === crash + 1);
+  }
+  const pauses = told("degraded").map((degraded, index) => {
+    const next = bench
+      .eventsOf(id)
+      .find(({ sequence, message }) => sequence > degraded.sequence && message === "Starting the process");
+    const took = Date.parse(next?.at ?? "") - Date.parse(degraded.at);
+    const wanted = backOffMs * 2 ** index;
+    if (!(took >= wanted - toleranceMs)) findings.push(`restart ${index + 1} came after ${took} ms, not ${wanted} ms`);
+    return (took / 1000).toFixed(2);
+  });
+  const last = bench.supervisor.store.get(id);
+  if (last?.failure?.step !== "run" || !last.failure.message.includes("is not started again"))
+    findings.push(`its failure says: ${JSON.stringify(last?.failure)}`);
+  const states = bench.eventsOf(id).flatMap(({ kind, data }) => (kind === "state" ? [String(data?.status)] : []));
+  const lives = Array.from({ length: defaultTimes.crashLimit }, () => ["degraded", "running"]);
+  const expected = ["queued", "building", "starting", "running", ...lives.flat(), "failed"];
+  if (states.join() !== expected.join()) findings.push(`its states were ${states.join(", ")}`);
+  return { restarts: pauses.length, pauses, end: last?.status ?? "gone", findings };
+}

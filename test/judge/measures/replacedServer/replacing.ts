@@ -1,0 +1,55 @@
+import type { DeploymentBench } from "../../../support/deploymentBench.ts";
+import { callTool } from "../../../support/gatewayCall.ts";
+
+interface Amount {
+  readonly replacements: number;
+  readonly failing: readonly ("exitsAtOnce" | "neverListens")[];
+}
+
+const callers = 4;
+/** A call this long is under way whenever a newer deployment takes over. */
+const slowMs = 400;
+
+/** Replaces a server again and again while it is called without a pause; each deployment answers with its number. */
+export async function replaceUnderCalls(bench: DeploymentBench, { replacements, failing }: Amount) {
+  const findings: string[] = [];
+  const serverId = bench.makeServer("replaced");
+  bench.publish(serverId, "0.0.0", "healthy", "0");
+  await bench.untilStatus(bench.deploy(serverId, "0.0.0").id, "running");
+  /** The newest that has taken over for certain, and the newest that may have. */
+  const newest = { certain: 0, possible: 0 };
+  let over = false;
+  let calls = 0;
+  let failed = 0;
+  const call = async (tool: string, input: object) => {
+    const atLeast = newest.certain;
+    calls += 1;
+    try {
+      const label = Number((await callTool(bench, serverId, tool, input)).label);
+      if (!(label >= atLeast && label <= newest.possible))
+        findings.push(`number ${label} answered, not ${atLeast} to ${newest.possible}`);
+    } catch (error) {
+      failed += 1;
+      findings.push(`a call failed: ${error}`);
+    }
+  };
+  const untilOver = async (tool: string, input: object) => {
+    while (!over) await call(tool, input);
+  };
+  const calling = [...Array.from({ length: callers }, () => untilOver("echo", {})), untilOver("slow", { ms: slowMs })];
+  for (let number = 1; number <= replacements; number += 1) {
+    const version = `${number}.0.0`;
+    bench.publish(serverId, version, "healthy", String(number));
+    newest.possible = number;
+    await bench.untilStatus(bench.deploy(serverId, version).id, "running");
+    newest.certain = number;
+  }
+  for (const [index, variant] of failing.entries()) {
+    const version = `${replacements}.1.${index}`;
+    bench.publish(serverId, version, variant, String(replacements + 1));
+    await bench.untilStatus(bench.deploy(serverId, version).id, "failed");
+  }
+  over = true;
+  await Promise.all(calling);
+  return { calls, failed, findings };
+}
