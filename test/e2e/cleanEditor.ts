@@ -14,6 +14,8 @@ export interface CleanEditor {
   /** The folder that windows open; the test may look into it and write to it. */
   readonly workspace: string;
   readonly userDataDir: string;
+  /** Installs one more extension, or another version, while windows are open. */
+  install(vsix: string): Promise<void>;
   /** A window of a browser of its own: nothing that another window's page keeps (and no secret) is seen. */
   open(): Promise<OpenWindow>;
   /** Ends VS Code and starts it again on the same port and data, as after a reboot. Windows are closed. */
@@ -56,6 +58,7 @@ export async function cleanEditor(options: CleanEditorOptions = {}): Promise<Cle
   return {
     workspace,
     userDataDir: folders.userDataDir,
+    install: (vsix) => installExtension(vsix, folders),
     open: () => openWindow(browser, editor.url),
     restart: async () => {
       await end();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { chooseFromMenu, readMenu } from "./contextMenu.ts";
-import { exactly, type PageElement, plain, read } from "./text.ts";
+import { exactly, type PageElement, plain, read, readAll } from "./text.ts";
 import { until } from "./until.ts";
 
 /** One of Fairlead's views, by its name in the side bar. Rows are found by label, whatever their description says. */
@@ -32,6 +32,8 @@ export interface Tree {
   message(): Promise<string>;
   /** Waits until that text matches: before the extension has started, VS Code says something of its own there. */
   waitForMessage(expected: RegExp): Promise<string>;
+  /** That text as it is now, empty where there is none. */
+  messageNow(): Promise<string>;
   tooltip(label: string): Promise<string>;
 }
 
@@ -93,6 +95,7 @@ export function tree(page: Page, name: string): Tree {
         () => read(message),
         (seen) => expected.test(seen),
       ),
+    messageNow: async () => (await readAll(message)).join("\n"),
     tooltip: async (label) => {
       await row(label).hover();
       return read(page.locator(".workbench-hover-container:visible, .monaco-hover:visible"));

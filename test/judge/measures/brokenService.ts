@@ -1,0 +1,143 @@
+import { createClient } from "../../../src/api/client.ts";
+import { startService } from "../../../src/service/service.ts";
+import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
+import { dark, themeNames } from "../../e2e/verbs/theme.ts";
+import { until } from "../../e2e/verbs/until.ts";
+import type { OpenWindow } from "../../e2e/window.ts";
+import { type FaultyProxy, startFaultyProxy } from "../../support/faultyProxy.ts";
+import type { Found, Measure, Size } from "../figure.ts";
+import { faults, fewFaults } from "./brokenService/faults.ts";
+import { readLog } from "./brokenService/log.ts";
+import { type Interruptions, watchInterruptions } from "./brokenService/seen.ts";
+
+export const brokenService: Measure = {
+  id: "R9",
+  goal: "trees keep their last good content with a note, recover by themselves; no toast storm, no modal; the log explains",
+  needs: "editor",
+  measure: async (size) => {
+    const service = await startService({ dataDir: null, runtimeFiles: [] });
+    const proxy = await startFaultyProxy(service.url);
+    const editor = await cleanEditor({ settings: { ...dark, "fairlead.refreshSeconds": 2 } });
+    try {
+      const key = service.issueKey("Judge");
+      await fill(service.url, key);
+      const window = await editor.open();
+      await connect(window, proxy.url, key);
+      return await measureIn({ editor, window, proxy, size });
+    } finally {
+      await proxy.up().catch(() => {});
+      await editor.close();
+      await proxy.close();
+      await service.close();
+    }
+  },
+};
+
+interface World {
+  readonly editor: CleanEditor;
+  readonly window: OpenWindow;
+  readonly proxy: FaultyProxy;
+  readonly size: Size;
+}
+
+async function fill(baseUrl: string, key: string): Promise<void> {
+  const client = createClient({ baseUrl, key: async () => key });
+  const { id: projectId } = await client.call("projects.create", { name: "Weather" });
+  for (const name of ["forecast", "tides"]) await client.call("servers.create", { projectId, name });
+  await client.close();
+}
+
+async function connect(window: OpenWindow, url: string, key: string): Promise<void> {
+  await window.view("Projects").show();
+  await window.view("Projects").welcome("Add Connection");
+  await window.type("Add Connection", url);
+  await window.type("Add Connection (2/2)", key);
+  await window.view("Projects").waitFor("Default");
+  await window.messages.waitFor(/Connected to/);
+  await window.messages.dismissAll();
+  await window.view("Projects").makeRoom("Skills", "Deployments", "Registry");
+}
+
+/** A call lasts half a minute at most, and what failed is tried again at a slower pace. */
+const patienceMs = 90_000;
+
+async function measureIn(world: World): Promise<Found> {
+  const { window, size } = world;
+  const asked = await watchInterruptions(window);
+  const names = size === "full" ? Object.keys(faults) : fewFaults;
+  const flaws: string[] = [];
+  let toasts = 0;
+  for (const name of names) {
+    const seen = await episode(world, name, asked);
+    toasts += seen.toasts;
+    flaws.push(...seen.flaws);
+  }
+  flaws.push(...(await offlineStart(world)));
+  const counted = `${names.length} faults and a start without the service`;
+  const figure = `${counted}: ${flaws.length} flaws, ${toasts} toasts`;
+  return { figure, met: flaws.length === 0, findings: flaws };
+}
+
+/** One fault from its beginning to its end: what the views say meanwhile and afterwards, without a click. */
+async function episode(
+  { editor, window, proxy, size }: World,
+  name: string,
+  asked: () => Promise<Interruptions>,
+): Promise<Interruptions & { readonly flaws: readonly string[] }> {
+  const projects = window.view("Projects");
+  const flaws: string[] = [];
+  const before = await projects.text();
+  const logged = readLog(editor.userDataDir).length;
+  await asked();
+  proxy.fail(faults[name]);
+  try {
+    await until(
+      `A note while ${name}`,
+      projects.messageNow,
+      (text) => text.startsWith("Not up to date since"),
+      patienceMs,
+    );
+    if ((await projects.text()) !== before) flaws.push(`${name}: the rows became ${await projects.text()}`);
+    if (size === "full" && name === "503") await picture(window, "stale");
+  } catch (error) {
+    flaws.push(`${name}: ${String(error)}`);
+  }
+  proxy.fail(undefined);
+  await until(`The end of the note after ${name}`, projects.messageNow, (text) => text === "", patienceMs).catch(
+    (error: unknown) => flaws.push(`${name}: ${String(error)}`),
+  );
+  if ((await projects.text()) !== before) flaws.push(`${name}: afterwards the rows are ${await projects.text()}`);
+  const seen = await asked();
+  if (seen.toasts > 1) flaws.push(`${name}: ${seen.toasts} toasts`);
+  if (seen.dialogs > 0) flaws.push(`${name}: ${seen.dialogs} dialogs`);
+  const lines = readLog(editor.userDataDir).slice(logged);
+  if (!/\/api\/v1\/projects, .*Could not list projects/.test(lines)) flaws.push(`${name}: the log says only ${lines}`);
+  return { ...seen, flaws };
+}
+
+/** A window that is opened while nothing listens, and is still open when the service is back. */
+async function offlineStart({ window, proxy, size }: World): Promise<readonly string[]> {
+  const projects = window.view("Projects");
+  const flaws: string[] = [];
+  await proxy.down();
+  await window.reload();
+  const asked = await watchInterruptions(window);
+  await projects.show();
+  await projects.waitForText(/^Try again\nWeather/);
+  const note = await projects.messageNow();
+  if (!/^Offline copy of .*: Could not .*nothing listens there/.test(note)) flaws.push(`offline: the note is ${note}`);
+  if (size === "full") await picture(window, "offline");
+  await proxy.up();
+  await until("The end of the offline copy", projects.messageNow, (text) => text === "", patienceMs);
+  await projects.waitForText(/^Weather/);
+  const { toasts, dialogs } = await asked();
+  if (toasts + dialogs > 0) flaws.push(`offline: ${toasts} toasts, ${dialogs} dialogs`);
+  return flaws;
+}
+
+async function picture(window: OpenWindow, state: string): Promise<void> {
+  for (const theme of themeNames) {
+    await window.theme(theme);
+    await window.screenshot(`broken-${state}-${theme}`);
+  }
+}

@@ -1,0 +1,23 @@
+import type { AnswerFault } from "../../../support/faultyProxy.ts";
+import { httpAnswer } from "../../../support/rawServer.ts";
+import { transportFaults } from "../../../support/transportFaults.ts";
+
+const refused = (status: number, headers: Readonly<Record<string, string>> = {}): AnswerFault => {
+  const problem = { type: "about:blank", title: `Refused with ${status}`, status, code: "refused" };
+  return (socket) => socket.end(httpAnswer(status, problem, headers));
+};
+
+const statuses = [403, 404, 409, 412, 413, 422, 500, 502, 503, 504];
+const later = (ms: number) => new Date(Date.now() + ms).toUTCString();
+
+/** What a service can do to the one who looks at its lists. A key that is refused is another matter: it asks to sign in. */
+export const faults: Readonly<Record<string, AnswerFault>> = {
+  ...transportFaults,
+  ...Object.fromEntries(statuses.map((status) => [String(status), refused(status)])),
+  "429 in seconds": refused(429, { "retry-after": "2" }),
+  "429 with a date": (socket) => refused(429, { "retry-after": later(2_000) })(socket),
+  "success: false": (socket) => socket.end(httpAnswer(200, { success: false, error: { message: "Not today" } })),
+};
+
+/** One that ends soon. */
+export const fewFaults = ["503"] as const;

@@ -1,0 +1,32 @@
+import type { OpenWindow } from "../../../e2e/window.ts";
+
+/** What came before the user's eyes without being asked for. */
+export interface Interruptions {
+  readonly toasts: number;
+  readonly dialogs: number;
+}
+
+/** Counts notification toasts and modal dialogs as they are drawn, also those that leave again at once. */
+const counting = `(() => {
+  const seen = { toasts: 0, dialogs: 0 };
+  globalThis.interruptions = seen;
+  const counted = (node) => {
+    if (!(node instanceof Element)) return;
+    const has = (selector) => node.matches(selector) || node.querySelector(selector) !== null;
+    if (has(".notification-toast")) seen.toasts += 1;
+    if (has(".monaco-dialog-box")) seen.dialogs += 1;
+  };
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) addedNodes.forEach(counted);
+  }).observe(document.body, { childList: true, subtree: true });
+})()`;
+
+/** Begins to count; the answer tells what was seen since it was asked last. */
+export async function watchInterruptions({ page }: OpenWindow): Promise<() => Promise<Interruptions>> {
+  await page.evaluate(counting);
+  return async () => {
+    const seen = await page.evaluate("({ ...globalThis.interruptions })");
+    await page.evaluate("Object.assign(globalThis.interruptions, { toasts: 0, dialogs: 0 })");
+    return seen as Interruptions;
+  };
+}

@@ -1,0 +1,128 @@
+import { startService } from "../../../src/service/service.ts";
+import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
+import { dark } from "../../e2e/verbs/theme.ts";
+import type { OpenWindow } from "../../e2e/window.ts";
+import { type HttpProxy, startHttpProxy } from "../../support/httpProxy.ts";
+import { authorityFile, startSecureFront } from "../../support/secureServer.ts";
+import type { Found, Measure, Size } from "../figure.ts";
+import { otherExtension, packStandIn } from "./proxies/otherExtension.ts";
+import { fewRows, rows, type Setup, signIn } from "./proxies/rows.ts";
+import { userSettings } from "./proxies/userSettings.ts";
+
+export const proxies: Measure = {
+  id: "R7",
+  goal: "http.proxy, noProxy, proxy auth, private CA, environment only, support off: each works; others' fetch untouched",
+  needs: "editor",
+  measure: async (size) => {
+    const network = await startNetwork();
+    try {
+      const bySystem = await measureWith(network, { SSL_CERT_FILE: authorityFile.pathname }, size);
+      if (size === "short") return foundOf(bySystem);
+      const extra = { NODE_EXTRA_CA_CERTS: authorityFile.pathname };
+      return foundOf([...bySystem, ...(await measureWith(network, extra, "short"))]);
+    } finally {
+      await network.close();
+    }
+  },
+};
+
+/** A row of the table: undefined where it is as it should be. */
+type Row = readonly [name: string, flaw: string | undefined];
+
+function foundOf(table: readonly Row[]): Found {
+  const findings = table.flatMap(([name, flaw]) => (flaw === undefined ? [] : [`${name}: ${flaw}`]));
+  const figure = `${table.length - findings.length} of ${table.length} ways through the network as expected`;
+  return { figure, met: findings.length === 0, findings };
+}
+
+type Network = Awaited<ReturnType<typeof startNetwork>>;
+
+/** A service behind TLS whose authority is a private one, and three proxies that lead to it. */
+async function startNetwork() {
+  const service = await startService({ dataDir: null, runtimeFiles: [] });
+  const front = await startSecureFront(service.url);
+  const wanted = `Basic ${Buffer.from(`${signIn.name}:${signIn.password}`).toString("base64")}`;
+  const [open, guarded, environment] = await Promise.all([
+    startHttpProxy(front.port),
+    startHttpProxy(front.port, wanted),
+    startHttpProxy(front.port),
+  ]);
+  return {
+    ...{ service, open, guarded, environment },
+    close: async () => {
+      await Promise.all([open, guarded, environment].map((proxy) => proxy.close()));
+      await front.close();
+      await service.close();
+    },
+  };
+}
+
+async function measureWith(network: Network, trust: Record<string, string>, size: Size): Promise<Row[]> {
+  const environment = { ...trust, HTTPS_PROXY: network.environment.url, NO_PROXY: "direct.example" };
+  const editor = await cleanEditor({ settings: dark, environment });
+  try {
+    await editor.install(await packStandIn(editor.workspace));
+    const window = await editor.open();
+    const other = await otherExtension(editor, window);
+    const table: Row[] = [];
+    const touched: (string | undefined)[] = [];
+    const names = size === "full" ? Object.keys(rows("")) : fewRows;
+    for (const name of names) {
+      table.push([name, await flawOf({ network, editor, window }, name)]);
+      touched.push(await other.fetches());
+    }
+    await other.close();
+    const [trusted = ""] = Object.keys(trust);
+    return [
+      ...table.map(([name, flaw]): Row => [`${name}, ${trusted}`, flaw]),
+      [`another extension's fetch, ${trusted}`, touched.find((one) => one !== undefined)],
+    ];
+  } finally {
+    await editor.close();
+  }
+}
+
+interface Place {
+  readonly network: Network;
+  readonly editor: CleanEditor;
+  readonly window: OpenWindow;
+}
+
+async function flawOf({ network, editor, window }: Place, name: string): Promise<string | undefined> {
+  const isGuarded = rows("")[name]?.signIn === true;
+  const proxy = isGuarded ? network.guarded : network.open;
+  const row = rows(proxy.url)[name];
+  if (!row) return "there is no such row";
+  await userSettings(editor, window, name, row.settings);
+  const seen = counts(proxy, network.environment);
+  const outcome = await tryToConnect(window, row, network.service.issueKey(name));
+  const through = counts(proxy, network.environment).map((count, index) => count > (seen[index] ?? 0));
+  const where = through[0] ? "settings" : through[1] ? "environment" : "none";
+  if (where !== row.through) return `it went through ${where}: ${outcome}`;
+  const isExpected = row.expected === "connected" ? outcome === "connected" : row.expected.test(outcome);
+  return isExpected ? undefined : outcome;
+}
+
+const counts = (...all: readonly HttpProxy[]) =>
+  all.map(({ seen }) => seen.filter((line) => line.includes("service.example")).length);
+
+/** As a user adds a connection; answers what is said of the URL where that fails. */
+async function tryToConnect(
+  window: OpenWindow,
+  { expected, host = "service.example" }: Setup,
+  key: string,
+): Promise<string> {
+  await window.runCommand("Fairlead: Add Connection...");
+  await window.type("Add Connection", `https://${host}`);
+  await window.type("Add Connection (2/2)", key);
+  if (expected === "connected") {
+    const left = window.messages.waitFor(/Connected to/).then(() => "connected");
+    const outcome = await left.catch(() => window.validation("Add Connection"));
+    await window.messages.dismissAll();
+    return outcome;
+  }
+  await window.asked(/1\/2/);
+  const said = await window.validation("Add Connection");
+  await window.escape();
+  return said;
+}

@@ -1,0 +1,73 @@
+/** What a user, or whoever set up the machine, says about the network. */
+export interface Setup {
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** What becomes of a connection to the service. */
+  readonly expected: "connected" | RegExp;
+  /** Which proxy saw it. */
+  readonly through: "settings" | "environment" | "none";
+  /** What the proxy of the settings asks for. */
+  readonly signIn?: boolean;
+  readonly host?: string;
+}
+
+export const signIn = { name: "someone", password: "secret" } as const;
+const authorization = `Basic ${Buffer.from(`${signIn.name}:${signIn.password}`).toString("base64")}`;
+const unknownHost = /host name (is not known|could not be looked up)/;
+const untrusted = /certificate is not trusted here/;
+
+/** Where the certificates of the system hold the service's authority, and the environment names a proxy. */
+export const rows = (proxy: string): Readonly<Record<string, Setup>> => ({
+  "environment only": { settings: {}, expected: "connected", through: "environment" },
+  "http.proxy goes before the environment": {
+    settings: { "http.proxy": proxy },
+    expected: "connected",
+    through: "settings",
+  },
+  "http.proxyAuthorization": {
+    settings: { "http.proxy": proxy, "http.proxyAuthorization": authorization },
+    expected: "connected",
+    through: "settings",
+    signIn: true,
+  },
+  "a name and password in http.proxy": {
+    settings: { "http.proxy": proxy.replace("//", `//${signIn.name}:${signIn.password}@`) },
+    expected: "connected",
+    through: "settings",
+    signIn: true,
+  },
+  "no sign-in where the proxy wants one": {
+    settings: { "http.proxy": proxy },
+    expected: /the proxy asks for a sign-in\. Check http\.proxyAuthorization/,
+    through: "settings",
+    signIn: true,
+  },
+  "http.noProxy": {
+    settings: { "http.proxy": proxy, "http.noProxy": ["service.example"] },
+    expected: unknownHost,
+    through: "none",
+  },
+  NO_PROXY: { settings: {}, expected: unknownHost, through: "none", host: "direct.example" },
+  "http.proxySupport off": {
+    settings: { "http.proxy": proxy, "http.proxySupport": "off" },
+    expected: unknownHost,
+    through: "none",
+  },
+  "http.systemCertificates false": {
+    settings: { "http.proxy": proxy, "http.systemCertificates": false },
+    expected: untrusted,
+    through: "settings",
+  },
+  "http.proxyStrictSSL false": {
+    settings: { "http.proxy": proxy, "http.systemCertificates": false, "http.proxyStrictSSL": false },
+    expected: "connected",
+    through: "settings",
+  },
+  "a proxy that is none": {
+    settings: { "http.proxy": "gopher://old" },
+    expected: /The proxy of http\.proxy or HTTP_PROXY is not usable/,
+    through: "none",
+  },
+});
+
+/** The few that the short form has. */
+export const fewRows: readonly string[] = ["environment only", "http.noProxy"];

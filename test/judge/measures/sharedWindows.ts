@@ -1,0 +1,74 @@
+import { cleanEditor } from "../../e2e/cleanEditor.ts";
+import { seeLocalService } from "../../e2e/seen/localService.ts";
+import { useTheLocalService } from "../../e2e/steps/useTheLocalService.ts";
+import { dark } from "../../e2e/verbs/theme.ts";
+import type { Found, Measure, Size } from "../figure.ts";
+import { addInTwoWindows } from "./sharedWindows/connections.ts";
+import { countRenewals } from "./sharedWindows/renewals.ts";
+import { changeInTwoWindows } from "./sharedWindows/settings.ts";
+import { updateExtension } from "./sharedWindows/update.ts";
+import { expectInAll, killService, serviceProcesses, type User } from "./sharedWindows/user.ts";
+
+export const sharedWindows: Measure = {
+  id: "R6",
+  goal: "five windows share one service and one key store: no stale overwrite, one refresh per expiry, sign-out reaches all",
+  needs: "editor",
+  measure: async (size) => {
+    const editor = await cleanEditor({ settings: { ...dark, "fairlead.refreshSeconds": 2 } });
+    const flaws: string[] = [];
+    try {
+      const first = await editor.open();
+      await useTheLocalService(first);
+      const windows = [first];
+      for (let count = 1; count < (size === "full" ? 5 : 2); count += 1) windows.push(await first.another());
+      for (const window of windows) await window.view("Projects").show();
+      const user: User = { editor, windows, flaws, service: await seeLocalService(editor.userDataDir) };
+      const figure = await measureWith(user, size);
+      await user.service.close();
+      return figure;
+    } finally {
+      await editor.close();
+    }
+  },
+};
+
+async function measureWith(user: User, size: Size): Promise<Found> {
+  const { windows, flaws } = user;
+  const count = windows.length;
+  await expectInAll(user, "at first", "Default");
+  if (serviceProcesses(user) !== 1) flaws.push(`${serviceProcesses(user)} services`);
+  // One for the windows, and the one that is looked with here.
+  const keys = (await user.service.client.call("apiKeys.list", {})).items.filter(({ name }) => name === "Editor");
+  if (keys.length !== 2) flaws.push(`${keys.length - 1} keys for ${count} windows`);
+  const said = [`${count} windows, ${serviceProcesses(user)} service, ${keys.length - 1} key`];
+  await killService(user, "Made after kill -9");
+  said.push("brought back once after kill -9");
+  if (size === "full") {
+    await changeInTwoWindows(user);
+    await addInTwoWindows(user);
+    await updateExtension(user);
+    said.push("settings, connections and an update beside each other", await countRenewals(flaws));
+    while (windows.length < count) await reopen(user);
+  }
+  said.push(`signed out of all in ${await signOut(user)} ms`);
+  return { figure: `${said.join("; ")}; ${flaws.length} flaws`, met: flaws.length === 0, findings: flaws };
+}
+
+async function reopen({ windows }: User): Promise<void> {
+  const window = await windows[0]?.another();
+  if (!window) throw new Error("There is a window.");
+  await window.view("Projects").show();
+  await window.view("Projects").waitFor("Default");
+  windows.push(window);
+}
+
+async function signOut({ windows, flaws }: User): Promise<number> {
+  await windows[0]?.runCommand("Fairlead: Sign Out");
+  const since = performance.now();
+  const outcomes = await Promise.allSettled(
+    windows.map((window) => window.view("Projects").waitForMessage(/Use the Local Service/)),
+  );
+  const missed = outcomes.filter(({ status }) => status === "rejected").length;
+  if (missed > 0) flaws.push(`${missed} of ${windows.length} windows did not hear of signing out`);
+  return Math.round(performance.now() - since);
+}

@@ -1,0 +1,27 @@
+import { startOauthBench } from "../../../support/oauthBench.ts";
+
+const windows = 5;
+const expiries = 3;
+
+/** As many callers as windows use an account at once, each time its token has just expired. */
+export async function countRenewals(flaws: string[]): Promise<string> {
+  const bench = await startOauthBench({ rotate: true });
+  try {
+    const { serverId } = await bench.deployed();
+    await bench.connect(serverId);
+    await bench.callPets(serverId);
+    const before = bench.provider.grants("refresh_token");
+    for (let round = 0; round < expiries; round += 1) {
+      const last = bench.api.received.at(-1)?.headers.authorization ?? "";
+      await bench.provider.endToken(last.replace("Bearer ", ""));
+      const answers = await Promise.all(Array.from({ length: windows }, () => bench.callPets(serverId)));
+      const failed = answers.filter(({ isError }) => isError);
+      if (failed.length > 0) flaws.push(`${failed.length} calls failed at an expiry: ${failed[0]?.text}`);
+    }
+    const renewals = bench.provider.grants("refresh_token") - before;
+    if (renewals !== expiries) flaws.push(`${renewals} renewals for ${expiries} expiries`);
+    return `${renewals} renewals for ${expiries} expiries with ${windows} callers`;
+  } finally {
+    await bench.close();
+  }
+}

@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import type { CleanEditor } from "../../../e2e/cleanEditor.ts";
+import { type SeenService, seeLocalService } from "../../../e2e/seen/localService.ts";
+import { until } from "../../../e2e/verbs/until.ts";
+import type { OpenWindow } from "../../../e2e/window.ts";
+import { processesNaming } from "../../../host/processes.ts";
+
+/** A user with several windows on one local service; what is wrong is noted, and the rest goes on. */
+export interface User {
+  readonly editor: CleanEditor;
+  readonly windows: OpenWindow[];
+  service: SeenService;
+  readonly flaws: string[];
+}
+
+/** Long enough for a window that tries for the third time. */
+const patienceMs = 60_000;
+
+/** Notes which windows do not show what they should by themselves. */
+export async function expectInAll({ windows, flaws }: User, what: string, row: string): Promise<void> {
+  const isShown = async (window: OpenWindow) => {
+    const projects = window.view("Projects");
+    const look = async () => `${await projects.messageNow()}\n${await projects.text()}`;
+    await until(row, look, (text) => text.startsWith("\n") && text.includes(`\n${row} `), patienceMs);
+  };
+  const outcomes = await Promise.allSettled(windows.map(isShown));
+  outcomes.forEach((outcome, index) => {
+    if (outcome.status === "rejected") flaws.push(`${what}: window ${index + 1}: ${String(outcome.reason)}`);
+  });
+}
+
+export function serviceProcesses({ editor }: User): number {
+  return processesNaming(editor.userDataDir).filter(({ command }) => command.includes("service.mjs")).length;
+}
+
+/** kill -9; ends when all windows show what was made at the one that came in its place. */
+export async function killService(user: User, made: string): Promise<void> {
+  const { pid, client } = user.service;
+  await client.close();
+  process.kill(pid, "SIGKILL");
+  user.service = await seeLocalService(user.editor.userDataDir, pid);
+  await user.service.client.call("projects.create", { name: made });
+  await expectInAll(user, `after kill -9`, made);
+  const count = async () => serviceProcesses(user);
+  await until("One service alone", count, (left) => left === 1, patienceMs).catch((error: unknown) =>
+    user.flaws.push(String(error)),
+  );
+}
+
+/** The version of the program that runs as the service. */
+export function serviceVersion({ editor }: User): string {
+  const storage = join(editor.userDataDir, "data", "User", "globalStorage");
+  const [file = ""] = globSync("**/service.json", { cwd: storage });
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(storage, file), "utf8"))).version;
+}
