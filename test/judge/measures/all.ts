@@ -1,7 +1,17 @@
 import type { Measure } from "../figure.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
 import { hostilePages } from "./hostilePages.ts";
+import { killedService } from "./killedService.ts";
+import { orphans } from "./orphans.ts";
 import { refusedCallers } from "./refusedCallers.ts";
+import { replacedServer } from "./replacedServer.ts";
 
 /** Every goal, in the order of the table. */
-export const measures: readonly Measure[] = [faultyNetwork, refusedCallers, hostilePages];
+export const measures: readonly Measure[] = [
+  faultyNetwork,
+  killedService,
+  orphans,
+  replacedServer,
+  refusedCallers,
+  hostilePages,
+];

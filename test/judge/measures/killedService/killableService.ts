@@ -28,7 +28,7 @@ interface Start {
   readonly killAt?: number | undefined;
 }
 
-const preload = pathToFileURL(`${import.meta.dirname}/killAtStatement.ts`).href;
+const preload = pathToFileURL(`${import.meta.dirname}/killAtStatement.mjs`).href;
 
 export function startKillable({ program, dataDir, args = [], killAt }: Start): KillableService {
   const started = performance.now();

@@ -8,7 +8,7 @@ const last = Number(process.env.KILL_AT_STATEMENT);
 const never = new Int32Array(new SharedArrayBuffer(4));
 let statements = 0;
 
-function count(): void {
+function count() {
   statements += 1;
   if (statements !== last) return;
   process.kill(process.pid, "SIGKILL");
@@ -16,11 +16,10 @@ function count(): void {
   Atomics.wait(never, 0, 0);
 }
 
-function counted(prototype: object, names: readonly string[]): void {
+function counted(prototype, names) {
   for (const name of names) {
-    const own: unknown = Reflect.get(prototype, name);
-    if (typeof own !== "function") throw new Error(`node:sqlite has no ${name}.`);
-    const value = function (this: unknown, ...given: unknown[]): unknown {
+    const own = prototype[name];
+    const value = function (...given) {
       count();
       return Reflect.apply(own, this, given);
     };
