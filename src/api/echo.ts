@@ -23,7 +23,7 @@ const isSecret = (text: unknown): text is string => typeof text === "string" && 
 
 /** Shorter ones are parts of plain words and numbers, and answers would be spoilt without them. */
 const shortest = 8;
-/** They answer with what proves who asks: a service may hand out there what it was given. */
+/** They answer with what proves who asks: a service may hand out there, as the token, the very key. */
 const handingOut: readonly OperationName[] = ["runtime.token", "runtime.oauthToken"];
 
 /** A text of the service's with every secret of the request taken out. */
@@ -44,7 +44,6 @@ function spellings(secret: string): readonly string[] {
 /** An answer without what a service echoes of the request's secrets, in its header too. */
 export function withoutEcho(name: OperationName, answer: WireAnswer, { secrets, marked }: Unsaid): WireAnswer {
   const isRefusal = answer.status >= 300;
-  if (!isRefusal && handingOut.includes(name)) return answer;
   const hidden = isRefusal ? [...secrets, ...marked] : secrets.filter(({ length }) => length >= shortest);
   if (hidden.length === 0) return answer;
   const clean = (text: string) => withoutSecrets(text, hidden);
@@ -54,7 +53,12 @@ export function withoutEcho(name: OperationName, answer: WireAnswer, { secrets, 
       typeof value === "string" ? clean(value) : value?.map(clean),
     ]),
   );
-  return { ...answer, headers, text: clean(answer.text) };
+  const text = clean(answer.text);
+  return { ...answer, headers, text: isRefusal || !handingOut.includes(name) ? text : withToken(text, hidden) };
+}
+
+function withToken(text: string, [key = ""]: readonly string[]): string {
+  return text.replaceAll(/("\w*token"\s*:\s*")\[key\]"/gi, (_, start) => `${start}${JSON.stringify(key).slice(1)}`);
 }
 
 /** The same for what is streamed: only the beginning of a secret is held back until it is known what follows. */

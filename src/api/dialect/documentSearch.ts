@@ -2,6 +2,7 @@ import type { Profile } from "../../contract/profile.ts";
 import { addressAt } from "../addressAt.ts";
 import type { CallContext } from "../attempt.ts";
 import { countdown } from "../countdown.ts";
+import { withoutSecrets } from "../echo.ts";
 import type { WireAnswer } from "../exchange.ts";
 import { redirectOf } from "../redirect.ts";
 import { looksLikeHtml } from "../refusal.ts";
@@ -48,7 +49,8 @@ export function createDocumentSearch(context: CallContext, signal: AbortSignal):
     const sent = { accept: "application/json", ...headers };
     const answer = await get({ method: "GET", url, headers: sent, body: undefined });
     if (answer?.status === 401 || answer?.status === 403) closed.push(url);
-    const document = answer?.status === 200 ? documentIn(answer.text) : undefined;
+    const said = withoutSecrets(answer?.text ?? "", Object.values(headers).map(bare));
+    const document = answer?.status === 200 ? documentIn(said) : undefined;
     return document && { url: url.href, document };
   };
   const open = async (): Promise<Found | undefined> => {
@@ -111,3 +113,6 @@ function documentIn(text: string): OpenApi | undefined {
     return undefined;
   }
 }
+
+/** A key without the scheme before it. */
+const bare = (credential: string) => credential.slice(credential.lastIndexOf(" ") + 1);

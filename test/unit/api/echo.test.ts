@@ -42,10 +42,13 @@ test("a short key spoils no answer", async () => {
 });
 
 test("a token that is handed out is what the service says, whatever it is", async () => {
-  const at = { expiresIn: 60, expiresAt: "2026-01-01T00:00:00Z", resource: "http://a.example" };
+  const at = { expiresIn: 60, expiresAt: "2026-01-01T00:00:00Z", resource: `http://a.example/${key}` };
   const token = { accessToken: key, tokenType: "Bearer", ...at };
   await using it = await scripted((socket) => socket.write(httpAnswer(200, token)));
-  expect(await it.client.call("runtime.token", { serverId: "srv_1" })).toMatchObject({ accessToken: key });
+  expect(await it.client.call("runtime.token", { serverId: "srv_1" })).toMatchObject({
+    accessToken: key,
+    resource: "http://a.example/[key]",
+  });
 });
 
 test("a request's id that is the key is not passed on", async () => {

@@ -1,0 +1,104 @@
+import type { Socket } from "node:net";
+import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import { answerSaying } from "../../../support/answerSaying.ts";
+import { httpAnswer, type RawRequest, startRawServer } from "../../../support/rawServer.ts";
+import { transportFaults } from "../../../support/transportFaults.ts";
+
+/** All that a request brought with it: what a careless or curious service repeats. */
+function broughtBy({ target, headers, body }: RawRequest): string {
+  const told = [...headers].filter(([name]) => /auth|key|token|cookie/.test(name)).map(([, value]) => value);
+  return [...told, target, body].join(" ");
+}
+
+type Echo = (socket: Socket, request: RawRequest, said: string) => unknown;
+
+const refusal = (status: number): Echo => {
+  return (socket, _request, said) =>
+    socket.end(
+      httpAnswer(
+        status,
+        {
+          ...{ type: "about:blank", title: said, status, code: said.slice(0, 90), detail: said, requestId: said },
+          errors: [{ path: said.slice(0, 90), message: said }],
+          ...{ error: said, error_description: said, message: said, success: false },
+        },
+        echoHeaders(said),
+      ),
+    );
+};
+const echoHeaders = (said: string) => {
+  const one = said.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 2000);
+  return {
+    "x-request-id": one,
+    "www-authenticate": `Bearer error="insufficient_scope", error_description="${one.replaceAll('"', "'")}"`,
+    "set-cookie": `seen=${one}`,
+    server: one,
+    connection: "close",
+  };
+};
+
+/** Ways in which an answer repeats what it was asked with. */
+export const echoes: Readonly<Record<string, Echo>> = {
+  ...Object.fromEntries(
+    [400, 401, 403, 404, 409, 412, 413, 422, 500, 501].map((status) => [`a ${status}`, refusal(status)]),
+  ),
+  "a fine answer": (socket, request, said) => socket.end(fineAnswer(request, said)),
+  "JSON of another shape": (socket, _request, said) => socket.end(httpAnswer(200, { hello: said, [said]: [said] })),
+  "a failure called success": (socket, _request, said) =>
+    socket.end(httpAnswer(200, { success: false, error: { code: said, message: said } })),
+  "a web page": (socket, _request, said) =>
+    socket.end(httpAnswer(200, `<!doctype html><title>${said}</title><p>${said}`, { "content-type": "text/html" })),
+  "plain text": (socket, _request, said) => socket.end(httpAnswer(502, said, { "content-type": "text/plain" })),
+  "broken JSON": (socket, _request, said) => socket.end(httpAnswer(200, `{"items": [${JSON.stringify(said)}`)),
+  "a redirect elsewhere": (socket, _request, said) =>
+    socket.end(
+      httpAnswer(302, said, { location: `http://u:${plain(said)}@127.0.0.1:9/${plain(said)}?k=${plain(said)}` }),
+    ),
+  "a redirect to itself": (socket, { target }, said) =>
+    socket.end(httpAnswer(307, said, { location: `${target.split("?")[0]}?k=${plain(said)}` })),
+  "no HTTP": (socket, _request, said) => socket.end(`${said}\r\n\r\n`),
+  "a broken head": (socket, _request, said) => socket.end(`HTTP/1.1 200 OK\r\n${said}\r\n\r\n`),
+  "a stream": (socket, _request, said) => {
+    const event = { deploymentId: "dep_1", sequence: 1, at: "2026-01-01T00:00:00Z", level: "info", kind: "log" };
+    const data = JSON.stringify({ ...event, message: said, data: { said } });
+    socket.end(httpAnswer(200, `data: ${data}\n\ndata: ${said}\n\n`, { "content-type": "text/event-stream" }));
+  },
+  ...Object.fromEntries(
+    (["a reset", "a truncated body"] as const).map(
+      (fault) => [fault, (socket) => transportFaults[fault](socket)] as const,
+    ),
+  ),
+};
+
+const plain = (said: string) =>
+  said
+    .split(" ")
+    .slice(0, 2)
+    .join("")
+    .replaceAll(/[^\w.-]/g, "");
+
+/** What the contract has there, with what the request brought in place of every text. */
+export function fineAnswer(request: RawRequest, said: string): string {
+  const [path] = request.target.split("?");
+  const name = Object.keys(operations).find(
+    (one): one is OperationName =>
+      isOperation(one) && operations[one].path === path && operations[one].method === request.method,
+  );
+  if (name === undefined) return httpAnswer(404, { title: said });
+  const { output, success } = operations[name];
+  return output === null ? httpAnswer(success, "") : httpAnswer(success, Object(answerSaying(output, said)));
+}
+
+const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
+
+/** A service that answers every request in one way; the way may be changed. */
+export async function startEchoService(first: string) {
+  let way = first;
+  const server = await startRawServer((socket, request) => echoes[way]?.(socket, request, broughtBy(request)));
+  return {
+    ...server,
+    become: (next: string) => {
+      way = next;
+    },
+  };
+}
