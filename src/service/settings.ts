@@ -3,12 +3,15 @@ import type { Database } from "./database.ts";
 
 const valueRow = z.object({ value: z.string() });
 
+/** The port it had, and what tools a server offered when it was last seen. */
+type SettingName = "port" | `tools ${string}`;
+
 /** What the service remembers for itself. */
-export function readSetting(db: Database, name: "port"): string | undefined {
+export function readSetting(db: Database, name: SettingName): string | undefined {
   return db.get(valueRow, "SELECT value FROM settings WHERE name = ?", name)?.value;
 }
 
-export function writeSetting(db: Database, name: "port", value: string): void {
+export function writeSetting(db: Database, name: SettingName, value: string): void {
   db.run(
     "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     name,

@@ -75,6 +75,7 @@ async function call(name, input) {
   if (name === "crash") setImmediate(() => process.exit(7));
   if (name === "slow") await new Promise((resolve) => setTimeout(resolve, input.ms));
   if (input.log) console.log(input.log);
+  if (input.describe) tools[0].description = input.describe;
   if (input.spin) for (;;);
   const tried = input.attempt ? await attempt(input.attempt) : undefined;
   return { label, pid: process.pid, env: process.env, headers: input.headers, tried };

@@ -18,6 +18,7 @@ import type { Times } from "./options.ts";
 import { createServerLog } from "./serverLog.ts";
 import { leave, type Slot } from "./slot.ts";
 import type { DeploymentStore } from "./store.ts";
+import { pinTools } from "./toolPins.ts";
 
 /** What a deployment is worked on with. */
 export interface Deploying {
@@ -121,7 +122,10 @@ function assemble(parts: Deploying, deployment: Deployment, files: LaunchParts["
   const attend = attendAccounts(accounts, deployment.serverId);
   const launchParts = { ...parts, log, deploymentId: deployment.id, files, environment, attend };
   const instance = createInstance(launchParts, {
-    probed: (result) => health.record(deployment.id, result),
+    probed: (result) => {
+      health.record(deployment.id, result);
+      if (result.tools) pinTools(context, events, deployment, result.tools);
+    },
     crashed: (message) =>
       context.db.transaction(() => {
         store.change(deployment.id, { status: "degraded", message, restarted: true });

@@ -2,6 +2,7 @@ import { Agent } from "node:http";
 import type { Health } from "../../contract/deployments.ts";
 import { callMcp, type McpAnswer } from "./mcpCall.ts";
 import { legacyHeaders, legacyVersion, modernRequest, modernVersion } from "./mcpEras.ts";
+import { type ToolDigests, toolDigests } from "./toolPins.ts";
 
 export type Check = Health["checks"][number];
 
@@ -11,7 +12,8 @@ export interface ProbeResult {
   /** Of the handshake and `tools/list` together. */
   readonly latencyMs: number | null;
   readonly checks: Check[];
-  readonly toolCount: number | undefined;
+  /** What it offers; undefined where it could not be listed. */
+  readonly tools: ToolDigests | undefined;
   /** Whether there was anybody to ask, healthy or not. */
   readonly reached: boolean;
 }
@@ -62,12 +64,12 @@ export function createProbe(port: number, timeoutMs: number): Probe {
       const checks: Check[] = [{ name: "process", status: "healthy", message: "running", latencyMs: null }];
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       let session: Session | undefined;
-      let toolCount: number | undefined;
+      let listed: readonly unknown[] | undefined;
       let reached = true;
       try {
         session = await timed(checks, "handshake", () => connect(limit));
         const { ask, capabilities } = session;
-        toolCount = await timed(checks, "tools", async () => (hasTools(capabilities) ? countTools(ask) : 0));
+        listed = await timed(checks, "tools", async () => (hasTools(capabilities) ? listTools(ask) : []));
       } catch (error) {
         signal.throwIfAborted();
         reached = !isNobody(error);
@@ -75,18 +77,28 @@ export function createProbe(port: number, timeoutMs: number): Probe {
       const latencyMs = performance.now() - started;
       await session?.end().catch(() => undefined);
       const status = overall(checks, latencyMs);
-      return { status, latencyMs: session ? round(latencyMs) : null, checks, toolCount, reached };
+      return {
+        status,
+        latencyMs: session ? round(latencyMs) : null,
+        checks,
+        tools: listed && toolDigests(listed),
+        reached,
+      };
     },
     close: () => agent.destroy(),
   };
 }
 
-async function timed<T extends Session | number>(checks: Check[], name: "handshake" | "tools", work: () => Promise<T>) {
+async function timed<T extends Session | readonly unknown[]>(
+  checks: Check[],
+  name: "handshake" | "tools",
+  work: () => Promise<T>,
+) {
   const started = performance.now();
   try {
     const found = await work();
     const latencyMs = round(performance.now() - started);
-    const words = typeof found === "number" ? `${found} tools` : `MCP ${found.version}`;
+    const words = "version" in found ? `MCP ${found.version}` : `${found.length} tools`;
     checks.push({ name, status: latencyMs > slowMs ? "degraded" : "healthy", message: words, latencyMs });
     return found;
   } catch (error) {
@@ -137,18 +149,18 @@ function hasTools(capabilities: unknown): boolean {
 }
 
 /** Follows the pages, but not for ever. */
-async function countTools(ask: Ask): Promise<number> {
-  let count = 0;
+async function listTools(ask: Ask): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
   let cursor: unknown;
   for (let pages = 0; pages < 100; pages += 1) {
     const { result } = await ask("tools/list", cursor === undefined ? {} : { cursor });
     const tools = result.tools;
     if (!Array.isArray(tools)) throw new Error("tools/list: the answer holds no list of tools.");
-    count += tools.length;
+    for (const tool of tools) found.push(tool);
     cursor = result.nextCursor;
-    if (typeof cursor !== "string" || cursor === "") return count;
+    if (typeof cursor !== "string" || cursor === "") return found;
   }
-  return count;
+  return found;
 }
 
 /** Nobody answered at all: asking in another way is of no use. */

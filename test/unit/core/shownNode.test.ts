@@ -4,7 +4,15 @@ import { shownNode } from "../../../src/core/shownNode.ts";
 
 test("a row names what is hidden in what it shows, in its tooltip too", () => {
   const project = {
-    ...{ id: "prj_1", name: "Pets\u200b", description: "Sells\u202e pets.", serverCount: 0, skillCount: 0 },
+    ...{
+      id: "prj_1",
+      organizationId: "org_1",
+      slug: "pets",
+      name: "Pets\u200b",
+      description: "Sells\u202e pets.",
+      serverCount: 0,
+      skillCount: 0,
+    },
     ...{ createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", etag: "1" },
   };
   const node: Node = { kind: "project", project, selected: false };
