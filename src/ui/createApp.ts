@@ -55,7 +55,9 @@ export function createApp(parts: AppParts): App {
     documents: createDocuments(surfaces),
     settings: readSettings,
     clipboard: async (text) => env.clipboard.writeText(text),
-    openExternal: async (url) => env.openExternal(await env.asExternalUri(Uri.parse(url, true))),
+    // Pages only: the address of another program would start that one.
+    openExternal: async (url) =>
+      /^https?:\/\//i.test(url) && env.openExternal(await env.asExternalUri(Uri.parse(url, true))),
     client: () => ensureConnected(app),
     run: async (command, target = {}) => {
       await vscodeCommands.executeCommand(command, ...argumentsOf(target));

@@ -1,11 +1,11 @@
 import { window } from "vscode";
-import { visibleText } from "../contract/visibleText.ts";
 import type { Messages } from "../core/ports.ts";
+import { messageText } from "../core/unclickable.ts";
 
 export function createMessages(): Messages {
   return {
-    info: async (message, ...actions) => window.showInformationMessage(visibleText(message), ...actions),
-    warning: async (message, ...actions) => window.showWarningMessage(visibleText(message), ...actions),
-    error: async (message, ...actions) => window.showErrorMessage(visibleText(message), ...actions),
+    info: async (message, ...actions) => window.showInformationMessage(messageText(message), ...actions),
+    warning: async (message, ...actions) => window.showWarningMessage(messageText(message), ...actions),
+    error: async (message, ...actions) => window.showErrorMessage(messageText(message), ...actions),
   };
 }

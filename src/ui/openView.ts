@@ -3,6 +3,7 @@ import type { Node } from "../core/nodes.ts";
 import { createPoller } from "../core/poller.ts";
 import type { Disposable } from "../core/ports.ts";
 import type { Tree } from "../core/trees/tree.ts";
+import { messageText } from "../core/unclickable.ts";
 import { tellView } from "./context.ts";
 import { treeItem } from "./treeItem.ts";
 import type { OwnViewId } from "./viewIds.ts";
@@ -34,7 +35,7 @@ export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }
   const show = () => {
     const face = tree.face();
     // The types want a string; undefined is what takes a message away.
-    view.message = face.message ?? "";
+    view.message = messageText(face.message ?? "");
     view.description = face.description ?? "";
     tellView(id, face, isFiltered());
   };

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { visibleText } from "../contract/visibleText.ts";
 import { type ChooseOperations, choiceOf, chosenIds, countWords } from "../core/operationFilter.ts";
 import { type ChooserMode, chooserRows, chosenAfter, tickedKeys } from "../core/operationRows.ts";
 import { type Back, back } from "../core/ports.ts";
+import { labelText } from "../core/unclickable.ts";
 
 type Question = Parameters<ChooseOperations>[0];
 type Answer = Awaited<ReturnType<ChooseOperations>>;
@@ -105,8 +105,8 @@ class OperationChooser {
 
 function withHeadings(rows: ReturnType<typeof chooserRows>): Item[] {
   return rows.flatMap(({ key, label, description, heading }, index): Item[] => {
-    const item = { key, label: visibleText(label), description: visibleText(description) };
+    const item = { key, label: labelText(label), description: labelText(description) };
     if (heading === "" || heading === rows[index - 1]?.heading) return [item];
-    return [{ label: visibleText(heading), kind: vscode.QuickPickItemKind.Separator }, item];
+    return [{ label: labelText(heading), kind: vscode.QuickPickItemKind.Separator }, item];
   });
 }

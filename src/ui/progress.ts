@@ -1,6 +1,6 @@
 import { ProgressLocation, window } from "vscode";
-import { visibleText } from "../contract/visibleText.ts";
 import type { Progress } from "../core/ports.ts";
+import { messageText } from "../core/unclickable.ts";
 
 export function createProgress(): Progress {
   return {
@@ -8,12 +8,12 @@ export function createProgress(): Progress {
       const isLong = task.in === "notification";
       const location = isLong ? ProgressLocation.Notification : { viewId: task.in };
       return window.withProgress(
-        { location, title: visibleText(task.title), cancellable: isLong },
+        { location, title: messageText(task.title), cancellable: isLong },
         async (progress, token) => {
           const stop = new AbortController();
           const listening = token.onCancellationRequested(() => stop.abort());
           try {
-            return await work((message) => progress.report({ message: visibleText(message) }), stop.signal);
+            return await work((message) => progress.report({ message: messageText(message) }), stop.signal);
           } finally {
             listening.dispose();
           }

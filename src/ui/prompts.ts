@@ -1,6 +1,6 @@
 import { type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
-import { visibleText } from "../contract/visibleText.ts";
 import type { Back, Choice, Prompts, Step } from "../core/ports.ts";
+import { labelText, messageText } from "../core/unclickable.ts";
 import { askIn } from "./quickInput.ts";
 
 interface Item<T> extends QuickPickItem {
@@ -22,7 +22,7 @@ export function createPrompts(): Prompts {
 
 async function pick<T>({ title, placeholder, choices, active, step }: PickQuestion<T>): Promise<T | Back | undefined> {
   const box = window.createQuickPick<Item<T>>();
-  box.placeholder = visibleText(placeholder);
+  box.placeholder = messageText(placeholder);
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   box.busy = true;
@@ -45,7 +45,7 @@ async function pick<T>({ title, placeholder, choices, active, step }: PickQuesti
 const pickMany: Prompts["pickMany"] = async (question) => {
   type Value = Parameters<typeof question.picked>[0];
   const box = window.createQuickPick<Item<Value>>();
-  box.placeholder = visibleText(question.placeholder);
+  box.placeholder = messageText(question.placeholder);
   box.canSelectMany = true;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
@@ -58,18 +58,19 @@ const pickMany: Prompts["pickMany"] = async (question) => {
 
 const input: Prompts["input"] = async ({ title, prompt, value, placeholder, problem, secret, validate, step }) => {
   const box = window.createInputBox();
-  box.prompt = visibleText(prompt);
+  box.prompt = messageText(prompt);
   box.value = value ?? "";
   box.placeholder = placeholder ?? "";
   box.password = secret ?? false;
   // What was typed or fetched from elsewhere is not lost to a click.
   box.ignoreFocusOut = true;
-  box.validationMessage = problem;
+  const told = (words: string | undefined) => (words === undefined ? undefined : messageText(words));
+  box.validationMessage = told(problem);
   const listening = box.onDidChangeValue((text) => {
-    box.validationMessage = validate?.(text);
+    box.validationMessage = told(validate?.(text));
   });
   const accept = (give: (text: string) => void) => {
-    box.validationMessage = validate?.(box.value);
+    box.validationMessage = told(validate?.(box.value));
     if (box.validationMessage === undefined || box.validationMessage === "") give(box.value);
   };
   try {
@@ -80,22 +81,22 @@ const input: Prompts["input"] = async ({ title, prompt, value, placeholder, prob
 };
 
 const confirm: Prompts["confirm"] = async ({ message, detail, action }) =>
-  (await window.showWarningMessage(visibleText(message), { modal: true, detail: visibleText(detail) }, action)) ===
+  (await window.showWarningMessage(messageText(message), { modal: true, detail: messageText(detail) }, action)) ===
   action;
 
 const decide: Prompts["decide"] = async ({ message, detail, actions }) =>
-  window.showInformationMessage(visibleText(message), { modal: true, detail: visibleText(detail) }, ...actions);
+  window.showInformationMessage(messageText(message), { modal: true, detail: messageText(detail) }, ...actions);
 
 function itemsOf<T>(choices: readonly Choice<T>[]): Item<T>[] {
   return choices.flatMap((choice) => {
     const { label, description, detail, icon, heading } = choice;
     const item: Item<T> = {
-      label: visibleText(label),
+      label: labelText(label),
       choice,
-      ...(description && { description: visibleText(description) }),
-      ...(detail && { detail: visibleText(detail) }),
+      ...(description && { description: labelText(description) }),
+      ...(detail && { detail: labelText(detail) }),
       ...(icon && { iconPath: new ThemeIcon(icon) }),
     };
-    return heading ? [{ label: visibleText(heading), kind: QuickPickItemKind.Separator }, item] : [item];
+    return heading ? [{ label: labelText(heading), kind: QuickPickItemKind.Separator }, item] : [item];
   });
 }
