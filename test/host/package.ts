@@ -1,6 +1,7 @@
-// `npm run package`: builds, and writes dist/fairlead.vsix.
+// `npm run package`: builds, and writes dist/fairlead.vsix and, beside it, what of others is in it: dist/fairlead.cdx.json.
 import { build } from "./run.ts";
+import { writeSbom } from "./sbom.ts";
 import { packageExtension } from "./vsix.ts";
 
 await build();
-process.stdout.write(`${await packageExtension()}\n`);
+process.stdout.write(`${await packageExtension()}\n${writeSbom()}\n`);

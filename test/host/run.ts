@@ -9,10 +9,14 @@ export interface Ended {
 /** Runs one of Node's scripts to its end; `show` also passes on what it prints as it comes. */
 export function runNode(
   args: readonly string[],
-  { show = false, env = {} }: { readonly show?: boolean; readonly env?: NodeJS.ProcessEnv } = {},
+  {
+    show = false,
+    env = {},
+    cwd = root,
+  }: { readonly show?: boolean; readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
 ): Promise<Ended> {
   const child = spawn(nodeFile, args, {
-    cwd: root,
+    cwd,
     env: { ...projectEnvironment(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,143 @@
+import type { IncomingHttpHeaders } from "node:http";
+import fc from "fast-check";
+import { jsonOf, parseAnswer } from "../../../../src/api/answer.ts";
+import type { CallContext } from "../../../../src/api/attempt.ts";
+import { createClient, ServiceUrlError } from "../../../../src/api/client.ts";
+import { takeApart } from "../../../../src/api/dialect/streamText.ts";
+import { ApiError, UnexpectedAnswerError } from "../../../../src/api/errors.ts";
+import { readStream } from "../../../../src/api/eventStream.ts";
+import { ProxySettingError, proxyFor } from "../../../../src/api/proxy.ts";
+import { redirectOf } from "../../../../src/api/redirect.ts";
+import { refusalError } from "../../../../src/api/refusal.ts";
+import { retryAfterMs } from "../../../../src/api/retryAfter.ts";
+import { operations } from "../../../../src/contract/operations.ts";
+import { createTestClock } from "../../../support/testClock.ts";
+import { law, must, total } from "./law.ts";
+import { jsonLike, textsLike } from "./texts.ts";
+
+const project = {
+  ...{ id: "prj_1", createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", etag: "1" },
+  ...{ organizationId: "org_1", name: "One", slug: "one", description: "", serverCount: 1, skillCount: 0 },
+};
+const event = {
+  ...{ deploymentId: "dep_1", sequence: 1, at: "2026-01-01T00:00:00Z", level: "info", kind: "log", message: "Up" },
+  data: { pid: 1 },
+};
+const problem = {
+  type: "about:blank",
+  title: "No",
+  status: 400,
+  detail: "Because",
+  code: "x",
+  errors: [{ path: "a", message: "b" }],
+};
+const circumstances = { operation: "project.get", host: "team.example" } as const;
+const headers: IncomingHttpHeaders = {};
+const base = new URL("https://team.example/fairlead");
+
+const bodies = fc.oneof(
+  textsLike(
+    JSON.stringify(project),
+    JSON.stringify(problem),
+    "<!doctype html><title>Sign in</title>",
+    "upstream connect error",
+  ),
+  jsonLike(project, problem, { error: "invalid_client", error_description: "no" }).map(
+    (value) => JSON.stringify(value) ?? "",
+  ),
+);
+const times = textsLike("120", "1.5", "Wed, 21 Oct 2026 07:28:00 GMT", "Wednesday, 21-Oct-26 07:28:00 GMT");
+const streams = textsLike(
+  `id: 1\nevent: log\ndata: ${JSON.stringify(event)}\n\n: heartbeat\n\n`,
+  `${JSON.stringify(event)}\n${JSON.stringify(event)}\n`,
+);
+const chunks = fc.tuple(streams, fc.integer({ min: 1, max: 50 }));
+
+function* cut(text: string, size: number): Generator<Buffer> {
+  const bytes = Buffer.from(text);
+  const step = Math.max(size, bytes.length / 100);
+  for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
+}
+
+/** The client's own way with a stream, whatever the service puts into it. */
+async function followed(text: string, size: number): Promise<void> {
+  const clock = createTestClock();
+  const context: CallContext = {
+    ...{ base, key: async () => "flk_key", organizationId: () => undefined, random: () => 0, log: () => {} },
+    clock,
+    transport: {
+      send: async (_, { stream }) => {
+        const take = stream?.accept(200, { "content-type": "text/event-stream" });
+        for (const piece of cut(text, size)) void take?.(piece);
+        return { status: 200, headers, text: "" };
+      },
+      close: async () => {},
+    },
+  };
+  for await (const one of readStream(context, { id: "dep_1", after: 0 }, new AbortController().signal, () => {})) {
+    must(Number.isInteger(one.sequence), () => `${JSON.stringify(one)} was taken for an event.`);
+  }
+}
+
+export const answers = [
+  total(
+    "an answer is read",
+    bodies,
+    (text) => parseAnswer(circumstances, { status: 200, headers, text }, operations["project.get"].output),
+    [UnexpectedAnswerError],
+  ),
+  total("an answer's JSON is read", bodies, (text) => jsonOf(circumstances, { status: 200, headers, text }, true), [
+    UnexpectedAnswerError,
+  ]),
+  law(
+    "a refusal is told, whatever its body",
+    fc.tuple(bodies, fc.integer({ min: 300, max: 599 }), fc.option(fc.double({ min: 0, noNaN: true }))),
+    (given) => {
+      const error = refusalError(circumstances, {
+        status: given[1],
+        text: given[0],
+        retryAfterMs: given[2] ?? undefined,
+      });
+      must(error instanceof ApiError && error.message.length < 20_000, () => `${error.message.length} characters`);
+    },
+  ),
+  law("what Retry-After asks for is a time to wait, or nothing", fc.tuple(times, times), ([value, date]) => {
+    const ms = retryAfterMs({ "retry-after": value, date }, Date.UTC(2026, 0, 1));
+    must(ms === undefined || ms >= 0, () => `${ms} ms`);
+  }),
+  total(
+    "a redirection is read",
+    textsLike("/elsewhere", "https://other.example/x?key=1", "//other.example"),
+    (location) => {
+      const request = { method: "GET", url: base, headers: {}, body: undefined } as const;
+      const redirect = redirectOf(request, { status: 307, headers: { location }, text: "" });
+      must(redirect.kind !== "follow" || redirect.request.url.origin === base.origin, () => "It leaves its origin.");
+    },
+  ),
+  total("a stream of events is followed", chunks, ([text, size]) => followed(text, size), [UnexpectedAnswerError]),
+  total(
+    "another service's stream is taken apart",
+    fc.tuple(chunks, fc.constantFrom("text/event-stream", "application/x-ndjson")),
+    ([[text, size], type]) => {
+      const apart = takeApart(type, () => {});
+      for (const piece of cut(text, size)) apart.chunk(piece);
+      apart.end();
+    },
+  ),
+  total(
+    "a proxy's settings are read",
+    fc.tuple(
+      textsLike("http://user:pass@proxy.example:8080", "socks5://p"),
+      textsLike("*.example,10.0.0.0/8,[::1]:80", "fe80::/10"),
+    ),
+    ([proxy, noProxy]) =>
+      proxyFor(base, { proxy, noProxy: noProxy.split(",") }, { no_proxy: noProxy, HTTPS_PROXY: proxy }),
+    [ProxySettingError],
+  ),
+  total(
+    "the URL of a service is read",
+    textsLike("https://team.example/api", "http://127.0.0.1:8080"),
+    (baseUrl) => createClient({ baseUrl, key: async () => undefined }).close(),
+    [ServiceUrlError],
+  ),
+];

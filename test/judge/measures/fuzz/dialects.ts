@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { readCursor, writeCursor } from "../../../../src/api/dialect/cursor.ts";
+import { idOf, numberOf, textOf } from "../../../../src/api/dialect/fit.ts";
+import { isFields, parseJson } from "../../../../src/api/dialect/json.ts";
+import { namedIn } from "../../../../src/api/dialect/named.ts";
+import { normalise } from "../../../../src/api/dialect/normalise.ts";
+import { readItem, readList } from "../../../../src/api/dialect/readAnswer.ts";
+import { recogniseError, saysFailure } from "../../../../src/api/dialect/recogniseError.ts";
+import { nextLink, recognisePaging } from "../../../../src/api/dialect/recognisePaging.ts";
+import { type Subject, subjectOf } from "../../../../src/api/dialect/subjects.ts";
+import { isTenantHeader, tenantNamed } from "../../../../src/api/dialect/tenant.ts";
+import { durationOf, isNoTime, timeOf } from "../../../../src/api/dialect/times.ts";
+import { completeToken } from "../../../../src/api/dialect/token.ts";
+import { inputSchema, isOperationName } from "../../../../src/contract/inputSchema.ts";
+import { operations } from "../../../../src/contract/operations.ts";
+import { learner } from "../../../support/dialect/learner.ts";
+import { mutated } from "../../../support/dialect/mutated.ts";
+import { sampleOf } from "../../../support/dialect/sampleOf.ts";
+import { law, must, total } from "./law.ts";
+import { anyJson, jsonLike, textsLike } from "./texts.ts";
+
+const names = Object.keys(operations).filter(isOperationName);
+/** An item of some operation, as the contract has it. */
+const items = fc.constantFrom(...names.filter((name) => subjectOf(name)?.kind === "item")).chain((name) => {
+  const { output } = operations[name];
+  const json = output ? sampleOf(output) : fc.constant({});
+  return fc.record({ name: fc.constant(name), json: json.filter(isFields) });
+});
+const answers = fc.constantFrom(...names).chain((name) => {
+  const { output } = operations[name];
+  const sample = output ? sampleOf(output) : fc.constant(null);
+  return fc.record({ name: fc.constant(name), json: fc.oneof(sample.chain(mutated), anyJson) });
+});
+const asItIs = ({ fields }: Subject) => ({
+  places: Object.fromEntries(Object.keys(fields).map((name) => [name, [name]])),
+});
+const same = (one: unknown, other: unknown) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+const times = fc.oneof(
+  textsLike("2026-01-01T00:00:00.123456+0200", "1767225600", "Thu, 01 Jan 2026 00:00:00 GMT", "1m30s"),
+  anyJson,
+);
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, inner]) => [name, sorted(inner)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** The item as it is normalised by a profile that says that all is where the contract has it. */
+function normalised(name: (typeof names)[number], item: Readonly<Record<string, unknown>>) {
+  const subject = subjectOf(name);
+  if (!subject) throw new Error(`${name} answers nothing.`);
+  return normalise(subject, asItIs(subject), item);
+}
+
+export const dialects = [
+  total("any answer of another service is read, twice", answers, ({ name, json }) => {
+    const subject = subjectOf(name);
+    if (!subject) return;
+    const knowledge = learner();
+    for (let round = 0; round < 2; round += 1) {
+      if (subject.kind === "list") readList(knowledge, name, subject, { json, headers: {} });
+      else readItem(knowledge, name, subject, json);
+    }
+  }),
+  law("an item of the contract is normalised to itself, once and again", items, ({ name, json }) => {
+    const once = normalised(name, json);
+    must(same(once, json), () => `${JSON.stringify(json)} becomes ${JSON.stringify(once)}`);
+    must(same(normalised(name, once), once), () => `${JSON.stringify(once)} does not stay`);
+  }),
+  law(
+    "fields that the contract does not know are kept as they are",
+    fc.tuple(items, anyJson, fc.stringMatching(/^zz[a-z]{1,8}$/)),
+    ([{ name, json }, value, field]) => {
+      const given = { ...json, [field]: value };
+      const found = normalised(name, given);
+      must(same(found[field], value), () => `${field} becomes ${JSON.stringify(found[field])}`);
+    },
+  ),
+  law("no digit of an id is lost, however long it is", fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (id) => {
+    const read = parseJson(`{"id":${id},"list":[${id}],"text":"${id}"}`);
+    const found = isFields(read) ? idOf(read.id) : undefined;
+    must(found === String(id), () => `${id} is read as ${found}`);
+  }),
+  law(
+    "JSON with long numbers is otherwise read as JSON is",
+    jsonLike({ id: 2 ** 64, size: 1e21, ratio: 0.1, name: "9007199254740993" }),
+    (value) => {
+      const text = JSON.stringify(value) ?? "null";
+      const back = JSON.stringify(parseJson(text), (_, one) =>
+        typeof one === "string" && /^-?\d{16,}$/.test(one) ? Number(one) : one,
+      );
+      const plain = JSON.stringify(JSON.parse(text), (_, one) =>
+        typeof one === "string" && /^-?\d{16,}$/.test(one) ? Number(one) : one,
+      );
+      must(back === plain, () => `${plain} is read as ${back}`);
+    },
+  ),
+  total(
+    "any JSON is an error, a failure, names or none",
+    fc.tuple(anyJson, textsLike("The field a.b is missing", "Header X-Org-Id required")),
+    ([json, text]) => {
+      recogniseError(json);
+      recogniseError(json, { message: ["error"], code: ["code"], success: ["ok"] });
+      saysFailure(json);
+      namedIn(json, text);
+      tenantNamed(text);
+      isTenantHeader(text);
+    },
+  ),
+  total(
+    "how a list goes on is recognised",
+    fc.tuple(
+      jsonLike({ items: [{ id: 1 }], next: "/a?page=2", meta: { page: 1, total: 5 } }),
+      textsLike('<https://a.example/?page=2>; rel="next", <b>; rel=last'),
+    ),
+    ([json, link]) => {
+      recognisePaging({ json, headers: { link }, list: ["items"], items: [{ id: "1" }] });
+      nextLink({ link: [link, link] });
+    },
+  ),
+  law("times and lengths of time are such, or nothing", times, (value) => {
+    const time = timeOf(value);
+    must(time === undefined || new Date(time).toISOString() === time, () => String(time));
+    const length = durationOf(value, "durationSeconds");
+    must(
+      length === undefined || Number.isFinite(length) || (typeof value === "number" && Math.abs(value) > 1e300),
+      () => String(length),
+    );
+    isNoTime(value);
+  }),
+  total("texts, numbers and ids are found in anything", anyJson, (value) => [
+    textOf(value),
+    numberOf(value),
+    idOf(value),
+  ]),
+  total(
+    "the end of a token is found in anything",
+    jsonLike(
+      { accessToken: "a.eyJleHAiOjE3NjcyMjU2MDB9.c", expiresIn: 60, expiresAt: "2026-01-01T00:00:00Z" },
+      { access_token: "a.e30.c", expires_in: 1e300 },
+    ),
+    (value) => {
+      if (isFields(value)) completeToken(value, Date.UTC(2026, 0, 1));
+    },
+  ),
+  law(
+    "a list's place is read as it was written, and anything else begins anew",
+    fc.record({ seen: fc.nat(), page: fc.nat(), listing: fc.nat(), url: fc.string() }),
+    (cursor) => {
+      must(same(readCursor(writeCursor(cursor)), cursor), () => writeCursor(cursor));
+    },
+  ),
+  total(
+    "any text is a list's place or none",
+    fc.oneof(textsLike('{"seen":1,"page":2,"listing":3}'), anyJson),
+    readCursor,
+  ),
+  total("what an operation is given is checked", fc.tuple(fc.constantFrom(...names), anyJson), ([name, value]) =>
+    inputSchema(name).safeParse(value),
+  ),
+];

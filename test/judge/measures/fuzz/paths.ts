@@ -1,0 +1,89 @@
+import { posix, win32 } from "node:path";
+import fc from "fast-check";
+import { pathProblems } from "../../../../src/contract/filePaths.ts";
+import { fileTree } from "../../../../src/core/fileTree.ts";
+import { folderName } from "../../../../src/core/folderRules.ts";
+import { law, must } from "./law.ts";
+import { textsLike } from "./texts.ts";
+
+const parts = fc.oneof(
+  fc.constantFrom(
+    "..",
+    ".",
+    "",
+    "a",
+    "A",
+    "é",
+    "e\u0301",
+    "ß",
+    "SS",
+    "con",
+    "NUL.txt",
+    "a.",
+    "a ",
+    "C:",
+    "\\",
+    "~",
+    "%2e%2e",
+    "a:b",
+    "COM¹",
+    "ﬁ",
+    "fi",
+  ),
+  fc.string({ unit: "binary", maxLength: 6 }),
+);
+const paths = fc.oneof(
+  fc.array(parts, { maxLength: 5 }).map((list) => list.join("/")),
+  textsLike("../../etc/passwd", "src/a.mjs", "C:\\Windows", "\\\\host\\share"),
+);
+const lists = fc.array(paths, { maxLength: 6 });
+
+function stays(path: string): boolean {
+  const [unix, windows] = [posix.resolve("/root/in", path), win32.resolve("C:\\root\\in", path)];
+  return unix.startsWith("/root/in/") && windows.startsWith("C:\\root\\in\\");
+}
+
+/** As a file system that minds neither case nor the way of writing an accent takes it. */
+const folded = (path: string) => path.normalize("NFC").toLowerCase();
+
+export const containment = [
+  law("a path that is taken stays within its folder, on every system", paths, (path) => {
+    if (pathProblems([path]).length > 0) return;
+    must(stays(path) && !/[\p{Cc}<>:"|?*\\]/u.test(path) && Buffer.byteLength(path) <= 500, () => path);
+  }),
+  law("what a service calls something is the name of one folder", paths, (called) => {
+    const name = folderName(called);
+    must(!name.includes("/") && stays(name) && pathProblems([name]).length === 0, () => name);
+  }),
+  law("no two paths that are taken are one on any system", lists, (list) => {
+    if (pathProblems(list).length > 0) return;
+    must(new Set(list.map(folded)).size === list.length, () => list.join(" | "));
+    const files = new Set(list.map(folded));
+    const above = list.flatMap((path) =>
+      path
+        .split("/")
+        .slice(0, -1)
+        .map((_, at, all) => folded(all.slice(0, at + 1).join("/"))),
+    );
+    must(
+      above.every((folder) => !files.has(folder)),
+      () => `${list.join(" | ")}: a file is a folder.`,
+    );
+  }),
+  law(
+    "what is wrong with a path of a list stays wrong when the list is longer",
+    fc.tuple(lists, lists),
+    ([list, more]) => {
+      const count = (some: readonly string[]) => pathProblems(some).length;
+      must(count([...list, ...more]) >= count(list), () => list.join(" | "));
+    },
+  ),
+  law("a tree of files has each of them once", lists, (list) => {
+    const files = list.filter((path) => pathProblems([path]).length === 0).map((path) => ({ path }));
+    const count = (below: string): number => {
+      const tree = fileTree(files, below);
+      return tree.files.length + tree.folders.reduce((sum, folder) => sum + count(`${folder.path}/`), 0);
+    };
+    must(count("") === files.length, () => files.map(({ path }) => path).join(" | "));
+  }),
+];

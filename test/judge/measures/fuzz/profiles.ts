@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { isOperationName } from "../../../../src/contract/inputSchema.ts";
+import { operations } from "../../../../src/contract/operations.ts";
+import { type Profile, profileSchema } from "../../../../src/contract/profile.ts";
+import { editedText } from "../../../../src/core/edited/editedDocuments.ts";
+import { checkProfile } from "../../../../src/core/profile/checkProfile.ts";
+import { mergeProfile } from "../../../../src/core/profile/mergeProfile.ts";
+import { proposeRequest } from "../../../../src/core/profile/requestTemplate.ts";
+import { factsOf, profileOf } from "../../../../src/core/profileFacts.ts";
+import { law, must, total } from "./law.ts";
+import { jsonLike, textsLike } from "./texts.ts";
+
+const name = fc.oneof(
+  fc.stringMatching(/^[a-z][A-Za-z_-]{0,12}$/),
+  fc.constantFrom("constructor", "toString", "a.b", "ü"),
+);
+const place = fc.array(name, { maxLength: 4 });
+const paging = fc.oneof(
+  fc.record({ kind: fc.constantFrom("none", "link") }),
+  fc.record({ kind: fc.constant("cursor"), next: place, param: name }),
+  fc.record({ kind: fc.constant("page"), param: name, first: fc.integer({ min: 0, max: 1 }), total: place }),
+  fc.record({ kind: fc.constant("url"), next: place }),
+);
+const operation = fc.record(
+  {
+    offered: fc.boolean(),
+    list: place,
+    item: place,
+    paging,
+    pageSize: name,
+    params: fc.dictionary(name, fc.option(name), { maxKeys: 3 }),
+    fields: fc.dictionary(name, place, { maxKeys: 4 }),
+    body: fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
+  },
+  { requiredKeys: [] },
+);
+const names = Object.keys(operations).filter(isOperationName);
+/** As the schema takes it. */
+const profiles: fc.Arbitrary<Profile> = fc
+  .record(
+    {
+      version: fc.constant(1),
+      dialect: fc.constantFrom("contract", "other", "unknown"),
+      document: fc.option(fc.constant("https://a.example/openapi.json")),
+      operations: fc.dictionary(fc.constantFrom(...names), operation, { maxKeys: 4 }),
+      states: fc.dictionary(name, fc.dictionary(name, name, { maxKeys: 3 }), { maxKeys: 2 }),
+      errors: fc.record({ message: place, code: place }, { requiredKeys: [] }),
+    },
+    { requiredKeys: ["version", "dialect", "operations"] },
+  )
+  .map((value) => profileSchema.parse(JSON.parse(JSON.stringify(value))));
+
+const text = (profile: unknown) => JSON.stringify(profile);
+/** Fact by fact: an object without facts says nothing, so that it may be left out. */
+const facts = (profile: Profile) => text([...factsOf(profile)].sort(([one], [other]) => (one < other ? -1 : 1)));
+
+export const profileLaws = [
+  total(
+    "any value is a profile or none",
+    jsonLike({ version: 1, dialect: "other", operations: { "me.get": { item: ["a"] } } }),
+    (value) => {
+      const { data } = profileSchema.safeParse(value);
+      if (data) profileOf(factsOf(data));
+    },
+  ),
+  law("a profile is the sum of its facts", profiles, (profile) => {
+    const back = profileOf(factsOf(profile));
+    must(back !== undefined && facts(back) === facts(profile), () => text(back));
+  }),
+  law("a profile that was written is read as it was", profiles, (profile) => {
+    const read = checkProfile(editedText(profile));
+    if (read.kind === "problems")
+      return must(
+        read.problems.every(({ code }) => code === "secret"),
+        () => text(read),
+      );
+    must(text(read.profile) === text(profile), () => text(read.profile));
+  }),
+  law(
+    "what nobody edited is as it was learned, what nobody learned as it was edited",
+    fc.tuple(profiles, profiles),
+    ([opened, other]) => {
+      must(facts(mergeProfile(opened, opened, other)) === facts(other), () => "The learned is not kept.");
+      must(facts(mergeProfile(opened, other, opened)) === facts(other), () => "The written is not kept.");
+      must(facts(mergeProfile(opened, other, other)) === facts(other), () => "What both have is not kept.");
+    },
+  ),
+  total(
+    "a body is proposed for whatever a service refused",
+    fc.tuple(
+      profiles,
+      fc.constantFrom(...names),
+      fc.array(textsLike("body.name", "/server/name", "$.a[0]"), { maxLength: 3 }),
+    ),
+    ([profile, of, named]) => proposeRequest(profile, of, named),
+  ),
+];

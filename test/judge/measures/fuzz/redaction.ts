@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { withoutSecrets as withoutKey } from "../../../../src/api/echo.ts";
+import { createRedactor } from "../../../../src/core/compatibility/redacted.ts";
+import { withoutSecrets } from "../../../../src/core/tools/withoutSecrets.ts";
+import { secretMask } from "../../../../src/service/deployments/environment.ts";
+import { law, must, total } from "./law.ts";
+import { textsLike } from "./texts.ts";
+
+const some = (form: RegExp) => fc.stringMatching(form);
+const word = some(/^[A-Za-z0-9]{12,40}$/);
+/** What a secret is, and how it stands in a text. */
+const secrets: fc.Arbitrary<{ secret: string; shown: string }> = fc.oneof(
+  ...[
+    /^flk_[A-Za-z0-9_-]{43}$/,
+    /^gh[pousr]_[A-Za-z0-9]{36}$/,
+    /^github_pat_[A-Za-z0-9_]{60}$/,
+    /^glpat-[A-Za-z0-9_-]{20}$/,
+    /^xox[abp]-[A-Za-z0-9-]{30}$/,
+    /^sk-[A-Za-z0-9_-]{40}$/,
+    /^AKIA[0-9A-Z]{16}$/,
+    /^npm_[A-Za-z0-9]{36}$/,
+    /^eyJ[A-Za-z0-9_-]{12}\.[A-Za-z0-9_-]{20}\.[A-Za-z0-9_-]{20}$/,
+  ].map((form) => some(form).map((secret) => ({ secret, shown: secret }))),
+  fc
+    .tuple(word, fc.constantFrom("Bearer", "bearer", "Basic", "Token"))
+    .map(([secret, scheme]) => ({ secret, shown: `${scheme} ${secret}` })),
+  fc
+    .tuple(word, some(/^[a-z]{1,8}$/))
+    .map(([secret, user]) => ({ secret, shown: `https://${user}:${secret}@host.example/a` })),
+  fc
+    .tuple(word, fc.constantFrom("token", "api_key", "access_token", "sig", "client_secret", "X-Amz-Signature"))
+    .map(([secret, name]) => ({ secret, shown: `https://a.example/b?x=1&${name}=${secret}` })),
+  fc
+    .tuple(
+      word,
+      fc.constantFrom("API_KEY", "DB_PASSWORD", "GH_TOKEN", "AWS_SECRET_ACCESS_KEY"),
+      fc.constantFrom("=", ": ", '="'),
+    )
+    .map(([secret, name, is]) => ({ secret, shown: `${name}${is}${secret}` })),
+  fc
+    .tuple(word, fc.constantFrom('"password": "', "x-api-key: ", "Set-Cookie: ", '"access_token":"'))
+    .map(([secret, before]) => ({ secret, shown: `${before}${secret}` })),
+  word.map((secret) => ({
+    secret,
+    shown: `-----BEGIN RSA PRIVATE KEY-----\n${secret}\n-----END RSA PRIVATE KEY-----`,
+  })),
+);
+const around = textsLike("Failed to connect:", "{ at }", "see https://docs.example/a?b=c#d", "TOKEN", "key=value");
+const apart = fc.constantFrom(" ", "\n", "\t");
+const told = fc.record({ one: around, gap: apart, found: secrets, end: apart, other: around });
+const known = fc.array(fc.oneof(word, fc.string({ unit: "binary", minLength: 4, maxLength: 30 })), {
+  minLength: 1,
+  maxLength: 4,
+});
+const texts = textsLike(
+  "Bearer abcdefgh12345678 at https://u:p@h.example/?token=x",
+  "TOKEN=TOKEN",
+  "me@a.example 10.0.0.1",
+  '"api_key": "',
+  "-----BEGIN PRIVATE KEY-----\nx",
+);
+const redactor = createRedactor({ host: "fairlead.acme.example:8443", words: ["Ada Lovelace", "acme", "(a+)+$"] });
+
+export const redaction = [
+  law("a secret of any form leaves a text", told, ({ one, gap, found, end, other }) => {
+    const clean = withoutSecrets(`${one}${gap}${found.shown}${end}${other}`, []);
+    must(!clean.includes(found.secret), () => clean);
+  }),
+  law(
+    "a secret that is known leaves a text whatever its form",
+    fc.tuple(known, around, around),
+    ([list, one, other]) => {
+      const clean = withoutSecrets(one + list.join(other) + other, list, "***");
+      must(
+        list.every((secret) => /^\*|\*$/.test(secret) || !clean.includes(secret)),
+        () => clean,
+      );
+    },
+  ),
+  law("what was redacted stays as it is", texts, (text) => {
+    const once = withoutSecrets(text, []);
+    must(withoutSecrets(once, []) === once, () => `${once} becomes ${withoutSecrets(once, [])}`);
+  }),
+  law("a report holds no host, no word of the user's and no secret", told, ({ one, gap, found, end, other }) => {
+    const text = redactor.text(
+      `${one}${gap}${found.shown}${end}Ada Lovelace of acme at fairlead.acme.example:8443${end}${other}`,
+    );
+    const hidden = [found.secret, "Ada Lovelace", "fairlead.acme.example"];
+    must(
+      hidden.every((secret) => !text.includes(secret)),
+      () => text,
+    );
+  }),
+  law("what was taken out of a report stays out", texts, (text) => {
+    const once = redactor.text(text);
+    must(redactor.text(once) === once, () => `${once} becomes ${redactor.text(once)}`);
+  }),
+  law(
+    "secrets of a server leave its log, line by line",
+    fc.tuple(known, fc.array(fc.constantFrom("\n", "\r\n", " ", "x")), around),
+    ([list, joints, text]) => {
+      const usable = list.filter((secret) => secret.trim().length >= 4 && !secret.includes("*"));
+      const masked = secretMask(usable)(usable.map((secret, at) => text + secret + (joints[at] ?? "")).join(""));
+      must(
+        usable.every((secret) => !masked.includes(secret)),
+        () => masked,
+      );
+    },
+  ),
+  law("a key leaves whatever a service echoes", fc.tuple(fc.array(word, { maxLength: 3 }), around), ([list, text]) => {
+    const clean = withoutKey(text + list.join(text), list);
+    must(
+      list.every((secret) => !clean.includes(secret)),
+      () => clean,
+    );
+  }),
+  total("any text is redacted soon", texts, (text) => {
+    withoutSecrets(text, ["flk_secret"]);
+    redactor.name(text);
+  }),
+];

@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { fileBytes } from "../../../../src/contract/filePaths.ts";
+import type { File } from "../../../../src/contract/files.ts";
+import { operations } from "../../../../src/contract/operations.ts";
+import { isVersion, nextVersion, versionAfter, versionInput } from "../../../../src/contract/versions.ts";
+import { logLines } from "../../../../src/service/deployments/logLines.ts";
+import { checkFiles } from "../../../../src/service/fileErrors.ts";
+import { readBody } from "../../../../src/service/http/body.ts";
+import { parseInput } from "../../../../src/service/http/input.ts";
+import { checkIfMatch } from "../../../../src/service/ifMatch.ts";
+import { readArguments } from "../../../../src/service/local/arguments.ts";
+import { pageOf } from "../../../../src/service/paging.ts";
+import { ServiceProblem } from "../../../../src/service/problem.ts";
+import { createSecretBox, newSecretKey, SealError } from "../../../../src/service/secretBox.ts";
+import { uniqueSlug } from "../../../../src/service/slug.ts";
+import { chatAnswerSchema, chatErrorSchema } from "../../../../src/service/testing/skill/model/chat.ts";
+import { jsonIn } from "../../../../src/service/testing/skill/model/jsonIn.ts";
+import { law, must, total } from "./law.ts";
+import { jsonLike, textsLike } from "./texts.ts";
+
+const body = {
+  projectId: "prj_1",
+  name: "New",
+  source: { kind: "files", entry: "a", files: [{ path: "a", encoding: "utf8", content: "x" }] },
+};
+const bodies = fc.oneof(
+  textsLike(JSON.stringify(body)),
+  jsonLike(body).map((value) => JSON.stringify(value) ?? ""),
+);
+const queries = textsLike("limit=50&cursor=WyJwcmpfMSJd&q=a", "id=prj_1", "after=1&limit=200&id=dep_1");
+const box = createSecretBox(newSecretKey());
+const sealed = box.seal("secret", "about");
+const page = (cursor: string) =>
+  pageOf(
+    { limit: 2, cursor },
+    () => [1, 2, 3],
+    (row) => row,
+    (row) => row,
+  );
+const bytes = fc.uint8Array({ maxLength: 200 });
+const types = textsLike("application/json; charset=utf-8", "text/plain");
+const files = fc.array(
+  fc.record({
+    path: textsLike("src/a.mjs", "A/é"),
+    encoding: fc.constantFrom("utf8", "base64"),
+    content: textsLike("aGVsbG8=", "x"),
+  }),
+  { maxLength: 3 },
+);
+const versions = textsLike("1.2.3", "0.0.99999999999999999999", "1.0.0-rc.1", "9007199254740993.0.1");
+const args = fc.array(
+  fc.oneof(
+    fc.constantFrom("--data", "--port", "--grace", "--organization", "--member", "--limit", "--"),
+    textsLike("/d", "8080", "A <a@b>", "storage=5"),
+  ),
+  { maxLength: 5 },
+);
+
+/** What `main` tells the user when the arguments are not as they should be. */
+function isToldArgument(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.message.includes("Usage:") || ("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"));
+}
+
+export const requests = [
+  total(
+    "a request's body is read as an operation has it",
+    bodies,
+    (text) => parseInput(operations["servers.create"], new URLSearchParams(), text),
+    [ServiceProblem],
+  ),
+  total(
+    "a request's query is read as an operation has it",
+    queries,
+    (text) => {
+      const failures = ["projects.list", "deployment.events"] as const;
+      for (const name of failures) parseInput(operations[name], new URLSearchParams(text), "");
+    },
+    [ServiceProblem],
+  ),
+  total(
+    "a form is read",
+    textsLike("grant_type=client_credentials&client_id=a&resource=b"),
+    (text) => parseInput(operations["runtime.oauthToken"], new URLSearchParams(), text),
+    [ServiceProblem],
+  ),
+  total(
+    "the bytes of a body are read",
+    fc.tuple(
+      bytes,
+      types.map((type) => type.replaceAll(/[^\x20-\x7e]/g, "")),
+    ),
+    ([content, type]) =>
+      readBody(
+        new Request("http://a/", { method: "POST", body: content, headers: { "Content-Type": type } }),
+        "json",
+        100,
+      ),
+    [ServiceProblem],
+  ),
+  total("an If-Match is read", textsLike('"3"', 'W/"1", "2"', "*"), (text) => checkIfMatch(text, 3), [ServiceProblem]),
+  total(
+    "a list's cursor is read",
+    fc.oneof(
+      textsLike("WyJwcmpfMSJd"),
+      jsonLike(["prj_1"], [7]).map((value) => Buffer.from(JSON.stringify(value) ?? "").toString("base64url")),
+    ),
+    page,
+    [ServiceProblem],
+  ),
+  law("arguments are read, or said what is wrong with them", args, (list) => {
+    try {
+      readArguments(list);
+    } catch (error) {
+      if (!isToldArgument(error)) throw error;
+    }
+  }),
+  total(
+    "files that come in are checked",
+    files,
+    (list: File[]) => {
+      checkFiles(list);
+      must(
+        list.every((file) => fileBytes(file) !== undefined),
+        () => "A file has no bytes.",
+      );
+    },
+    [ServiceProblem],
+  ),
+  total("a sealed text opens, or says that it does not", textsLike(sealed), (text) => box.open(text, "about"), [
+    SealError,
+  ]),
+  law("the version after any other is a version that is free", fc.tuple(versions, versions), ([latest, said]) => {
+    const taken = [latest, said];
+    const next = versionAfter(latest, said, (version) => taken.includes(version) && version !== said);
+    must(isVersion(next), () => `${next} comes after ${latest}`);
+    const free = nextVersion(isVersion(said) ? said : undefined, (version) => taken.includes(version));
+    must(versionInput.safeParse(free).success && !taken.includes(free), () => `${free} is not free`);
+  }),
+  law("a slug is plain and free", fc.tuple(textsLike("Ünïcode & more"), textsLike("a")), ([name, other]) => {
+    const taken = new Set([uniqueSlug(other, "x", () => false), "a", "x"]);
+    const slug = uniqueSlug(name, "x", (one) => taken.has(one));
+    must(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !taken.has(slug), () => slug);
+  }),
+  law(
+    "what a server writes comes out in lines",
+    fc.tuple(textsLike("a\r\nb\n"), fc.integer({ min: 1, max: 30 })),
+    ([text, size]) => {
+      const lines: string[] = [];
+      const log = logLines((line) => lines.push(line));
+      const content = Buffer.from(text);
+      const step = Math.max(size, content.length / 200);
+      for (let at = 0; at < content.length; at += step) log.write(content.subarray(at, at + step));
+      log.end();
+      must(
+        lines.every((line) => !line.includes("\n") && line.length < 8300),
+        () => "A line is no line.",
+      );
+      const whole = content
+        .toString("utf8")
+        .split("\n")
+        .filter((line) => line.length < 8000);
+      must(
+        whole.every((line) => lines.includes(line.replace(/\r$/, "")) || line === ""),
+        () => "A line was lost.",
+      );
+    },
+  ),
+  total(
+    "what a model answers is read",
+    jsonLike(
+      {
+        choices: [{ message: { content: [{ text: "a" }], tool_calls: [{ function: { name: "f", arguments: {} } }] } }],
+      },
+      { error: { message: "no" } },
+    ),
+    (value) => {
+      chatAnswerSchema.safeParse(value);
+      chatErrorSchema.safeParse(value);
+    },
+  ),
+  total("the JSON in a model's words is found", textsLike('Here: ```json\n{"a": [1]}\n``` done', '{"a":1}'), jsonIn),
+];

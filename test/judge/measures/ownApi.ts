@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { isOperationName } from "../../../src/contract/inputSchema.ts";
+import type { OperationName } from "../../../src/contract/operations.ts";
+import { cases } from "../../contract/cases.ts";
+import { type ContractBench, startContractBench } from "../../contract/contractBench.ts";
+import type { Measure, Size } from "../figure.ts";
+import { type AnswerJudge, answerJudge } from "./ownApi/answerJudge.ts";
+import { type Described, type DescribedOperation, describe } from "./ownApi/describedOperation.ts";
+import { type Made, requestOf, requestsOf } from "./ownApi/requests.ts";
+import { send } from "./ownApi/send.ts";
+import { createTally, type Tally } from "./ownApi/tally.ts";
+
+const seed = 20_260_602;
+const requests = { short: 6, full: 400 } as const;
+/** These start processes; the short form leaves them to the contract tests. */
+const slow = /^(server\.|serverTest|skillTest|deployment|organization\.usage|registry\.|oauth|runtime\.)/;
+/** What a request may be longer than without taking long. */
+const bodyLimit = 256 * 1024;
+
+export const ownApi: Measure = {
+  id: "F3",
+  goal: "any request to any operation: no 5xx, no undocumented status, every answer as its schema has it",
+  needs: "node",
+  measure: async (size) => {
+    const described = describe();
+    const tally = createTally(described.operations);
+    const judge = await answerJudge(described);
+    const bench = await startContractBench({ bodyLimit });
+    try {
+      await measureAll({ described, tally, judge, bench, size });
+    } finally {
+      await bench.close();
+    }
+    if (size === "full") await refuseTooMany(described, tally, judge);
+    return tally.found(size, seed);
+  },
+};
+
+interface Parts {
+  readonly described: Described;
+  readonly tally: Tally;
+  readonly judge: AnswerJudge;
+  readonly bench: ContractBench;
+  readonly size: Size;
+}
+
+async function measureAll(parts: Parts): Promise<void> {
+  const { described, bench, size } = parts;
+  const { id: ownKey } = (await bench.client.call("me.get", {})).key;
+  const ids = new Set<string>();
+  for (const of of described.operations) {
+    if (!isOperationName(of.name) || (size === "short" && slow.test(of.name))) continue;
+    const known = await inputOf(bench, of.name);
+    const first = await sent(parts, of, requestOf(of, known));
+    for (const [, id] of first.matchAll(/"(?:\w*[iI]d)":"([^"]+)"/g))
+      if (id !== undefined && id !== ownKey) ids.add(id);
+    await sendDeliberate(parts, of, known);
+    const arbitrary = requestsOf(described, of, withoutWork(of.name, known), [...ids].slice(-50));
+    for (const made of fc.sample(arbitrary, { numRuns: requests[size], seed })) await sent(parts, of, made);
+  }
+}
+
+/** A case's own input, made by the case. */
+async function inputOf<N extends OperationName>(
+  bench: ContractBench,
+  name: N,
+): Promise<Readonly<Record<string, unknown>>> {
+  return Object.fromEntries(Object.entries(await cases[name].input(bench)));
+}
+
+/** Each of these would start a process: what asks for a version that is not there is refused before that. */
+function withoutWork(name: string, known: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return /^(server\.deploy|serverTestRuns\.start|skillTestRuns\.start)$/.test(name)
+    ? { ...known, version: "9.9.9" }
+    : known;
+}
+
+/** The refusals that every operation has, each on purpose. */
+async function sendDeliberate(
+  parts: Parts,
+  of: DescribedOperation,
+  known: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const made = requestOf(of, known);
+  const headers = (more: Record<string, string>): Made => ({ ...made, headers: { ...made.headers, ...more } });
+  const { key } = await parts.bench.clientWith([of.name.startsWith("apiKeys") ? "read" : "admin"]);
+  const gone = requestOf(of, {
+    ...known,
+    ...Object.fromEntries(
+      Object.keys(known)
+        .filter((name) => /id$/i.test(name))
+        .map((name) => [name, "none_1"]),
+    ),
+  });
+  const wrong = [
+    headers({ Authorization: "" }),
+    headers({ Authorization: `Bearer ${key}` }),
+    requestOf(of, { ...known, shoeSize: 43 }),
+    gone,
+    ...(of.method === "PATCH" ? [headers({ "If-Match": '"none"' })] : []),
+    ...(of.body ? [headers({ "Content-Type": "text/plain" }), { ...made, body: "a".repeat(bodyLimit + 1) }] : []),
+  ];
+  for (const one of wrong) await sent(parts, of, one);
+}
+
+async function sent(
+  { bench, judge, tally }: Pick<Parts, "bench" | "judge" | "tally">,
+  of: DescribedOperation,
+  made: Made,
+): Promise<string> {
+  const answer = await send(bench.url, bench.key, made).catch((error: unknown) => ({
+    ...{ status: 0, headers: {}, text: `No answer: ${error instanceof Error ? error.message : String(error)}` },
+  }));
+  tally.add(of, made, answer, judge);
+  return answer.text;
+}
+
+/** Each operation asked for more often than a key may. */
+async function refuseTooMany(described: Described, tally: Tally, judge: AnswerJudge): Promise<void> {
+  const bench = await startContractBench({ rateLimit: { burst: 1, perSecond: 0.001 } });
+  try {
+    for (const of of described.operations)
+      for (let count = 0; count < 2; count += 1)
+        await sent({ bench, judge, tally }, of, requestOf(of, { id: "none_1" }));
+  } finally {
+    await bench.close();
+  }
+}

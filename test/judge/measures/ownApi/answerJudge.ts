@@ -1,0 +1,43 @@
+import { createRequire } from "node:module";
+import type { Described, DescribedOperation } from "./describedOperation.ts";
+
+const require = createRequire(import.meta.url);
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** What is wrong with an answer; empty where nothing is. */
+export type AnswerJudge = (of: DescribedOperation, answer: Answered) => readonly string[];
+
+interface Diagnostic {
+  readonly message: string;
+  readonly severity: number;
+}
+
+/** A judge nobody here wrote: what `prism proxy --errors` asks of each answer, `@stoplight/prism-http`'s validator. */
+export async function answerJudge({ document }: Described): Promise<AnswerJudge> {
+  const { getHttpOperationsFromSpec } = require("@stoplight/prism-http");
+  const { validateOutput } = require("@stoplight/prism-http/dist/validator");
+  const resources: { method: string; path: string }[] = await getHttpOperationsFromSpec(document);
+  return (of, { status, headers, text }) => {
+    const resource = resources.find(({ method, path }) => method.toUpperCase() === of.method && path === of.path);
+    if (!resource) return ["The document does not have the operation."];
+    if (status === 0) return [text];
+    if (status >= 500) return [`It answered ${status}: ${text.slice(0, 300)}`];
+    // Prism only warns of a failure that the document does not have.
+    if (!of.statuses.includes(status)) return [`The document does not have its ${status}: ${text.slice(0, 300)}`];
+    const element = { statusCode: status, headers, body: bodyOf(headers["content-type"], text) };
+    const judged: { _tag: string; left?: readonly Diagnostic[] } = validateOutput({ resource, element });
+    return judged._tag === "Left"
+      ? (judged.left ?? []).map(({ message }) => `${status}: ${message} ${text.slice(0, 300)}`)
+      : [];
+  };
+}
+
+/** As Prism reads a body. */
+function bodyOf(type: string | undefined, text: string): unknown {
+  return text !== "" && /[/+]json\b/.test(type ?? "") ? JSON.parse(text) : text || undefined;
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { anyJson, textsLike } from "../fuzz/texts.ts";
+import type { Described, DescribedOperation } from "./describedOperation.ts";
+import { schemaValues } from "./schemaValues.ts";
+
+/** A request as it is sent. */
+export interface Made {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const line = (texts: fc.Arbitrary<string>) =>
+  texts.map((text) => text.replaceAll(/[^\x21-\x7e]/g, "").slice(0, 400) || "x");
+const words = line(textsLike('"3"', "*", "org_1", "Bearer x", "application/json"));
+const giant = fc.constantFrom("a", "é", "\u0000", "[").map((one) => one.repeat(300_000));
+
+/** The request of an operation whose fields are these. */
+export function requestOf({ name, method, path, query, body }: DescribedOperation, fields: Fields): Made {
+  const entries = Object.entries(fields);
+  const inBody = Object.fromEntries(entries.filter(([field]) => body !== undefined && !(field in query)));
+  return {
+    ...{ name, method, path },
+    query: Object.fromEntries(entries.filter(([field]) => body === undefined || field in query)),
+    headers: body ? { "Content-Type": body.type } : {},
+    body: body && written(body.type, inBody),
+  };
+}
+
+function written(type: string, fields: Fields): string {
+  if (!type.includes("form")) return JSON.stringify(fields);
+  return new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [
+      name,
+      typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
+    ]),
+  ).toString();
+}
+
+/**
+ * Requests of an operation: as the document has them, near to one that works, and wrong in every way a request can be. `known` are
+ * fields that worked.
+ */
+export function requestsOf(
+  described: Described,
+  of: DescribedOperation,
+  known: Fields,
+  ids: readonly string[],
+): fc.Arbitrary<Made> {
+  const values = schemaValues(described, ids);
+  const query = values({ type: "object", properties: of.query }, "");
+  const body = of.body ? values(of.body.schema, "") : fc.constant({});
+  const fields = fc.tuple(query, body).map((parts) => Object.assign({}, ...parts.filter(isFields)));
+  const near = fields.chain((some: Fields) =>
+    fc
+      .subarray(Object.keys(some))
+      .map((names) => ({ ...known, ...Object.fromEntries(names.map((name) => [name, some[name]])) })),
+  );
+  const oneWrong = fc
+    .record({
+      name: fc.constantFrom(...Object.keys({ ...of.query, ...known, id: 0 }), "__proto__", "shoeSize"),
+      value: fc.oneof(anyJson, giant),
+      gone: fc.boolean(),
+    })
+    .map(({ name, value, gone }) =>
+      Object.fromEntries([...Object.entries(known).filter(([one]) => one !== name), ...(gone ? [] : [[name, value]])]),
+    );
+  const made = fc.oneof(fields, near, near, oneWrong).map((given) => requestOf(of, given));
+  return fc.oneof({ weight: 5, arbitrary: made }, { weight: 3, arbitrary: made.chain(strange) });
+}
+
+/** The same, sent as no client would. */
+function strange(made: Made): fc.Arbitrary<Made> {
+  const header = (name: string, value: fc.Arbitrary<string>) =>
+    value.map((text) => ({ ...made, headers: { ...made.headers, [name]: text } }));
+  return fc.oneof(
+    header("Authorization", fc.oneof(fc.constantFrom("Bearer", "Basic eDp5", "Bearer flk_none", ""), words)),
+    header(
+      "Content-Type",
+      fc.oneof(fc.constantFrom("text/plain", "application/xml", "application/json; charset=utf-16"), words),
+    ),
+    header("If-Match", words),
+    header("Idempotency-Key", fc.oneof(words, fc.constant("k".repeat(300)))),
+    header("Fairlead-Organization", words),
+    header("Accept", fc.constantFrom("text/html", "*/*", "application/json;q=0")),
+    fc.constantFrom("PUT", "DELETE", "PATCH", "POST").map((method) => ({ ...made, method, body: made.body ?? "{}" })),
+    textsLike(made.body ?? "{}").map((body) => (made.body === undefined ? made : { ...made, body })),
+    giant.map((body) => (made.body === undefined ? made : { ...made, body })),
+    fc
+      .constantFrom("[", "[]", "null", "1", '{"a":', "{}{}", "")
+      .map((body) => (made.body === undefined ? made : { ...made, body })),
+  );
+}

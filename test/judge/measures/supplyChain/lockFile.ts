@@ -1,0 +1,68 @@
+import * as z from "zod";
+
+const manifestSchema = z.object({
+  dependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()),
+});
+const lockSchema = z.object({
+  lockfileVersion: z.number(),
+  packages: z.record(
+    z.string(),
+    z.object({
+      ...{ version: z.string().optional(), integrity: z.string().optional(), resolved: z.string().optional() },
+      ...{ dev: z.boolean().optional(), link: z.boolean().optional(), hasInstallScript: z.boolean().optional() },
+      ...{
+        dependencies: z.record(z.string(), z.string()).optional(),
+        devDependencies: z.record(z.string(), z.string()).optional(),
+      },
+    }),
+  ),
+});
+
+export const mostDependencies = 12;
+
+export interface Locked {
+  readonly direct: number;
+  /** What is installed without the tools, by name: also what others bring along. */
+  readonly shipped: readonly string[];
+  readonly locked: number;
+  readonly findings: readonly string[];
+}
+
+/** What the manifest asks for and the lock file pins, and all that is loose of it. */
+export function lockFile(manifestText: string, lockText: string): Locked {
+  const manifest = manifestSchema.parse(JSON.parse(manifestText));
+  const { packages, lockfileVersion } = lockSchema.parse(JSON.parse(lockText));
+  const { "": own, ...rest } = packages;
+  const entries = Object.entries(rest);
+  const direct = Object.keys(manifest.dependencies).length;
+  const asked = { ...manifest.dependencies, ...manifest.devDependencies };
+  const findings = [
+    ...(direct > mostDependencies ? [`${direct} runtime dependencies, at most ${mostDependencies}.`] : []),
+    ...(lockfileVersion < 3 ? [`The lock file is of version ${lockfileVersion}.`] : []),
+    ...Object.entries(asked).flatMap(([name, version]) =>
+      /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) ? [] : [`${name} is asked for as "${version}", not as one version.`],
+    ),
+    ...Object.entries(asked).flatMap(([name, version]) =>
+      rest[`node_modules/${name}`]?.version === version ? [] : [`${name} ${version} is not what is locked.`],
+    ),
+    ...(JSON.stringify({ ...own?.dependencies, ...own?.devDependencies }) === JSON.stringify(asked)
+      ? []
+      : ["The lock file is of another manifest."]),
+    ...entries.flatMap(([path, { integrity, link }]) =>
+      link || /^sha512-/.test(integrity ?? "") ? [] : [`${path} has no sha512.`],
+    ),
+    ...entries.flatMap(([path, { resolved }]) =>
+      resolved === undefined ? [] : [`${path} names where it was downloaded.`],
+    ),
+    ...entries.flatMap(([path, { dev, hasInstallScript }]) =>
+      hasInstallScript && !dev ? [`${path} runs a script when it is installed.`] : [],
+    ),
+  ];
+  return {
+    direct,
+    shipped: entries.filter(([, { dev }]) => !dev).map(([path]) => path.replace("node_modules/", "")),
+    locked: entries.length,
+    findings,
+  };
+}
