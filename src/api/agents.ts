@@ -50,9 +50,12 @@ export function createAgents(settings: NetworkSettings, environment: Environment
   };
 }
 
+/** Nobody waits for a proxy that does not answer: who gave up cannot call a tunnel off that is being opened. */
+const tunnelMs = 10_000;
+
 /** A proxy agent opens tunnels by a method that only undici's main entry would give to every dispatcher. */
 function tunnelClient(origin: URL, options: object): Dispatcher {
-  return Object.assign(new Pool(origin, options), { connect });
+  return Object.assign(new Pool(origin, { ...options, headersTimeout: tunnelMs }), { connect });
 }
 
 /** undici knows the bundled certificates only; companies add theirs to the system or by NODE_EXTRA_CA_CERTS. */

@@ -69,6 +69,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: unreachable,
   UND_ERR_CONNECT_TIMEOUT: unreachable,
   UND_ERR_HEADERS_OVERFLOW: "its answer's header is too large. Is this the right URL?",
+  UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time. Check http.proxy.",
   UND_ERR_PRX_CONN: "the proxy could not be reached. Check http.proxy.",
   CERT_HAS_EXPIRED: "its certificate has expired. Tell the service's operator.",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host name. Check the URL.",

@@ -7,6 +7,8 @@ export type Fate =
   | { readonly kind: "passes" }
   /** It never arrives. */
   | { readonly kind: "lost"; readonly instead: (socket: Socket) => unknown }
+  /** It arrives, but whoever sent it is gone before the service acts on it. */
+  | { readonly kind: "overtaken" }
   /** The service acts on it, and its answer is in these hands. */
   | { readonly kind: "acted"; readonly answered: (socket: Socket, answer: Buffer) => unknown };
 
@@ -16,8 +18,12 @@ export async function startFront(target: string, fateOf: (request: RawRequest) =
   const front = await startRawServer((socket, request) => {
     const fate = fateOf(request);
     if (fate.kind === "lost") return void fate.instead(socket);
+    if (fate.kind === "overtaken") socket.resetAndDestroy();
     passOn(agent, target, request).then(
-      (answer) => void (fate.kind === "acted" ? fate.answered(socket, answer) : socket.write(answer)),
+      (answer) => {
+        if (fate.kind === "acted") fate.answered(socket, answer);
+        else if (!socket.destroyed) socket.write(answer);
+      },
       () => socket.resetAndDestroy(),
     );
   });

@@ -1,7 +1,9 @@
 import type { Measure } from "../figure.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
+import { heededWaits } from "./heededWaits.ts";
 import { hostilePages } from "./hostilePages.ts";
 import { killedService } from "./killedService.ts";
+import { lostAnswers } from "./lostAnswers.ts";
 import { orphans } from "./orphans.ts";
 import { refusedCallers } from "./refusedCallers.ts";
 import { replacedServer } from "./replacedServer.ts";
@@ -9,6 +11,8 @@ import { replacedServer } from "./replacedServer.ts";
 /** Every goal, in the order of the table. */
 export const measures: readonly Measure[] = [
   faultyNetwork,
+  lostAnswers,
+  heededWaits,
   killedService,
   orphans,
   replacedServer,

@@ -1,0 +1,31 @@
+import type { Measure } from "../figure.ts";
+import { judgeAsked, longestWait } from "./heededWaits/asked.ts";
+import { isTunnelGivenUp, judgeCancels } from "./heededWaits/cancels.ts";
+
+const seed = 20_262;
+const extent = {
+  full: { rounds: 20, mostSeconds: 6, waits: 2000, cancels: 100 },
+  short: { rounds: 1, mostSeconds: 1, waits: 60, cancels: 3 },
+} as const;
+/** What a call may wait between its attempts, all together. */
+const mostWaitMs = 20_000;
+
+export const heededWaits: Measure = {
+  id: "R3",
+  goal: "Retry-After never undercut by the server's own clock; total wait bounded; cancel within 100 ms",
+  needs: "node",
+  measure: async (size) => {
+    const { rounds, mostSeconds, waits, cancels } = extent[size];
+    const asked = await judgeAsked(rounds, mostSeconds, seed);
+    const longest = await longestWait(waits, seed);
+    const given = await judgeCancels(cancels, seed);
+    const findings = [...asked.findings, ...given.findings];
+    if (size === "full" && !(await isTunnelGivenUp())) findings.push("a tunnel that nobody waits for stays open");
+    const figure = [
+      `${asked.asked} times asked, ${asked.undercut} undercut (nearest +${asked.nearestMs} ms)`,
+      `longest wait of ${waits} calls ${(longest / 1000).toFixed(1)} s of ${mostWaitMs / 1000}`,
+      `longest of ${given.count} cancels ${given.longestMs.toFixed(1)} ms (seed ${seed})`,
+    ].join("; ");
+    return { figure, met: findings.length === 0 && longest <= mostWaitMs && given.longestMs <= 100, findings };
+  },
+};

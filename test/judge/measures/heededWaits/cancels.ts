@@ -1,0 +1,133 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Client, createClient } from "../../../../src/api/client.ts";
+import type { NetworkSettings } from "../../../../src/api/proxy.ts";
+import { type Profile, unknownProfile } from "../../../../src/contract/profile.ts";
+import { httpAnswer, startRawServer } from "../../../support/rawServer.ts";
+import { type Random, randomOf } from "../../../support/simulated/random.ts";
+import { transportFaults } from "../../../support/transportFaults.ts";
+
+export interface Cancels {
+  readonly count: number;
+  readonly longestMs: number;
+  readonly findings: readonly string[];
+}
+
+/** Where a call is when its caller gives up: what the server does, and what is called. */
+interface Moment {
+  readonly answer: Parameters<typeof startRawServer>[0];
+  readonly profile?: Profile;
+  /** Behind a proxy that never lets it through. */
+  readonly isBehindProxy?: true;
+  /** How often the server is asked before it is there. */
+  readonly requests?: number;
+  readonly call: (client: Client, signal: AbortSignal) => Promise<unknown>;
+}
+
+const list: Moment["call"] = (client, signal) => client.call("projects.list", {}, { signal });
+const follow: Moment["call"] = async (client, signal) => {
+  for await (const _ of client.events("dep_1", { signal }));
+};
+const other: Profile = { version: 1, dialect: "other", operations: {} };
+const stream = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
+
+const moments: Readonly<Record<string, Moment>> = {
+  "while it connects": { answer: () => {}, isBehindProxy: true, call: list },
+  "while it waits for an answer": { answer: () => {}, call: list },
+  "while it reads the head": { answer: (socket) => transportFaults["a stalled head"](socket), call: list },
+  "while it reads the body": { answer: (socket) => transportFaults["a slow drip"](socket), call: list },
+  "between two attempts": {
+    answer: (socket) => socket.write(httpAnswer(503, "", { "retry-after": "9" })),
+    call: list,
+  },
+  "while a change waits for its answer": {
+    answer: () => {},
+    call: (client, signal) => client.call("projects.create", { name: "a" }, { signal }),
+  },
+  "while it finds out how a service speaks": { answer: () => {}, profile: unknownProfile, call: list },
+  "while another service is read": { answer: () => {}, profile: other, call: list },
+  "between two attempts at another service": {
+    answer: (socket) => socket.write(httpAnswer(429, "", { "retry-after": "9" })),
+    profile: other,
+    call: list,
+  },
+  "on the second page of a list": {
+    answer: (socket, _request, count) =>
+      void (count === 1 && socket.write(httpAnswer(200, { items: [], nextCursor: "more" }))),
+    requests: 2,
+    call: async (client, signal) => {
+      for await (const _ of client.list("projects.list", {}, { signal }));
+    },
+  },
+  "while it follows a stream": { answer: (socket) => void socket.write(stream), call: follow },
+  "while it waits to follow again": { answer: (socket) => socket.resetAndDestroy(), requests: 2, call: follow },
+};
+
+/** Gives up at every moment, a random time after it was reached. */
+export async function judgeCancels(rounds: number, seed: number): Promise<Cancels> {
+  const random = randomOf(seed);
+  const findings: string[] = [];
+  let longestMs = 0;
+  let count = 0;
+  for (const [name, moment] of Object.entries(moments)) {
+    for (let round = 0; round < rounds; round += 1) {
+      const { ms, words } = await cancelAt(moment, random);
+      count += 1;
+      longestMs = Math.max(longestMs, ms);
+      if (ms > 100) findings.push(`${name}: it took ${ms.toFixed(0)} ms`);
+      if (words !== undefined) findings.push(`${name}: ${words}`);
+    }
+  }
+  return { count, longestMs, findings };
+}
+
+async function cancelAt(moment: Moment, random: Random): Promise<{ ms: number; words?: string }> {
+  const { answer, profile, isBehindProxy, requests = 1, call } = moment;
+  const reached = Promise.withResolvers<void>();
+  const server = await startRawServer((socket, request, count) => {
+    answer(socket, request, count);
+    if (count === requests) reached.resolve();
+  });
+  const keeper = profile && { read: () => profile, keep: () => {}, tell: () => {} };
+  const network: NetworkSettings = isBehindProxy ? { proxy: server.url } : {};
+  const baseUrl = isBehindProxy ? "https://service.example" : server.url;
+  const client = createClient({ baseUrl, network, environment: {}, key: async () => "flk_a", keeper });
+  const cancel = new AbortController();
+  const ended = call(client, cancel.signal).then(
+    () => "success",
+    (error: unknown) => (error instanceof Error ? error.name : String(error)),
+  );
+  await reached.promise;
+  await delay(random.int(0, 20));
+  const started = performance.now();
+  cancel.abort();
+  const how = await ended;
+  const ms = performance.now() - started;
+  // Whoever follows is told nothing more, and that is all.
+  const isRight = how === (moment.call === follow ? "success" : "AbortedError");
+  const isLeft = isKept(moment) || (await server.isEmptyWithin(2000));
+  await client.close();
+  await server.close();
+  if (!isRight) return { ms, words: `it ended as ${how}` };
+  return isLeft ? { ms } : { ms, words: "its connection stays open" };
+}
+
+/**
+ * A connection whose answer was whole is kept for the next call, how a service speaks is found out for all who may wait for it, and a
+ * tunnel has a time limit of its own.
+ */
+function isKept({ answer, profile, requests, isBehindProxy }: Moment): boolean {
+  return isBehindProxy === true || profile === unknownProfile || requests === 2 || answer.length === 1;
+}
+
+/** Whether a tunnel that nobody waits for any more is given up, however long its proxy says nothing. */
+export async function isTunnelGivenUp(): Promise<boolean> {
+  const cancel = new AbortController();
+  const proxy = await startRawServer(() => cancel.abort());
+  const options = { baseUrl: "https://service.example", network: { proxy: proxy.url }, environment: {} };
+  const client = createClient({ ...options, key: async () => "flk_a" });
+  await client.call("projects.list", {}, { signal: cancel.signal }).catch(() => {});
+  const isGivenUp = await proxy.isEmptyWithin(15_000);
+  await client.close();
+  await proxy.close();
+  return isGivenUp;
+}

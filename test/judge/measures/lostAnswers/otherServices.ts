@@ -1,0 +1,84 @@
+import { createClient } from "../../../../src/api/client.ts";
+import { type Profile, unknownProfile } from "../../../../src/contract/profile.ts";
+import { type Fate, startFront } from "../../../support/front.ts";
+import { type Random, randomOf } from "../../../support/simulated/random.ts";
+import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
+import { openTruth, type Truth } from "../../../support/simulated/truth.ts";
+import { createTestClock } from "../../../support/testClock.ts";
+import { actedAndDenied, lostAfterwards, lostBefore } from "./losses.ts";
+import type { Losses } from "./ownService.ts";
+
+/** POSTs at services that know of no `Idempotency-Key`, each of which speaks in its own way. */
+export async function loseOtherAnswers(posts: number, services: number, firstSeed: number): Promise<Losses> {
+  const truth = await openTruth();
+  let sum: Losses = { posts: 0, lost: 0, failed: 0, twice: 0, findings: [] };
+  for (let index = 0; index < services; index += 1) {
+    const one = await loseAt(truth, firstSeed + index, Math.ceil(posts / services));
+    sum = {
+      posts: sum.posts + one.posts,
+      lost: sum.lost + one.lost,
+      failed: sum.failed + one.failed,
+      twice: sum.twice + one.twice,
+      findings: [...sum.findings, ...one.findings],
+    };
+  }
+  await truth.close();
+  return sum;
+}
+
+async function loseAt(truth: Truth, seed: number, posts: number): Promise<Losses> {
+  const random = randomOf(seed);
+  const service = await startSimulatedService({ seed, truth });
+  const counts = { lost: 0 };
+  const fate = fates(random.part("fates"), counts);
+  const front = await startFront(service.url, ({ method }) => (method === "GET" ? { kind: "passes" } : fate()));
+  const client = strangerAt(front.url, service.key);
+  await client.call("me.get", {}).catch(() => {});
+  const findings: string[] = [];
+  let failed = 0;
+  for (let index = 0; index < posts; index += 1) {
+    const name = `Lost ${seed} ${index}`;
+    const before = service.effects().length;
+    const error = await client.call("projects.create", { name }).then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
+    failed += error === undefined ? 0 : 1;
+    const effects = service.effects().slice(before);
+    if (effects.length > 1) findings.push(`${name}: ${effects.length} effects; ${String(error)}`);
+    if (effects.length === 0 && error === undefined) findings.push(`${name}: said to be made, and nothing was`);
+  }
+  await client.close();
+  await front.close();
+  await service.close();
+  return { posts, lost: counts.lost, failed, twice: findings.length, findings };
+}
+
+/** Most answers are lost or denied after the effect; some requests never arrive, some pass. */
+function fates(random: Random, counts: { lost: number }): () => Fate {
+  return () => {
+    const kind = random.weighed([
+      [5, "lost"],
+      [4, "denied"],
+      [1, "before"],
+      [1, "passes"],
+    ] as const);
+    if (kind === "passes") return { kind };
+    if (kind === "before") return lostBefore(random);
+    counts.lost += 1;
+    return kind === "lost" ? lostAfterwards(random) : actedAndDenied(random);
+  };
+}
+
+/** A client that finds out how the service speaks; waits cost no time. */
+function strangerAt(baseUrl: string, key: string) {
+  let kept: Profile = unknownProfile;
+  const keeper = {
+    read: () => kept,
+    keep: (now: Profile) => {
+      kept = now;
+    },
+    tell: () => {},
+  };
+  return createClient({ baseUrl, key: async () => key, keeper, clock: createTestClock(Date.now()), random: () => 0 });
+}

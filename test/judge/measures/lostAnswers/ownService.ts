@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, createClient } from "../../../../src/api/client.ts";
+import { startService } from "../../../../src/service/service.ts";
+import { type Fate, startFront } from "../../../support/front.ts";
+import type { RawRequest } from "../../../support/rawServer.ts";
+import { type Random, randomOf } from "../../../support/simulated/random.ts";
+import { lostAfterwards, lostBefore } from "./losses.ts";
+
+export interface Losses {
+  readonly posts: number;
+  /** Answers that were lost after the service had acted. */
+  readonly lost: number;
+  /** Calls that were told that it may not have worked. */
+  readonly failed: number;
+  readonly twice: number;
+  readonly findings: readonly string[];
+}
+
+const atOnce = 10;
+
+/** POSTs at the local service on disk: of each at least the first answer is lost after the service acted. */
+export async function loseOwnAnswers(posts: number, seed: number): Promise<Losses> {
+  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-lost-"));
+  const service = await startService({ dataDir, runtimeFiles: [] });
+  const random = randomOf(seed);
+  const { fateOf, counts } = fates(random.part("fates"));
+  const front = await startFront(service.url, fateOf);
+  const key = async () => service.firstKey;
+  const client = createClient({ baseUrl: front.url, key, random: () => random.next() * 0.1 });
+  const straight = createClient({ baseUrl: service.url, key });
+  const [project] = (await straight.call("projects.list", {})).items;
+  const findings: string[] = [];
+  const done = new Set<string>();
+  let failed = 0;
+  let next = 0;
+  const work = async () => {
+    for (let index = next++; index < posts; index = next++) {
+      const name = `lost-${index}`;
+      await make(client, name, project?.id ?? "", index).then(
+        () => done.add(name),
+        (error: unknown) => {
+          failed += 1;
+          if (!(error instanceof Error) || error.name !== "NetworkError") findings.push(`${name}: ${String(error)}`);
+        },
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const made = await allNames(straight);
+  const distinct = new Set(made);
+  for (const name of done) if (!distinct.has(name)) findings.push(`${name} was said to be made and is not there`);
+  await client.close();
+  await straight.close();
+  await front.close();
+  await service.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  return { posts, lost: counts.lost, failed, twice: made.length - distinct.size, findings };
+}
+
+/** A key's first answer is always lost, the following ones now and then. */
+function fates(random: Random) {
+  const seen = new Map<string, number>();
+  const counts = { lost: 0 };
+  const lose = (): Fate => {
+    counts.lost += 1;
+    return lostAfterwards(random);
+  };
+  const fateOf = ({ headers }: RawRequest): Fate => {
+    const key = headers.get("idempotency-key") ?? "";
+    const times = seen.get(key) ?? 0;
+    seen.set(key, times + 1);
+    if (times === 0 || random.chance(0.3)) return lose();
+    return random.chance(0.1) ? lostBefore(random) : { kind: "passes" };
+  };
+  return { fateOf, counts };
+}
+
+function make(client: Client, name: string, projectId: string, index: number): Promise<unknown> {
+  const turn = index % 10;
+  if (turn === 0) return client.call("apiKeys.create", { name });
+  if (turn === 1) return client.call("skills.create", { projectId, files: [skillFile(name)] });
+  return turn < 5 ? client.call("servers.create", { projectId, name }) : client.call("projects.create", { name });
+}
+
+function skillFile(name: string) {
+  const content = `---\nname: ${name}\ndescription: Says it. Use when something is to be said.\n---\n\nSay it.\n`;
+  return { path: "SKILL.md", encoding: "utf8", content } as const;
+}
+
+async function allNames(client: Client): Promise<string[]> {
+  const names: string[] = [];
+  for (const list of ["projects.list", "servers.list", "apiKeys.list", "skills.list"] as const) {
+    for await (const { name } of client.list(list, { limit: 200 })) if (name.startsWith("lost-")) names.push(name);
+  }
+  return names;
+}
