@@ -68,7 +68,7 @@ async function measureWith(network: Network, trust: Record<string, string>, size
     const touched: (string | undefined)[] = [];
     const names = size === "full" ? Object.keys(rows("")) : fewRows;
     for (const name of names) {
-      table.push([name, await flawOf({ network, editor, window }, name)]);
+      table.push([name, await flawOf({ network, editor, window }, name).catch(String)]);
       touched.push(await other.fetches());
     }
     await other.close();

@@ -3,7 +3,6 @@ import { seeLocalService } from "../../e2e/seen/localService.ts";
 import { useTheLocalService } from "../../e2e/steps/useTheLocalService.ts";
 import { dark } from "../../e2e/verbs/theme.ts";
 import type { Found, Measure, Size } from "../figure.ts";
-import { addInTwoWindows } from "./sharedWindows/connections.ts";
 import { countRenewals } from "./sharedWindows/renewals.ts";
 import { changeInTwoWindows } from "./sharedWindows/settings.ts";
 import { updateExtension } from "./sharedWindows/update.ts";
@@ -45,9 +44,8 @@ async function measureWith(user: User, size: Size): Promise<Found> {
   said.push("brought back once after kill -9");
   if (size === "full") {
     await changeInTwoWindows(user);
-    await addInTwoWindows(user);
     await updateExtension(user);
-    said.push("settings, connections and an update beside each other", await countRenewals(flaws));
+    said.push("settings changed in two and a newer version beside an older one", await countRenewals(flaws));
     while (windows.length < count) await reopen(user);
   }
   said.push(`signed out of all in ${await signOut(user)} ms`);

@@ -1,12 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CleanEditor } from "../../../e2e/cleanEditor.ts";
+import { readAll } from "../../../e2e/verbs/text.ts";
+import { until } from "../../../e2e/verbs/until.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
+
+/** Extensions that wait for the end of the start may wait long on a busy machine. */
+const patienceMs = 90_000;
 
 /** Writes these network settings in place of those before, and opens the window anew; ends when extensions know them. */
 export async function userSettings(
   { userDataDir }: CleanEditor,
-  { documents, reload }: OpenWindow,
+  { page, reload }: OpenWindow,
   row: string,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -17,5 +22,6 @@ export async function userSettings(
   writeFileSync(file, JSON.stringify(all));
   // A server without native modules watches no files.
   await reload();
-  await documents.statusBar(new RegExp(`row ${row}$`, "m"));
+  const shown = () => readAll(page.locator(".statusbar-item"));
+  await until(`The row ${row} in the status bar`, shown, (texts) => texts.includes(`row ${row}`), patienceMs);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { panel } from "../../../e2e/verbs/panel.ts";
 import { root } from "../../../host/prepare/paths.mjs";
-import { expectInAll, killService, serviceProcesses, serviceVersion, type User } from "./user.ts";
+import { expectInAll, killService, serviceProcesses, serviceVersion, type User, untilWindows } from "./user.ts";
 
 const newer = "99.0.0";
 
@@ -28,6 +28,7 @@ export async function updateExtension(user: User): Promise<void> {
   await panel(older.page).text(/Usage of/);
   await killService(user, "Brought back by either version");
   for (const window of windows.splice(0, windows.length - 1)) await window.page.close();
+  await untilWindows(user, 1);
   await killService(user, "Brought back by the newer version");
   if (serviceVersion(user) !== newer)
     flaws.push(`the newer window alone starts the service of ${serviceVersion(user)}`);

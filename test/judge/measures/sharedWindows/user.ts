@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { CleanEditor } from "../../../e2e/cleanEditor.ts";
 import { type SeenService, seeLocalService } from "../../../e2e/seen/localService.ts";
+import { childrenOf } from "../../../e2e/seen/processes.ts";
 import { until } from "../../../e2e/verbs/until.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 import { processesNaming } from "../../../host/processes.ts";
@@ -33,6 +34,16 @@ export async function expectInAll({ windows, flaws }: User, what: string, row: s
 
 export function serviceProcesses({ editor }: User): number {
   return processesNaming(editor.userDataDir).filter(({ command }) => command.includes("service.mjs")).length;
+}
+
+/** A window that is closed may come back for some seconds: until then its extensions go on. */
+export async function untilWindows({ editor }: User, wanted: number): Promise<void> {
+  const servers = processesNaming(editor.userDataDir).filter(({ command }) => command.includes("server-main.js"));
+  const count = async () => {
+    const children = new Set(servers.flatMap(({ pid }) => childrenOf(pid)));
+    return processesNaming("--type=extensionHost").filter(({ pid }) => children.has(pid)).length;
+  };
+  await until(`${wanted} windows alone`, count, (left) => left === wanted, patienceMs);
 }
 
 /** kill -9; ends when all windows show what was made at the one that came in its place. */
