@@ -3,7 +3,7 @@ const plain = /^[\x20-\x7e\n\t]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: just these are looked for.
 const sequences = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
 /** Characters that a person does not see and a model reads; line ends and tabs are seen. */
-const unseen = /(?:(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Variation_Selector}\u2028\u2029\u115f\u1160\u3164\uffa0])+/gu;
+const unseen = /(?:(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800])+/gu;
 /**
  * Of emoji: a selector after a picture or a key, and joiners between pictures; and joiners within words of the scripts that are
  * written with them.

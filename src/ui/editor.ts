@@ -7,6 +7,7 @@ import { signInToAccount, signOutOfAccount } from "../commands/connection/accoun
 import { needsTrust } from "../commands/needsTrust.ts";
 import { runCommand } from "../commands/run.ts";
 import { commands } from "../commands/table.ts";
+import { visibleText } from "../contract/visibleText.ts";
 import type { Command } from "../core/app.ts";
 import { Connections } from "../core/connections.ts";
 import { createFilters } from "../core/filters.ts";
@@ -72,7 +73,7 @@ export function createEditor(parts: EditorParts): Editor {
     program: Uri.joinPath(context.extensionUri, "dist", "service.mjs").fsPath,
     dataFolder: Uri.joinPath(context.globalStorageUri, "service").fsPath,
     log,
-    tell: (notice) => void window.showWarningMessage(notice),
+    tell: (notice) => void window.showWarningMessage(visibleText(notice)),
   });
   const connections = new Connections({
     memory,

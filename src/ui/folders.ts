@@ -1,6 +1,7 @@
 import { FileType, Uri, window, workspace } from "vscode";
 import { pathProblems } from "../contract/filePaths.ts";
 import { FolderError, folderLimits, isIgnored } from "../core/folderRules.ts";
+import { messageText } from "../core/unclickable.ts";
 import { fillFolder } from "./containedChange.ts";
 
 export interface FolderFile {
@@ -76,7 +77,13 @@ async function mayReplace(folder: Uri, existing: readonly string[]): Promise<boo
   const shown = existing.slice(0, 10).join("\n");
   const rest = existing.length > 10 ? `\nand ${existing.length - 10} more` : "";
   const message = `Replace ${existing.length} ${existing.length === 1 ? "file" : "files"} in ${nameOf(folder)}?`;
-  return (await window.showWarningMessage(message, { modal: true, detail: shown + rest }, action)) === action;
+  return (
+    (await window.showWarningMessage(
+      messageText(message),
+      { modal: true, detail: messageText(shown + rest) },
+      action,
+    )) === action
+  );
 }
 
 function tooMuch(folder: Uri, what: string): FolderError {

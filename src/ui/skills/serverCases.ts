@@ -1,5 +1,6 @@
 import { Diagnostic, type DiagnosticCollection, DiagnosticSeverity, type TextDocument } from "vscode";
 import { isServerCaseFile, readServerCases } from "../../cases/readServerCases.ts";
+import { visibleText } from "../../contract/visibleText.ts";
 import type { Disposable, Log } from "../../core/ports.ts";
 import { type Settled, settled } from "../../core/settled.ts";
 import { toRange } from "./toDiagnostic.ts";
@@ -41,7 +42,7 @@ export function isServerCases({ uri }: TextDocument): boolean {
 
 function problemsOf(document: TextDocument): Diagnostic[] {
   return readServerCases(document.getText()).problems.map((problem) => {
-    const diagnostic = new Diagnostic(toRange(problem), problem.message, DiagnosticSeverity.Error);
+    const diagnostic = new Diagnostic(toRange(problem), visibleText(problem.message), DiagnosticSeverity.Error);
     diagnostic.source = "Fairlead";
     return diagnostic;
   });

@@ -1,4 +1,5 @@
 import { Diagnostic, DiagnosticSeverity, Range } from "vscode";
+import { visibleText } from "../../contract/visibleText.ts";
 import type { Problem, Range as TextRange } from "../../skills/model.ts";
 
 const severities = {
@@ -8,7 +9,7 @@ const severities = {
 } as const satisfies Record<Problem["severity"], DiagnosticSeverity>;
 
 export function toDiagnostic(problem: TextRange & Pick<Problem, "message" | "severity" | "code">): Diagnostic {
-  const diagnostic = new Diagnostic(toRange(problem), problem.message, severities[problem.severity]);
+  const diagnostic = new Diagnostic(toRange(problem), visibleText(problem.message), severities[problem.severity]);
   diagnostic.source = "Fairlead";
   diagnostic.code = problem.code;
   return diagnostic;

@@ -1,5 +1,6 @@
 import { TestMessage, type TestRunRequest } from "vscode";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
+import { visibleText } from "../../contract/visibleText.ts";
 import { messageOf } from "../../core/failure.ts";
 import { terminalText } from "../../core/tests/caseOutput.ts";
 import { testedMark } from "../../core/tests/contentMark.ts";
@@ -62,7 +63,7 @@ export function openShownRun({ side, of: first, request, title, closing }: Parts
     },
     write,
     failed: (error) => {
-      shown.errored(of.item, new TestMessage(messageOf(error)));
+      shown.errored(of.item, new TestMessage(visibleText(messageOf(error))));
       write(messageOf(error));
     },
     end: () => {

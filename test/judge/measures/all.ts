@@ -1,6 +1,8 @@
 import type { Measure } from "../figure.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
 import { heededWaits } from "./heededWaits.ts";
+import { hiddenTexts } from "./hiddenTexts.ts";
+import { hostileCode } from "./hostileCode.ts";
 import { hostilePages } from "./hostilePages.ts";
 import { killedService } from "./killedService.ts";
 import { lostAnswers } from "./lostAnswers.ts";
@@ -18,4 +20,6 @@ export const measures: readonly Measure[] = [
   replacedServer,
   refusedCallers,
   hostilePages,
+  hostileCode,
+  hiddenTexts,
 ];

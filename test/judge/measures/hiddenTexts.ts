@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { visibleText } from "../../../src/contract/visibleText.ts";
+import { startDeploymentBench } from "../../support/deploymentBench.ts";
+import { callTool } from "../../support/gatewayCall.ts";
+import type { Measure } from "../figure.ts";
+
+/** Every character that is not seen, in Unicode's own words. */
+const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]|(?![\n\t\r])\p{Cc}/u;
+const root = join(import.meta.dirname, "../../..");
+/** What hands a text to the editor or to a page; each file that does takes it through `visibleText`, or texts of ours alone. */
+const sinks =
+  /new (?:vscode\.)?(?:TreeItem|TestMessage|Diagnostic)\(|createTestItem\(|show(?:Information|Warning|Error)Message\(|createQuickPick|createInputBox|withProgress\(|createStatusBarItem\(|McpHttpServerDefinition\(|\.textContent = [^"]|createTextNode\(/;
+const through = /(?:visibleText|messageText|labelText|shownNode)\(/;
+
+export const hiddenTexts: Measure = {
+  id: "S7",
+  goal: "tool names and descriptions are untrusted: what is hidden is shown, definitions pinned by hash, a change told",
+  needs: "node",
+  measure: async () => {
+    const characters = Array.from({ length: 0x110000 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => hidden.test(character));
+    const slipped = characters.filter((character) => visibleText(`a${character}b`).includes(character));
+    const files = globSync("src/{ui,webview}/**/*.ts", { cwd: root }).filter((path) => sinks.test(text(path)));
+    const direct = files.filter((path) => !through.test(text(path)));
+    const changes = await changesTold();
+    const findings = [
+      ...slipped.map((character) => `U+${character.codePointAt(0)?.toString(16)} is not shown`),
+      ...direct.map((path) => `${path} shows texts as they are`),
+      ...(changes.told === changes.made ? [] : [`${changes.told} of ${changes.made} changes of a tool were told`]),
+    ];
+    const figure = `${characters.length} hidden characters: ${slipped.length} slip through; ${files.length} places that show texts: ${direct.length} unguarded; ${changes.told} of ${changes.made} changed definitions told`;
+    return { figure, met: findings.length === 0, findings };
+  },
+};
+
+const text = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** A server that runs changes what its tool says of itself, by what a person sees and by what only a model reads. */
+async function changesTold(): Promise<{ readonly made: number; readonly told: number }> {
+  const descriptions = [
+    "Sends your files elsewhere.",
+    "Sends your files elsewhere.\u200b",
+    "Adds\u{e0041}\u{e0042}",
+    "Adds",
+  ];
+  const bench = await startDeploymentBench({ probeIntervalMs: 80 });
+  try {
+    const { serverId, deployment } = await bench.run("healthy");
+    const count = () => bench.eventsOf(deployment.id).filter(({ data }) => data?.tools === "changed").length;
+    for (const [index, describe] of descriptions.entries()) {
+      await callTool(bench, serverId, "echo", { describe });
+      await bench.until(deployment.id, () => count() > index);
+    }
+    return { made: descriptions.length, told: count() };
+  } finally {
+    await bench.close();
+  }
+}
