@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { factName } from "../core/markdownText.ts";
 import type { Preparation, ToolDesk } from "../core/tools/toolDesk.ts";
 import { cancelSignal } from "./cancelSignal.ts";
 
@@ -29,6 +30,6 @@ function preparedInvocation({ progress, confirmation }: Preparation): vscode.Pre
   if (!confirmation) return { invocationMessage: progress };
   const message = new vscode.MarkdownString();
   for (const [name, value] of confirmation.rows)
-    message.appendMarkdown(`**${name}:** `).appendText(value).appendMarkdown("\n\n");
+    message.appendMarkdown(factName(name)).appendText(value).appendMarkdown("\n\n");
   return { invocationMessage: progress, confirmationMessages: { title: confirmation.title, message } };
 }

@@ -1,4 +1,5 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
+import { factName } from "../core/markdownText.ts";
 import { type Node, nodeId } from "../core/nodes.ts";
 import { shownNode } from "../core/shownNode.ts";
 import { versionFileUri } from "../core/virtualUris.ts";
@@ -108,7 +109,7 @@ function tooltip(facts: readonly (readonly [string, string])[]): MarkdownString 
   if (facts.length === 0) return undefined;
   const text = new MarkdownString();
   for (const [name, value] of facts) {
-    if (name !== "") text.appendMarkdown(`**${name}:** `);
+    if (name !== "") text.appendMarkdown(factName(name));
     text.appendText(value);
     text.appendMarkdown("\n\n");
   }

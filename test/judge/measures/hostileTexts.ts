@@ -1,0 +1,44 @@
+import { hostileTexts as known } from "../../support/hostileTexts.ts";
+import { startServedService } from "../../support/servedService.ts";
+import type { Measure } from "../figure.ts";
+import { hostilePanels } from "./hostileTexts/pages.ts";
+import { hostileSurfaces } from "./hostileTexts/surfaces.ts";
+
+/** What runs in an editor rather than in a page. */
+const editorTexts = [
+  "[Fix it](command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22x%22%7D)",
+  '[safe](https://elsewhere.example/ "title") ![p](https://elsewhere.example/p.png)',
+  "[a]: command:x\n\n[a]",
+  "<vscode:extension/x> <command:workbench.action.quit>",
+  "$(pass) healthy $(sync~spin)",
+  "\u001b[2J\u001b]0;title\u0007\u001b]8;;command:x\u001b\\link\u001b]8;;\u001b\\\u001b]52;c;eA==\u0007",
+  "\u202egnp.exe\u2066\u0000\r\n2026-01-01T00:00:00Z [error] Fairlead: fake",
+  "```\n</code><script>globalThis.broken = 1</script>\n```",
+  "| a | b |\n| - | - |\n\n# heading\n\n---\n",
+  "__proto__",
+  "constructor",
+];
+const all = [...known, ...editorTexts];
+
+/** Whatever a service says in whatever field is text, on every surface. */
+export const hostileTexts: Measure = {
+  id: "S5",
+  goal: "CSP default-src 'none' + nonce; an XSS corpus in every field of every answer: trees, Markdown, pages, output",
+  needs: "node",
+  measure: async (size) => {
+    const short = ["<script>globalThis.broken = 1</script>", all.join(" ").slice(0, 2000)];
+    const served = await startServedService();
+    const findings: string[] = [];
+    let shown = 0;
+    for (const text of size === "full" ? all : [...editorTexts.slice(0, 2), ...short]) {
+      const surfaces = await hostileSurfaces(served, text);
+      shown += surfaces.shown;
+      findings.push(...surfaces.wrong);
+    }
+    await served.close();
+    const panels = await hostilePanels(size === "full" ? all : [all.join(" ")]);
+    findings.push(...panels.wrong);
+    const figure = `${all.length} hostile texts: ${shown} rows, documents, lines and messages, ${panels.told} fields of 3 pages in Chromium: ${findings.length} ran, loaded or drew anything`;
+    return { figure, met: findings.length === 0, findings: [...new Set(findings)].slice(0, 40) };
+  },
+};

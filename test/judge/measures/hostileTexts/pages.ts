@@ -1,0 +1,136 @@
+import type * as z from "zod/mini";
+import { compatibilityReport } from "../../../../src/core/compatibility/report.ts";
+import { shownReport } from "../../../../src/core/compatibility/shownReport.ts";
+import { compatibilityHears } from "../../../../src/panels/compatibility.ts";
+import { deploymentHears } from "../../../../src/panels/deployment.ts";
+import { usageTold } from "../../../../src/panels/usage.ts";
+import { learnedEvidence, learnedProfile } from "../../../support/compatibilityFixture.ts";
+import { deploymentFacts } from "../../../support/deploymentFacts.ts";
+import { deploymentSubject, failedFacts, otherDeployment } from "../../../support/deploymentPage.ts";
+import { eventRows } from "../../../support/eventRows.ts";
+import { pageBench } from "../../../support/pageBench.ts";
+import { saturated } from "./saturated.ts";
+
+interface Kind {
+  readonly subject: object;
+  readonly schema: z.ZodMiniType;
+  readonly messages: readonly object[];
+}
+
+const report = compatibilityReport(learnedProfile, learnedEvidence, {
+  madeAt: "2026-11-21T12:00:00.000Z",
+  hidden: { host: "", words: [] },
+});
+const at = "2026-01-01T12:00:00.000Z";
+const summary = { total: 2, passed: 1, failed: 1, skipped: 0, errored: 0, durationMs: 1 };
+const run = {
+  id: "run_1",
+  status: "failed",
+  statusDetail: "x",
+  isPartial: false,
+  triggeredBy: "x",
+  createdAt: at,
+  summary,
+};
+const problem = { message: "x", remedy: "x" };
+const kinds: Readonly<Record<string, Kind>> = {
+  deployment: {
+    subject: deploymentSubject,
+    schema: deploymentHears,
+    messages: [
+      { type: "facts", facts: { ...deploymentFacts, ...failedFacts } },
+      { type: "events", rows: eventRows(30) },
+      { type: "following", state: "live" },
+      {
+        type: "health",
+        health: {
+          ...{ status: "x", checkedAt: at, latencyMs: 1, uptimeMs: 1, restarts: 1 },
+          checks: [{ name: "x", status: "x", message: "x", latencyMs: 1 }],
+          history: [{ at: "2026-01-01T12:00:00.000Z", status: "x", latencyMs: 1 }],
+        },
+      },
+      { type: "tests", run: { ...run, cases: [{ id: "x", name: "x", kind: "x", status: "x", message: "x" }] } },
+      { type: "others", others: [otherDeployment] },
+      { type: "unread", part: "health", words: "x" },
+      { type: "trouble", trouble: { words: "x", act: { act: "openLog", label: "x" } } },
+    ],
+  },
+  usage: {
+    subject: {},
+    schema: usageTold,
+    messages: [
+      {
+        type: "usage",
+        shown: {
+          ...{ connection: "x", organization: "x", plan: "x", period: "x", series: ["x"], readAt: at },
+          metrics: [{ name: "x", words: "x", share: 1, level: "full", note: "x" }],
+          days: [{ date: "2026-01-01", counts: [1] }],
+        },
+        ...{ isReading: false, problem },
+      },
+    ],
+  },
+  compatibility: {
+    subject: {},
+    schema: compatibilityHears,
+    messages: [
+      { type: "report", shown: shownReport(report, { connection: "x", host: "x" }), problem },
+      { type: "done", words: "x" },
+    ],
+  },
+};
+
+/** Shows pages that are told nothing but hostile texts; answers how many texts they were told, and what came of it. */
+export async function hostilePanels(
+  texts: readonly string[],
+): Promise<{ readonly told: number; readonly wrong: readonly string[] }> {
+  const wrong: string[] = [];
+  let told = 0;
+  for (const [name, { subject, schema, messages }] of Object.entries(kinds)) {
+    const bench = await pageBench(name);
+    for (const text of texts) {
+      const { page, tell, problems } = await bench.open({ subject: saturated(subject, text, () => true) });
+      const asked: string[] = [];
+      page.on("request", (request) => void asked.push(request.url()));
+      for (const message of messages) {
+        const hostile = saturated(message, text, (changed) => schema.safeParse(changed).success);
+        told += JSON.stringify(hostile).split(JSON.stringify(text).slice(1, -1)).length - 1;
+        await tell(hostile);
+      }
+      await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+      const found: readonly string[] = await page.evaluate(look);
+      const all = [...found, ...asked.map((url) => `asked for ${url}`), ...problems];
+      wrong.push(...all.map((what) => `${name}: ${text}: ${what}`));
+      const injected: readonly string[] = await page.evaluate(inject);
+      wrong.push(...injected.map((what) => `${name}: its policy lets ${what}`));
+      await page.close();
+    }
+    await bench.close();
+  }
+  return { told, wrong };
+}
+
+/** In the page: what a text became that was taken for markup. */
+const look = `(() => {
+  const odd = [...document.body.querySelectorAll("script, img, iframe, object, embed, style, link, form, base, meta, a[href]")];
+  const wrong = odd.filter((one) => !(one.localName === "script" && one.parentNode === document.body && one.nonce)).map((one) => one.outerHTML.slice(0, 100));
+  const handlers = [...document.querySelectorAll("*")].flatMap((one) => one.getAttributeNames().filter((name) => name.startsWith("on")));
+  if (globalThis.broken !== undefined) wrong.push("a script ran: " + globalThis.broken);
+  return [...wrong, ...handlers.map((name) => "an attribute " + name)];
+})()`;
+
+/** In the page: were something ever taken for markup, the page's policy keeps it from running or loading. */
+const inject = `(async () => {
+  const box = document.body.appendChild(document.createElement("div"));
+  box.innerHTML = '<img src="/x.png" onerror="globalThis.broken = 1"><iframe srcdoc="<script>parent.broken = 1</script>"></iframe><style>body { --seen: 1 }</style>';
+  const script = document.createElement("script");
+  script.textContent = "globalThis.broken = 1";
+  box.append(script);
+  const loaded = await fetch("/panel.css").then(() => true, () => false);
+  await new Promise((next) => setTimeout(next, 50));
+  const wrong = [];
+  if (globalThis.broken !== undefined) wrong.push("a script run");
+  if (getComputedStyle(document.body).getPropertyValue("--seen") !== "") wrong.push("a style apply");
+  if (loaded) wrong.push("a request be made");
+  return wrong;
+})()`;

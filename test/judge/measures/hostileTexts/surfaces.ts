@@ -1,0 +1,127 @@
+import { openArtifact } from "../../../../src/commands/artifact/open.ts";
+import { openOauthConnection } from "../../../../src/commands/oauthConnection/open.ts";
+import { runCommand } from "../../../../src/commands/run.ts";
+import { openTestRun } from "../../../../src/commands/test/openRun.ts";
+import type { Command } from "../../../../src/core/app.ts";
+import { describeNode } from "../../../../src/core/describeNode.ts";
+import { eventLines } from "../../../../src/core/eventLines.ts";
+import { factName } from "../../../../src/core/markdownText.ts";
+import type { Node } from "../../../../src/core/nodes.ts";
+import { caseOutput } from "../../../../src/core/tests/caseOutput.ts";
+import { createTrees } from "../../../../src/core/trees/trees.ts";
+import { labelText, messageText } from "../../../../src/core/unclickable.ts";
+import { httpAnswer, startRawServer } from "../../../support/rawServer.ts";
+import type { startServedService } from "../../../support/servedService.ts";
+import { startingBench } from "../../../support/startingBench.ts";
+import { fineAnswer } from "../canaries/echoService.ts";
+
+type Served = Awaited<ReturnType<typeof startServedService>>;
+
+/** What becomes of a text that a service says in every field: rows, Markdown, channels, terminals, messages, labels. */
+export async function hostileSurfaces(
+  served: Served,
+  text: string,
+): Promise<{ readonly shown: number; readonly wrong: readonly string[] }> {
+  const service = await startRawServer((socket, request) => socket.end(fineAnswer(request, text)));
+  const world = await startingBench(served, {});
+  const { app } = world;
+  const wrong: string[] = [];
+  let shown = 0;
+  const must = (surface: string, told: string, form: RegExp) => {
+    shown += 1;
+    const [found] = told.match(form) ?? [];
+    if (found !== undefined)
+      wrong.push(
+        `${surface}: ${JSON.stringify(text)}: ${JSON.stringify(told.slice(Math.max(0, told.indexOf(found) - 60), told.indexOf(found) + 60))}`,
+      );
+  };
+  const session = await app.connections.add({ baseUrl: service.url, key: "flk_of_a_hostile_service" }, "Hostile");
+  if (session.kind !== "connected") throw new Error(`The hostile service is ${session.kind}.`);
+  const nodes = await allNodes(app);
+  const read: string[] = [];
+  const reader = {
+    ...app,
+    documents: { ...app.documents, showMarkdown: async (markdown: string) => void read.push(markdown) },
+  };
+  for (const node of nodes) {
+    const { label, description, context, facts } = describeNode(node, 0);
+    must("a menu's context", context, /[^\w.\- ]/);
+    must("a label", labelText(`${label} ${description}`), icon);
+    for (const [name] of facts) must("a tooltip's name", factName(name).slice(2, -4), /[<[\]`*]/);
+    const command = documents[node.kind];
+    if (command) await runCommand(reader, "open", command, { node });
+  }
+  for (const document of read) must("a Markdown document", withoutCode(document), markup);
+  const event = {
+    deploymentId: "d",
+    sequence: 1,
+    at: "2026-01-01T00:00:00Z",
+    level: "info",
+    kind: "log",
+    data: null,
+  } as const;
+  const lines = eventLines("server", { ...event, message: `${text}\n2026-01-01T00:00:01Z [error] other: ${text}` });
+  must("a channel", lines.join(""), control);
+  must("a channel's lines", lines.slice(1).join("\n"), /^(?! {4})/m);
+  const test = {
+    id: "x",
+    name: text,
+    kind: "smoke",
+    status: "failed",
+    durationMs: 1,
+    message: text,
+    output: text,
+  } as const;
+  must(
+    "a terminal",
+    caseOutput({ ...test, expected: null, actual: null, line: null, path: null } as never).replaceAll("\r\n", ""),
+    control,
+  );
+  const refused = await startRawServer((socket) => socket.end(httpAnswer(409, { detail: text, title: text })));
+  const again = await app.connections
+    .add({ baseUrl: refused.url, key: "flk_of_a_hostile_service" }, text)
+    .catch((error: Error) => error);
+  must(
+    "a failure's message",
+    messageText(String(again instanceof Error ? again.message : JSON.stringify(again))),
+    link,
+  );
+  for (const message of world.shown) must("a message", messageText(message), link);
+  await world[Symbol.asyncDispose]();
+  await service.close();
+  await refused.close();
+  return { shown, wrong };
+}
+
+/** As VS Code looks for icons and links. */
+const icon = /\$\([\w~-]+\)/;
+const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: just these are looked for.
+const control = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/;
+/** Tags, links, pictures, and addresses that run something. */
+const markup = /<[a-z/!?]|\]\(|!\[|\]:|(?:javascript|command|data|vscode):/i;
+const withoutCode = (text: string) =>
+  text.replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, "").replaceAll(/`[^`\n]*`/g, "");
+
+const documents: Partial<Record<Node["kind"], Command>> = {
+  artifact: openArtifact,
+  testRun: openTestRun,
+  oauthConnection: openOauthConnection,
+};
+
+async function allNodes(app: Awaited<ReturnType<typeof startingBench>>["app"]): Promise<readonly Node[]> {
+  const { connections, filters, memory, versions, localSkills } = app;
+  const trees = createTrees({ connections, filters, memory, versions, localSkills, now: Date.now, machine: "here" });
+  const all: Node[] = [];
+  for (const tree of Object.values(trees)) {
+    const look = async (parent: Node | undefined, depth: number): Promise<void> => {
+      for (const node of await tree.children(parent)) {
+        all.push(node);
+        if (depth < 3) await look(node, depth + 1);
+      }
+    };
+    await look(undefined, 0);
+    tree.dispose();
+  }
+  return all;
+}
