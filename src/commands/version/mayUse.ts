@@ -17,6 +17,13 @@ interface Wanted {
 }
 
 const runTestsFirst = "Run Tests First";
+/** What is agreed to. */
+const runs = {
+  server: "Deployed or tested, its code runs at the service.",
+  skill: "Tested, its scripts run at the service.",
+} as const satisfies Record<TestOwner["kind"], string>;
+const limits =
+  "Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited.";
 
 /** Whether to go on with a version: asked only where no test run passed with this very content, and once for each content. */
 export async function mayUse(app: App, client: Client, wanted: Wanted): Promise<boolean> {
@@ -24,7 +31,7 @@ export async function mayUse(app: App, client: Client, wanted: Wanted): Promise<
   const accepted = acceptedContents(app.memory);
   if (digest === undefined || digest === "" || accepted.has(digest) || (await isProven(app, client, of, digest)))
     return true;
-  const message = `${called} has no passing test run: nobody has shown that just this content works.`;
+  const message = `${called} has no passing test run: nobody has shown that just this content works. ${runs[of.kind]} ${limits}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
   if (action === anyway) await accepted.keep(digest);
   if (action === runTestsFirst) await runTests();
