@@ -5,13 +5,13 @@ import { secretForms } from "../../skills/secretForms.ts";
  * nothing is looked for that takes longer than its text is long.
  */
 const places: readonly RegExp[] = [
+  // Environment variables and headers that are named after what they hold: first, as a name may look like a credential itself.
+  /(\b(?=[A-Z0-9_]*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|CREDENTIAL))[A-Z][A-Z0-9_]*["']?\s*[=:]\s*["']?)(?:(?:Bearer|Basic|Token|Negotiate)\s+)?[^\s"',;]{3,}/g,
+  /((?:"[\w-]*(?:token|secret|password|api[_-]?key)"|\b(?:x-api-key|cookie|set-cookie|api[_-]?key))\s*[=:]\s*["']?)(?:(?:Bearer|Basic|Token|Negotiate)\s+)?[^\s"',;]{3,}/gi,
   // Credentials of a header, of a URL, and of a URL's query.
   /\b((?:Bearer|Basic|Token|Negotiate)\s+)[\w.~+/=-]{8,}/gi,
   /(:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g,
   /([?&#][\w.-]*(?:token|key|secret|password|ticket|code|sig|signature|credential|assertion)=)[^&\s"'<>]+/gi,
-  // Environment variables and headers that are named after what they hold.
-  /(\b(?=[A-Z0-9_]*(?:TOKEN|SECRET|PASSWORD|PASSWD|KEY|CREDENTIAL))[A-Z][A-Z0-9_]*["']?\s*[=:]\s*["']?)[^\s"',;]{3,}/g,
-  /((?:"[\w-]*(?:token|secret|password|api[_-]?key)"|\b(?:x-api-key|cookie|set-cookie|api[_-]?key))\s*[=:]\s*["']?)[^\s"',;]{3,}/gi,
 ];
 const wholeKey = /-----BEGIN (?:[A-Z]{2,10} ){0,3}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*-----|$)/g;
 const signedToken = /\beyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*/g;

@@ -12,6 +12,8 @@ describe("what a model is told", () => {
     ["an environment variable", `UPSTREAM_TOKEN=${key}`],
     ["a field", `{"client_secret": "${key}"}`],
     ["another header", `x-api-key: ${key}`],
+    ["a header that stands behind what looks like a scheme", `No token x-api-key: ${key}`],
+    ["a variable that holds a header's value", `UPSTREAM_TOKEN=Bearer ${key}`],
     ["a cookie", `Set-Cookie: session=${key}; Path=/`],
     ["a signed token", `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx${key}.c2lnbmF0dXJl${key}`],
     ["a Fairlead key", `flk_${key}${key}${key}`],
