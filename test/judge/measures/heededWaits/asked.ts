@@ -61,16 +61,19 @@ export async function judgeAsked(rounds: number, mostSeconds: number, seed: numb
   const margins = await Promise.all(
     all.map(({ way, manner }) => marginOf(way, manner, random.int(1, mostSeconds), random.part(`${random.next()}`))),
   );
+  const heard = margins.filter((margin) => margin !== undefined);
   const findings = all.flatMap(({ way, manner }, index) => {
-    const margin = margins[index] ?? Number.NEGATIVE_INFINITY;
+    const margin = margins[index];
     if (margin === undefined || margin >= 0) return [];
     return [`${manner}, asked by ${way}: ${Number.isFinite(margin) ? `${-margin} ms too early` : "never asked again"}`];
   });
-  return { asked: all.length, undercut: findings.length, nearestMs: Math.min(...margins), findings };
+  return { asked: heard.length, undercut: findings.length, nearestMs: Math.min(...heard), findings };
 }
 
-/** How long after the time that was asked for the next request came, by the server's clock; minus infinity where none came. */
-async function marginOf(way: string, manner: Manner, seconds: number, random: Random): Promise<number> {
+/**
+ * How long after the time that was asked for the next request came, by the server's clock; minus infinity where none came. Undefined where
+ * the caller was gone before it could hear of it. */
+async function marginOf(way: string, manner: Manner, seconds: number, random: Random): Promise<number | undefined> {
   const skew = random.int(-3, 3) * 3_600_000;
   const status = random.pick([429, 503]);
   let until: number | undefined;
@@ -89,20 +92,26 @@ async function marginOf(way: string, manner: Manner, seconds: number, random: Ra
   const profile: Profile = { version: 1, dialect: "other", operations: {} };
   const keeper = manner === "another service" ? { read: () => profile, keep: () => {}, tell: () => {} } : undefined;
   const client = createClient({ baseUrl: server.url, key: async () => "flk_canary0123456789", keeper });
-  await goOn(client, manner).catch(() => {});
+  const isHeard = await goOn(client, manner).catch(() => true);
   await client.close();
   await server.close();
-  return margin;
+  return isHeard ? margin : undefined;
 }
 
-async function goOn(client: Client, manner: Manner): Promise<void> {
+/** Whether the first answer was heard in time. */
+async function goOn(client: Client, manner: Manner): Promise<boolean> {
   if (manner === "events") {
     await client.events("dep_1", { signal: AbortSignal.timeout(15_000) }).next();
-    return;
+    return true;
   }
   // The first has no time to wait; whoever asks anew has.
-  if (manner === "a call anew") await client.call("projects.list", {}, { deadlineMs: 200 }).catch(() => {});
-  await client.call("projects.list", {});
+  const limits = manner === "a call anew" ? { deadlineMs: 200 } : {};
+  const first = await client.call("projects.list", {}, limits).then(
+    () => "success",
+    (error: unknown) => (error instanceof Error ? error.name : ""),
+  );
+  if (manner === "a call anew") await client.call("projects.list", {});
+  return first !== "TimeoutError";
 }
 
 const nonsense = [
