@@ -1,4 +1,5 @@
 import type { Measure } from "../figure.ts";
+import { brokenService } from "./brokenService.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
 import { heededWaits } from "./heededWaits.ts";
 import { hiddenTexts } from "./hiddenTexts.ts";
@@ -7,8 +8,10 @@ import { hostilePages } from "./hostilePages.ts";
 import { killedService } from "./killedService.ts";
 import { lostAnswers } from "./lostAnswers.ts";
 import { orphans } from "./orphans.ts";
+import { proxies } from "./proxies.ts";
 import { refusedCallers } from "./refusedCallers.ts";
 import { replacedServer } from "./replacedServer.ts";
+import { sharedWindows } from "./sharedWindows.ts";
 
 /** Every goal, in the order of the table. */
 export const measures: readonly Measure[] = [
@@ -17,7 +20,10 @@ export const measures: readonly Measure[] = [
   heededWaits,
   killedService,
   orphans,
+  sharedWindows,
+  proxies,
   replacedServer,
+  brokenService,
   refusedCallers,
   hostilePages,
   hostileCode,

@@ -2,10 +2,10 @@ import { startService } from "../../../src/service/service.ts";
 import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
 import { dark } from "../../e2e/verbs/theme.ts";
 import type { OpenWindow } from "../../e2e/window.ts";
-import { type HttpProxy, startHttpProxy } from "../../support/httpProxy.ts";
+import { startHttpProxy } from "../../support/httpProxy.ts";
 import { authorityFile, startSecureFront } from "../../support/secureServer.ts";
 import type { Found, Measure, Size } from "../figure.ts";
-import { otherExtension, packStandIn } from "./proxies/otherExtension.ts";
+import { packStandIn, startOtherService, touched } from "./proxies/otherExtension.ts";
 import { fewRows, rows, type Setup, signIn } from "./proxies/rows.ts";
 import { userSettings } from "./proxies/userSettings.ts";
 
@@ -59,26 +59,23 @@ async function startNetwork() {
 
 async function measureWith(network: Network, trust: Record<string, string>, size: Size): Promise<Row[]> {
   const environment = { ...trust, HTTPS_PROXY: network.environment.url, NO_PROXY: "direct.example" };
-  const editor = await cleanEditor({ settings: dark, environment });
+  const names = size === "full" ? Object.keys(rows("")) : fewRows;
+  const other = await startOtherService();
+  const settings = { ...dark, "standIn.url": other.url, "standIn.row": names[0] };
+  const editor = await cleanEditor({ settings, environment });
+  const [trusted = ""] = Object.keys(trust);
+  const table: Row[] = [];
   try {
     await editor.install(await packStandIn(editor.workspace));
     const window = await editor.open();
-    const other = await otherExtension(editor, window);
-    const table: Row[] = [];
-    const touched: (string | undefined)[] = [];
-    const names = size === "full" ? Object.keys(rows("")) : fewRows;
     for (const name of names) {
-      table.push([name, await flawOf({ network, editor, window }, name).catch(String)]);
-      touched.push(await other.fetches());
+      table.push([`${name}, ${trusted}`, await flawOf({ network, editor, window }, name).catch(String)]);
+      table.push([`another extension's fetch after ${name}, ${trusted}`, await touched(window).catch(String)]);
     }
-    await other.close();
-    const [trusted = ""] = Object.keys(trust);
-    return [
-      ...table.map(([name, flaw]): Row => [`${name}, ${trusted}`, flaw]),
-      [`another extension's fetch, ${trusted}`, touched.find((one) => one !== undefined)],
-    ];
+    return table;
   } finally {
     await editor.close();
+    await other.close();
   }
 }
 
@@ -93,23 +90,23 @@ async function flawOf({ network, editor, window }: Place, name: string): Promise
   const proxy = isGuarded ? network.guarded : network.open;
   const row = rows(proxy.url)[name];
   if (!row) return "there is no such row";
+  const { host = "service.example" } = row;
   await userSettings(editor, window, name, row.settings);
-  const seen = counts(proxy, network.environment);
-  const outcome = await tryToConnect(window, row, network.service.issueKey(name));
-  const through = counts(proxy, network.environment).map((count, index) => count > (seen[index] ?? 0));
+  const counts = () =>
+    [proxy, network.environment].map(({ seen }) => seen.filter((line) => line.includes(host)).length);
+  const seen = counts();
+  const outcome = await tryToConnect(window, { ...row, host }, network.service.issueKey(name));
+  const through = counts().map((count, index) => count > (seen[index] ?? 0));
   const where = through[0] ? "settings" : through[1] ? "environment" : "none";
   if (where !== row.through) return `it went through ${where}: ${outcome}`;
   const isExpected = row.expected === "connected" ? outcome === "connected" : row.expected.test(outcome);
   return isExpected ? undefined : outcome;
 }
 
-const counts = (...all: readonly HttpProxy[]) =>
-  all.map(({ seen }) => seen.filter((line) => line.includes("service.example")).length);
-
 /** As a user adds a connection; answers what is said of the URL where that fails. */
 async function tryToConnect(
   window: OpenWindow,
-  { expected, host = "service.example" }: Setup,
+  { expected, host }: Setup & { readonly host: string },
   key: string,
 ): Promise<string> {
   await window.runCommand("Fairlead: Add Connection...");

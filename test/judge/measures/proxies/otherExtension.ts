@@ -3,10 +3,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { createVSIX } from "@vscode/vsce";
-import type { CleanEditor } from "../../../e2e/cleanEditor.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 import { root } from "../../../host/prepare/paths.mjs";
-import { userSettings } from "./userSettings.ts";
 
 /** Packages the extension that stands in for all others; `beside` is a folder that is gone with its editor. */
 export async function packStandIn(beside: string): Promise<string> {
@@ -20,30 +18,26 @@ export async function packStandIn(beside: string): Promise<string> {
   return packagePath;
 }
 
-export interface OtherExtension {
-  /** What is wrong with its network now; undefined where it is as it was when the window opened. */
-  fetches(): Promise<string | undefined>;
-  close(): Promise<void>;
-}
-
-export async function otherExtension(editor: CleanEditor, window: OpenWindow): Promise<OtherExtension> {
+/** What another extension asks for, of a server that is not ours. */
+export async function startOtherService(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((_request, response) => response.end("fetched"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  await userSettings(editor, window, "first", { "standIn.url": `http://127.0.0.1:${port}` });
   return {
-    fetches: async () => {
-      await window.runCommand("Stand In: Fetch");
-      const said = await window.messages.waitFor(/The network is/);
-      await window.messages.dismissAll();
-      return said === "The network is the same: fetched" ? undefined : said;
-    },
+    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
     close: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, "close");
     },
   };
+}
+
+/** What is wrong with another extension's network by now; undefined where it is as it was when the window opened. */
+export async function touched(window: OpenWindow): Promise<string | undefined> {
+  await window.runCommand("Stand In: Fetch");
+  const said = await window.messages.waitFor(/The network is/);
+  await window.messages.dismissAll();
+  return said === "The network is the same: fetched" ? undefined : said;
 }

@@ -7,6 +7,7 @@ export interface Setup {
   readonly through: "settings" | "environment" | "none";
   /** What the proxy of the settings asks for. */
   readonly signIn?: boolean;
+  /** What is asked for, where it is not `service.example`. */
   readonly host?: string;
 }
 
@@ -69,5 +70,5 @@ export const rows = (proxy: string): Readonly<Record<string, Setup>> => ({
   },
 });
 
-/** The few that the short form has. */
-export const fewRows: readonly string[] = ["environment only", "http.noProxy"];
+/** What the short form has; the first row of a window needs no settings of its own. */
+export const fewRows = ["environment only"] as const;

@@ -8,7 +8,7 @@ import type { OpenWindow } from "../../../e2e/window.ts";
 /** Extensions that wait for the end of the start may wait long on a busy machine. */
 const patienceMs = 90_000;
 
-/** Writes these network settings in place of those before, and opens the window anew; ends when extensions know them. */
+/** Writes these network settings in place of those of another row, and opens the window anew; ends when extensions know them. */
 export async function userSettings(
   { userDataDir }: CleanEditor,
   { page, reload }: OpenWindow,
@@ -17,11 +17,12 @@ export async function userSettings(
 ): Promise<void> {
   const file = join(userDataDir, "data", "User", "settings.json");
   const before: Record<string, unknown> = JSON.parse(readFileSync(file, "utf8"));
+  const isSet = before["standIn.row"] === row;
   const others = Object.entries(before).filter(([name]) => !name.startsWith("http."));
   const all = { ...Object.fromEntries(others), ...settings, "standIn.row": row };
   writeFileSync(file, JSON.stringify(all));
   // A server without native modules watches no files.
-  await reload();
+  if (!isSet) await reload();
   const shown = () => readAll(page.locator(".statusbar-item"));
   await until(`The row ${row} in the status bar`, shown, (texts) => texts.includes(`row ${row}`), patienceMs);
 }
