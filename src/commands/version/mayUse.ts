@@ -19,8 +19,8 @@ interface Wanted {
 const runTestsFirst = "Run Tests First";
 /** What is agreed to. */
 const runs = {
-  server: "Deployed or tested, its code runs at the service.",
-  skill: "Tested, its scripts run at the service.",
+  server: "Its code runs at the service, to be tested and to serve.",
+  skill: "Its scripts run at the service, to be tested.",
 } as const satisfies Record<TestOwner["kind"], string>;
 const limits =
   "Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited.";
