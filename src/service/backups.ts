@@ -30,9 +30,10 @@ const changesRow = z.object({ changes: z.number() });
 export function keepBackups(parts: BackedUp, times = usualTimes): Backups {
   const { db, log, file } = parts;
   const closing = new AbortController();
-  rmSync(draftOf(file), { force: true });
   const changes = () => db.get(changesRow, "SELECT total_changes() AS changes")?.changes;
   const run = async () => {
+    // One that a killed service was at.
+    rmSync(draftOf(file), { force: true, recursive: true });
     let before: number | undefined;
     for (let pauseMs = times.firstMs; ; ) {
       const isOver = await delay(pauseMs, false, { signal: closing.signal, ref: false }).catch(() => true);

@@ -37,6 +37,6 @@ export function isDamage(error: unknown): boolean {
 
 /** SQLite's; the higher bits of an extended code only say more of the same. */
 function resultCode(error: unknown): number {
-  const known = error instanceof Error && "errcode" in error && typeof error.errcode === "number";
-  return known ? error.errcode & 0xff : 0;
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return 0;
+  return error.errcode & 0xff;
 }

@@ -24,8 +24,12 @@ export interface ServiceProcess {
 }
 
 /** The real service as a process of its own, run from source; resolves with its first line. */
-export async function startServiceProcess(args: readonly string[]): Promise<ServiceProcess> {
+export async function startServiceProcess(
+  args: readonly string[],
+  user: { readonly uid?: number; readonly gid?: number } = {},
+): Promise<ServiceProcess> {
   const child: ChildProcess = spawn(process.execPath, ["--no-warnings", main, ...args], {
+    ...user,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stderr = "";

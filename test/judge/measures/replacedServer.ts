@@ -31,7 +31,7 @@ async function measure(size: Size): Promise<Found> {
     const crashed = await crashUntilFailed(bench, times.backOffMs ?? backOffMs);
     const findings = [...replaced.findings, ...crashed.findings];
     const figure = [
-      `${replaced.calls} calls during ${amount.replacements} replacements and ${amount.failing.length} that failed: ${replaced.failed} failed`,
+      `${replaced.calls} calls during ${replaced.replaced} replacements and ${amount.failing.length} that failed: ${replaced.failed} failed`,
       `${crashed.restarts} crashes restarted after ${crashed.pauses.join(", ")} s as degraded, then ${crashed.end}`,
     ].join("; ");
     return { figure, met: findings.length === 0, findings };

@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
 import { mendDatabase, suspicionOf } from "../../../src/service/mendDatabase.ts";
 import { type RunningService, startService } from "../../../src/service/service.ts";
 import { damages } from "../../support/damagedDatabase.ts";
+import { startDeploymentBench } from "../../support/deploymentBench.ts";
 import { startServiceProcess } from "../../support/serviceProcess.ts";
 
 function folder(): string {
@@ -25,16 +27,21 @@ async function start(dataDir: string, more: Partial<Parameters<typeof startServi
   return { ...service, close, key: service.issueKey("test") };
 }
 
+const answerSchema = z.looseObject({
+  items: z.array(z.looseObject({ name: z.string().optional() })).default([]),
+  detail: z.string().optional(),
+});
+
 async function ask({ url, key }: Pick<RunningService, "url"> & { key: string }, path: string, body?: object) {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
   const response = await fetch(`${url}/api/v1/${path}`, { headers, ...init });
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, ...answerSchema.parse(await response.json()) };
 }
 
 async function projectNames(service: Parameters<typeof ask>[0]): Promise<string[]> {
-  const { body } = await ask(service, "projects?limit=200");
-  return body.items.map(({ name }: { name: string }) => name).sort();
+  const { items } = await ask(service, "projects?limit=200");
+  return items.map(({ name = "" }) => name).sort();
 }
 
 /** A data folder with a project that its backup has and one that it has not. */
@@ -135,7 +142,7 @@ test("damage that is found while it runs ends the service in words, and its next
   );
   await found.promise;
   const refused = answers.find(({ status }) => status === 507);
-  expect(refused?.body.detail).toContain("its database is damaged");
+  expect(refused?.detail).toContain("its database is damaged");
   expect(existsSync(suspicionOf(file))).toBe(true);
   await service.close().catch(() => {});
   const next = await start(dataDir);
@@ -156,4 +163,19 @@ test("a sound database is left as it is, and a newer one is none of the backups'
   await expect(startService({ dataDir, runtimeFiles: [] })).rejects.toThrow("made by a newer Fairlead");
   expect(readFileSync(file).equals(content)).toBe(true);
   expect(readdirSync(dataDir).filter((name) => /corrupt|-wal|-shm/.test(name))).toEqual([]);
+});
+
+test("bytes that a version has lost are named where they are asked for, and what is left of it is not deployed", async () => {
+  const bench = await startDeploymentBench();
+  onTestFinished(() => bench.close());
+  const serverId = bench.makeServer("loses");
+  bench.publish(serverId, "1.0.0", "healthy", "lost");
+  bench.context.db.run("PRAGMA foreign_keys = OFF");
+  bench.context.db.run("DELETE FROM blobs WHERE content LIKE ?", Buffer.from('%"label":"lost"%'));
+  const artifact = bench.server(serverId)?.artifact_id;
+  const service = { url: bench.context.baseUrl(), key: bench.key };
+  const words = "The bytes of lib/settings.json are missing in the service's database. Publish or generate it again.";
+  expect(await ask(service, `registry/artifact?id=${artifact}`)).toMatchObject({ status: 507, detail: words });
+  const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
+  expect(failed.failure).toMatchObject({ step: "build", message: words });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -95,6 +95,18 @@ describe("the local service", () => {
     await restarted;
     expect([serviceFile()?.pid === file?.pid, (await window.find())?.url]).toEqual([false, url]);
     expect(logged.filter((line) => line.includes("is gone"))).toHaveLength(1);
+  });
+
+  test("tells the user, once, what it has to say of its start", async () => {
+    const first = openWindow();
+    await first.start();
+    const file = serviceFile();
+    first.release();
+    if (file) await stop(file);
+    truncateSync(join(folder, "service", "fairlead.db"), 5000);
+    await Promise.all([openWindow().start(), openWindow().start()]);
+    expect(told).toEqual([expect.stringContaining("database was damaged and has no backup: it begins anew.")]);
+    expect(logged).toContain(told[0]);
   });
 
   test("is not started again once no window needs it", async () => {

@@ -1,0 +1,138 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
+import { keepBackups } from "../../../src/service/backups.ts";
+import { startService } from "../../../src/service/service.ts";
+import { openStore } from "../../../src/service/store.ts";
+import { startServiceProcess } from "../../support/serviceProcess.ts";
+import { mountSmallDisk } from "../../support/smallDisk.ts";
+
+const canMount = (() => {
+  const disk = mountSmallDisk(1);
+  disk?.remove();
+  return disk !== undefined;
+})();
+
+async function started(dataDir: string) {
+  const service = await startServiceProcess(["--data", dataDir]);
+  onTestFinished(async () => {
+    service.signal("SIGKILL");
+    await service.ended;
+  });
+  return service;
+}
+
+const answerSchema = z.looseObject({
+  items: z.array(z.looseObject({ id: z.string() })).default([]),
+  detail: z.string().optional(),
+});
+
+async function ask(url: string, key: string, path: string, body?: object) {
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
+  const response = await fetch(`${url}/api/v1/${path}`, { headers, ...init });
+  return { status: response.status, ...answerSchema.parse(await response.json()) };
+}
+
+/** Takes some 200 kB of the disk. */
+async function addSkill(url: string, key: string, name: string) {
+  const [project] = (await ask(url, key, "projects")).items;
+  const main = `---\nname: ${name}\ndescription: Fills the disk. Use when it shall be full.\n---\n`;
+  const files = [
+    { path: "SKILL.md", content: main },
+    { path: "references/large.md", content: `${name} `.repeat(200_000 / (name.length + 1)) },
+  ];
+  return ask(url, key, "skills", { projectId: project?.id, files });
+}
+
+async function fill(url: string, key: string) {
+  for (let count = 0; ; count += 1) {
+    const answer = await addSkill(url, key, `skill-${count}`);
+    if (answer.status !== 201) return { answer, count };
+  }
+}
+
+test("a folder that may not be written is named, with what to do, and nothing in it is changed", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-read-only-"));
+  onTestFinished(() => {
+    chmodSync(dataDir, 0o700);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const service = await startService({ dataDir, runtimeFiles: [] });
+  await service.close();
+  const files = () => readdirSync(dataDir).filter((name) => name !== "deployments");
+  const contents = () => files().map((name) => [name, readFileSync(join(dataDir, name)).toString("base64")]);
+  for (const name of files()) chmodSync(join(dataDir, name), 0o444);
+  chmodSync(dataDir, 0o555);
+  const before = contents();
+  // Nothing is forbidden to root.
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const refused = await startServiceProcess(["--data", dataDir], nobody);
+  const { code, stderr } = await refused.ended;
+  expect([refused.hello, code]).toEqual([undefined, 1]);
+  expect(stderr).toBe(
+    `fairlead service: The data folder ${dataDir} cannot be used: it may not be written. Change its permissions, or choose another folder.\n`,
+  );
+  expect(contents()).toEqual(before);
+});
+
+test.skipIf(!canMount)(
+  "on a disk that is really full nothing acknowledged is lost, be the service killed on it",
+  async () => {
+    const disk = mountSmallDisk(3);
+    if (!disk) throw new Error("There is no small disk.");
+    onTestFinished(disk.remove);
+    const dataDir = join(disk.folder, "data");
+    const first = await started(dataDir);
+    const { url = "", key = "" } = first.hello ?? {};
+    const { answer, count } = await fill(url, key);
+    const skills = async (at: string) => (await ask(at, key, "skills?limit=200")).items.length;
+    expect(answer).toMatchObject({
+      status: 507,
+      detail: "The service's data folder: the disk is full. Free some space, then try again.",
+    });
+    expect([await skills(url), count > 0]).toEqual([count, true]);
+    first.signal("SIGKILL");
+    await first.ended;
+    const onFull = await started(dataDir);
+    if (!onFull.hello) {
+      expect((await onFull.ended).stderr).toContain("the disk is full. Free some space, then try again.");
+    }
+    onFull.signal("SIGKILL");
+    await onFull.ended;
+    disk.grow(12);
+    const second = await started(dataDir);
+    const url2 = second.hello?.url ?? "";
+    expect(await skills(url2)).toBe(count);
+    expect((await addSkill(url2, key, "after")).status).toBe(201);
+  },
+);
+
+test.skipIf(!canMount)(
+  "a backup that finds no room is told in the log and leaves nothing, the one before stays",
+  async () => {
+    const disk = mountSmallDisk(3);
+    if (!disk) throw new Error("There is no small disk.");
+    onTestFinished(disk.remove);
+    const store = openStore(join(disk.folder, "data"));
+    onTestFinished(() => store.close());
+    const file = join(disk.folder, "data", "fairlead.db");
+    const logged: string[] = [];
+    const log = (level: string, message: string) => void logged.push(`${level} ${message}`);
+    const start = () => keepBackups({ ...store, file, log, onDamage: () => {} }, { firstMs: 1, everyMs: 1e6 });
+    const backups = start();
+    await expect.poll(() => existsSync(`${file}.backup`), { timeout: 20_000 }).toBe(true);
+    await backups.close();
+    const before = readFileSync(`${file}.backup`);
+    expect(() => writeFileSync(join(disk.folder, "filler"), Buffer.alloc(4_000_000))).toThrow("ENOSPC");
+    const more = start();
+    await expect
+      .poll(() => logged.join("\n"), { timeout: 20_000 })
+      .toMatch(/^error The database could not be backed up: .*full/);
+    await more.close();
+    expect(readFileSync(`${file}.backup`).equals(before)).toBe(true);
+    expect(readdirSync(join(disk.folder, "data"))).not.toContain("fairlead.db.backup.part");
+  },
+);
