@@ -60,6 +60,7 @@ async function connect(window: OpenWindow, url: string, key: string): Promise<vo
 
 /** A call lasts half a minute at most, and what failed is tried again at a slower pace. */
 const patienceMs = 90_000;
+const drawnMs = 2_000;
 
 async function measureIn(world: World): Promise<Found> {
   const { window, size } = world;
@@ -97,7 +98,8 @@ async function episode(
       (text) => text.startsWith("Not up to date since"),
       patienceMs,
     );
-    if ((await projects.text()) !== before) flaws.push(`${name}: the rows became ${await projects.text()}`);
+    // The note takes room of the rows, which are drawn anew.
+    await until(`The rows while ${name}`, projects.text, (text) => text === before, drawnMs);
     if (size === "full" && name === "503") await picture(window, "stale");
   } catch (error) {
     flaws.push(`${name}: ${String(error)}`);
@@ -106,7 +108,9 @@ async function episode(
   await until(`The end of the note after ${name}`, projects.messageNow, (text) => text === "", patienceMs).catch(
     (error: unknown) => flaws.push(`${name}: ${String(error)}`),
   );
-  if ((await projects.text()) !== before) flaws.push(`${name}: afterwards the rows are ${await projects.text()}`);
+  await until(`The rows after ${name}`, projects.text, (text) => text === before, drawnMs).catch((error: unknown) =>
+    flaws.push(`${name}: ${String(error)}`),
+  );
   const seen = await asked();
   if (seen.toasts > 1) flaws.push(`${name}: ${seen.toasts} toasts`);
   if (seen.dialogs > 0) flaws.push(`${name}: ${seen.dialogs} dialogs`);
