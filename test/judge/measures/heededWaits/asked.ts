@@ -71,8 +71,9 @@ export async function judgeAsked(rounds: number, mostSeconds: number, seed: numb
 }
 
 /**
- * How long after the time that was asked for the next request came, by the server's clock; minus infinity where none came. Undefined where
- * the caller was gone before it could hear of it. */
+ * How long after the time that was asked for the next request came, by the server's clock; minus infinity where none came. Undefined
+ * where the caller was gone before it could hear of it.
+ */
 async function marginOf(way: string, manner: Manner, seconds: number, random: Random): Promise<number | undefined> {
   const skew = random.int(-3, 3) * 3_600_000;
   const status = random.pick([429, 503]);
