@@ -9,7 +9,9 @@ import { bundleService, type ServiceProgram } from "./killedService/serviceProgr
 import { makeBusy } from "./orphans/busyService.ts";
 
 const goneWithinMs = 5_000;
-const kills: Readonly<Record<Size, number>> = { short: 1, full: 12 };
+const kills: Readonly<Record<Size, number>> = { short: 1, full: 25 };
+/** On a busy machine there are as many as fit in. */
+const longestMs = 240_000;
 /** Three servers, a script, and those that watch over the servers and over the script. */
 const expected = 6;
 /** The two that were live come back, watched over. */
@@ -22,9 +24,11 @@ const graceSeconds = 2;
 async function measure(size: Size): Promise<Found> {
   const program = await bundleService();
   const findings: string[] = [];
-  const total = { started: 0, slowestMs: 0 };
+  const total = { kills: 0, started: 0, slowestMs: 0 };
+  const end = performance.now() + longestMs;
   try {
-    for (let kill = 1; kill <= kills[size]; kill += 1) {
+    for (let kill = 1; kill <= kills[size] && performance.now() < end; kill += 1) {
+      total.kills = kill;
       await inFolder(async (dataDir) => {
         const killed = await killBusy(program, dataDir);
         total.started += killed.started;
@@ -38,7 +42,7 @@ async function measure(size: Size): Promise<Found> {
   } finally {
     program.remove();
   }
-  const what = `${kills[size]} kills and as many last windows closed, ${total.started} processes started`;
+  const what = `${total.kills} kills and as many last windows closed, ${total.started} processes started`;
   const figure = `${what}: ${findings.length} left after 5 s (after a kill all gone in ${Math.round(total.slowestMs)} ms)`;
   return { figure, met: findings.length === 0, findings };
 }
