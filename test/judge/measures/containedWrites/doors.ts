@@ -48,7 +48,7 @@ export function doorsOf(service: Service): Readonly<Record<string, Door>> {
       },
     },
     "install a skill that is called so": {
-      every: 4,
+      every: 16,
       enter: async ({ root }, files) => {
         const path = `adir/${files[0]?.path}`;
         const file = { path: "SKILL.md", bytes: Buffer.from("x") };
@@ -57,7 +57,7 @@ export function doorsOf(service: Service): Readonly<Record<string, Door>> {
       },
     },
     "uninstall files of this name": {
-      every: 4,
+      every: 16,
       enter: async ({ root }, files) => {
         await installInto(root).change(
           { root: pathToFileURL(root).href, path: "" },
@@ -75,9 +75,9 @@ export function doorsOf(service: Service): Readonly<Record<string, Door>> {
         return folder.slice(root.length + 1);
       },
     },
-    "publish a skill": { every: 20, enter: (_ground, files) => send(service, "skills", { files: asked(files) }) },
+    "publish a skill": { every: 32, enter: (_ground, files) => send(service, "skills", { files: asked(files) }) },
     "make a server of files": {
-      every: 20,
+      every: 32,
       enter: (_ground, files) =>
         send(service, "servers", { name: "it", source: { kind: "files", entry: files[0]?.path, files: asked(files) } }),
     },
