@@ -1,10 +1,15 @@
 import type { Measure } from "../figure.ts";
+import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
+import { canaries } from "./canaries.ts";
+import { containedWrites } from "./containedWrites.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
 import { heededWaits } from "./heededWaits.ts";
 import { hiddenTexts } from "./hiddenTexts.ts";
 import { hostileCode } from "./hostileCode.ts";
 import { hostilePages } from "./hostilePages.ts";
+import { hostileTexts } from "./hostileTexts.ts";
+import { canariesOfTheEditor, hostileTextsInTheEditor, hostileWorkspace } from "./hostileWorkspace.ts";
 import { killedService } from "./killedService.ts";
 import { lostAnswers } from "./lostAnswers.ts";
 import { orphans } from "./orphans.ts";
@@ -26,6 +31,13 @@ export const measures: readonly Measure[] = [
   brokenService,
   refusedCallers,
   hostilePages,
+  containedWrites,
+  canaries,
+  canariesOfTheEditor,
+  boundKeys,
+  hostileTexts,
+  hostileTextsInTheEditor,
   hostileCode,
   hiddenTexts,
+  hostileWorkspace,
 ];
