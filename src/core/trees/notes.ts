@@ -94,7 +94,7 @@ function adviceFor(error: unknown): string {
 }
 
 /** Messages may be long; a tree has one line, and the tooltip has it all. */
-function firstSentence(message: string): string {
+export function firstSentence(message: string): string {
   const [line = message] = message.split("\n");
   const end = line.search(/[.!?](\s|$)/);
   return end > 0 ? line.slice(0, end) : line;

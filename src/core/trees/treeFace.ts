@@ -5,6 +5,7 @@ import type { Session } from "../session.ts";
 import { withheld } from "../withheld.ts";
 import type { BranchState } from "./branch.ts";
 import type { KeptList } from "./keptLists.ts";
+import { firstSentence } from "./notes.ts";
 
 /** What a view says beside its nodes. */
 export interface TreeFace {
@@ -14,6 +15,9 @@ export interface TreeFace {
   /** Beside the title: what they are narrowed to. */
   readonly description: string | undefined;
 }
+
+/** Four lines of a side bar as wide as VS Code makes it. */
+const noteLength = 110;
 
 export interface TreeFacts {
   readonly session: Session;
@@ -52,11 +56,17 @@ export function isMoving(node: Node): boolean {
 }
 
 function staleness(at: number, now: number, error: unknown): string {
-  return `Not up to date since ${timeOf(at, now)}: ${messageOf(error)}`;
+  return `Not up to date since ${timeOf(at, now)}: ${briefly(error)}`;
 }
 
 function offline(at: number, now: number, error: unknown): string {
-  return `Offline copy of ${timeOf(at, now)}: ${messageOf(error)}`;
+  return `Offline copy of ${timeOf(at, now)}: ${briefly(error)}`;
+}
+
+/** A view may be a few lines high, and its rows are to be seen; the log has it all. */
+function briefly(error: unknown): string {
+  const line = firstSentence(messageOf(error));
+  return line.length > noteLength ? `${line.slice(0, noteLength).trimEnd()}…` : line;
 }
 
 /** The time, with its day where that is another one. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFilters } from "../../../../src/core/filters.ts";
 import { keyPrefix } from "../../../../src/core/secretNames.ts";
 import { writeSelectedProject } from "../../../../src/core/selectedProject.ts";
+import { treeFace } from "../../../../src/core/trees/treeFace.ts";
 import { createTrees } from "../../../../src/core/trees/trees.ts";
 import { createVersionFiles } from "../../../../src/core/versionFiles.ts";
 import { openWindow, startUser } from "../../../support/connectionBench.ts";
@@ -198,4 +199,14 @@ describe("a session that is lost", () => {
     expect(await projects.refresh()).toBe(true);
     expect(projects.face()).toMatchObject({ kind: "filled", message: undefined });
   });
+});
+
+test("A note is brief, so that the rows below it have room", () => {
+  const connection = { id: "one", name: "One", baseUrl: "https://one.example", kind: "remote" } as const;
+  const error = new Error(`Could not list projects: ${"odd ".repeat(60)}. Try again.`);
+  const kept = { connection: "one", of: "", at: 0, rows: [] };
+  const session = { kind: "failed", connection, error } as const;
+  const { message = "" } = treeFace({ session, state: undefined, narrowing: [], kept, now: 0 });
+  expect(message).toMatch(/^Offline copy of .*: Could not list projects: odd .*…$/);
+  expect(message.length).toBeLessThan(150);
 });
