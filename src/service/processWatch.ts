@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { Socket } from "node:net";
 import { programEnvironment } from "./deployments/environment.ts";
 
 /**
@@ -7,11 +8,18 @@ import { programEnvironment } from "./deployments/environment.ts";
  * process there is to watch, as a process of its own, in a group of its own: what ends the service's group leaves it alone.
  */
 export interface ProcessWatch {
-  add(pid: number): void;
-  remove(pid: number): void;
+  /** Opens the process's gate once it is known to whoever outlives the service. */
+  add(child: ChildProcess): void;
+  remove(child: ChildProcess): void;
   /** Resolves when the watching process is gone. */
   close(): Promise<void>;
 }
+
+/**
+ * What is watched is started with a pipe of this number, and waits at it (`deployments/guard.ts`) before any code of its own: where the
+ * service is killed before it is watched, the pipe ends, and it does too.
+ */
+export const gate = 4;
 
 const source = `
 const watched = new Set();
@@ -33,20 +41,23 @@ process.once("disconnect", () => {
 export function createProcessWatch(): ProcessWatch {
   const watched = new Set<number>();
   let watcher: ChildProcess | undefined;
-  const tell = (message: { readonly add: readonly number[] } | { readonly remove: number }) => {
-    if (watcher?.connected) watcher.send(message, () => undefined);
+  const tell = (message: { readonly add: readonly number[] } | { readonly remove: number }, told = () => {}) => {
+    // Where it cannot be told, processes still run, and still end by themselves where they can.
+    if (watcher?.connected) watcher.send(message, told);
+    else told();
   };
-  const isThere = () => watcher?.connected === true;
   return {
-    add: (pid) => {
+    add: (child) => {
+      const { pid } = child;
+      if (pid === undefined) return;
+      const isFirst = watcher?.connected !== true;
       watched.add(pid);
-      if (isThere()) return tell({ add: [pid] });
-      // The first one, or somebody has ended the one before.
-      watcher = startWatcher();
-      tell({ add: [...watched] });
+      // Somebody may have ended the one before.
+      if (isFirst) watcher = startWatcher();
+      tell({ add: isFirst ? [...watched] : [pid] }, () => open(child));
     },
-    remove: (pid) => {
-      watched.delete(pid);
+    remove: ({ pid }) => {
+      if (pid === undefined || !watched.delete(pid)) return;
       tell({ remove: pid });
     },
     close: async () => {
@@ -68,8 +79,15 @@ function startWatcher(): ChildProcess {
     detached: true,
     windowsHide: true,
   });
-  // Where it cannot be started, processes still run, and still end by themselves where they can.
   child.on("error", () => undefined).unref();
   child.channel?.unref();
   return child;
+}
+
+function open(child: ChildProcess): void {
+  const pipe = child.stdio[gate];
+  if (!(pipe instanceof Socket)) return;
+  // It may be gone already, and its end is waited for only where what it says is read.
+  pipe.on("error", () => undefined).resume();
+  pipe.end("\n");
 }

@@ -1,8 +1,9 @@
 import { accountsMark } from "../../server/accountMessages.ts";
+import { gate } from "../processWatch.ts";
 
 /**
  * Runs inside a deployed server before its own code. It is handed over as a `data:` URL, so that the process needs to read nothing
- * but its own folder. It ends the process when the service is gone (the channel closes even after kill -9), marks it as one that may
+ * but its own folder. It waits until the process is watched over, ends it when the service is gone (the channel closes even after kill -9), marks it as one that may
  * ask for the tokens of connected accounts, and takes away what Node's permission model leaves open (24.21):
  * - signals to other processes of the same user, the service's among them, and their priority;
  * - `process._debugProcess`, which opens a debugger in any of them: code would run there without limits;
@@ -10,10 +11,20 @@ import { accountsMark } from "../../server/accountMessages.ts";
  * - sockets in the file system: they would be made anywhere, and lead to an SSH agent or to Docker.
  */
 const source = `
+import { closeSync, readSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import os from "node:os";
 import v8 from "node:v8";
+const isOpen = () => {
+  try {
+    return readSync(${gate}, Buffer.alloc(1)) === 1;
+  } catch (error) {
+    return error.code === "EAGAIN" && isOpen();
+  }
+};
+if (!isOpen()) process.exit(0);
+closeSync(${gate});
 process.once("disconnect", () => process.exit(0));
 process.channel?.unref();
 globalThis[Symbol.for("${accountsMark}")] = true;

@@ -59,19 +59,18 @@ export function startProcess(options: StartOptions): ServerProcess {
     {
       cwd: options.folder,
       env: { ...options.environment },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
       windowsHide: true,
     },
   );
   const leave = options.attend(channelOf(child));
-  const { pid } = child;
-  if (pid !== undefined) options.watch.add(pid);
+  options.watch.add(child);
   const exited = whenGone(child, options.onLine).finally(() => {
-    if (pid !== undefined) options.watch.remove(pid);
+    options.watch.remove(child);
     leave();
   });
   return {
-    pid: pid ?? 0,
+    pid: child.pid ?? 0,
     port: options.port,
     exited,
     stop: async (graceMs) => {

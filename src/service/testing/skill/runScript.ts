@@ -50,11 +50,10 @@ function run(order: ScriptOrder, scratch: string, watch: ProcessWatch, signal: A
   const child = spawn(process.execPath, programArguments(order, scratch), {
     cwd: scratch,
     env: scriptEnvironment(process.env, scratch),
-    stdio: ["pipe", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe", "ignore", "pipe"],
     windowsHide: true,
   });
-  const { pid } = child;
-  if (pid !== undefined) watch.add(pid);
+  watch.add(child);
   let endedBy: ScriptEnd["endedBy"];
   const end = (by: ScriptEnd["endedBy"]) => {
     endedBy ??= by;
@@ -66,11 +65,11 @@ function run(order: ScriptOrder, scratch: string, watch: ProcessWatch, signal: A
   if (signal.aborted) late();
   const streams = [child.stdout, child.stderr].map((stream) => {
     const kept = boundedBytes(() => end("output"));
-    stream.on("data", kept.add);
+    stream?.on("data", kept.add);
     return kept;
   });
   // A script need not read what it is given.
-  child.stdin.on("error", () => undefined).end(order.stdin);
+  child.stdin?.on("error", () => undefined).end(order.stdin);
   return new Promise<ScriptEnd>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (exitCode, endSignal) => {
@@ -80,7 +79,7 @@ function run(order: ScriptOrder, scratch: string, watch: ProcessWatch, signal: A
   }).finally(() => {
     clearTimeout(timer);
     signal.removeEventListener("abort", late);
-    if (pid !== undefined) watch.remove(pid);
+    watch.remove(child);
   });
 }
 

@@ -16,12 +16,18 @@ export function processesIn(folder: string): { readonly pid: number; readonly co
     });
 }
 
-/** What is still there after `limitMs`; asked again and again, as it may go sooner. */
+/** What is still there after `limitMs`, which is ended then; asked again and again, as it may go sooner. */
 export async function stillThere(folder: string, limitMs: number): Promise<readonly string[]> {
   const end = performance.now() + limitMs;
   for (;;) {
     const found = processesIn(folder);
-    if (found.length === 0 || performance.now() > end) return found.map(({ pid, command }) => `${pid} ${command}`);
+    if (found.length === 0) return [];
+    if (performance.now() > end) return found.map(endOf);
     await new Promise((next) => setTimeout(next, 20));
   }
+}
+
+function endOf({ pid, command }: { readonly pid: number; readonly command: string }): string {
+  process.kill(pid, "SIGKILL");
+  return `process ${pid} ... ${command.slice(-80)}`;
 }

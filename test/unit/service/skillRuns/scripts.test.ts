@@ -186,7 +186,7 @@ test("a script in an endless loop ends when the service is killed", async () => 
      import { createProcessWatch } from ${JSON.stringify(join(source, "processWatch.ts"))};
      const watch = createProcessWatch();
      const child = spawn(process.execPath, [${JSON.stringify(join(folder, "skill", "loop.mjs"))}], { stdio: "ignore" });
-     watch.add(child.pid);
+     watch.add(child);
      child.once("spawn", () => process.stdout.write(String(child.pid), () => process.kill(process.pid, "SIGKILL")));`,
   );
   const killed = promisify(execFile)(process.execPath, [join(folder, "service.mjs")]);
