@@ -1,20 +1,34 @@
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
-import { createVSIX } from "@vscode/vsce";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { listFiles, PackageManager } from "@vscode/vsce";
 import { root } from "./prepare/paths.mjs";
+import { runNode } from "./run.ts";
 
-/** Packages what is built; answers the file. The same commit makes the same bytes: files are dated by its commit. */
+const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
+// The README's links stay as they are: there is no repository to point them to.
+const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"];
+
+/**
+ * Packages what is built; answers the file. The same commit makes the same bytes, wherever and by whomever it is built: files are
+ * dated by its commit, in UTC, may be read by all, and are sorted as no language has it.
+ */
 export async function packageExtension(packagePath = join(root, "dist", "fairlead.vsix")): Promise<string> {
-  process.env.SOURCE_DATE_EPOCH ??= commitTime();
-  await createVSIX({
-    cwd: root,
-    packagePath,
-    dependencies: false,
-    allowMissingRepository: true,
-    // The README's links stay as they are: there is no repository to point them to.
-    rewriteRelativeLinks: false,
-  });
-  return packagePath;
+  const stage = mkdtempSync(join(tmpdir(), "fairlead-package-"));
+  try {
+    for (const file of [".vscodeignore", ...(await listFiles({ cwd: root, packageManager: PackageManager.None }))]) {
+      mkdirSync(dirname(join(stage, file)), { recursive: true });
+      copyFileSync(join(root, file), join(stage, file));
+      chmodSync(join(stage, file), 0o644);
+    }
+    const env = { SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? commitTime(), TZ: "UTC", LC_ALL: "C" };
+    const { code, output } = await runNode([vsce, "package", "--out", packagePath, ...options], { cwd: stage, env });
+    if (code !== 0) throw new Error(`The extension could not be packaged.\n${output}`);
+    return packagePath;
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
 }
 
 /** 0 outside a repository, such as in an unpacked archive. */

@@ -1,0 +1,166 @@
+import type { Client } from "../../../../src/api/client.ts";
+import type { InputOf, OutputOf } from "../../../../src/contract/operations.ts";
+import { must } from "../fuzz/law.ts";
+
+/** What the service acknowledged, and so must have from then on, however often it is started. */
+export interface Model {
+  readonly projects: Map<string, OutputOf<"project.get">>;
+  readonly servers: Map<
+    string,
+    Pick<OutputOf<"server.update">, "id" | "projectId" | "name" | "slug" | "description" | "createdAt">
+  >;
+  readonly skills: Map<
+    string,
+    { readonly skill: OutputOf<"skill.update">; readonly text: string; readonly versions: readonly string[] }
+  >;
+  readonly keys: Map<string, { readonly name: string; readonly scopes: readonly string[]; readonly prefix: string }>;
+  readonly installations: Map<string, { readonly skillId: string; readonly status: string }>;
+  /** POSTs that may be sent again. */
+  readonly posts: { readonly input: InputOf<"projects.create">; readonly key: string; readonly id: string }[];
+  /** Runs that were begun; how each ended is its own affair, but it ends. */
+  readonly runs: Set<string>;
+  /** Steps. */
+  done: number;
+  settings: { readonly notifyOn: string; readonly keepDeployments: number; readonly etag: string } | undefined;
+}
+
+export function emptyModel(): Model {
+  const [projects, servers, skills, keys, installations] = [new Map(), new Map(), new Map(), new Map(), new Map()];
+  return { projects, servers, skills, keys, installations, posts: [], runs: new Set(), done: 0, settings: undefined };
+}
+
+/** Compares all that the service lists with the model. */
+export async function compare(model: Model, client: Client): Promise<void> {
+  const projects = await all(client.list("projects.list", { limit: 7 }));
+  // The one that was there from the beginning is not the model's.
+  same(
+    "projects",
+    projects.filter(({ id }) => model.projects.has(id)).map(ofProject),
+    [...model.projects.values()].map(ofProject),
+  );
+  must(
+    projects.length <= model.projects.size + 1,
+    () => `${projects.length} projects, ${model.projects.size} were made.`,
+  );
+  same(
+    "servers",
+    (await all(client.list("servers.list", { limit: 7 }))).map(ofServer),
+    [...model.servers.values()].map(ofServer),
+  );
+  const skills = await all(client.list("skills.list", {}));
+  same(
+    "skills",
+    skills.map(ofSkill),
+    [...model.skills.values()].map(({ skill }) => ofSkill(skill)),
+  );
+  const keys = (await all(client.list("apiKeys.list", {}))).filter(({ id }) => model.keys.has(id));
+  same(
+    "keys",
+    keys.map(ofKey),
+    [...model.keys].map(([id, key]) => ofKey({ id, ...key })),
+  );
+  for (const { skill, versions } of model.skills.values()) await compareSkill(model, client, skill, versions);
+  if (model.settings) {
+    const { notifyOn, keepDeployments, etag } = await client.call("userSettings.get", {});
+    same("settings", { notifyOn, keepDeployments, etag }, model.settings);
+  }
+}
+
+type Skill = OutputOf<"skill.update">;
+
+async function compareSkill(
+  model: Model,
+  client: Client,
+  { id, artifactId }: Skill,
+  versions: readonly string[],
+): Promise<void> {
+  if (artifactId !== null) {
+    const published = await all(client.list("registry.versions", { id: artifactId }));
+    same("versions", published.map(({ version }) => version).toSorted(), versions.toSorted());
+  }
+  const installed = await all(client.list("skill.installations", { id }));
+  const known = [...model.installations]
+    .filter(([, { skillId }]) => skillId === id)
+    .map(([own, { status }]) => `${own} ${status}`);
+  same("installations", installed.map((one) => `${one.id} ${one.status}`).toSorted(), known.toSorted());
+}
+
+/** Waits until what was begun has come to an end, as it must also where the service ended meanwhile. */
+export async function settle(model: Model, client: Client): Promise<void> {
+  const end = Date.now() + 30_000;
+  for (const id of model.runs) {
+    for (;;) {
+      const { status } = await client.call("skillTestRun.get", { id });
+      if (status !== "queued" && status !== "running") break;
+      must(Date.now() < end, () => `Test run ${id} is ${status} for ever.`);
+    }
+  }
+  for (const id of model.servers.keys()) {
+    for (;;) {
+      const [server] = (await client.call("servers.list", { id })).items;
+      if (server?.status !== "generating") break;
+      must(Date.now() < end, () => `Server ${id} is generating for ever.`);
+    }
+  }
+}
+
+const ofProject = ({ id, name, slug, description, etag, createdAt, updatedAt }: OutputOf<"project.get">) => ({
+  id,
+  name,
+  slug,
+  description,
+  etag,
+  createdAt,
+  updatedAt,
+});
+const ofServer = ({
+  id,
+  projectId,
+  name,
+  slug,
+  description,
+  createdAt,
+}: Pick<OutputOf<"server.update">, "id" | "projectId" | "name" | "slug" | "description" | "createdAt">) => ({
+  id,
+  projectId,
+  name,
+  slug,
+  description,
+  createdAt,
+});
+const ofSkill = ({ id, projectId, name, description, latestVersion, digest, valid, etag }: Skill) => ({
+  id,
+  projectId,
+  name,
+  description,
+  latestVersion,
+  digest,
+  valid,
+  etag,
+});
+const ofKey = ({
+  id,
+  name,
+  scopes,
+  prefix,
+}: {
+  id: string;
+  name: string;
+  scopes: readonly string[];
+  prefix: string;
+}) => ({ id, name, scopes, prefix });
+
+/** Every page of a list. */
+export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+function same(what: string, found: unknown, known: unknown): void {
+  const [one, other] = [sorted(found), sorted(known)];
+  must(one === other, () => `The ${what} are ${one}, not ${other}.`);
+}
+
+const sorted = (value: unknown) =>
+  Array.isArray(value) ? JSON.stringify(value.map((one) => JSON.stringify(one)).toSorted()) : JSON.stringify(value);
