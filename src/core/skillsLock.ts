@@ -64,7 +64,7 @@ export function lockedCopies(lock: SkillsLock): readonly { readonly name: string
 /** The lock with a copy in place of the one that was at its path. */
 export function withCopy(lock: SkillsLock, name: string, copy: LockedCopy, files: readonly CodeFile[]): SkillsLock {
   const rest = withoutCopy(lock, copy.path);
-  const { [name]: entry } = rest.skills;
+  const entry = Object.hasOwn(rest.skills, name) ? rest.skills[name] : undefined;
   const copies = [...(entry?.fairlead?.copies ?? []), copy].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   // What another tool wrote about a skill of this name is its own.
   const isOurs = entry === undefined || entry.sourceType === sourceType;

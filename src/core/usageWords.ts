@@ -10,7 +10,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** A metric of another service keeps its own name. */
 export function metricName({ name }: Pick<Metric, "name">): string {
-  return names[name] ?? name;
+  return (Object.hasOwn(names, name) && names[name]) || name;
 }
 
 /** 0 where there is no limit. */

@@ -7,11 +7,11 @@ type Environment = Readonly<Record<string, string>>;
 
 /** Asks for what a server must find in its environment and does not have yet; undefined: escaped. */
 export async function askVariables(app: App, server: Server): Promise<Environment | undefined> {
-  const missing = server.variables.filter(({ name, required }) => required && !(name in server.environment));
+  const missing = server.variables.filter(({ name, required }) => required && !Object.hasOwn(server.environment, name));
   const questions = missing.map((variable) => async (known: Environment, step: Step) => {
     const value = await askVariable(app, variable, {
       title: `Deploy ${server.name}`,
-      value: known[variable.name],
+      value: Object.hasOwn(known, variable.name) ? known[variable.name] : undefined,
       step,
     });
     return value === undefined || value === back ? value : { ...known, [variable.name]: value };

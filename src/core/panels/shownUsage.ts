@@ -66,7 +66,7 @@ function noteOf(metric: Metric, share: number, until: string): string | null {
     return isStorage ? `${left}.` : `${left} ${until}.`;
   }
   if (isStorage) return "New versions are refused until the limit is raised.";
-  return `${refusals[metric.name] ?? "More is refused"} ${until}, or until the limit is raised.`;
+  return `${(Object.hasOwn(refusals, metric.name) && refusals[metric.name]) || "More is refused"} ${until}, or until the limit is raised.`;
 }
 
 /** Everything that is a number on some day, in the order in which it comes. */

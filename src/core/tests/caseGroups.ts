@@ -19,7 +19,7 @@ export function groupOf(caseId: string): string | undefined {
 }
 
 export function groupLabel(group: string): string {
-  return labels[group] ?? group;
+  return (Object.hasOwn(labels, group) && labels[group]) || group;
 }
 
 /** Sorts groups, and cases that stand alone, as they are run. */

@@ -89,7 +89,7 @@ function checkTable(checks: HealthFacts["checks"]): HTMLElement {
     element(
       "tr",
       {},
-      element("th", { scope: "row" }, checkNames[name] ?? name),
+      element("th", { scope: "row" }, (Object.hasOwn(checkNames, name) && checkNames[name]) || name),
       element("td", {}, stateMark(healthWords(status))),
       element("td", {}, message),
       element("td", { class: "number" }, latencyMs === null ? "" : milliseconds(latencyMs)),

@@ -28,8 +28,10 @@ const test: Readonly<Record<string, StateWords>> = {
   skipped: { word: "Skipped", icon: "skip", tone: "calm" },
 };
 
-const words = (table: Readonly<Record<string, StateWords>>) => (status: string) =>
-  table[status] ?? { word: status, icon: "question", tone: "calm" };
+const words =
+  (table: Readonly<Record<string, StateWords>>) =>
+  (status: string): StateWords =>
+    (Object.hasOwn(table, status) && table[status]) || { word: status, icon: "question", tone: "calm" };
 
 export const deploymentWords: (status: DeploymentFacts["status"]) => StateWords = words(deployment);
 export const healthWords: (status: string) => StateWords = words(health);

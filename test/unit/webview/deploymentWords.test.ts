@@ -126,3 +126,7 @@ describe("amounts", () => {
     expect(ago("2026-01-01T00:00:10Z", Date.parse("2026-01-01T00:00:00Z"))).toBe("just now");
   });
 });
+
+test.each(["constructor", "__proto__"])("a state that is called %s is one that nobody knows", (status) => {
+  expect(healthWords(status)).toEqual({ word: status, icon: "question", tone: "calm" });
+});

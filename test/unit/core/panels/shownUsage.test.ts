@@ -77,3 +77,10 @@ test("what another service counts keeps its names and units", () => {
 test("an organization of which no more is known has its id for a name", () => {
   expect(shown({})).toMatchObject({ organization: "org_1", plan: "" });
 });
+
+test.each(["constructor", "__proto__", "toString"])("a metric that is called %s is called so", (name) => {
+  expect(metric(name, 1, 1)).toMatchObject({
+    name,
+    note: "More is refused until 1 December 2026 (UTC), or until the limit is raised.",
+  });
+});
