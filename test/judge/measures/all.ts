@@ -13,10 +13,14 @@ import { canariesOfTheEditor, hostileTextsInTheEditor, hostileWorkspace } from "
 import { killedService } from "./killedService.ts";
 import { lostAnswers } from "./lostAnswers.ts";
 import { orphans } from "./orphans.ts";
+import { ownApi } from "./ownApi.ts";
 import { proxies } from "./proxies.ts";
 import { refusedCallers } from "./refusedCallers.ts";
 import { replacedServer } from "./replacedServer.ts";
+import { restartedService } from "./restartedService.ts";
 import { sharedWindows } from "./sharedWindows.ts";
+import { supplyChain } from "./supplyChain.ts";
+import { totalParsers } from "./totalParsers.ts";
 
 /** Every goal, in the order of the table. */
 export const measures: readonly Measure[] = [
@@ -39,5 +43,9 @@ export const measures: readonly Measure[] = [
   hostileTextsInTheEditor,
   hostileCode,
   hiddenTexts,
+  supplyChain,
   hostileWorkspace,
+  totalParsers,
+  restartedService,
+  ownApi,
 ];
