@@ -34,7 +34,7 @@ export class Choice {
   /** Shared by all who wait; who gives up, or has no time left, waits no longer. */
   async made(operation: OperationName, { signal, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<Client> {
     const givenUp = (kind: "aborted" | "timeout") => {
-      const failure = new TransportFailure(kind, true, signal?.reason);
+      const failure = new TransportFailure(kind, false, signal?.reason);
       return failureError({ operation, host: this.#context.base.host }, failure, { deadlineMs, maxBytes: 0 });
     };
     if (signal?.aborted) throw givenUp("aborted");

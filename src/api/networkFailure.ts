@@ -1,3 +1,4 @@
+import { operations } from "../contract/operations.ts";
 import {
   AbortedError,
   type ApiError,
@@ -10,12 +11,21 @@ import type { TransportFailure } from "./exchange.ts";
 import { ProxySettingError } from "./proxy.ts";
 import { couldNot, duration } from "./wording.ts";
 
+interface Limits {
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+}
+
 /** The named error of an exchange that ended without an answer. */
-export function failureError(
-  circumstances: Circumstances,
-  failure: TransportFailure,
-  limits: { readonly deadlineMs: number; readonly maxBytes: number },
-): ApiError {
+export function failureError(circumstances: Circumstances, failure: TransportFailure, limits: Limits): ApiError {
+  const error = errorOf(circumstances, failure, limits);
+  const isOpen = failure.sent && (failure.kind === "network" || failure.kind === "timeout");
+  if (isOpen && operations[circumstances.operation].method !== "GET")
+    error.message += " It may have been done all the same: refresh first.";
+  return error;
+}
+
+function errorOf(circumstances: Circumstances, failure: TransportFailure, limits: Limits): ApiError {
   const facts = { ...circumstances, cause: failure.cause ?? failure };
   const what = couldNot(facts.operation, facts.host);
   const { deadlineMs, maxBytes } = limits;

@@ -33,6 +33,13 @@ test("a PATCH whose answer was lost is sent again only with an etag", async () =
   expect(it.server.requests.at(-1)?.headers.get("if-match")).toBe('"1"');
 });
 
+test("a change whose answer was lost is told as one that may have been made", async () => {
+  await using it = await scripted((socket) => socket.resetAndDestroy());
+  const said = "Try again. It may have been done all the same: refresh first.";
+  await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(said);
+  await expect(it.client.call("me.get", {})).rejects.toThrow(/Try again\.$/);
+});
+
 test("a DELETE whose answer was lost is not sent again", async () => {
   await using it = await scripted((socket) => socket.resetAndDestroy());
   await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(/closed before/);

@@ -10,10 +10,12 @@ import type { Losses } from "./ownService.ts";
 
 /** POSTs at services that know of no `Idempotency-Key`, each of which speaks in its own way. */
 export async function loseOtherAnswers(posts: number, services: number, firstSeed: number): Promise<Losses> {
-  const truth = await openTruth();
   let sum: Losses = { posts: 0, lost: 0, failed: 0, twice: 0, findings: [] };
   for (let index = 0; index < services; index += 1) {
+    // Of its own, so that lists stay as long as they are at a service.
+    const truth = await openTruth();
     const one = await loseAt(truth, firstSeed + index, Math.ceil(posts / services));
+    await truth.close();
     sum = {
       posts: sum.posts + one.posts,
       lost: sum.lost + one.lost,
@@ -22,7 +24,6 @@ export async function loseOtherAnswers(posts: number, services: number, firstSee
       findings: [...sum.findings, ...one.findings],
     };
   }
-  await truth.close();
   return sum;
 }
 
