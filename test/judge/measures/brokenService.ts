@@ -74,7 +74,7 @@ async function measureIn(world: World): Promise<Found> {
     flaws.push(...seen.flaws);
   }
   flaws.push(...(await offlineStart(world)));
-  const counted = `${names.length} faults and a start without the service`;
+  const counted = `${names.length} of ${Object.keys(faults).length} faults and a start without the service`;
   const figure = `${counted}: ${flaws.length} flaws, ${toasts} toasts`;
   return { figure, met: flaws.length === 0, findings: flaws };
 }
