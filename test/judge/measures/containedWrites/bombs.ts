@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createProcessWatch } from "../../../../src/service/processWatch.ts";
 import { runScript } from "../../../../src/service/testing/skill/runScript.ts";
 import { readContained } from "../../../../src/ui/containedRead.ts";
 import type { Size } from "../../figure.ts";
@@ -38,15 +39,16 @@ export async function dropBombs(
     script: "out.mjs",
     args: [],
     stdin: "",
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     workDir: ground.root,
   };
-  const end = await runScript(
-    order,
-    { add: () => {}, remove: () => {}, close: async () => {} },
-    new AbortController().signal,
+  const watch = createProcessWatch();
+  const end = await runScript(order, watch, new AbortController().signal);
+  await watch.close();
+  must(
+    end.stdout.trim() === "0",
+    `a script got out ${end.stdout.trim()} times (${end.endedBy ?? "by itself"}): ${end.stderr.slice(0, 300)}`,
   );
-  must(end.stdout.trim() === "0", `a script got out ${end.stdout.trim()} times: ${end.stderr.slice(0, 300)}`);
   must(ground.outside() === seen, "a script's output is outside of its folder");
   ground.remove();
   return { tried: Object.keys(dropped).length + Object.keys(folders).length + 1, wrong };

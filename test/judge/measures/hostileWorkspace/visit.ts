@@ -42,6 +42,10 @@ async function visit(): Promise<Visit> {
     const refused = await lookAround(window, service.url);
     const rows = await seenRows(window);
     const drawn = [...refused.drawn, ...(await drawnIn(window))];
+    await window.runCommand("Fairlead: Make a Support Bundle");
+    await window.messages.waitFor(/This is the support bundle/);
+    const bundle = await window.documents.waitForText(/"madeAt"/);
+    if (!/"fairlead": "\d/.test(bundle)) refused.missing.push("the support bundle was not shown");
     const kept = await keptInPage(window);
     const files = filesIn(editor.userDataDir);
     const held = files
