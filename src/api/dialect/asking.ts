@@ -2,15 +2,15 @@ import type { OperationName } from "../../contract/operations.ts";
 import type { Selector } from "../../contract/profile.ts";
 import type { CallContext } from "../attempt.ts";
 import type { CallOptions } from "../callOptions.ts";
-import { unclear } from "./dialectError.ts";
-import type { EventLogs } from "./eventLog.ts";
-import type { Fields } from "./json.ts";
+import type { EventLogs } from "./events/eventLog.ts";
 import type { ProfileKeeper } from "./keeper.ts";
-import type { Learning } from "./learning.ts";
-import type { Listings } from "./listing.ts";
-import type { SeenItems } from "./seenItems.ts";
-import { type Got, type Sending, send } from "./sent.ts";
-import type { Shown } from "./shown.ts";
+import type { Fields } from "./language/json.ts";
+import type { Listings } from "./list/listing.ts";
+import type { SeenItems } from "./list/seenItems.ts";
+import type { Learning } from "./read/learning.ts";
+import type { Shown } from "./read/shown.ts";
+import { unclear } from "./send/dialectError.ts";
+import { type Got, type Sending, send } from "./send/send.ts";
 
 /** What a client of another service knows and remembers. */
 export interface Dialect {

@@ -7,19 +7,19 @@ import { followEvents } from "../events.ts";
 import { readPages } from "../paging.ts";
 import { couldNot } from "../wording.ts";
 import { type Asking, type Dialect, startAsking } from "./asking.ts";
-import { change } from "./changes.ts";
-import { createStream } from "./dialectStream.ts";
-import { createEventLogs } from "./eventLog.ts";
+import { change } from "./change/changes.ts";
+import { createStream } from "./events/dialectStream.ts";
+import { createEventLogs } from "./events/eventLog.ts";
+import { readAfter, readEvents } from "./events/readEvents.ts";
 import { tell } from "./evidenceOf.ts";
 import type { ProfileKeeper } from "./keeper.ts";
-import { createLearning } from "./learning.ts";
-import { createListings } from "./listing.ts";
-import { readAnyPage } from "./lists.ts";
-import { readOne } from "./oneOf.ts";
+import { subjectOf } from "./language/subjects.ts";
+import { createListings } from "./list/listing.ts";
+import { readAnyPage } from "./list/lists.ts";
+import { createSeenItems } from "./list/seenItems.ts";
 import { exchangeAs, rawOf } from "./rawAnswer.ts";
-import { readAfter, readEvents } from "./readEvents.ts";
-import { createSeenItems } from "./seenItems.ts";
-import { subjectOf } from "./subjects.ts";
+import { createLearning } from "./read/learning.ts";
+import { readOne } from "./select/oneOf.ts";
 
 /** Calls a service that says what the contract says in its own way, and learns that way from its answers. */
 export function createDialectClient(context: CallContext, keeper: ProfileKeeper): Client {

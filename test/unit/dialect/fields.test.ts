@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { placesOf } from "../../../src/api/dialect/foundFields.ts";
-import type { Fields } from "../../../src/api/dialect/json.ts";
-import { recogniseFields, unknownPlaces } from "../../../src/api/dialect/recogniseFields.ts";
-import { type Subject, subjectOf } from "../../../src/api/dialect/subjects.ts";
+import type { Fields } from "../../../src/api/dialect/language/json.ts";
+import { type Subject, subjectOf } from "../../../src/api/dialect/language/subjects.ts";
+import { placesOf } from "../../../src/api/dialect/recognise/foundFields.ts";
+import { recogniseFields, unknownPlaces } from "../../../src/api/dialect/recognise/recogniseFields.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 
 function about(operation: OperationName): Subject {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { recogniseItem } from "../../../src/api/dialect/recogniseItem.ts";
-import { recogniseList } from "../../../src/api/dialect/recogniseList.ts";
-import { type Subject, subjectOf } from "../../../src/api/dialect/subjects.ts";
+import { type Subject, subjectOf } from "../../../src/api/dialect/language/subjects.ts";
+import { recogniseItem } from "../../../src/api/dialect/recognise/recogniseItem.ts";
+import { recogniseList } from "../../../src/api/dialect/recognise/recogniseList.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 
 function about(operation: OperationName): Subject {

@@ -1,0 +1,63 @@
+import { type Asking, asking } from "../asking.ts";
+import type { Fields } from "../language/json.ts";
+import { readAnyPage } from "../list/lists.ts";
+import { isBorrowed } from "../read/borrowedId.ts";
+import { unclear } from "../send/dialectError.ts";
+import { listOf } from "./selectors.ts";
+
+/** An item of a page, before those that came twice are left out. */
+interface Listed {
+  readonly item: Fields;
+  readonly given: Fields;
+  readonly page: number;
+}
+
+/** Names are not one's own everywhere: as they are now, only this one may have what it is named by. */
+export async function provedAlone(of: Asking, owner: string, id: string, field: string): Promise<void> {
+  const name = listOf(owner);
+  if (!name) return;
+  const all = await allOf(of, owner, asking(of, name, {}));
+  const said = ({ item, given }: Listed) => item[field] ?? given[field];
+  const place = of.dialect.knowledge.of(name).fields?.id;
+  const own = all.find(({ item }) => item.id === id);
+  const alike = all.filter((one) => own && said(one) === said(own));
+  // With an id of its own one that comes again is the same; else only where the next page has it again, all the same.
+  const isShared = isBorrowed(place) ? areSeveral(alike) : alike.some(({ item }) => item.id !== id);
+  if (own && !isShared) return;
+  const called = field === "id" ? (place?.at(-1) ?? "name") : field;
+  throw unclear(of, `the service names one ${owner} by its ${called}, and this one's is not its own`);
+}
+
+/** Whether what stands for the id of a resource is something else, as its name. */
+export function isIdBorrowed({ dialect }: Asking, owner: string): boolean {
+  const name = listOf(owner);
+  return name !== undefined && isBorrowed(dialect.knowledge.of(name).fields?.id);
+}
+
+function areSeveral(alike: readonly Listed[]): boolean {
+  const pages = new Set(alike.map(({ page }) => page));
+  return pages.size < alike.length || new Set(alike.map(({ given }) => JSON.stringify(given))).size > 1;
+}
+
+async function allOf(of: Asking, owner: string, list: Asking): Promise<readonly Listed[]> {
+  const all: Listed[] = [];
+  let cursor: string | null = null;
+  do {
+    const input = { limit: 200, ...(cursor !== null && { cursor }) };
+    let isSeen = false;
+    const onPage = (items: readonly Fields[], given: readonly Fields[], page: number) => {
+      isSeen = true;
+      all.push(...items.map((item, index) => ({ item, given: given[index] ?? item, page })));
+    };
+    const { items, nextCursor }: Awaited<ReturnType<typeof readAnyPage>> = await readAnyPage({
+      ...list,
+      input,
+      onPage,
+    });
+    // Without a list, what was seen is all there is to know.
+    const given = (item: Fields) => of.dialect.seen.find(owner, String(item.id))?.given ?? item;
+    if (!isSeen) all.push(...items.map((item) => ({ item, given: given(item), page: 0 })));
+    cursor = nextCursor;
+  } while (cursor !== null);
+  return all;
+}
