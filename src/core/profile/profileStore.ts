@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { hostOf } from "../connection.ts";
 import { NotSavedError, UnreadableSettingsError } from "../edited/savingErrors.ts";
-import type { OpenProfileKeeper } from "../profileKeeper.ts";
+import type { OpenProfileKeeper } from "./profileKeeper.ts";
 
 /** A profile belongs to its connection, and is read and changed where that is in use. */
 export function profileStore({ connections }: Pick<App, "connections">, connectionId: string): OpenProfileKeeper {

@@ -1,5 +1,5 @@
-import type { Connection } from "./connection.ts";
-import type { Memory } from "./ports.ts";
+import type { Connection } from "../connection.ts";
+import type { Memory } from "../ports.ts";
 import { contractKeeper, type KeeperOptions, type OpenProfileKeeper, openProfileKeeper } from "./profileKeeper.ts";
 
 /** What is known of how the services of the user's connections speak. */

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Evidence } from "../../../src/contract/evidence.ts";
-import { type Profile, unknownProfile } from "../../../src/contract/profile.ts";
-import type { Memory } from "../../../src/core/ports.ts";
-import { openProfileKeeper } from "../../../src/core/profileKeeper.ts";
-import { createProfiles } from "../../../src/core/profiles.ts";
-import { mapMemory } from "../../support/mapMemory.ts";
+import type { Evidence } from "../../../../src/contract/evidence.ts";
+import { type Profile, unknownProfile } from "../../../../src/contract/profile.ts";
+import type { Memory } from "../../../../src/core/ports.ts";
+import { openProfileKeeper } from "../../../../src/core/profile/profileKeeper.ts";
+import { createProfiles } from "../../../../src/core/profile/profiles.ts";
+import { mapMemory } from "../../../support/mapMemory.ts";
 
 const learned: Profile = {
   version: 1,

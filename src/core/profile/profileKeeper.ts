@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { ProfileKeeper } from "../api/dialect/keeper.ts";
-import { type Evidence, evidenceSchema } from "../contract/evidence.ts";
-import { type OperationName, operations } from "../contract/operations.ts";
-import { contractProfile, type Profile, profileSchema, unknownProfile } from "../contract/profile.ts";
-import { createEmitter } from "./emitter.ts";
-import { latestWrites } from "./latestWrites.ts";
-import type { Disposable, Log, Memory } from "./ports.ts";
+import type { ProfileKeeper } from "../../api/dialect/keeper.ts";
+import { type Evidence, evidenceSchema } from "../../contract/evidence.ts";
+import { type OperationName, operations } from "../../contract/operations.ts";
+import { contractProfile, type Profile, profileSchema, unknownProfile } from "../../contract/profile.ts";
+import { createEmitter } from "../emitter.ts";
+import { latestWrites } from "../latestWrites.ts";
+import type { Disposable, Log, Memory } from "../ports.ts";
 import { type Facts, factsOf, isSame, profileOf, saidIn, withoutDeleted } from "./profileFacts.ts";
 import { openSaidFacts } from "./saidFacts.ts";
 

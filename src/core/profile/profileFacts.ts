@@ -1,4 +1,4 @@
-import { type Profile, profileSchema } from "../contract/profile.ts";
+import { type Profile, profileSchema } from "../../contract/profile.ts";
 
 /**
  * A profile as single facts, each by its way from the outside in: so that what a user says and what was learned are told apart

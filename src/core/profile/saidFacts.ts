@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { unknownProfile } from "../contract/profile.ts";
-import type { LatestWrites } from "./latestWrites.ts";
-import type { Memory } from "./ports.ts";
+import { unknownProfile } from "../../contract/profile.ts";
+import type { LatestWrites } from "../latestWrites.ts";
+import type { Memory } from "../ports.ts";
 import { type Facts, factsOf, mergeFacts, profileOf } from "./profileFacts.ts";
 
 /** What the user said of a service. */
