@@ -13,7 +13,7 @@ import { readAnyPage } from "../list/lists.ts";
 import { ifOffered } from "../select/offered.ts";
 import { provenSelector, selectionOf } from "../select/proveSelector.ts";
 import { notOffered } from "../send/dialectError.ts";
-import { isNoOperation } from "../send/noPath.ts";
+import { isNoOperation } from "../send/noOperation.ts";
 import type { Got } from "../send/send.ts";
 import { bodyIn, type Form, plainForm, templateOf } from "./bodies.ts";
 import { type Before, madeBy } from "./madeItem.ts";

@@ -2,7 +2,7 @@ import { type Asking, asking, request } from "../asking.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { listOf } from "../select/selectors.ts";
 import { notOffered, unclear } from "../send/dialectError.ts";
-import { isNoOperation } from "../send/noPath.ts";
+import { isNoOperation } from "../send/noOperation.ts";
 import type { Got } from "../send/send.ts";
 import { adaptQuery } from "./adaptQuery.ts";
 import { sentFilters } from "./filters.ts";

@@ -13,7 +13,7 @@ import { readItem, readList } from "../read/readAnswer.ts";
 import { placesOf } from "../recognise/foundFields.ts";
 import { recogniseFields } from "../recognise/recogniseFields.ts";
 import { notListed, notOffered, unclear } from "../send/dialectError.ts";
-import { isNoOperation } from "../send/noPath.ts";
+import { isNoOperation } from "../send/noOperation.ts";
 import type { Got, Sending } from "../send/send.ts";
 import { lacking } from "./lacking.ts";
 import { ifOffered, isNotOffered, mayBeReadOtherwise } from "./offered.ts";

@@ -5,7 +5,7 @@ import type { Fields } from "../language/json.ts";
 import { findInLists } from "../list/findInLists.ts";
 import { namedIn } from "../recognise/namedIn.ts";
 import { recogniseError } from "../recognise/recogniseError.ts";
-import { isLack } from "../send/lack.ts";
+import { isLack } from "../send/noOperation.ts";
 import type { Got, Sending } from "../send/send.ts";
 import { isSelecting } from "./selectingNames.ts";
 import { keyOf, ownerOf, selectorsFor } from "./selectors.ts";

@@ -2,8 +2,12 @@ import { operations } from "../../../contract/operations.ts";
 import { looksLikeHtml } from "../../refusal.ts";
 import type { Asking } from "../asking.ts";
 import { recogniseError } from "../recognise/recogniseError.ts";
-import { isLack } from "./lack.ts";
 import type { Got } from "./send.ts";
+
+/** Statuses of an operation that is not there. */
+export function isLack(status: number): boolean {
+  return status === 404 || status === 405 || status === 501;
+}
 
 /** Whether a refusal says that the operation itself is not there; a 404 may only be about what it was asked of. */
 export function isNoOperation(of: Asking, got: Got): boolean {
