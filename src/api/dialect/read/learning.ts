@@ -1,7 +1,7 @@
 import type { OperationName } from "../../../contract/operations.ts";
 import type { OperationProfile } from "../../../contract/profile.ts";
 import type { ProfileKeeper } from "../keeper.ts";
-import type { Knowledge } from "./readAnswer.ts";
+import type { Knowledge } from "./knowledge.ts";
 
 /** Knowledge that can also turn out to be wrong. */
 export interface Learning extends Knowledge {

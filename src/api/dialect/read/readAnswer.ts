@@ -10,8 +10,6 @@ import { normalise } from "./normalise.ts";
 import type { Shown } from "./shown.ts";
 import { completeToken } from "./token.ts";
 
-export type { Knowledge } from "./knowledge.ts";
-
 /** A page as the contract has it, with what is needed to go on. */
 export interface ReadPage {
   readonly items: readonly Fields[];
