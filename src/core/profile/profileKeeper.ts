@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { ProfileKeeper } from "../../api/dialect/keeper.ts";
 import { type Evidence, evidenceSchema } from "../../contract/evidence.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
+import { isOperationName } from "../../contract/operationNames.ts";
+import type { OperationName } from "../../contract/operations.ts";
 import { contractProfile, type Profile, profileSchema, unknownProfile } from "../../contract/profile.ts";
 import { createEmitter } from "../emitter.ts";
 import { latestWrites } from "../latestWrites.ts";
@@ -117,7 +118,7 @@ function readLearned(stored: unknown, drop: (what: string) => void) {
   const profile = profileSchema.safeParse(found?.profile).data;
   if (!profile) drop("how the service speaks");
   const entries = Object.entries(found?.evidence ?? {}).flatMap(([name, given]) => {
-    const one = Object.hasOwn(operations, name) ? evidenceSchema.safeParse(given).data : undefined;
+    const one = isOperationName(name) ? evidenceSchema.safeParse(given).data : undefined;
     if (!one) drop(`the evidence of ${name}`);
     return one ? [[name, one] as const] : [];
   });

@@ -1,4 +1,4 @@
-import { type OperationName, operations } from "../../../contract/operations.ts";
+import { isOperationName } from "../../../contract/operationNames.ts";
 import type { Asking } from "../asking.ts";
 import { numberOf } from "../language/fit.ts";
 import { type Fields, isFields, type Place, valueAt } from "../language/json.ts";
@@ -7,12 +7,10 @@ import { familyOf, subjectOf } from "../language/subjects.ts";
 import { timeOf } from "../language/times.ts";
 import { recogniseFields } from "../recognise/recogniseFields.ts";
 
-const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
-
 /** Where a field stands in items of a resource, as far as any operation showed it. */
 function placeIn({ dialect }: Asking, resource: string | undefined, field: string): Place | undefined {
   for (const [name, { fields }] of Object.entries(dialect.knowledge.profile().operations)) {
-    const isIts = isOperation(name) && (resource === undefined || subjectOf(name)?.resource === resource);
+    const isIts = isOperationName(name) && (resource === undefined || subjectOf(name)?.resource === resource);
     const place = isIts && fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (place) return place;
   }

@@ -1,4 +1,4 @@
-import { isOperationName } from "../../../contract/inputSchema.ts";
+import { isOperationName } from "../../../contract/operationNames.ts";
 import { operations } from "../../../contract/operations.ts";
 import { ApiError, type ServiceError } from "../../errors.ts";
 import { sentence } from "../../wording.ts";

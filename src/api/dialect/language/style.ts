@@ -1,4 +1,4 @@
-import { type OperationName, operations } from "../../../contract/operations.ts";
+import { isOperationName } from "../../../contract/operationNames.ts";
 import type { Profile } from "../../../contract/profile.ts";
 import { subjectOf } from "./subjects.ts";
 
@@ -10,7 +10,7 @@ export const styles = ["camel", "snake", "kebab", "pascal"] as const satisfies r
 /** As the fields of a resource are named there, else those of the others. */
 export function styleOf(profile: Profile, resource: string | undefined): Style {
   const names = Object.entries(profile.operations).flatMap(([operation, { fields = {} }]) => {
-    const isOwn = isOperation(operation) && subjectOf(operation)?.resource === resource;
+    const isOwn = isOperationName(operation) && subjectOf(operation)?.resource === resource;
     return Object.values(fields).flatMap((place) => place.slice(-1).map((name) => ({ name, isOwn })));
   });
   const own = names.filter(({ isOwn }) => isOwn);
@@ -20,8 +20,6 @@ export function styleOf(profile: Profile, resource: string | undefined): Style {
   }
   return "camel";
 }
-
-const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
 
 const signs: readonly (readonly [Style, RegExp])[] = [
   ["snake", /^[a-z0-9]+(_[a-z0-9]+)+$/],

@@ -1,3 +1,4 @@
+import { operationNames } from "../../../contract/operationNames.ts";
 import { type OperationName, operations } from "../../../contract/operations.ts";
 import type { OperationProfile, Profile } from "../../../contract/profile.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
@@ -9,16 +10,15 @@ import { isHeader } from "./openApiSecurity.ts";
 /** What a document says of how a service wants to be asked, added to what is known already: that was proven. */
 export function learnDocument(profile: Profile, document: OpenApi, base: URL): Profile {
   const basePath = base.pathname.replace(/\/+$/, "");
-  const names = Object.keys(operations).filter((name): name is OperationName => name in operations);
   const found = new Map<OperationName, DocumentedOperation>();
-  for (const name of names) {
+  for (const name of operationNames) {
     const { method, path } = operations[name];
     const documented = document.find(method, path, basePath);
     if (documented) found.set(name, documented);
   }
   // A document of something else, or of a part, says nothing of what is missing in it.
-  const isWhole = found.size * 2 >= names.length;
-  const learned = names.flatMap((name) => {
+  const isWhole = found.size * 2 >= operationNames.length;
+  const learned = operationNames.flatMap((name) => {
     const documented = found.get(name);
     const facts = documented ? factsOf(name, document, documented) : isWhole ? { offered: false } : {};
     const all: OperationProfile = { ...facts, ...profile.operations[name] };

@@ -1,3 +1,4 @@
+import { isOperationName } from "../../../contract/operationNames.ts";
 import { type ListName, type OperationName, operations } from "../../../contract/operations.ts";
 import type { Profile, Selector } from "../../../contract/profile.ts";
 import type { Fields } from "../language/json.ts";
@@ -66,7 +67,7 @@ export function proofOf(operation: OperationName): string {
 /** Reading operations that show how one of a resource is selected, those whose answer says which one it is first. */
 export function readersOf(owner: string): readonly OperationName[] {
   return Object.keys(owners)
-    .filter(isOperation)
+    .filter(isOperationName)
     .filter((name) => owners[name] === owner && operations[name].method === "GET");
 }
 
@@ -84,7 +85,7 @@ export function selectorsFor(
   const own = profile.operations[operation]?.select;
   const style = styleOf(profile, owner);
   const known = Object.entries(profile.operations).flatMap(([name, { select }]) => {
-    const of = isOperation(name) ? owners[name] : undefined;
+    const of = isOperationName(name) ? owners[name] : undefined;
     return select && of !== undefined ? [{ of, select }] : [];
   });
   const same = known.filter(({ of }) => of === owner).map(({ select }) => select);
@@ -112,7 +113,7 @@ function subjectFields(owner: string): Readonly<Record<string, unknown>> {
 export function customarySelector(profile: Profile, owner: string): Selector | undefined {
   const style = styleOf(profile, owner);
   const proven = Object.entries(profile.operations).flatMap(([name, { select }]) => {
-    const of = isOperation(name) && operations[name].method === "GET" ? owners[name] : undefined;
+    const of = isOperationName(name) && operations[name].method === "GET" ? owners[name] : undefined;
     return select && select.value === undefined && of !== undefined && of !== owner ? [{ of, select }] : [];
   });
   const [custom, other] = distinct(proven.flatMap(({ of, select }) => inStyle(select, of, owner, style)));
@@ -175,8 +176,6 @@ export const belongings = [...new Set(Object.values(owners))];
 export const lastWord = (owner: string) => owner.replace(/^.*?(?=[A-Z][a-z]*$)/, "");
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
 
 function distinct(all: readonly Selector[]): readonly Selector[] {
   return [...new Map(all.map((one) => [keyOf(one), one])).values()];
