@@ -5,6 +5,8 @@ import type { CallOptions } from "../callOptions.ts";
 import type { EventLogs } from "./events/eventLog.ts";
 import type { ProfileKeeper } from "./keeper.ts";
 import type { Fields } from "./language/json.ts";
+import { type Style, styleOf } from "./language/style.ts";
+import { resourceOf } from "./language/subjects.ts";
 import type { Listings } from "./list/listing.ts";
 import type { SeenItems } from "./list/seenItems.ts";
 import type { Learning } from "./read/learning.ts";
@@ -66,6 +68,11 @@ export function startAsking(dialect: Dialect, name: OperationName, input: object
 export function asking(first: Asking, name: OperationName, input: object): Asking {
   const { ifMatch, ...options } = first.options;
   return { ...first, name, input: { ...input }, options, told: {}, onPage: undefined };
+}
+
+/** How the service writes names where it speaks of what is asked about. */
+export function styleHere({ dialect, name }: Asking): Style {
+  return styleOf(dialect.knowledge.profile(), resourceOf(name));
 }
 
 /** Sends one request of a call. */

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { operations } from "../../../contract/operations.ts";
-import type { Asking } from "../asking.ts";
+import { type Asking, styleHere } from "../asking.ts";
 import { type Fields, isFields } from "../language/json.ts";
-import { type Style, styled, styleOf } from "../language/style.ts";
-import { subjectOf } from "../language/subjects.ts";
+import { type Style, styled } from "../language/style.ts";
 import { innerNames, nameOf, spoken } from "./bodyNames.ts";
 
 /** How a body is said; what a refusal shows changes it. */
@@ -31,7 +30,7 @@ export function bodyFields({ name, input }: Asking): Readonly<Record<string, unk
 export function bodyIn(of: Asking, form: Form): Fields {
   const { knowledge } = of.dialect;
   const { body: template, params } = knowledge.of(of.name);
-  const style = styleOf(knowledge.profile(), subjectOf(of.name)?.resource);
+  const style = styleHere(of);
   const schema: z.ZodObject | null = operations[of.name].body;
   const said = Object.entries(bodyFields(of)).filter(
     ([field]) => params?.[field] !== null && !form.without.includes(field),

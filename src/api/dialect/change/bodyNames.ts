@@ -1,16 +1,16 @@
 import { isOperationName } from "../../../contract/operationNames.ts";
-import type { Asking } from "../asking.ts";
+import { type Asking, styleHere } from "../asking.ts";
 import { numberOf } from "../language/fit.ts";
 import { type Fields, isFields, type Place, valueAt } from "../language/json.ts";
-import { styled, styleOf } from "../language/style.ts";
-import { familyOf, subjectOf } from "../language/subjects.ts";
+import { styled } from "../language/style.ts";
+import { familyOf, resourceOf, subjectOf } from "../language/subjects.ts";
 import { timeOf } from "../language/times.ts";
 import { recogniseFields } from "../recognise/recogniseFields.ts";
 
 /** Where a field stands in items of a resource, as far as any operation showed it. */
 function placeIn({ dialect }: Asking, resource: string | undefined, field: string): Place | undefined {
   for (const [name, { fields }] of Object.entries(dialect.knowledge.profile().operations)) {
-    const isIts = isOperationName(name) && (resource === undefined || subjectOf(name)?.resource === resource);
+    const isIts = isOperationName(name) && (resource === undefined || resourceOf(name) === resource);
     const place = isIts && fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (place) return place;
   }
@@ -22,18 +22,18 @@ export function nameOf(of: Asking, field: string): string {
   const { dialect, name } = of;
   const known = dialect.knowledge.of(name).params?.[field];
   if (typeof known === "string") return known;
-  const resource = subjectOf(name)?.resource;
+  const resource = resourceOf(name);
   // Other things refer to a server as this one does.
   const place = placeIn(of, resource, field) ?? (field.endsWith("Id") ? placeIn(of, undefined, field) : undefined);
   const said = place?.at(-1);
   const isOwn = said !== undefined && (place?.length === 1 || !/^id$/i.test(said));
-  return isOwn ? said : styled(field, styleOf(dialect.knowledge.profile(), resource));
+  return isOwn ? said : styled(field, styleHere(of));
 }
 
 /** What else a field may be called: as the contract has it, or after the thing that it stands in elsewhere. */
 export function otherNames(of: Asking, field: string): readonly string[] {
-  const style = styleOf(of.dialect.knowledge.profile(), subjectOf(of.name)?.resource);
-  const place = placeIn(of, subjectOf(of.name)?.resource, field);
+  const style = styleHere(of);
+  const place = placeIn(of, resourceOf(of.name), field);
   const outer = /^id$/i.test(place?.at(-1) ?? "") ? place?.at(-2) : undefined;
   const nested = outer === undefined ? [] : [styled(`${outer}Id`, style), outer];
   return [...nested, ...([style, "camel", "snake", "pascal", "kebab"] as const).map((one) => styled(field, one))];
@@ -41,7 +41,7 @@ export function otherNames(of: Asking, field: string): readonly string[] {
 
 /** A value as the service itself says such values: its own word for a state, its own form of a time or an id. */
 export function spoken(of: Asking, field: string, value: unknown): unknown {
-  const resource = subjectOf(of.name)?.resource ?? "";
+  const resource = resourceOf(of.name);
   const place = placeIn(of, resource, field);
   if (field.endsWith("Id") && typeof value === "string") return idOf(of, field, value);
   if (!place || typeof value !== "string") return value;
@@ -81,7 +81,7 @@ function countedTime(of: Asking, resource: string, value: string): number | unde
 
 /** An object that stands in a field, in items that were seen. */
 function innerExamples(of: Asking, field: string): readonly Fields[] {
-  const resource = subjectOf(of.name)?.resource ?? "";
+  const resource = resourceOf(of.name);
   const place = placeIn(of, resource, field);
   if (!place) return [];
   const seen = of.dialect.seen.all(resource).map(({ given }) => valueAt(given, place));

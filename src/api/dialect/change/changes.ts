@@ -2,11 +2,11 @@ import { isOperationName } from "../../../contract/operationNames.ts";
 import { operations } from "../../../contract/operations.ts";
 import { ApiError, type ServiceError } from "../../errors.ts";
 import { sentence } from "../../wording.ts";
-import { type Asking, asking, request } from "../asking.ts";
+import { type Asking, asking, request, styleHere } from "../asking.ts";
 import { type Fields, isFields } from "../language/json.ts";
 import { namesOf } from "../language/resourceNames.ts";
-import { styled, styleOf } from "../language/style.ts";
-import { subjectOf } from "../language/subjects.ts";
+import { styled } from "../language/style.ts";
+import { resourceOf } from "../language/subjects.ts";
 import { plainName } from "../language/words.ts";
 import { selectorIn } from "../list/filters.ts";
 import { readAnyPage } from "../list/lists.ts";
@@ -66,26 +66,24 @@ function mayBeSentAgain({ name }: Asking, { status }: Got): boolean {
 }
 
 /** Who wants one resource's fields in an object of its name wants the others' so. */
-function formFrom({ dialect, name }: Asking): Form {
-  const { operations: all, ...profile } = dialect.knowledge.profile();
+function formFrom(of: Asking): Form {
+  const { dialect, name } = of;
+  const all = dialect.knowledge.profile().operations;
   if (all[name]?.body || !/\.(?:create|update)$/.test(name) || name.startsWith("userSettings")) return plainForm;
   const isWrapped = Object.entries(all).some(([other, { body = {} }]) => {
     const [[wrapper = "", inner] = [], more] = Object.entries(body);
-    const resource = isOperationName(other) ? (subjectOf(other)?.resource ?? "") : "";
+    const resource = isOperationName(other) ? resourceOf(other) : "";
     return more === undefined && isFields(inner) && namesOf(resource).includes(plainName(wrapper));
   });
-  const resource = subjectOf(name)?.resource ?? "";
-  return isWrapped
-    ? { ...plainForm, wrapper: styled(resource, styleOf({ ...profile, operations: all }, resource)) }
-    : plainForm;
+  return isWrapped ? { ...plainForm, wrapper: styled(resourceOf(name), styleHere(of)) } : plainForm;
 }
 
 /** A tag is sent where the service itself calls it so: a number of a revision is none. */
 function tagged(of: Asking): Asking {
-  const resource = subjectOf(of.name)?.resource;
+  const resource = resourceOf(of.name);
   const isTag = Object.entries(of.dialect.knowledge.profile().operations).some(([name, { fields }]) => {
     const tag = fields?.etag?.at(-1);
-    return /^e-?_?tag$/i.test(tag ?? "") && isOperationName(name) && subjectOf(name)?.resource === resource;
+    return /^e-?_?tag$/i.test(tag ?? "") && isOperationName(name) && resourceOf(name) === resource;
   });
   if (isTag || of.options.ifMatch === undefined) return of;
   const { ifMatch, ...options } = of.options;

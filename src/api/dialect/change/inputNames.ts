@@ -1,7 +1,7 @@
 import { type OperationName, operations } from "../../../contract/operations.ts";
 import { fieldsNamed } from "../language/fieldNames.ts";
 import { type Field, type Shape, shapeOf } from "../language/shape.ts";
-import { subjectOf } from "../language/subjects.ts";
+import { resourceOf } from "../language/subjects.ts";
 import { plainName } from "../language/words.ts";
 
 type InputFields = Readonly<Record<string, Field>>;
@@ -21,7 +21,7 @@ function inputFields(name: OperationName): InputFields {
 /** The fields of a body that something called so may be, likeliest first; `target.path` for one within another. */
 export function inputsNamed(name: OperationName, given: string): readonly string[] {
   const parts = given.split(/[./]/).filter((part) => part !== "" && !/^(?:body|data|\d+)$/.test(part));
-  return within(subjectOf(name)?.resource ?? "", inputFields(name), parts);
+  return within(resourceOf(name), inputFields(name), parts);
 }
 
 function within(resource: string, fields: InputFields, parts: readonly string[]): readonly string[] {

@@ -3,7 +3,7 @@ import { unknownId } from "../../../contract/unsaid.ts";
 import { ApiError } from "../../errors.ts";
 import { type Asking, asking, request } from "../asking.ts";
 import { type Fields, isFields } from "../language/json.ts";
-import { subjectOf } from "../language/subjects.ts";
+import { resourceOf, subjectOf } from "../language/subjects.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { normalise } from "../read/normalise.ts";
 import { type ReadItem, readItem } from "../read/readAnswer.ts";
@@ -102,7 +102,7 @@ function withKey(found: ReadItem, { json }: Got): ReadItem {
 
 function isExpected(of: Asking, item: Fields, fields: number): boolean {
   const { name, input } = of;
-  const resource = subjectOf(name)?.resource ?? "";
+  const resource = resourceOf(name);
   if (resource === "token") return isText(item.accessToken ?? item.access_token);
   if (name === "apiKeys.create" && !isText(item.key)) return false;
   if (resource === "userSetting") return fields >= 2;
@@ -142,7 +142,7 @@ async function atLocation(of: Asking, { headers }: Got): Promise<Fields | undefi
 
 async function readAgain(of: Asking, before: Before): Promise<Fields | undefined> {
   const { seen } = of.dialect;
-  const resource = subjectOf(of.name)?.resource ?? "";
+  const resource = resourceOf(of.name);
   if (of.name === "userSettings.update") return readOne(asking(of, "userSettings.get", {}));
   if (resource === "token" || of.name === "apiKeys.create") return undefined;
   const id = of.name === "skill.uninstall" ? of.input.installationId : of.input.id;

@@ -1,10 +1,10 @@
 import { operations } from "../../../contract/operations.ts";
 import type { Selector } from "../../../contract/profile.ts";
-import type { Asking } from "../asking.ts";
+import { type Asking, styleHere } from "../asking.ts";
 import { isFields } from "../language/json.ts";
 import { namesOf } from "../language/resourceNames.ts";
-import { restyled, styled, styleOf, styles } from "../language/style.ts";
-import { subjectOf } from "../language/subjects.ts";
+import { restyled, styled, styles } from "../language/style.ts";
+import { resourceOf } from "../language/subjects.ts";
 import { plainName } from "../language/words.ts";
 import { namedIn } from "../recognise/namedIn.ts";
 import { placeNamed } from "../select/selecting.ts";
@@ -89,7 +89,7 @@ function isProven({ dialect, name }: Asking, owner: string, by: Selector | undef
 }
 
 function wrapped(of: Asking, { form, by }: Attempted, name: string, got: Got): Attempted | undefined {
-  const resource = subjectOf(of.name)?.resource ?? "";
+  const resource = resourceOf(of.name);
   const isWrapper = namesOf(resource).includes(plainName(name)) || ["data", "attributes"].includes(plainName(name));
   const isField = inputsNamed(of.name, name).some((field) => field in bodyFields(of));
   if (name === form.wrapper && isUnknown(got.text)) return { form: plainForm, by };
@@ -103,10 +103,10 @@ function unwrapped({ form: { wrapper, ...form }, by }: Attempted): Attempted {
 
 /** In an object of the resource's name, as many want it where something is made or changed. */
 function wrappedSo(of: Asking, { form, by }: Attempted): Attempted | undefined {
-  const resource = subjectOf(of.name)?.resource ?? "";
+  const resource = resourceOf(of.name);
   const isUsual = /\.(?:create|update)$/.test(of.name) && form.wrapper === undefined;
   if (!isUsual || of.dialect.knowledge.of(of.name).body) return undefined;
-  return { form: { ...form, wrapper: styled(resource, styleOf(of.dialect.knowledge.profile(), resource)) }, by };
+  return { form: { ...form, wrapper: styled(resource, styleHere(of)) }, by };
 }
 
 type Once = (fact: string, next: () => Attempted | undefined) => Attempted | undefined;
@@ -160,7 +160,7 @@ function innerStranger(of: Asking, form: Form, name: string): string | undefined
   const value = field === undefined ? undefined : of.input[field];
   if (field === undefined || !isFields(value)) return undefined;
   const [shown, names] = [innerKeys(of, field), innerNames(of, field)];
-  const style = styleOf(of.dialect.knowledge.profile(), subjectOf(of.name)?.resource);
+  const style = styleHere(of);
   const strangers = Object.keys(value).filter(
     (inner) => !shown.has(String(names[inner] ?? styled(inner, style))) && !(`${field}.${inner}` in form.names),
   );
@@ -192,7 +192,7 @@ function withLess(of: Asking, { form, by }: Attempted): Attempted | undefined {
 }
 
 function plainNames(of: Asking, { form, by }: Attempted): Attempted | undefined {
-  const style = styleOf(of.dialect.knowledge.profile(), subjectOf(of.name)?.resource);
+  const style = styleHere(of);
   const names = Object.keys(bodyFields(of)).map((field) => [field, styled(field, style)] as const);
   const isOther = names.some(([field, name]) => name !== (form.names[field] ?? nameOf(of, field)));
   return isOther ? { form: { ...form, names: Object.fromEntries(names) }, by } : undefined;

@@ -1,6 +1,6 @@
 import type { ListName, OperationName } from "../../../contract/operations.ts";
 import type { Asking } from "../asking.ts";
-import { subjectOf } from "../language/subjects.ts";
+import { resourceOf } from "../language/subjects.ts";
 import { listOf } from "../select/selectors.ts";
 
 export interface ResourceList {
@@ -21,7 +21,7 @@ const inner: Partial<Record<OperationName, readonly [ListName, string]>> = {
 export function listingOf({ name, input }: Asking): ResourceList | undefined {
   const [list, field] = inner[name] ?? [];
   if (list && field) return { name: list, input: { [field]: input.id } };
-  const whole = listOf(subjectOf(name)?.resource ?? "");
+  const whole = listOf(resourceOf(name));
   const { projectId } = input;
   return (
     whole && { name: whole, input: typeof projectId === "string" && whole !== "projects.list" ? { projectId } : {} }

@@ -1,6 +1,6 @@
 import { isOperationName } from "../../../contract/operationNames.ts";
 import type { Profile } from "../../../contract/profile.ts";
-import { subjectOf } from "./subjects.ts";
+import { resourceOf } from "./subjects.ts";
 
 /** How names are written. */
 export type Style = "camel" | "snake" | "kebab" | "pascal";
@@ -8,9 +8,9 @@ export type Style = "camel" | "snake" | "kebab" | "pascal";
 export const styles = ["camel", "snake", "kebab", "pascal"] as const satisfies readonly Style[];
 
 /** As the fields of a resource are named there, else those of the others. */
-export function styleOf(profile: Profile, resource: string | undefined): Style {
+export function styleOf(profile: Profile, resource: string): Style {
   const names = Object.entries(profile.operations).flatMap(([operation, { fields = {} }]) => {
-    const isOwn = isOperationName(operation) && subjectOf(operation)?.resource === resource;
+    const isOwn = isOperationName(operation) && resourceOf(operation) === resource;
     return Object.values(fields).flatMap((place) => place.slice(-1).map((name) => ({ name, isOwn })));
   });
   const own = names.filter(({ isOwn }) => isOwn);

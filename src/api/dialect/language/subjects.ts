@@ -66,6 +66,11 @@ export function subjectOf(operation: OperationName): Subject | undefined {
   return known.get(operation);
 }
 
+/** The resource that an operation answers; empty where it answers with nothing. */
+export function resourceOf(operation: OperationName): string {
+  return subjectOf(operation)?.resource ?? "";
+}
+
 function makeSubject(operation: OperationName): Subject | undefined {
   const output: z.ZodType | null = operations[operation].output;
   if (output === null) return undefined;

@@ -1,10 +1,9 @@
 import { operations } from "../../../contract/operations.ts";
 import type { OperationProfile } from "../../../contract/profile.ts";
 import { unknownId } from "../../../contract/unsaid.ts";
-import type { Asking } from "../asking.ts";
+import { type Asking, styleHere } from "../asking.ts";
 import type { Fields } from "../language/json.ts";
-import { styled, styleOf } from "../language/style.ts";
-import { subjectOf } from "../language/subjects.ts";
+import { styled } from "../language/style.ts";
 import { ownerOf } from "../select/selectors.ts";
 
 export type Filters = Readonly<Record<string, string>>;
@@ -32,7 +31,7 @@ export function selectorIn({ name, input }: Pick<Asking, "name" | "input">) {
 export function sentFilters(of: Asking): Filters {
   const { knowledge } = of.dialect;
   const { params } = knowledge.of(of.name);
-  const style = styleOf(knowledge.profile(), subjectOf(of.name)?.resource);
+  const style = styleHere(of);
   const sent = Object.entries(filtersOf(of)).flatMap(([field, value]): [string, string][] => {
     if (field in operations[of.name].query.shape && !/^(?:id|q|\w+Id)$/.test(field) && !params?.[field]) return [];
     const name = params?.[field];

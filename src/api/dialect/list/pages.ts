@@ -3,7 +3,7 @@ import { RedirectedError } from "../../errors.ts";
 import { couldNot } from "../../wording.ts";
 import type { Asking } from "../asking.ts";
 import type { Fields } from "../language/json.ts";
-import { subjectOf } from "../language/subjects.ts";
+import { resourceOf } from "../language/subjects.ts";
 import { keyFor } from "../read/borrowedId.ts";
 import type { ReadPage } from "../read/readAnswer.ts";
 import { nextUrl, type Sending } from "../send/send.ts";
@@ -69,7 +69,7 @@ async function turn(of: Asking, ask: AskPage, listing: Listing, cursor: Cursor):
   of.onPage?.(portion, given, at.page);
   const fresh = freshOf(listing, at, portion, keyFor(of));
   const filters = filtersOf(of);
-  const resource = subjectOf(of.name)?.resource ?? "";
+  const resource = resourceOf(of.name);
   const items = fresh.filter((item) => suits(item, filters, resource));
   if (end < page.items.length) {
     listing.ahead = { at: placeOf(at), page };
@@ -90,7 +90,7 @@ async function pageAt(of: Asking, ask: AskPage, listing: Listing, cursor: Cursor
   const filters = sentFilters(of);
   if (Object.keys(filters).length === 0 || isProven(of)) return { page, unfiltered: false };
   const wanted = filtersOf(of);
-  const resource = subjectOf(of.name)?.resource ?? "";
+  const resource = resourceOf(of.name);
   if (areHeeded(page.items, wanted, resource)) learnFilters(of, filters);
   if (page.items.length > 0) return { page, unfiltered: false };
   const all = await askAt(of, ask, { ...cursor, unfiltered: true });
@@ -171,7 +171,7 @@ function isNew({ places }: Listing, cursor: Cursor): boolean {
 }
 
 function remember({ dialect, name }: Asking, items: readonly Fields[], given: readonly Fields[]): void {
-  const resource = subjectOf(name)?.resource ?? "";
+  const resource = resourceOf(name);
   for (const [index, item] of items.entries()) {
     const raw = given[index];
     if (raw) dialect.seen.add(resource, { from: name, item, given: raw });

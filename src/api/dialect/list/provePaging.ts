@@ -2,11 +2,10 @@ import { operations } from "../../../contract/operations.ts";
 import type { Paging } from "../../../contract/profile.ts";
 import { unknownId } from "../../../contract/unsaid.ts";
 import { ServiceError, UnclearAnswerError } from "../../errors.ts";
-import { type Asking, mostTries } from "../asking.ts";
+import { type Asking, mostTries, styleHere } from "../asking.ts";
 import { numberOf } from "../language/fit.ts";
 import { placesIn, valueAt } from "../language/json.ts";
-import { restyled, styled, styleIn, styleOf } from "../language/style.ts";
-import { subjectOf } from "../language/subjects.ts";
+import { restyled, styled, styleIn } from "../language/style.ts";
 import { plainName } from "../language/words.ts";
 import { keyFor } from "../read/borrowedId.ts";
 import { keyOf } from "../read/itemKey.ts";
@@ -126,10 +125,10 @@ function isElsewhere({ dialect, name }: Asking, url: string): boolean {
 }
 
 /** Likelier first: parameters that another list of the service is known to understand, and names in its own style. */
-function likeliest({ dialect, name }: Asking, ways: readonly Paging[]): readonly Paging[] {
-  const profile = dialect.knowledge.profile();
+function likeliest(of: Asking, ways: readonly Paging[]): readonly Paging[] {
+  const profile = of.dialect.knowledge.profile();
   // What is said of pages may be written in another way than the items are.
-  const style = styleIn(ways.flatMap(saidNames)) ?? styleOf(profile, subjectOf(name)?.resource);
+  const style = styleIn(ways.flatMap(saidNames)) ?? styleHere(of);
   const known = new Set(Object.values(profile.operations).flatMap(({ paging }) => paramOf(paging) ?? []));
   const all = ways.flatMap((way): Paging[] => {
     const param = paramOf(way);
@@ -165,11 +164,11 @@ function lastIdOf(of: Asking, { items }: ReadPage): string | undefined {
 }
 
 /** Events go on after the last one under more names than other lists do. */
-function alsoAfter({ name, dialect }: Asking, said: readonly Paging[]): readonly Paging[] {
+function alsoAfter(of: Asking, said: readonly Paging[]): readonly Paging[] {
   const first = said.findIndex(({ kind }) => kind === "last");
   const usual = said[first];
-  if (name !== "deployment.events" || usual?.kind !== "last") return said;
-  const style = styleOf(dialect.knowledge.profile(), "event");
+  if (of.name !== "deployment.events" || usual?.kind !== "last") return said;
+  const style = styleHere(of);
   const others = ["after", "since", "from"].map((param): Paging => ({ ...usual, param: styled(param, style) }));
   return said.toSpliced(first, 1, usual, ...others.filter((way) => paramOf(way) !== usual.param));
 }

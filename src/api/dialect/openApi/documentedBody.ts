@@ -2,7 +2,7 @@ import { type OperationName, operations } from "../../../contract/operations.ts"
 import type { OperationProfile, Selector } from "../../../contract/profile.ts";
 import { fieldsNamed, type Wanted } from "../language/fieldNames.ts";
 import { type Shape, shapeOf } from "../language/shape.ts";
-import { subjectOf } from "../language/subjects.ts";
+import { resourceOf } from "../language/subjects.ts";
 import { plainName } from "../language/words.ts";
 import type { DocumentedOperation, OpenApi } from "./openApi.ts";
 import { fixedValue, isTold, type ObjectSchema, objectSchema, typeOf } from "./openApiSchema.ts";
@@ -20,7 +20,7 @@ export function bodyFacts(
   const theirs = own ? objectSchema(root, body) : undefined;
   const shape = own ? shapeOf(own) : undefined;
   if (!theirs || shape?.kind !== "object") return {};
-  const wanted = { resource: subjectOf(name)?.resource ?? "", fields: shape.fields };
+  const wanted = { resource: resourceOf(name), fields: shape.fields };
   // What selects the thing is no field of it.
   const properties = Object.entries(theirs.properties).filter(([property]) => property !== select?.name);
   const rest = { ...theirs, properties: Object.fromEntries(properties) };

@@ -1,5 +1,5 @@
 import { type OperationName, operations } from "../../../contract/operations.ts";
-import type { OperationProfile, Paging, Selector } from "../../../contract/profile.ts";
+import { isHeader, type OperationProfile, type Paging, type Selector } from "../../../contract/profile.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { subjectOf } from "../language/subjects.ts";
@@ -9,7 +9,6 @@ import { recognisePaging } from "../recognise/recognisePaging.ts";
 import { ownerOf } from "../select/selectors.ts";
 import type { DocumentedOperation, OpenApi, Parameter } from "./openApi.ts";
 import { isTold, objectSchema, sampleOf } from "./openApiSchema.ts";
-import { isHeader } from "./openApiSecurity.ts";
 
 type QueryFacts = Pick<OperationProfile, "select" | "paging" | "pageSize" | "params">;
 

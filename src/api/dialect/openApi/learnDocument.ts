@@ -1,11 +1,10 @@
 import { operationNames } from "../../../contract/operationNames.ts";
 import { type OperationName, operations } from "../../../contract/operations.ts";
-import type { OperationProfile, Profile } from "../../../contract/profile.ts";
+import { isHeader, type OperationProfile, type Profile } from "../../../contract/profile.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
 import { bodyFacts } from "./documentedBody.ts";
 import { queryFacts } from "./documentedQuery.ts";
 import type { DocumentedOperation, OpenApi } from "./openApi.ts";
-import { isHeader } from "./openApiSecurity.ts";
 
 /** What a document says of how a service wants to be asked, added to what is known already: that was proven. */
 export function learnDocument(profile: Profile, document: OpenApi, base: URL): Profile {

@@ -1,3 +1,4 @@
+import { isHeader } from "../../../contract/profile.ts";
 import type { Credential } from "../connect/credentials.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
 import { type Fields, isFields } from "../language/json.ts";
@@ -25,6 +26,3 @@ function wayOf({ type, name, scheme, description, ...rest }: Fields): readonly C
   const told = /\b(bearer|token|api-?key|key)\s+[<{[$"'`*A-Z]/i.exec(String(description ?? ""))?.[1];
   return told === undefined ? [{ header: name }, { header: name, scheme: "Token" }] : [{ header: name, scheme: told }];
 }
-
-/** A name that a header can have. */
-export const isHeader = (name: string) => /^[\w!#$%&'*+.^|~-]{1,100}$/.test(name);

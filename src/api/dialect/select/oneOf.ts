@@ -1,7 +1,7 @@
 import type { OperationName } from "../../../contract/operations.ts";
-import { type Asking, asking, request } from "../asking.ts";
+import { type Asking, asking, request, styleHere } from "../asking.ts";
 import type { Fields } from "../language/json.ts";
-import { styled, styleOf } from "../language/style.ts";
+import { styled } from "../language/style.ts";
 import { type Subject, subjectOf } from "../language/subjects.ts";
 import { adaptQuery } from "../list/adaptQuery.ts";
 import { selectorIn } from "../list/filters.ts";
@@ -96,10 +96,10 @@ function listedIn(of: Asking, got: Got, id: string): Fields | undefined {
 }
 
 /** What narrows the answer, beside the one it is about. */
-function queryOf({ dialect, name, input }: Asking): Record<string, string> {
-  const { id, since, ...rest } = input;
-  const { params } = dialect.knowledge.of(name);
-  const style = styleOf(dialect.knowledge.profile(), subjectOf(name)?.resource);
+function queryOf(of: Asking): Record<string, string> {
+  const { id, since, ...rest } = of.input;
+  const { params } = of.dialect.knowledge.of(of.name);
+  const style = styleHere(of);
   const sent = Object.entries(rest).flatMap(([field, value]): [string, string][] => {
     const named = params?.[field];
     return value === undefined || named === null ? [] : [[named ?? styled(field, style), String(value)]];

@@ -174,7 +174,7 @@ export function nextUrl(base: URL, operation: Operation, url: string): URL | und
 
 /** Headers hold ASCII only. */
 function headerValue(value: string): string {
-  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value);
+  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value.toWellFormed());
 }
 
 /** The key, as the service takes it. */
