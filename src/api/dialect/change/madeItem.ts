@@ -4,6 +4,7 @@ import { ApiError } from "../../errors.ts";
 import { type Asking, asking, request } from "../asking.ts";
 import { type Fields, isFields } from "../language/json.ts";
 import { resourceOf, subjectOf } from "../language/subjects.ts";
+import { allPages, type PageInput } from "../list/allPages.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { normalise } from "../read/normalise.ts";
 import { type ReadItem, readItem } from "../read/readAnswer.ts";
@@ -151,15 +152,12 @@ async function readAgain(of: Asking, before: Before): Promise<Fields | undefined
   const listing = listingOf(of);
   if (!listing) return undefined;
   const made: Fields[] = [];
-  let cursor: string | null = null;
-  do {
-    const input = { ...listing.input, limit: 200, ...(cursor !== null && { cursor }) };
-    const page: Awaited<ReturnType<typeof readAnyPage>> = await readAnyPage(asking(of, listing.name, input));
-    const found = page.items.find((item) => item.id === id);
+  const read = (input: PageInput) => readAnyPage(asking(of, listing.name, { ...listing.input, ...input }));
+  for await (const { items } of allPages(read)) {
+    const found = items.find((item) => item.id === id);
     if (found && !isMaking(of.name)) return found;
-    made.push(...page.items.filter((item) => isMade(of, item) && !before.ids.has(String(item.id))));
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+    made.push(...items.filter((item) => isMade(of, item) && !before.ids.has(String(item.id))));
+  }
   return isMaking(of.name) ? newest(made, before) : undefined;
 }
 

@@ -5,6 +5,7 @@ import { notOffered, unclear } from "../send/dialectError.ts";
 import { isNoOperation } from "../send/noOperation.ts";
 import type { Got } from "../send/send.ts";
 import { adaptQuery } from "./adaptQuery.ts";
+import { allPages, type PageInput } from "./allPages.ts";
 import { sentFilters } from "./filters.ts";
 import { listIn } from "./listIn.ts";
 import { type AskPage, type Page, type PageSending, readPage } from "./pages.ts";
@@ -59,15 +60,12 @@ export async function readUntil(
   resource: string,
   id: string,
   known: Seen | undefined,
-  read: (input: { limit: number; cursor?: string }) => Promise<Page>,
+  read: (input: PageInput) => Promise<Page>,
 ): Promise<Seen | undefined> {
-  let cursor: string | null = null;
-  do {
-    const page: Page = await read({ limit: 200, ...(cursor !== null && { cursor }) });
+  for await (const _ of allPages(read)) {
     const found = seen.find(resource, id);
     if (found && found !== known) return found;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+  }
   seen.forget(resource, id);
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { type Asking, asking } from "../asking.ts";
 import type { Fields } from "../language/json.ts";
+import { allPages, type PageInput } from "../list/allPages.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { isBorrowed } from "../read/borrowedId.ts";
 import { unclear } from "../send/dialectError.ts";
@@ -41,23 +42,18 @@ function areSeveral(alike: readonly Listed[]): boolean {
 
 async function allOf(of: Asking, owner: string, list: Asking): Promise<readonly Listed[]> {
   const all: Listed[] = [];
-  let cursor: string | null = null;
-  do {
-    const input = { limit: 200, ...(cursor !== null && { cursor }) };
-    let isSeen = false;
-    const onPage = (items: readonly Fields[], given: readonly Fields[], page: number) => {
-      isSeen = true;
-      all.push(...items.map((item, index) => ({ item, given: given[index] ?? item, page })));
-    };
-    const { items, nextCursor }: Awaited<ReturnType<typeof readAnyPage>> = await readAnyPage({
-      ...list,
-      input,
-      onPage,
-    });
-    // Without a list, what was seen is all there is to know.
-    const given = (item: Fields) => of.dialect.seen.find(owner, String(item.id))?.given ?? item;
-    if (!isSeen) all.push(...items.map((item) => ({ item, given: given(item), page: 0 })));
-    cursor = nextCursor;
-  } while (cursor !== null);
+  let isSeen = false;
+  const onPage = (items: readonly Fields[], given: readonly Fields[], page: number) => {
+    isSeen = true;
+    all.push(...items.map((item, index) => ({ item, given: given[index] ?? item, page })));
+  };
+  const givenOf = (item: Fields) => of.dialect.seen.find(owner, String(item.id))?.given ?? item;
+  const read = (input: PageInput) => {
+    isSeen = false;
+    return readAnyPage({ ...list, input: { ...input }, onPage });
+  };
+  // Without a list, what was seen is all there is to know.
+  for await (const { items } of allPages(read))
+    if (!isSeen) all.push(...items.map((item) => ({ item, given: givenOf(item), page: 0 })));
   return all;
 }
