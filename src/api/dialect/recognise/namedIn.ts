@@ -10,7 +10,7 @@ const words = new Set(
 /** The parameters or fields that a refusal names, in its order: what is missing, or is not known there. */
 export function namedIn(json: unknown, text: string): readonly string[] {
   const told = recogniseError(json);
-  const message = told?.message ?? text.slice(0, 2000);
+  const message = (told?.message ?? text).slice(0, 2000);
   const paths = told?.fields.map(({ path }) => path).filter((path) => path !== "") ?? [];
   const quoted = [...message.matchAll(/[`'"“‘]([A-Za-z_][\w.-]{0,60})[`'"”’]/g)].map(([, name = ""]) => name);
   const after = [
@@ -24,5 +24,6 @@ export function namedIn(json: unknown, text: string): readonly string[] {
     ),
   ].map(([, name = ""]) => name);
   const all = [...paths, ...quoted, ...before, ...after].map((name) => name.replace(/\.$/, ""));
-  return [...new Set(all)].filter((name) => !words.has(name.toLowerCase()));
+  // What holds a space or more is said to people, and could be no header.
+  return [...new Set(all)].filter((name) => /^[\w$.:@[\]-]{1,200}$/.test(name) && !words.has(name.toLowerCase()));
 }
