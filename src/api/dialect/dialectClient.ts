@@ -2,10 +2,8 @@ import { type InputOf, type OperationName, type OutputOf, operations } from "../
 import type { CallContext } from "../attempt.ts";
 import type { CallOptions } from "../callOptions.ts";
 import type { Client } from "../client.ts";
-import { UnexpectedAnswerError } from "../errors.ts";
 import { followEvents } from "../events.ts";
-import { readPages } from "../paging.ts";
-import { couldNot } from "../wording.ts";
+import { listItems } from "../paging.ts";
 import { type Asking, type Dialect, startAsking } from "./asking.ts";
 import { change } from "./change/changes.ts";
 import { createStream } from "./events/dialectStream.ts";
@@ -28,14 +26,7 @@ export function createDialectClient(context: CallContext, keeper: ProfileKeeper)
   // The one place where what was normalised by the shape of a schema gets the type of that schema.
   const call: Client["call"] = async <N extends OperationName>(name: N, input: InputOf<N>, options: CallOptions = {}) =>
     (await answer(dialect, name, input, options, read)) as OutputOf<N>;
-  const list: Client["list"] = (name, input, options = {}) => {
-    // A list's output is a page of its items, which the compiler cannot follow back.
-    const page = async (given: object) => (await call(name, given as InputOf<typeof name>, options)) as never;
-    return readPages(name, input, page, (cursor) => {
-      const message = `${couldNot(name, context.base.host)}: the service repeats the page after ${cursor}, so the list would never end.`;
-      return new UnexpectedAnswerError(message, { operation: name, host: context.base.host });
-    });
-  };
+  const list: Client["list"] = (name, input, options) => listItems(context, call, name, input, options);
   const stream = createStream(dialect, (id, signal) => read(id, { signal }));
   return {
     call,
