@@ -33,12 +33,15 @@ export function sentFilters(of: Asking): Filters {
   const { params } = knowledge.of(of.name);
   const style = styleHere(of);
   const sent = Object.entries(filtersOf(of)).flatMap(([field, value]): [string, string][] => {
-    if (field in operations[of.name].query.shape && !/^(?:id|q|\w+Id)$/.test(field) && !params?.[field]) return [];
+    if (field in operations[of.name].query.shape && !isSendable(field) && !params?.[field]) return [];
     const name = params?.[field];
     return name === null ? [] : [[name ?? styled(field, style), value]];
   });
   return Object.fromEntries(sent);
 }
+
+/** What every service says alike: ids and words that are searched for. */
+export const isSendable = (field: string) => /^(?:id|q|\w+Id)$/.test(field);
 
 /** The parameter that asks for so many items a page. */
 export function sentLimit({ dialect, name, input }: Asking): Filters {

@@ -8,7 +8,7 @@ import { keyFor } from "../read/borrowedId.ts";
 import type { ReadPage } from "../read/readAnswer.ts";
 import { nextUrl, type Sending } from "../send/send.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
-import { areHeeded, type Filters, filtersOf, sentFilters, sentLimit, suits } from "./filters.ts";
+import { areHeeded, type Filters, filtersOf, isSendable, sentFilters, sentLimit, suits } from "./filters.ts";
 import type { Listing } from "./listing.ts";
 import { goOn } from "./provePaging.ts";
 
@@ -101,10 +101,8 @@ async function pageAt(of: Asking, ask: AskPage, listing: Listing, cursor: Cursor
 
 function isProven({ dialect, name, input }: Asking): boolean {
   const { params = {} } = dialect.knowledge.of(name);
-  return Object.keys(filtersOf({ name, input })).every((field) => !sendable(field) || field in params);
+  return Object.keys(filtersOf({ name, input })).every((field) => !isSendable(field) || field in params);
 }
-
-const sendable = (field: string) => /^(?:id|q|\w+Id)$/.test(field);
 
 function learnFilters(of: Asking, sent: Filters): void {
   const { knowledge } = of.dialect;
