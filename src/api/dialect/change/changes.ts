@@ -35,7 +35,7 @@ export async function change(of: Asking): Promise<Fields | undefined> {
 }
 
 /** The answer to a change that took effect. */
-export async function sendChange(of: Asking): Promise<Got> {
+async function sendChange(of: Asking): Promise<Got> {
   const { knowledge } = of.dialect;
   const selector = selectorIn(of);
   const first = selector && (await provenSelector(of, selector.id));

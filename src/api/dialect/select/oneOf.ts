@@ -1,6 +1,6 @@
 import type { OperationName } from "../../../contract/operations.ts";
 import { type Asking, asking, request, styleHere } from "../asking.ts";
-import type { Fields } from "../language/json.ts";
+import { type Fields, isFields } from "../language/json.ts";
 import { styled } from "../language/style.ts";
 import { type Subject, subjectOf } from "../language/subjects.ts";
 import { adaptQuery } from "../list/adaptQuery.ts";
@@ -14,7 +14,7 @@ import { placesOf } from "../recognise/foundFields.ts";
 import { recogniseFields } from "../recognise/recogniseFields.ts";
 import { notListed, notOffered, unclear } from "../send/dialectError.ts";
 import { isNoOperation } from "../send/noOperation.ts";
-import type { Got, Sending } from "../send/send.ts";
+import type { Got } from "../send/send.ts";
 import { lacking } from "./lacking.ts";
 import { ifOffered, isNotOffered, mayBeReadOtherwise } from "./offered.ts";
 import { type Reading, readSelected } from "./selecting.ts";
@@ -71,8 +71,8 @@ async function selectedItem(of: Asking, id: string): Promise<Fields> {
   throw unclear(of, "no answer shows to be of the one that was asked for", of.told.status);
 }
 
-export function itemReading(of: Asking, id: string, more: Pick<Sending, "method" | "url"> = {}): Reading<Fields> {
-  const sending = () => ({ ...more, query: queryOf(of) });
+function itemReading(of: Asking, id: string): Reading<Fields> {
+  const sending = () => ({ query: queryOf(of) });
   return {
     sending,
     adapt: (got) => adaptQuery(of, got, sending().query),
@@ -110,7 +110,7 @@ function queryOf(of: Asking): Record<string, string> {
 /** A version that was asked for has to be the one that came. */
 function checked(of: Asking, item: Fields): Fields {
   const { version: wanted } = of.input;
-  const given = typeof item.version === "object" && item.version ? (item.version as Fields).version : item.version;
+  const given = isFields(item.version) ? item.version.version : item.version;
   if (wanted === undefined || typeof given !== "string" || given === "" || given === wanted) return item;
   throw unclear(of, "the service gave another version than the one that was asked for");
 }

@@ -16,7 +16,7 @@ export type Verdict = "proven" | "unproven" | "other";
 /** How an answer is asked for and judged. */
 export interface Reading<T> {
   /** Asked for again before each request: what is sent changes with what is learned. */
-  readonly sending: () => Pick<Sending, "query" | "url" | "method" | "headers">;
+  readonly sending: () => Pick<Sending, "query" | "url">;
   /** Whether a refusal showed something that makes it worth asking again in the same way. */
   readonly adapt: (got: Got) => boolean;
   readonly judge: (got: Got) => { readonly verdict: Verdict; readonly value: T } | undefined;
