@@ -18,6 +18,9 @@ export function fitOf(shape: Shape, values: readonly unknown[], family: StateFam
   return said.reduce<number>((sum, value) => sum + likeness(shape, value, family), 0) / said.length;
 }
 
+/** Texts that show what another program said, whatever that is. */
+export const freeTexts: ReadonlySet<string> = new Set(["expected", "actual", "output"]);
+
 /** Whether a value says anything. */
 export function isSaid(value: unknown): boolean {
   return value !== null && value !== undefined && value !== "";

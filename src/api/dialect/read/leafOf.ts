@@ -1,4 +1,4 @@
-import { flagOf, idOf, numberOf, textOf } from "../language/fit.ts";
+import { flagOf, freeTexts, idOf, numberOf, textOf } from "../language/fit.ts";
 import { isFields } from "../language/json.ts";
 import type { Shape } from "../language/shape.ts";
 import { type StateFamily, stateOf, stateWord } from "../language/states.ts";
@@ -38,9 +38,6 @@ export function leafOf(shape: Leaf, given: unknown, about: About): unknown {
       return given;
   }
 }
-
-/** Texts that show what another program said, whatever that is. */
-export const freeTexts: ReadonlySet<string> = new Set(["expected", "actual", "output"]);
 
 function writtenOf(
   { least, most }: Extract<Shape, { kind: "text" }>,

@@ -1,7 +1,6 @@
 import { fieldsNamed } from "../language/fieldNames.ts";
-import { fitOf } from "../language/fit.ts";
+import { fitOf, freeTexts } from "../language/fit.ts";
 import { isFields, type Place } from "../language/json.ts";
-import { freeTexts } from "../read/leafOf.ts";
 import { byIdentity, byValues } from "./byValues.ts";
 import { type Column, columnsOf, doubtful } from "./columns.ts";
 import type { FoundField, FoundFields, Recognising } from "./foundFields.ts";
