@@ -1,5 +1,5 @@
 import type { Fields } from "../language/json.ts";
-import { createKnownEvents, type EventKey, eventKey, type KnownEvents, numberOf, timeOf } from "./knownEvents.ts";
+import { createKnownEvents, type EventKey, eventKey, type KnownEvents, momentOf, sequenceOf } from "./knownEvents.ts";
 import { createSequence } from "./sequence.ts";
 
 /**
@@ -50,12 +50,12 @@ export function createEventLogs(): EventLogs {
 }
 
 function createEventLog(deploymentId: string): EventLog {
-  const events = createSequence<Kept>(({ event }) => numberOf(event), mostEvents);
+  const events = createSequence<Kept>(({ event }) => sequenceOf(event), mostEvents);
   const known = createKnownEvents();
   let isTheirs: boolean | undefined;
   const keep = (item: Fields, key: EventKey | undefined): Fields => {
     const last = events.last();
-    const sequence = isTheirs ? numberOf(item) : (last ? numberOf(last.event) : 0) + 1;
+    const sequence = isTheirs ? sequenceOf(item) : (last ? sequenceOf(last.event) : 0) + 1;
     const event = { ...item, deploymentId, sequence };
     // Only numbers without a gap tell what is older.
     if (key) events.add({ event, key: isTheirs ? key : { ...key, number: 0 } });
@@ -70,7 +70,7 @@ function createEventLog(deploymentId: string): EventLog {
       if (fresh.size === 0) return [];
       const ordered = inOrder([...fresh.keys()]);
       isTheirs ??= isGapless(ordered);
-      if (isTheirs && !ordered.every((item) => numberOf(item) > 0)) isTheirs = false;
+      if (isTheirs && !ordered.every((item) => sequenceOf(item) > 0)) isTheirs = false;
       const added = ordered.map((item) => keep(item, fresh.get(item)));
       const gone = events.shorten();
       if (gone.length > 0) known.letGo(gone.map(({ key }) => key));
@@ -95,20 +95,20 @@ function freshOf(known: KnownEvents, items: readonly Fields[]): Map<Fields, Even
 }
 
 function inOrder(items: readonly Fields[]): readonly Fields[] {
-  if (isGapless(items.toSorted((one, other) => numberOf(one) - numberOf(other))))
-    return items.toSorted((one, other) => numberOf(one) - numberOf(other));
+  if (isGapless(items.toSorted((one, other) => sequenceOf(one) - sequenceOf(other))))
+    return items.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
   const arrived = areNewestFirst(items) ? items.toReversed() : items;
-  return arrived.toSorted((one, other) => timeOf(one) - timeOf(other));
+  return arrived.toSorted((one, other) => momentOf(one) - momentOf(other));
 }
 
 function isGapless(items: readonly Fields[]): boolean {
-  const first = numberOf(items[0] ?? {});
-  return first > 0 && items.every((item, index) => numberOf(item) === first + index);
+  const first = sequenceOf(items[0] ?? {});
+  return first > 0 && items.every((item, index) => sequenceOf(item) === first + index);
 }
 
 /** Whether a list begins with what happened last. */
 export function areNewestFirst(items: readonly Fields[]): boolean {
   const [first, last] = [items[0], items.at(-1)];
   if (!first || !last) return false;
-  return timeOf(first) === timeOf(last) ? numberOf(first) > numberOf(last) : timeOf(first) > timeOf(last);
+  return momentOf(first) === momentOf(last) ? sequenceOf(first) > sequenceOf(last) : momentOf(first) > momentOf(last);
 }

@@ -53,18 +53,18 @@ export function createKnownEvents(): KnownEvents {
 }
 
 export function eventKey(item: Fields, counts: Map<string, number>): EventKey {
-  return { id: idOf(item), words: wordsOf(item, counts), time: timeOf(item), number: numberOf(item) };
+  return { id: idOf(item), words: wordsOf(item, counts), time: momentOf(item), number: sequenceOf(item) };
 }
 
-export const numberOf = ({ sequence }: Fields) => (typeof sequence === "number" ? sequence : 0);
+export const sequenceOf = ({ sequence }: Fields) => (typeof sequence === "number" ? sequence : 0);
 
-export const timeOf = ({ at }: Fields) => (typeof at === "string" && at !== unknownTime ? Date.parse(at) || 0 : 0);
+export const momentOf = ({ at }: Fields) => (typeof at === "string" && at !== unknownTime ? Date.parse(at) || 0 : 0);
 
 const idNames = ["id", "eventId", "event_id", "uuid"];
 
 /** What an event is called: its number, or an id that stands in it. */
 function idOf(item: Fields): string | undefined {
-  if (numberOf(item) > 0) return `number ${numberOf(item)}`;
+  if (sequenceOf(item) > 0) return `number ${sequenceOf(item)}`;
   const inner = Object.values(item).filter((value) => isFields(value));
   for (const fields of [item, ...inner]) {
     const id = idNames.map((name) => fields[name]).find((one) => typeof one === "string" || typeof one === "number");
