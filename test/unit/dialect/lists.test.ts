@@ -67,6 +67,7 @@ test.each([
   [{ data: {} }],
   [{ zeug: null, took: 3, nextCursor: null }],
   [{ metadata: { count: 0 } }],
+  [{ _links: { self: { href: "/" } }, page: { size: 20, totalElements: 0, totalPages: 0, number: 0 } }],
   [{ servers: [], deployments: two }],
 ])("an empty list is one: %j", (json) => {
   expect(recogniseList(json, servers)?.items).toEqual([]);

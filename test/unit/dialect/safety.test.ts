@@ -77,3 +77,25 @@ test("a change that is answered with 303 is said to have taken effect, maybe", a
   await expect(client.call("projects.create", { name: "New" })).rejects.toThrow(/may have taken effect: refresh/);
   expect(asked.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
+
+const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
+
+test.each([
+  ["nothing else", deep],
+  ["items without an id", `{"data":[{"title":"Shop","more":${deep}},{"title":"Till","more":${deep}}]}`],
+  ["a refusal", `{"error":${deep}}`],
+])("an answer that is nested far too deeply is not understood: %s", async (_what, body) => {
+  const { failure } = await listed(() => ({ body }));
+  expect(failure).toMatchObject({ name: "UnclearAnswerError", operation: "projects.list" });
+});
+
+test("a template's places are filled with what is given and nothing else", async () => {
+  const body = { title: "{{name}}", more: "{{constructor}}", text: "is {{toString}}{{name}}" };
+  const made = { ...one, slug: "shop", created_at: 1_767_225_600 };
+  const { client, asked } = await otherService(({ method }) => ({ body: method === "POST" ? made : [] }), {
+    ...{ version: 1, dialect: "other" },
+    operations: { "projects.create": { body } },
+  });
+  await client.call("projects.create", { name: "Shop" });
+  expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ title: "Shop", text: "is Shop" });
+});

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operations } from "../../../contract/operations.ts";
 import { type Asking, styleHere } from "../asking.ts";
-import { type Fields, isFields } from "../language/json.ts";
+import { type Fields, isFields, valueAt } from "../language/json.ts";
 import { type Style, styled } from "../language/style.ts";
 import { innerNames, nameOf, spoken } from "./bodyNames.ts";
 
@@ -104,6 +104,6 @@ function filledValue(wanted: unknown, given: Fields): unknown {
   if (isFields(wanted)) return filled(wanted, given);
   if (typeof wanted !== "string") return wanted;
   const [, field] = whole.exec(wanted) ?? [];
-  if (field !== undefined) return given[field];
-  return wanted.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(given[name] ?? ""));
+  if (field !== undefined) return valueAt(given, [field]);
+  return wanted.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(valueAt(given, [name]) ?? ""));
 }

@@ -70,7 +70,8 @@ export function createStream(
       ({ log, last } = yield* stored(() => read(id, signal), last));
       const subject = subjectOf(of.name);
       for await (const { value, streamId } of queue) {
-        log.streamId = streamId || log.streamId;
+        // What no header can carry cannot be told again.
+        if (streamId && /^[ -~]{1,500}$/.test(streamId)) log.streamId = streamId;
         const found = subject && readItem(knowledge, of.name, subject, value);
         if (found) log.add([numbered(dialect, found.item)]);
         for (const event of log.after(last)) {

@@ -5,6 +5,7 @@ import { pluralScore } from "../language/resourceNames.ts";
 import { plainName } from "../language/words.ts";
 import type { Recognising } from "./foundFields.ts";
 import { recogniseFields } from "./recogniseFields.ts";
+import { totals } from "./recognisePaging.ts";
 
 /** Where the items of a list stand in an answer. */
 export interface FoundList {
@@ -106,8 +107,7 @@ function emptyList(json: unknown, { resource }: Pick<Wanted, "resource">): Found
     const isCalled = pluralScore(plain, resource) > 0 || usual.has(plain);
     const isNone = isFields(value) && Object.keys(value).length === 0;
     if (place.length > 0 && isCalled && (value === null || isNone)) return { place, items: [], because: "empty" };
-    if (/^(?:total|totalcount|totalitems|totalresults|count)$/.test(plain) && numberOf(value) === 0)
-      return { place: [], items: [], because: "empty" };
+    if (totals.test(plain) && numberOf(value) === 0) return { place: [], items: [], because: "empty" };
   }
   return isFields(json) ? onlyNull(json) : undefined;
 }

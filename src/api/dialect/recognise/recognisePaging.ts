@@ -54,12 +54,15 @@ export function recognisePaging(page: SeenPage): readonly Paging[] {
 
 const lastParams = ["after", "starting_after", "startingAfter", "after_id", "afterId", "cursor", "last_id"];
 
+/** How many items there are. */
+export const totals =
+  /^(?:total|totalcount|totalitems|totalresults|totalrecords|totalelements|totalsize|count|itemcount|recordcount)$/;
+
 const names = {
   cursor:
     /^(?:next|end|nextpage)(?:cursor|token|pagetoken|continuationtoken|continuation|marker|key|startkey|offset)$|^(?:cursor|marker|next|nextpage|nextid|after|continue|continuation|continuationtoken|pagetoken|lastevaluatedkey)$/,
   more: /^(?:has)?(?:more|next|nextpage|moreitems|moreresults)$|^is?truncated$|^moreavailable$/,
-  total:
-    /^(?:total|totalcount|totalitems|totalresults|totalrecords|totalelements|totalsize|count|itemcount|recordcount)$/,
+  total: totals,
   pages: /^(?:totalpages|pages|pagecount|pagestotal|lastpage|numpages|numberofpages)$/,
   page: /^(?:page|currentpage|pagenumber|pageno|pageindex|pagenum)$/,
   offset: /^(?:offset|skip|start|startindex|from|startat)$/,

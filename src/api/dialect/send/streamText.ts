@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { parseJson } from "../language/json.ts";
+import { type Fields, isFields, parseJson } from "../language/json.ts";
 
 /** Whether an answer goes on for as long as something happens. */
 export function isStream(type: string | undefined): boolean {
@@ -10,30 +10,47 @@ export function isStream(type: string | undefined): boolean {
 
 const longestEvent = 8 * 2 ** 20;
 
-/** Takes the pieces of a stream apart: server-sent events, or one JSON value a line. */
-export function takeApart(type: string, take: (value: unknown, id: string | undefined) => void) {
+type Take = (value: Fields, id?: string) => void;
+
+/** Takes the pieces of a stream apart: server-sent events, or one JSON value a line. What is no object says only that it goes on. */
+export function takeApart(type: string, take: Take) {
   const decoder = new TextDecoder();
-  const feed = /event-stream/i.test(type) ? eventFeed(take) : lineFeed(take);
+  const each = (text: string, id?: string) => {
+    const value = valueIn(text);
+    for (const one of Array.isArray(value) ? value : [value]) if (isFields(one)) take(one, id);
+  };
+  const feed = /event-stream/i.test(type) ? eventFeed(each) : lineFeed(each);
   return {
     chunk: (bytes: Uint8Array) => feed(decoder.decode(bytes, { stream: true })),
     end: () => feed(`${decoder.decode()}\n\n`),
   };
 }
 
-function eventFeed(take: (value: unknown, id: string | undefined) => void): (text: string) => void {
+type Each = (text: string, id?: string) => void;
+
+function eventFeed(each: Each): (text: string) => void {
   const parser = createParser({
     maxBufferSize: longestEvent,
-    onEvent: ({ data, id }) => take(valueIn(data), id),
+    onEvent: ({ data, id }) => each(data, id),
+    // One that is longer than any event is left out: what comes after it counts.
+    onError: ({ type }) => {
+      if (type === "max-buffer-size-exceeded") parser.reset();
+    },
   });
   return (text) => parser.feed(text);
 }
 
-function lineFeed(take: (value: unknown, id: string | undefined) => void): (text: string) => void {
+function lineFeed(each: Each): (text: string) => void {
   let rest = "";
   return (text) => {
-    const lines = (rest + text).split("\n");
-    rest = (lines.pop() ?? "").slice(-longestEvent);
-    for (const line of lines) if (line.trim() !== "") take(valueIn(line.replace("\u001e", "")), undefined);
+    const end = text.lastIndexOf("\n");
+    if (end >= 0) {
+      const lines = (rest + text.slice(0, end)).split("\n");
+      if (rest.length > longestEvent) lines.shift();
+      for (const line of lines) if (line.trim() !== "") each(line.replace("\u001e", ""));
+      rest = "";
+    }
+    if (rest.length <= longestEvent) rest += text.slice(end + 1);
   };
 }
 
