@@ -19,7 +19,22 @@ import { exchangeAs, rawOf } from "./rawAnswer.ts";
 import { createLearning } from "./read/learning.ts";
 import { readOne } from "./select/oneOf.ts";
 
-/** Calls a service that says what the contract says in its own way, and learns that way from its answers. */
+/**
+ * Calls a service that says what the contract says in its own way, and learns that way from its answers.
+ *
+ * Once for a connection, `connect/findDialect.ts` finds out whether it is the contract after all, how it takes the key (`reach.ts`)
+ * and what its own document says (`openApi/`). Then each call goes like this:
+ *
+ * 1. `asking.ts` begins it: what is asked, what was seen on the way, and how many requests and how much time it may cost.
+ * 2. `list/lists.ts` reads a list, `select/oneOf.ts` one item, `events/` a log; `change/changes.ts` changes something.
+ * 3. `select/selecting.ts` finds out by reading how one of many is named; a change is sent only in a way that `proveSelector.ts` has
+ *    proven, and again only after a refusal that proves that nothing took effect (`refusedChange.ts`).
+ * 4. `send/send.ts` sends it as the profile says and tells refusals from answers, whatever their status.
+ * 5. `read/readAnswer.ts` has the list, the item and the fields found (`recognise/`) by what services call them (`language/`), and
+ *    turns them into the contract's values (`normalise.ts`). What the contract does not know is kept beside them.
+ * 6. `list/pages.ts` hands out pages and filters them; `provePaging.ts` proves how the list goes on by reading what follows.
+ * 7. What was learned is kept at once (`read/learning.ts`), and `evidenceOf.ts` tells how it went: the compatibility report.
+ */
 export function createDialectClient(context: CallContext, keeper: ProfileKeeper): Client {
   const dialect = createDialect(context, keeper);
   const read = (id: string, options: CallOptions) => readEvents(dialect, id, options, tell);
