@@ -79,8 +79,7 @@ export function styleHere({ dialect, name }: Asking): Style {
 export async function request(of: Asking, sending: Omit<Sending, "operation" | "options">): Promise<Got> {
   const { dialect, name, options, budget } = of;
   const leftMs = budget.end - dialect.context.clock.now();
-  if (budget.requests <= 0 || leftMs <= 0)
-    throw unclear(of, "it is not clear after many requests how the service says it");
+  if (budget.requests <= 0 || leftMs <= 0) throw unclear(of, "no answer was understood after many requests");
   budget.requests -= 1;
   const got = await send(dialect.context, dialect.knowledge.profile(), {
     ...sending,

@@ -60,10 +60,10 @@ function factsOf(report: OperationReport): ShownOperation["facts"] {
     ["Wrapped", report.wrapped],
     ["Paged", report.paged],
     ["Parameters", list(params)],
-    ["Body of its own", list(report.body)],
-    ["Kept, not understood", list(report.unknown)],
-    ["Not said", list(report.unsaid)],
-    ["Unheard states", list(report.states)],
+    ["Request body", list(report.body)],
+    ["Not understood, kept", list(report.unknown)],
+    ["Not given", list(report.unsaid)],
+    ["Unknown states", list(report.states)],
   ];
   return facts.flatMap(([name, words]) => (words === null ? [] : [{ name, words }]));
 }

@@ -18,5 +18,5 @@ export function profileStore({ connections }: Pick<App, "connections">, connecti
 /** The service of this machine is the contract itself. */
 export function refuseLocal({ connections }: Pick<App, "connections">): void {
   if (connections.active()?.kind === "local")
-    throw new NotSavedError("The local service speaks as it is known here, so its profile cannot be changed.");
+    throw new NotSavedError("Fairlead knows the local service already: it has no profile to change.");
 }

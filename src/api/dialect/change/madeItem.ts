@@ -66,7 +66,7 @@ function asAsked(of: Asking, earlier: Fields | undefined): Fields | undefined {
   const { id, ...changed } = of.input;
   const before = earlier ?? (subject && id === undefined ? normalise(subject, { places: {} }, {}) : undefined);
   if (!subject || !before) return undefined;
-  of.notes.add("What it is after the change is not told: it is taken for what was asked.");
+  of.notes.add("The service does not say what it is after the change: it is taken to be what was asked for.");
   const known = Object.entries(changed).filter(
     ([field, value]) => field in subject.fields && typeof value !== "object",
   );

@@ -24,7 +24,7 @@ export async function readAnyPage(of: Asking): Promise<Page> {
   } catch (error) {
     const known = isNotOffered(error) && !selector ? seenInstead(of) : [];
     if (known.length === 0) throw error;
-    of.notes.add("There is no list: these are the ones that were seen.");
+    of.notes.add("The service offers no list: these are the items seen so far.");
     return { items: known, nextCursor: null };
   }
 }
@@ -50,7 +50,7 @@ function askOf(id: string): AskPage {
     const got = await readSelected(of, id, readingOf(of, id, sending));
     if (got.kind === "found") return got.value;
     if (got.kind === "unclear")
-      throw unclear(of, `no answer shows to be the list of the one that was asked for`, got.status);
+      throw unclear(of, "no answer proves to be the list of the item that was asked for", got.status);
     const isMissing = got.isMissing && !of.dialect.knowledge.of(of.name).select;
     throw isMissing ? await lacking(of, id, got.refusal) : got.refusal;
   };

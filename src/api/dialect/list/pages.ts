@@ -95,7 +95,7 @@ async function pageAt(of: Asking, ask: AskPage, listing: Listing, cursor: Cursor
   if (page.items.length > 0) return { page, unfiltered: false };
   const all = await askAt(of, ask, { ...cursor, unfiltered: true });
   if (all.items.length === 0) return { page, unfiltered: false };
-  of.notes.add("It finds nothing by our filters: they are applied here.");
+  of.notes.add("The service finds nothing with these filters: Fairlead filters the list itself.");
   return { page: all, unfiltered: true };
 }
 

@@ -68,7 +68,7 @@ async function selectedItem(of: Asking, id: string): Promise<Fields> {
     const { refusal, isMissing } = got;
     throw isMissing && !of.dialect.knowledge.of(of.name).select ? await lacking(of, id, refusal) : refusal;
   }
-  throw unclear(of, "no answer shows to be of the one that was asked for", of.told.status);
+  throw unclear(of, "no answer proves to be about the item that was asked for", of.told.status);
 }
 
 function itemReading(of: Asking, id: string): Reading<Fields> {
@@ -126,7 +126,7 @@ async function listedInstead(of: Asking, error: unknown, known: Seen | undefined
     if (!mayBeReadOtherwise(failure)) throw failure;
     // Where there is neither a way to read it nor a list, what it was is all there is.
     const isAll = known && isNotOffered(failure) && isNotOffered(error);
-    if (isAll) of.notes.add("There is no list: it is as it was seen last.");
+    if (isAll) of.notes.add("The service offers no list: this is what was seen last.");
     return isAll ? known : null;
   });
   if (seen === undefined && id !== undefined && isNotOffered(error)) throw notListed(of, subject.resource, error);
@@ -144,7 +144,7 @@ function fromList(of: Asking, subject: Subject, seen: Seen, error: unknown): Fie
   const own = Object.keys(subject.fields).filter((field) => !(field in listed));
   const found = own.length > 0 ? recogniseFields({ ...subject, items: [seen.given] }) : {};
   if (own.some((field) => !(field in found))) return undefined;
-  if (isNotOffered(error)) of.notes.add("It has no way to read one alone.");
+  if (isNotOffered(error)) of.notes.add("The service cannot give one item alone.");
   const states = knowledge.profile().states?.[subject.resource];
   return normalise(subject, { places: { ...placesOf(found), ...places }, states }, seen.given);
 }

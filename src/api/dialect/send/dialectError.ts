@@ -52,7 +52,7 @@ function saidStatus({ status, json }: Received, told: ToldError | undefined): nu
 /** Nobody understands what was answered: says what was looked for, and no value of the service's. */
 export function unclear({ dialect, name }: Asking, looked: string, status?: number): UnclearAnswerError {
   const { host } = dialect.context.base;
-  const message = `${couldNot(name, host)}: ${sentence(looked)} Use "Map this answer" or edit the connection's profile.`;
+  const message = `${couldNot(name, host)}: ${sentence(looked)} Use "Map This Answer" or edit the connection's profile.`;
   return new UnclearAnswerError(message, { operation: name, host, status });
 }
 
