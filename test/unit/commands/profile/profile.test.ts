@@ -222,7 +222,7 @@ describe("importing a profile", () => {
 
   test("of what is no profile says where it is wrong, and asks nothing", async () => {
     await using world = await importing('{\n "version": 1,\n "dialect": "ours"\n}', [], ["Show Problem"]);
-    expect(world.told()[0]).toMatch(/^warning: in\.json is no profile, so nothing was imported\. Line 3: /);
+    expect(world.told()[0]).toMatch(/^warning: in\.json is not a profile, so nothing was imported\. Line 3: /);
     expect([world.asked, world.documents.shown]).toEqual([[], [file]]);
   });
 
