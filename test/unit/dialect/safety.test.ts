@@ -99,3 +99,13 @@ test("a template's places are filled with what is given and nothing else", async
   await client.call("projects.create", { name: "Shop" });
   expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ title: "Shop", text: "is Shop" });
 });
+
+test.each([
+  ["a web page", "<!doctype html><title>Sign in</title>", /it answered with HTML \("Sign in"\)/],
+  ["nothing", "", /the answer is empty/],
+  ["what is no JSON", "a,b\n1,2", /the answer is not JSON/],
+])("an answer that is %s is said to be that", async (_what, body, words) => {
+  const { client } = await otherService(() => ({ body }));
+  for (const call of [client.call("projects.list", {}), client.call("me.get", {})])
+    await expect(call).rejects.toThrow(words);
+});

@@ -1,7 +1,7 @@
 import { type Asking, asking, request } from "../asking.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { listOf } from "../select/selectors.ts";
-import { notOffered, unclear } from "../send/dialectError.ts";
+import { notOffered, notRecognised } from "../send/dialectError.ts";
 import { isNoOperation } from "../send/noOperation.ts";
 import type { Got } from "../send/send.ts";
 import { adaptQuery } from "./adaptQuery.ts";
@@ -19,14 +19,9 @@ export const askPlain: AskPage = async (of, sending) => {
     const { refusal } = got;
     if (refusal && changes < 4 && adaptQuery(of, got, now.query ?? {})) continue;
     if (refusal) throw (await isNoList(of, now, got)) ? notOffered(of, refusal) : refusal;
-    const subject = subjectOf(of.name);
     const page = listIn(of, got);
     if (page) return page;
-    throw unclear(
-      of,
-      `the answer holds no list of ${subject?.resource ?? "anything"}s that Fairlead recognises`,
-      got.status,
-    );
+    throw notRecognised(of, got, `list of ${subjectOf(of.name)?.resource ?? "anything"}s`);
   }
 };
 

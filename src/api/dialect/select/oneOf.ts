@@ -12,7 +12,7 @@ import { normalise } from "../read/normalise.ts";
 import { readItem, readList } from "../read/readAnswer.ts";
 import { placesOf } from "../recognise/foundFields.ts";
 import { recogniseFields } from "../recognise/recogniseFields.ts";
-import { notListed, notOffered, unclear } from "../send/dialectError.ts";
+import { notListed, notOffered, notRecognised, unclear } from "../send/dialectError.ts";
 import { isNoOperation } from "../send/noOperation.ts";
 import type { Got } from "../send/send.ts";
 import { lacking } from "./lacking.ts";
@@ -46,11 +46,7 @@ async function onlyItem(of: Asking): Promise<Fields> {
 }
 
 function fail(of: Asking, got: Got): never {
-  throw unclear(
-    of,
-    `the answer holds no ${subjectOf(of.name)?.resource ?? "item"} that Fairlead recognises`,
-    got.status,
-  );
+  throw notRecognised(of, got, subjectOf(of.name)?.resource ?? "item");
 }
 
 function itemIn(of: Asking, got: Got): Fields | undefined {

@@ -1,4 +1,5 @@
 import type { Profile } from "../../../contract/profile.ts";
+import { notJson } from "../../answer.ts";
 import { type Circumstances, NotFoundError, notOfferedCode, ServiceError, UnclearAnswerError } from "../../errors.ts";
 import { refusalError } from "../../refusal.ts";
 import { retryAfterMs } from "../../retryAfter.ts";
@@ -54,6 +55,13 @@ export function unclear({ dialect, name }: Asking, looked: string, status?: numb
   const { host } = dialect.context.base;
   const message = `${couldNot(name, host)}: ${sentence(looked)} Use "Map This Answer" or edit the connection's profile.`;
   return new UnclearAnswerError(message, { operation: name, host, status });
+}
+
+/** The same of a whole answer: where it is no JSON, no mapping helps. */
+export function notRecognised(of: Asking, { json, text, status }: Received, looked: string): UnclearAnswerError {
+  if (json !== undefined) return unclear(of, `the answer holds no ${looked} that Fairlead recognises`, status);
+  const { host } = of.dialect.context.base;
+  return new UnclearAnswerError(`${couldNot(of.name, host)}: ${notJson(text)}`, { operation: of.name, host, status });
 }
 
 /** The service does not have the operation: code `not_offered`, and a status that whoever asks for a lack knows. */
