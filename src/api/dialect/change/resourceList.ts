@@ -1,7 +1,7 @@
 import type { ListName, OperationName } from "../../../contract/operations.ts";
 import type { Asking } from "../asking.ts";
+import { listOf } from "../language/owners.ts";
 import { resourceOf } from "../language/subjects.ts";
-import { listOf } from "../select/selectors.ts";
 
 export interface ResourceList {
   readonly name: ListName;

@@ -3,8 +3,8 @@ import type { OperationProfile } from "../../../contract/profile.ts";
 import { unknownId } from "../../../contract/unsaid.ts";
 import { type Asking, styleHere } from "../asking.ts";
 import type { Fields } from "../language/json.ts";
+import { ownerOf } from "../language/owners.ts";
 import { styled } from "../language/style.ts";
-import { ownerOf } from "../select/selectors.ts";
 
 export type Filters = Readonly<Record<string, string>>;
 

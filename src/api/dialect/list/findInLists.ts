@@ -1,6 +1,6 @@
 import { type Asking, asking, request } from "../asking.ts";
+import { listOf } from "../language/owners.ts";
 import { subjectOf } from "../language/subjects.ts";
-import { listOf } from "../select/selectors.ts";
 import { notOffered, notRecognised } from "../send/dialectError.ts";
 import { isNoOperation } from "../send/noOperation.ts";
 import type { Got } from "../send/send.ts";

@@ -1,6 +1,7 @@
 import { unknownId } from "../../../contract/unsaid.ts";
 import { type Asking, request } from "../asking.ts";
 import type { Fields } from "../language/json.ts";
+import { ownerOf, proofOf } from "../language/owners.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { keyOf } from "../read/itemKey.ts";
 import { normalise } from "../read/normalise.ts";
@@ -8,7 +9,6 @@ import type { ReadPage } from "../read/readAnswer.ts";
 import { lacking } from "../select/lacking.ts";
 import { ifOffered, isNotOffered } from "../select/offered.ts";
 import { namingValue, type Reading, readSelected, type Verdict } from "../select/selecting.ts";
-import { ownerOf, proofOf } from "../select/selectors.ts";
 import { unclear } from "../send/dialectError.ts";
 import { adaptQuery } from "./adaptQuery.ts";
 import { filtersOf, selectorIn, suits } from "./filters.ts";

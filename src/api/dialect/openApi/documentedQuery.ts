@@ -1,12 +1,12 @@
 import { type OperationName, operations } from "../../../contract/operations.ts";
 import { isHeader, type OperationProfile, type Paging, type Selector } from "../../../contract/profile.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
+import { ownerOf } from "../language/owners.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { plainName } from "../language/words.ts";
 import { recogniseList } from "../recognise/recogniseList.ts";
 import { recognisePaging } from "../recognise/recognisePaging.ts";
-import { ownerOf } from "../select/selectors.ts";
 import type { DocumentedOperation, OpenApi, Parameter } from "./openApi.ts";
 import { isTold, objectSchema, sampleOf } from "./openApiSchema.ts";
 

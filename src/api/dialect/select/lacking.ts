@@ -1,9 +1,9 @@
 import type { ServiceError } from "../../errors.ts";
 import type { Asking } from "../asking.ts";
+import { listOf, ownerOf } from "../language/owners.ts";
 import { findListed } from "../list/findInLists.ts";
 import { notOffered } from "../send/dialectError.ts";
 import { mayBeReadOtherwise } from "./offered.ts";
-import { listOf, ownerOf } from "./selectors.ts";
 
 /**
  * Why every way to ask for one was refused as if nothing were there: the operation is missing, unless the one itself is in no list of

@@ -1,6 +1,7 @@
 import type { OperationName } from "../../../contract/operations.ts";
 import { type Asking, asking, request, styleHere } from "../asking.ts";
 import { type Fields, isFields } from "../language/json.ts";
+import { listOf, proofOf } from "../language/owners.ts";
 import { styled } from "../language/style.ts";
 import { type Subject, subjectOf } from "../language/subjects.ts";
 import { adaptQuery } from "../list/adaptQuery.ts";
@@ -18,7 +19,6 @@ import type { Got } from "../send/send.ts";
 import { lacking } from "./lacking.ts";
 import { ifOffered, isNotOffered, mayBeReadOtherwise } from "./offered.ts";
 import { type Reading, readSelected } from "./selecting.ts";
-import { listOf, proofOf } from "./selectors.ts";
 
 /** One item, in the way the service gives it: by itself, else out of the list it stands in. */
 export async function readOne(of: Asking): Promise<Fields> {

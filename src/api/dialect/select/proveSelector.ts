@@ -3,6 +3,7 @@ import type { Selector } from "../../../contract/profile.ts";
 import { ApiError } from "../../errors.ts";
 import { type Asking, asking, request } from "../asking.ts";
 import type { Fields } from "../language/json.ts";
+import { ownerOf, readersOf } from "../language/owners.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { unclear } from "../send/dialectError.ts";
@@ -11,7 +12,7 @@ import { readOne } from "./oneOf.ts";
 import { isIdBorrowed, provedAlone } from "./provedAlone.ts";
 import { namingValue, rememberNamed } from "./selecting.ts";
 import { mayBeOwnSelector } from "./selectingNames.ts";
-import { customarySelector, ownerOf, readersOf, toldSelector } from "./selectors.ts";
+import { customarySelector, toldSelector } from "./selectors.ts";
 
 /**
  * How a change names the one that it is for: as the profile says, as reading another operation of the same resource proved, or as the

@@ -1,10 +1,10 @@
 import { type Asking, asking } from "../asking.ts";
 import type { Fields } from "../language/json.ts";
+import { listOf } from "../language/owners.ts";
 import { allPages, type PageInput } from "../list/allPages.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { isBorrowed } from "../read/borrowedId.ts";
 import { unclear } from "../send/dialectError.ts";
-import { listOf } from "./selectors.ts";
 
 /** An item of a page, before those that came twice are left out. */
 interface Listed {

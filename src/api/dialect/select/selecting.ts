@@ -2,13 +2,14 @@ import type { Selector } from "../../../contract/profile.ts";
 import type { ServiceError } from "../../errors.ts";
 import { type Asking, mostTries, request } from "../asking.ts";
 import type { Fields } from "../language/json.ts";
+import { ownerOf } from "../language/owners.ts";
 import { findInLists } from "../list/findInLists.ts";
 import { namedIn } from "../recognise/namedIn.ts";
 import { recogniseError } from "../recognise/recogniseError.ts";
 import { isLack } from "../send/noOperation.ts";
 import type { Got, Sending } from "../send/send.ts";
 import { isSelecting } from "./selectingNames.ts";
-import { keyOf, ownerOf, selectorsFor } from "./selectors.ts";
+import { keyOf, selectorsFor } from "./selectors.ts";
 
 /** What an answer is worth: it says it is of the one asked for, says nothing of it, or is of another one. */
 export type Verdict = "proven" | "unproven" | "other";

@@ -1,6 +1,6 @@
+import { belongings, lastWord } from "../language/owners.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { plainName } from "../language/words.ts";
-import { belongings, lastWord } from "./selectors.ts";
 
 /** Whether a parameter that a service asks for can be the one that names the thing. */
 export function isSelecting(name: string, owner: string): boolean {

@@ -1,75 +1,12 @@
 import { isOperationName } from "../../../contract/operationNames.ts";
-import { type ListName, type OperationName, operations } from "../../../contract/operations.ts";
+import { type OperationName, operations } from "../../../contract/operations.ts";
 import type { Profile, Selector } from "../../../contract/profile.ts";
 import type { Fields } from "../language/json.ts";
+import { lastWord, listOf, ownerOf } from "../language/owners.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { type Style, styled, styleOf } from "../language/style.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { plainName } from "../language/words.ts";
-
-/** Of which resource an operation selects one, where it does. */
-const owners: Partial<Record<OperationName, string>> = {
-  "apiKeys.delete": "apiKey",
-  "organization.get": "organization",
-  "organization.members": "organization",
-  "organization.usage": "organization",
-  "project.get": "project",
-  "project.update": "project",
-  "server.update": "server",
-  "server.generate": "server",
-  "server.deploy": "server",
-  "deployment.get": "deployment",
-  "deployment.events": "deployment",
-  "deployment.health": "deployment",
-  "skill.update": "skill",
-  "skill.installations": "skill",
-  "skill.install": "skill",
-  "skill.uninstall": "skill",
-  "serverTestRuns.list": "server",
-  "serverTestRuns.start": "server",
-  "serverTestRun.get": "testRun",
-  "skillTestRuns.list": "skill",
-  "skillTestRuns.start": "skill",
-  "skillTestRun.get": "testRun",
-  "registry.artifact": "artifact",
-  "registry.versions": "artifact",
-  "oauthConnection.get": "oauthConnection",
-  "oauthConnection.delete": "oauthConnection",
-};
-
-/** Where all of a resource are found. */
-const lists: Readonly<Record<string, ListName>> = {
-  apiKey: "apiKeys.list",
-  organization: "organizations.list",
-  project: "projects.list",
-  server: "servers.list",
-  deployment: "deployments.list",
-  skill: "skills.list",
-  artifact: "registry.artifacts",
-  oauthConnection: "oauthConnections.list",
-};
-
-/** The resource that an operation's `id` names one of; undefined where it is a filter, or there is none. */
-export function ownerOf(operation: OperationName): string | undefined {
-  return owners[operation];
-}
-
-export function listOf(resource: string): ListName | undefined {
-  return lists[resource];
-}
-
-/** The field by which an answer says which one it is of. */
-export function proofOf(operation: OperationName): string {
-  const owner = owners[operation] ?? "";
-  return subjectOf(operation)?.resource === owner ? "id" : `${owner}Id`;
-}
-
-/** Reading operations that show how one of a resource is selected, those whose answer says which one it is first. */
-export function readersOf(owner: string): readonly OperationName[] {
-  return Object.keys(owners)
-    .filter(isOperationName)
-    .filter((name) => owners[name] === owner && operations[name].method === "GET");
-}
 
 /**
  * Ways a service may want one of a resource to be named, likeliest first: as it does for this very operation, as it asked for, for
@@ -81,11 +18,11 @@ export function selectorsFor(
   named: ReadonlyMap<string, Selector["in"]>,
   item: Fields | undefined,
 ): readonly Selector[] {
-  const owner = owners[operation] ?? "";
+  const owner = ownerOf(operation) ?? "";
   const own = profile.operations[operation]?.select;
   const style = styleOf(profile, owner);
   const known = Object.entries(profile.operations).flatMap(([name, { select }]) => {
-    const of = isOperationName(name) ? owners[name] : undefined;
+    const of = isOperationName(name) ? ownerOf(name) : undefined;
     return select && of !== undefined ? [{ of, select }] : [];
   });
   const same = known.filter(({ of }) => of === owner).map(({ select }) => select);
@@ -102,7 +39,7 @@ export function toldSelector(where: Selector["in"], name: string, owner: string,
 }
 
 function subjectFields(owner: string): Readonly<Record<string, unknown>> {
-  const list = lists[owner];
+  const list = listOf(owner);
   return (list && subjectOf(list)?.fields) ?? {};
 }
 
@@ -113,7 +50,7 @@ function subjectFields(owner: string): Readonly<Record<string, unknown>> {
 export function customarySelector(profile: Profile, owner: string): Selector | undefined {
   const style = styleOf(profile, owner);
   const proven = Object.entries(profile.operations).flatMap(([name, { select }]) => {
-    const of = isOperationName(name) && operations[name].method === "GET" ? owners[name] : undefined;
+    const of = isOperationName(name) && operations[name].method === "GET" ? ownerOf(name) : undefined;
     return select && select.value === undefined && of !== undefined && of !== owner ? [{ of, select }] : [];
   });
   const [custom, other] = distinct(proven.flatMap(({ of, select }) => inStyle(select, of, owner, style)));
@@ -125,7 +62,7 @@ function inStyle(select: Selector, from: string, to: string, style: Style): Sele
   const plain = plainName(select.name);
   const spoken = [from, lastWord(from)].find((one) => plain.includes(plainName(one)));
   if (spoken === undefined) return [select];
-  const words = styled(to, styleIn(select.name) ?? style);
+  const words = styled(to, styleOfParam(select.name) ?? style);
   const name = select.name.replace(new RegExp(spoken.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "[_-]?"), "i"), (found) =>
     /^[A-Z]/.test(found) ? capital(words) : words,
   );
@@ -133,7 +70,7 @@ function inStyle(select: Selector, from: string, to: string, style: Style): Sele
 }
 
 /** What a name of several words shows of its style. */
-function styleIn(name: string): Style | undefined {
+function styleOfParam(name: string): Style | undefined {
   if (name.includes("_")) return "snake";
   if (name.includes("-")) return "kebab";
   return /[a-z][A-Z]/.test(name) ? "camel" : undefined;
@@ -169,11 +106,6 @@ function valueFor(name: string, owner: string, item: Fields | undefined): { valu
   const [, said] = /^(?:display|full|unique)?(slug|handle|name)$/.exec(bare) ?? [];
   return said === undefined ? {} : { value: said === "name" ? "name" : "slug" };
 }
-
-/** All of which one can be selected. */
-export const belongings = [...new Set(Object.values(owners))];
-
-export const lastWord = (owner: string) => owner.replace(/^.*?(?=[A-Z][a-z]*$)/, "");
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
