@@ -35,6 +35,21 @@ test.each([
   expect(id).toEqual(["name"]);
 });
 
+test("what a name says of where a thing stands is its id, where something else says what people call it", () => {
+  const said = (name: string, more: Fields = {}) => places("projects.list", { name, ...more });
+  const path = "organizations/o/projects/1";
+  expect(said(path, { displayName: "Shop" })).toMatchObject({ id: ["name"], name: ["displayName"] });
+  expect(said(path, { displayName: "Shop", uid: "u" })).toMatchObject({ id: ["uid"], name: ["displayName"] });
+  expect(said(path)).toMatchObject({ id: ["name"], name: ["name"] });
+  expect(said("shop/till", { displayName: "Shop" })).toMatchObject({ name: ["name"] });
+});
+
+test("where nothing is called an id, what is called the thing's own name is", () => {
+  expect(places("servers.list", { serverName: "a", label: "x" }, { serverName: "b", label: "x" }).id).toEqual([
+    "serverName",
+  ]);
+});
+
 test("what carries the resource's name is its own", () => {
   const item = { deploymentId: "d", deployment_state: "LIVE", serverId: "s" };
   expect(places("deployments.list", item)).toMatchObject({

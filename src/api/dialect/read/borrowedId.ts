@@ -7,7 +7,7 @@ import { contentOf, keyOf } from "./itemKey.ts";
 /** Whether an id stands where another field does that only may tell items apart: two can have the same. */
 export function isBorrowed(place: Place | undefined): boolean {
   const name = plainName(place?.at(-1) ?? "");
-  return identities.includes(name) && !/^(?:qualifiedname|uniquename|identifier)$/.test(name);
+  return identities.some((one) => name.endsWith(one)) && !/^(?:qualifiedname|uniquename|identifier)$/.test(name);
 }
 
 /** Without an id that several items share: it is none. */

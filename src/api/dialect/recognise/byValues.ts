@@ -1,4 +1,5 @@
 import { fitOf, idOf, isSaid } from "../language/fit.ts";
+import { namesOf } from "../language/resourceNames.ts";
 import { timeOf } from "../language/times.ts";
 import type { Column } from "./columns.ts";
 import type { FoundField, Recognising } from "./foundFields.ts";
@@ -14,9 +15,11 @@ type Found = Map<string, FoundField>;
 /** Without an id, what names an item also selects it; without a name, what selects it also names it. */
 export function byIdentity(wanted: Recognising, columns: readonly Column[], found: Found): void {
   if (!("id" in wanted.fields)) return;
-  const [first] = identities.flatMap((name) =>
-    columns.filter(({ inner, outer, values }) => inner === name && outer.length === 0 && areIds(values)),
-  );
+  const [own = ""] = namesOf(wanted.resource);
+  const [first] = identities.flatMap((name) => {
+    const called = [name, own + name];
+    return columns.filter(({ inner, outer, values }) => called.includes(inner) && outer.length === 0 && areIds(values));
+  });
   if (!found.has("id") && first) found.set("id", { place: first.place, because: "values" });
 }
 

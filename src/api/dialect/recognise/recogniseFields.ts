@@ -1,6 +1,8 @@
 import { fieldsNamed } from "../language/fieldNames.ts";
 import { fitOf, freeTexts } from "../language/fit.ts";
 import { isFields, type Place } from "../language/json.ts";
+import { pluralScore } from "../language/resourceNames.ts";
+import { plainName } from "../language/words.ts";
 import { byIdentity, byValues } from "./byValues.ts";
 import { type Column, columnsOf, doubtful } from "./columns.ts";
 import type { FoundField, FoundFields, Recognising } from "./foundFields.ts";
@@ -43,9 +45,16 @@ function candidatesAt(wanted: Recognising, { place, outer, inner, cost, values }
     const shape = wanted.fields[field]?.shape;
     if (!shape || (cost >= doubtful && named < 1)) return [];
     const fit = freeTexts.has(field) ? 1 : fitOf(shape, values, wanted.family(field));
-    const score = (named - cost) * (fit === undefined ? silent : 0.5 + fit / 2);
+    const isPath = field === "name" && values.every((value) => isResourcePath(value, wanted.resource));
+    const score = (named - cost - (isPath ? 0.3 : 0)) * (fit === undefined ? silent : 0.5 + fit / 2);
     return fit === 0 || score < enough ? [] : [{ field, place, because, score }];
   });
+}
+
+/** `organizations/1/projects/2`: what some call a name says which one it is, and not what people call it (AIP-122). */
+function isResourcePath(value: unknown, resource: string): boolean {
+  const [collection, id] = typeof value === "string" ? value.split("/").slice(-2) : [];
+  return collection !== undefined && id !== undefined && pluralScore(plainName(collection), resource) > 0;
 }
 
 /** The fields of items that none of the contract was found in: kept, and shown. */
