@@ -1,10 +1,10 @@
 import type { OperationName } from "../../contract/operations.ts";
+import type { Fields } from "../../contract/place.ts";
 import type { Selector } from "../../contract/profile.ts";
 import type { CallContext } from "../attempt.ts";
 import type { CallOptions } from "../callOptions.ts";
 import type { EventLogs } from "./events/eventLog.ts";
 import type { ProfileKeeper } from "./keeper.ts";
-import type { Fields } from "./language/json.ts";
 import { type Style, styleOf } from "./language/style.ts";
 import { resourceOf } from "./language/subjects.ts";
 import type { Listings } from "./list/listing.ts";

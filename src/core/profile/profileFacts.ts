@@ -1,3 +1,4 @@
+import { isFields } from "../../contract/place.ts";
 import { type Profile, profileSchema } from "../../contract/profile.ts";
 
 /**
@@ -5,8 +6,6 @@ import { type Profile, profileSchema } from "../../contract/profile.ts";
  * fact by fact. What stands at the end of a way is kept or replaced as a whole.
  */
 export type Facts = ReadonlyMap<string, unknown>;
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Where an object has facts of its own: `operations.<name>.fields.<field>`, `states.<resource>.<word>`, `errors.<what>`. */
 function isOpen(way: readonly string[]): boolean {
@@ -25,7 +24,7 @@ export function factsOf(profile: Profile): Facts {
 }
 
 function collect(value: unknown, way: readonly string[], found: Map<string, unknown>): void {
-  if (!isObject(value) || !isOpen(way)) {
+  if (!isFields(value) || !isOpen(way)) {
     if (value !== undefined) found.set(JSON.stringify(way), value);
     return;
   }
@@ -42,7 +41,7 @@ export function profileOf(facts: Facts): Profile | undefined {
     let at = root;
     for (const name of names.slice(0, -1)) {
       const inner = at[name];
-      const next: Record<string, unknown> = isObject(inner) ? { ...inner } : {};
+      const next: Record<string, unknown> = isFields(inner) ? { ...inner } : {};
       at[name] = next;
       at = next;
     }
@@ -74,8 +73,4 @@ export function mergeFacts(base: Facts, mine: Facts, theirs: Facts): Facts {
 
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

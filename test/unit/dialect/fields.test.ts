@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Fields } from "../../../src/api/dialect/language/json.ts";
 import { type Subject, subjectOf } from "../../../src/api/dialect/language/subjects.ts";
 import { placesOf } from "../../../src/api/dialect/recognise/foundFields.ts";
 import { recogniseFields, unknownPlaces } from "../../../src/api/dialect/recognise/recogniseFields.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
+import type { Fields } from "../../../src/contract/place.ts";
 
 function about(operation: OperationName): Subject {
   const subject = subjectOf(operation);
@@ -48,6 +48,13 @@ test("where nothing is called an id, what is called the thing's own name is", ()
   expect(places("servers.list", { serverName: "a", label: "x" }, { serverName: "b", label: "x" }).id).toEqual([
     "serverName",
   ]);
+});
+
+test("the fields of an item are found beside however broad objects", () => {
+  const broad = (name: string) =>
+    Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${name}${index}`, { at: index }]));
+  const maps = Object.fromEntries(["labels", "notes", "limits", "marks", "hints"].map((name) => [name, broad(name)]));
+  expect(places("servers.list", { ...maps, uuid: "s", title: "A" })).toMatchObject({ id: ["uuid"], name: ["title"] });
 });
 
 test("what carries the resource's name is its own", () => {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operations } from "../../../contract/operations.ts";
+import { type Fields, isFields, valueAt } from "../../../contract/place.ts";
 import { type Asking, styleHere } from "../asking.ts";
-import { type Fields, isFields, valueAt } from "../language/json.ts";
 import { type Style, styled } from "../language/style.ts";
 import { innerNames, nameOf, spoken } from "./bodyNames.ts";
 

@@ -1,7 +1,7 @@
 import { isOperationName } from "../../../contract/operationNames.ts";
+import { type Fields, isFields, type Place, valueAt } from "../../../contract/place.ts";
 import { type Asking, styleHere } from "../asking.ts";
 import { numberOf } from "../language/fit.ts";
-import { type Fields, isFields, type Place, valueAt } from "../language/json.ts";
 import { styled } from "../language/style.ts";
 import { familyOf, resourceOf, subjectOf } from "../language/subjects.ts";
 import { timeOf } from "../language/times.ts";

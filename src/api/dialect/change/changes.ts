@@ -1,9 +1,9 @@
 import { isOperationName } from "../../../contract/operationNames.ts";
 import { operations } from "../../../contract/operations.ts";
+import { type Fields, isFields } from "../../../contract/place.ts";
 import { ApiError, type ServiceError } from "../../errors.ts";
 import { sentence } from "../../wording.ts";
 import { type Asking, asking, request, styleHere } from "../asking.ts";
-import { type Fields, isFields } from "../language/json.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { styled } from "../language/style.ts";
 import { resourceOf } from "../language/subjects.ts";

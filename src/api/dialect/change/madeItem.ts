@@ -1,8 +1,8 @@
 import { operations } from "../../../contract/operations.ts";
+import { type Fields, isFields } from "../../../contract/place.ts";
 import { unknownId } from "../../../contract/unsaid.ts";
 import { ApiError } from "../../errors.ts";
 import { type Asking, asking, request } from "../asking.ts";
-import { type Fields, isFields } from "../language/json.ts";
 import { ownerOf } from "../language/owners.ts";
 import { resourceOf, subjectOf } from "../language/subjects.ts";
 import { allPages, type PageInput } from "../list/allPages.ts";

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "../language/json.ts";
+import { type Fields, isFields } from "../../../contract/place.ts";
 import { plainName } from "../language/words.ts";
 
 const names =

@@ -1,7 +1,7 @@
 import { operations } from "../../../contract/operations.ts";
+import { isFields } from "../../../contract/place.ts";
 import type { Selector } from "../../../contract/profile.ts";
 import { type Asking, styleHere } from "../asking.ts";
-import { isFields } from "../language/json.ts";
 import { ownerOf, readersOf } from "../language/owners.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { restyled, styled, styles } from "../language/style.ts";

@@ -1,11 +1,11 @@
 import { type Me, meSchema } from "../../../contract/identity.ts";
 import { type OperationName, operations } from "../../../contract/operations.ts";
+import { isFields } from "../../../contract/place.ts";
 import { problemCodes, problemSchema } from "../../../contract/problem.ts";
 import type { CallContext } from "../../attempt.ts";
 import { ApiError } from "../../errors.ts";
 import { looksLikeHtml } from "../../refusal.ts";
 import type { ProfileKeeper } from "../keeper.ts";
-import { isFields } from "../language/json.ts";
 import { type Got, type Sending, send } from "../send/send.ts";
 import { reach } from "./reach.ts";
 

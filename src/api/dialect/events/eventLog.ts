@@ -1,4 +1,4 @@
-import type { Fields } from "../language/json.ts";
+import type { Fields } from "../../../contract/place.ts";
 import { createKnownEvents, type EventKey, eventKey, type KnownEvents, momentOf, sequenceOf } from "./knownEvents.ts";
 import { createSequence } from "./sequence.ts";
 

@@ -1,5 +1,5 @@
+import { type Fields, isFields } from "../../../contract/place.ts";
 import { unknownTime } from "../../../contract/unsaid.ts";
-import { type Fields, isFields } from "../language/json.ts";
 
 /** What tells an event from the others. */
 export interface EventKey {

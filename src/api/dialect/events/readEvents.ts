@@ -1,6 +1,6 @@
+import type { Fields } from "../../../contract/place.ts";
 import type { CallOptions } from "../../callOptions.ts";
 import { type Asking, asking, type Dialect, mostTries, startAsking } from "../asking.ts";
-import type { Fields } from "../language/json.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { areNewestFirst, type EventLog, mostEvents } from "./eventLog.ts";
 

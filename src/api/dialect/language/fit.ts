@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "./json.ts";
+import { type Fields, isFields } from "../../../contract/place.ts";
 import type { Shape } from "./shape.ts";
 import { type StateFamily, stateOf, stateWord } from "./states.ts";
 import { durationOf, isNoTime, timeOf } from "./times.ts";

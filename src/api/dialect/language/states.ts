@@ -1,4 +1,4 @@
-import { isFields } from "./json.ts";
+import { isFields } from "../../../contract/place.ts";
 import { plainName } from "./words.ts";
 
 /**

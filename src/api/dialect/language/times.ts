@@ -1,4 +1,4 @@
-import { isFields } from "./json.ts";
+import { isFields } from "../../../contract/place.ts";
 
 /** 2000 to 2200, in milliseconds: a number far from now is no time but something else. */
 const earliest = Date.UTC(2000, 0, 1);

@@ -1,8 +1,8 @@
 import { operations } from "../../../contract/operations.ts";
+import type { Fields } from "../../../contract/place.ts";
 import type { OperationProfile } from "../../../contract/profile.ts";
 import { unknownId } from "../../../contract/unsaid.ts";
 import { type Asking, styleHere } from "../asking.ts";
-import type { Fields } from "../language/json.ts";
 import { ownerOf } from "../language/owners.ts";
 import { styled } from "../language/style.ts";
 

@@ -1,6 +1,6 @@
+import type { Fields } from "../../../contract/place.ts";
 import { unknownId } from "../../../contract/unsaid.ts";
 import { type Asking, request } from "../asking.ts";
-import type { Fields } from "../language/json.ts";
 import { ownerOf, proofOf } from "../language/owners.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { keyOf } from "../read/itemKey.ts";

@@ -1,8 +1,8 @@
 import { operations } from "../../../contract/operations.ts";
+import type { Fields } from "../../../contract/place.ts";
 import { RedirectedError } from "../../errors.ts";
 import { couldNot } from "../../wording.ts";
 import type { Asking } from "../asking.ts";
-import type { Fields } from "../language/json.ts";
 import { resourceOf } from "../language/subjects.ts";
 import { keyFor } from "../read/borrowedId.ts";
 import type { ReadPage } from "../read/readAnswer.ts";

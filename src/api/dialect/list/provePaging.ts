@@ -1,10 +1,10 @@
 import { operations } from "../../../contract/operations.ts";
+import { placesIn, valueAt } from "../../../contract/place.ts";
 import type { Paging } from "../../../contract/profile.ts";
 import { unknownId } from "../../../contract/unsaid.ts";
 import { ServiceError, UnclearAnswerError } from "../../errors.ts";
 import { type Asking, mostTries, styleHere } from "../asking.ts";
 import { numberOf } from "../language/fit.ts";
-import { placesIn, valueAt } from "../language/json.ts";
 import { restyled, styled, styleIn } from "../language/style.ts";
 import { plainName } from "../language/words.ts";
 import { keyFor } from "../read/borrowedId.ts";

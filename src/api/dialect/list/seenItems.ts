@@ -1,6 +1,6 @@
 import type { OperationName } from "../../../contract/operations.ts";
+import type { Fields } from "../../../contract/place.ts";
 import { unknownId } from "../../../contract/unsaid.ts";
-import type { Fields } from "../language/json.ts";
 
 /** An item as it was last answered. */
 export interface Seen {

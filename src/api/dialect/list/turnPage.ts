@@ -1,6 +1,6 @@
+import { valueAt } from "../../../contract/place.ts";
 import type { Paging } from "../../../contract/profile.ts";
 import { flagOf, numberOf } from "../language/fit.ts";
-import { valueAt } from "../language/json.ts";
 import { nextLink, type SeenPage } from "../recognise/recognisePaging.ts";
 
 /** Where a list goes on: parameters to send, or a whole address; undefined at its end. */

@@ -1,3 +1,4 @@
+import { isFields } from "../../../contract/place.ts";
 import type { Profile } from "../../../contract/profile.ts";
 import { addressAt } from "../../addressAt.ts";
 import type { CallContext } from "../../attempt.ts";
@@ -6,7 +7,7 @@ import { redirectOf } from "../../redirect.ts";
 import { looksLikeHtml } from "../../refusal.ts";
 import type { WireRequest } from "../../transport.ts";
 import type { Credential } from "../connect/credentials.ts";
-import { isFields, parseJson } from "../language/json.ts";
+import { parseJson } from "../language/json.ts";
 import { credentialHeaders } from "../send/send.ts";
 import { learnDocument } from "./learnDocument.ts";
 import { type OpenApi, readOpenApi } from "./openApi.ts";

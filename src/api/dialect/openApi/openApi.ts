@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "../language/json.ts";
+import { type Fields, isFields } from "../../../contract/place.ts";
 
 /** What of an OpenAPI document (3.x, or 2.0) says how a service wants to be asked. Whatever it holds, reading it never fails. */
 export interface OpenApi {

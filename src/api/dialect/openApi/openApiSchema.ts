@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "../language/json.ts";
+import { type Fields, isFields } from "../../../contract/place.ts";
 import { followed } from "./openApi.ts";
 
 /** What an object is made of, with what it is combined from. */

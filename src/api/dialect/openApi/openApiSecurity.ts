@@ -1,7 +1,7 @@
+import { type Fields, isFields } from "../../../contract/place.ts";
 import { isHeader } from "../../../contract/profile.ts";
 import type { Credential } from "../connect/credentials.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
-import { type Fields, isFields } from "../language/json.ts";
 import { followed, type OpenApi } from "./openApi.ts";
 
 /** The ways to send a key that a document names; never in a URL, and none for passwords. */

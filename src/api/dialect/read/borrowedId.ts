@@ -1,5 +1,5 @@
+import { type Fields, type Place, valueAt } from "../../../contract/place.ts";
 import type { Asking } from "../asking.ts";
-import { type Fields, type Place, valueAt } from "../language/json.ts";
 import { plainName } from "../language/words.ts";
 import { identities } from "../recognise/byValues.ts";
 import { contentOf, keyOf } from "./itemKey.ts";

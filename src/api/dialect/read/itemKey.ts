@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Fields } from "../../../contract/place.ts";
 import { unknownId } from "../../../contract/unsaid.ts";
-import type { Fields } from "../language/json.ts";
 
 /** What tells an item from others: its id, or where it has none, all of it in short. */
 export function keyOf(item: Fields): string {

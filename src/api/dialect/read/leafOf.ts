@@ -1,5 +1,5 @@
+import { isFields } from "../../../contract/place.ts";
 import { flagOf, freeTexts, idOf, numberOf, textOf } from "../language/fit.ts";
-import { isFields } from "../language/json.ts";
 import type { Shape } from "../language/shape.ts";
 import { type StateFamily, stateOf, stateWord } from "../language/states.ts";
 import { durationOf, timeOf } from "../language/times.ts";

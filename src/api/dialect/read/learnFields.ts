@@ -1,6 +1,6 @@
 import type { OperationName } from "../../../contract/operations.ts";
+import { type Fields, type Place, valueAt } from "../../../contract/place.ts";
 import { fitOf } from "../language/fit.ts";
-import { type Fields, type Place, valueAt } from "../language/json.ts";
 import type { Subject } from "../language/subjects.ts";
 import { placesOf } from "../recognise/foundFields.ts";
 import { recogniseFields } from "../recognise/recogniseFields.ts";

@@ -1,5 +1,5 @@
+import { type Fields, type Place, valueAt } from "../../../contract/place.ts";
 import { isSaid } from "../language/fit.ts";
-import { type Fields, type Place, valueAt } from "../language/json.ts";
 import type { Field, Shape } from "../language/shape.ts";
 import { stateOf, stateWord } from "../language/states.ts";
 import { familyOf, type Subject } from "../language/subjects.ts";

@@ -1,5 +1,5 @@
+import { type Fields, isFields } from "../../../contract/place.ts";
 import { isPairs, isSaid } from "../language/fit.ts";
-import { type Fields, isFields } from "../language/json.ts";
 import type { Field } from "../language/shape.ts";
 
 type FieldsOf = Readonly<Record<string, Field>>;

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../../contract/operations.ts";
-import { type Fields, isFields, type Place, valueAt } from "../language/json.ts";
+import { type Fields, isFields, type Place, valueAt } from "../../../contract/place.ts";
 import type { Subject } from "../language/subjects.ts";
 import { itemOf, recogniseItem } from "../recognise/recogniseItem.ts";
 import { itemsOf, recogniseList } from "../recognise/recogniseList.ts";

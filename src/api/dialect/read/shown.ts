@@ -1,5 +1,5 @@
 import type { Evidence } from "../../../contract/evidence.ts";
-import { type Fields, type Place, valueAt } from "../language/json.ts";
+import { type Fields, type Place, valueAt } from "../../../contract/place.ts";
 import { stateOf } from "../language/states.ts";
 import type { Subject } from "../language/subjects.ts";
 import type { FoundFields } from "../recognise/foundFields.ts";

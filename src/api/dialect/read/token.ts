@@ -1,5 +1,5 @@
+import type { Fields } from "../../../contract/place.ts";
 import { unknownTime } from "../../../contract/unsaid.ts";
-import type { Fields } from "../language/json.ts";
 import { timeOf } from "../language/times.ts";
 
 /** Fills in of a token's end what follows from the rest: its length of life, its end, or what the token itself says. */

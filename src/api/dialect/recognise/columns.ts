@@ -1,6 +1,6 @@
+import { type Fields, isFields, namesIn, type Place } from "../../../contract/place.ts";
 import type { Wanted } from "../language/fieldNames.ts";
 import { isLikeShape } from "../language/fit.ts";
-import { type Fields, isFields, namesIn, type Place } from "../language/json.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { plainName } from "../language/words.ts";
 
@@ -49,11 +49,16 @@ interface Spot extends Pick<Column, "place" | "outer" | "cost"> {
 }
 
 function visit(walk: Walk, index: number, fields: Fields, spot: Spot): void {
-  for (const name of namesIn(fields)) {
+  // Of what is said beside it first: what stands in one broad object must not take all the room.
+  const kept = namesIn(fields).filter((name) => {
+    const place = [...spot.place, name];
+    const column = columnAt(walk, { place, outer: spot.outer, inner: plainName(name), cost: spot.cost });
+    return column?.values.splice(index, 1, fields[name]);
+  });
+  for (const name of kept) {
     const value = fields[name];
     const place = [...spot.place, name];
     const inner = plainName(name);
-    columnAt(walk, { place, outer: spot.outer, inner, cost: spot.cost })?.values.splice(index, 1, value);
     if (!isFields(value) || place.length >= deepest) continue;
     const cost = spot.isWrapped ? 0.01 : groupCost(walk.wanted, name, inner, value, spot.place);
     if (cost !== undefined)

@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Place, placesIn, valueAt } from "../language/json.ts";
+import { type Fields, isFields, type Place, placesIn, valueAt } from "../../../contract/place.ts";
 import { plainName } from "../language/words.ts";
 
 /** What is wrong with one field of a request. */

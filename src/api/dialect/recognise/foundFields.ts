@@ -1,5 +1,5 @@
+import type { Fields, Place } from "../../../contract/place.ts";
 import type { Wanted } from "../language/fieldNames.ts";
-import type { Fields, Place } from "../language/json.ts";
 import type { StateFamily } from "../language/states.ts";
 
 /** Where a field of the contract stands in a service's items, and why it is thought to. */

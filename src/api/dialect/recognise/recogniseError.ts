@@ -1,6 +1,6 @@
+import { type Fields, isFields, valueAt } from "../../../contract/place.ts";
 import type { Profile } from "../../../contract/profile.ts";
 import { flagOf, numberOf } from "../language/fit.ts";
-import { type Fields, isFields, valueAt } from "../language/json.ts";
 import { plainName } from "../language/words.ts";
 import { type FieldError, fieldErrors } from "./fieldErrors.ts";
 

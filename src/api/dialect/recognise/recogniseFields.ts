@@ -1,6 +1,6 @@
+import { isFields, type Place } from "../../../contract/place.ts";
 import { fieldsNamed } from "../language/fieldNames.ts";
 import { fitOf, freeTexts } from "../language/fit.ts";
-import { isFields, type Place } from "../language/json.ts";
 import { pluralScore } from "../language/resourceNames.ts";
 import { plainName } from "../language/words.ts";
 import { byIdentity, byValues } from "./byValues.ts";

@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Place, placesIn } from "../language/json.ts";
+import { type Fields, isFields, type Place, placesIn } from "../../../contract/place.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { plainName } from "../language/words.ts";
 import type { FoundFields, Recognising } from "./foundFields.ts";

@@ -1,6 +1,6 @@
+import { type Fields, isFields, type Place, placesIn } from "../../../contract/place.ts";
 import type { Wanted } from "../language/fieldNames.ts";
 import { numberOf } from "../language/fit.ts";
-import { type Fields, isFields, type Place, placesIn } from "../language/json.ts";
 import { pluralScore } from "../language/resourceNames.ts";
 import { plainName } from "../language/words.ts";
 import type { Recognising } from "./foundFields.ts";

@@ -1,6 +1,6 @@
+import { type Fields, isFields, type Place, placesIn } from "../../../contract/place.ts";
 import type { Paging } from "../../../contract/profile.ts";
 import { numberOf } from "../language/fit.ts";
-import { type Fields, isFields, type Place, placesIn } from "../language/json.ts";
 import { plainName } from "../language/words.ts";
 
 /** One page as it came. */

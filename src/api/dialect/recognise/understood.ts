@@ -1,5 +1,5 @@
 import type { OperationName } from "../../../contract/operations.ts";
-import { valueAt } from "../language/json.ts";
+import { valueAt } from "../../../contract/place.ts";
 import { subjectOf } from "../language/subjects.ts";
 import type { Got } from "../send/send.ts";
 import { recogniseFields } from "./recogniseFields.ts";

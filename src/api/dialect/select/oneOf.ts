@@ -1,6 +1,6 @@
 import type { OperationName } from "../../../contract/operations.ts";
+import { type Fields, isFields } from "../../../contract/place.ts";
 import { type Asking, asking, request, styleHere } from "../asking.ts";
-import { type Fields, isFields } from "../language/json.ts";
 import { listOf, proofOf } from "../language/owners.ts";
 import { styled } from "../language/style.ts";
 import { type Subject, subjectOf } from "../language/subjects.ts";

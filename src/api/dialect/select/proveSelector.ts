@@ -1,8 +1,8 @@
 import { type OperationName, operations } from "../../../contract/operations.ts";
+import type { Fields } from "../../../contract/place.ts";
 import type { Selector } from "../../../contract/profile.ts";
 import { ApiError } from "../../errors.ts";
 import { type Asking, asking, request } from "../asking.ts";
-import type { Fields } from "../language/json.ts";
 import { ownerOf, readersOf } from "../language/owners.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { readAnyPage } from "../list/lists.ts";

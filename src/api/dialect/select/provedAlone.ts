@@ -1,10 +1,11 @@
+import type { Fields } from "../../../contract/place.ts";
 import { type Asking, asking } from "../asking.ts";
-import type { Fields } from "../language/json.ts";
 import { listOf } from "../language/owners.ts";
 import { allPages, type PageInput } from "../list/allPages.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { isBorrowed } from "../read/borrowedId.ts";
 import { unclear } from "../send/dialectError.ts";
+import { namedBy } from "./selecting.ts";
 
 /** An item of a page, before those that came twice are left out. */
 interface Listed {
@@ -18,10 +19,9 @@ export async function provedAlone(of: Asking, owner: string, id: string, field: 
   const name = listOf(owner);
   if (!name) return;
   const all = await allOf(of, owner, asking(of, name, {}));
-  const said = ({ item, given }: Listed) => item[field] ?? given[field];
   const place = of.dialect.knowledge.of(name).fields?.id;
   const own = all.find(({ item }) => item.id === id);
-  const alike = all.filter((one) => own && said(one) === said(own));
+  const alike = all.filter((one) => own && namedBy(one, field) === namedBy(own, field));
   // With an id of its own one that comes again is the same; else only where the next page has it again, all the same.
   const isShared = isBorrowed(place) ? areSeveral(alike) : alike.some(({ item }) => item.id !== id);
   if (own && !isShared) return;

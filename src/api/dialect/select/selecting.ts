@@ -1,9 +1,9 @@
 import type { Selector } from "../../../contract/profile.ts";
 import type { ServiceError } from "../../errors.ts";
 import { type Asking, mostTries, request } from "../asking.ts";
-import type { Fields } from "../language/json.ts";
 import { ownerOf } from "../language/owners.ts";
 import { findInLists } from "../list/findInLists.ts";
+import type { Seen } from "../list/seenItems.ts";
 import { namedIn } from "../recognise/namedIn.ts";
 import { recogniseError } from "../recognise/recogniseError.ts";
 import { isLack } from "../send/noOperation.ts";
@@ -105,13 +105,15 @@ async function nextWay(of: Asking, id: string, tried: Set<string>): Promise<Way 
 export async function namingValue(of: Asking, owner: string, id: string, by: Selector): Promise<string | undefined> {
   if (by.value === undefined || by.value === "id") return id;
   const seen = of.dialect.seen.find(owner, id) ?? (await findInLists(of, owner, id));
-  const value = seen && (fieldIn(seen.item, by.value) ?? fieldIn(seen.given, by.value));
+  const value = seen && namedBy(seen, by.value);
   return value === undefined ? undefined : String(value);
 }
 
-function fieldIn(item: Fields, name: string): string | number | undefined {
-  const value = item[name];
-  return (typeof value === "string" && value !== "") || typeof value === "number" ? value : undefined;
+/** A field of an item: what the service itself calls so, else what the contract does. */
+export function namedBy({ item, given }: Pick<Seen, "item" | "given">, field: string): string | number | undefined {
+  for (const value of [field === "id" ? undefined : given[field], item[field]])
+    if ((typeof value === "string" && value !== "") || typeof value === "number") return value;
+  return undefined;
 }
 
 /** Who ignores a parameter answers the same whatever it says: asks once for what cannot be there. */

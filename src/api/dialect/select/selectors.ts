@@ -1,7 +1,7 @@
 import { isOperationName } from "../../../contract/operationNames.ts";
 import { type OperationName, operations } from "../../../contract/operations.ts";
+import type { Fields } from "../../../contract/place.ts";
 import type { Profile, Selector } from "../../../contract/profile.ts";
-import type { Fields } from "../language/json.ts";
 import { lastWord, listOf, ownerOf } from "../language/owners.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { type Style, styled, styleOf } from "../language/style.ts";

@@ -1,3 +1,4 @@
+import { type Fields, isFields } from "../../../contract/place.ts";
 import type { Profile } from "../../../contract/profile.ts";
 import { notJson } from "../../answer.ts";
 import { type Circumstances, NotFoundError, notOfferedCode, ServiceError, UnclearAnswerError } from "../../errors.ts";
@@ -5,7 +6,6 @@ import { refusalError } from "../../refusal.ts";
 import { retryAfterMs } from "../../retryAfter.ts";
 import { couldNot, sentence } from "../../wording.ts";
 import type { Asking } from "../asking.ts";
-import { type Fields, isFields } from "../language/json.ts";
 import { recogniseError, type ToldError } from "../recognise/recogniseError.ts";
 import type { Received } from "./send.ts";
 

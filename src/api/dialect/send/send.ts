@@ -1,6 +1,7 @@
 import type { Method, Operation } from "../../../contract/operation.ts";
 import type { OperationName } from "../../../contract/operations.ts";
 import { operations } from "../../../contract/operations.ts";
+import { valueAt } from "../../../contract/place.ts";
 import type { Profile, Selector } from "../../../contract/profile.ts";
 import { addressAt } from "../../addressAt.ts";
 import { type CallContext, type Outcome, type Prepared, withoutSecrets } from "../../attempt.ts";
@@ -10,7 +11,7 @@ import type { Circumstances, ServiceError } from "../../errors.ts";
 import type { StreamLimits, WireAnswer } from "../../exchange.ts";
 import { looksLikeHtml } from "../../refusal.ts";
 import { flagOf } from "../language/fit.ts";
-import { parseJson, valueAt } from "../language/json.ts";
+import { parseJson } from "../language/json.ts";
 import { saysFailure } from "../recognise/recogniseError.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";

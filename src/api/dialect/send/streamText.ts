@@ -1,5 +1,6 @@
 import { createParser } from "eventsource-parser";
-import { type Fields, isFields, parseJson } from "../language/json.ts";
+import { type Fields, isFields } from "../../../contract/place.ts";
+import { parseJson } from "../language/json.ts";
 
 /** Whether an answer goes on for as long as something happens. */
 export function isStream(type: string | undefined): boolean {
