@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { parseJson } from "../../../src/api/dialect/language/json.ts";
 import { type Subject, subjectOf } from "../../../src/api/dialect/language/subjects.ts";
 import { readItem, readList } from "../../../src/api/dialect/read/readAnswer.ts";
+import { parseJson } from "../../../src/api/dialect/send/parseJson.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 import type { Fields } from "../../../src/contract/place.ts";
 import type { Profile } from "../../../src/contract/profile.ts";

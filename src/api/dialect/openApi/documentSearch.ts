@@ -7,7 +7,7 @@ import { redirectOf } from "../../redirect.ts";
 import { looksLikeHtml } from "../../refusal.ts";
 import type { WireRequest } from "../../transport.ts";
 import type { Credential } from "../connect/credentials.ts";
-import { parseJson } from "../language/json.ts";
+import { parseJson } from "../send/parseJson.ts";
 import { credentialHeaders } from "../send/send.ts";
 import { learnDocument } from "./learnDocument.ts";
 import { type OpenApi, readOpenApi } from "./openApi.ts";

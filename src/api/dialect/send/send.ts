@@ -11,10 +11,10 @@ import type { Circumstances, ServiceError } from "../../errors.ts";
 import type { StreamLimits, WireAnswer } from "../../exchange.ts";
 import { looksLikeHtml } from "../../refusal.ts";
 import { flagOf } from "../language/fit.ts";
-import { parseJson } from "../language/json.ts";
 import { saysFailure } from "../recognise/recogniseError.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
+import { parseJson } from "./parseJson.ts";
 
 /** A request as another service wants it. */
 export interface Sending {

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { type Fields, isFields } from "../../../contract/place.ts";
-import { parseJson } from "../language/json.ts";
+import { parseJson } from "./parseJson.ts";
 
 /** Whether an answer goes on for as long as something happens. */
 export function isStream(type: string | undefined): boolean {
