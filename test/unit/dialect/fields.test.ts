@@ -160,7 +160,7 @@ test("what nobody knows is named: whole, or what is left of what groups", () => 
   const item = { id: "s", region: "eu", attributes: { name: "a", colour: "red" }, labels: { team: "x" } };
   expect(unknownPlaces([item], places("servers.list", item))).toEqual([
     ["region"],
-    ["attributes", "colour"],
     ["labels"],
+    ["attributes", "colour"],
   ]);
 });
