@@ -1,3 +1,4 @@
+import type { Because } from "../../../contract/evidence.ts";
 import type { Fields, Place } from "../../../contract/place.ts";
 import type { Wanted } from "../language/fieldNames.ts";
 import type { StateFamily } from "../language/states.ts";
@@ -5,7 +6,7 @@ import type { StateFamily } from "../language/states.ts";
 /** Where a field of the contract stands in a service's items, and why it is thought to. */
 export interface FoundField {
   readonly place: Place;
-  readonly because: "name" | "synonym" | "likeness" | "values";
+  readonly because: Exclude<Because, "profile">;
 }
 
 export type FoundFields = Readonly<Record<string, FoundField>>;
