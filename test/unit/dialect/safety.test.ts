@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { createClient } from "../../../src/api/client.ts";
 import { type Profile, profileSchema } from "../../../src/contract/profile.ts";
+import { startOtherService } from "../../support/answeringService.ts";
+import { rememberingKeeper } from "../../support/dialectContext.ts";
 import { type AskedOther, type OtherAnswer, otherService } from "../../support/otherService.ts";
 
 const key = "sk-other-0123456789";
@@ -30,6 +33,15 @@ describe("a service that writes the key into where it points to", () => {
     expect(String(failure)).toMatch(/Could not list projects at .*holds the key/);
     expect(String(failure)).not.toContain(key);
   });
+});
+
+test("a key that no header can carry is refused by name, and nothing is sent", async () => {
+  await using service = await startOtherService(() => ({ body: [one] }));
+  const other = rememberingKeeper({ version: 1, dialect: "other", operations: {} });
+  const client = createClient({ baseUrl: service.url, key: async () => "sk-bad\n", keeper: other });
+  await expect(client.call("projects.list", {})).rejects.toMatchObject({ name: "UnauthorizedError" });
+  expect(service.asked()).toEqual([]);
+  await client.close();
 });
 
 describe("a header of a profile", () => {

@@ -31,11 +31,13 @@ interface Walk {
   readonly wanted: Wanted;
   readonly items: readonly Fields[];
   readonly columns: Map<string, Column>;
+  /** Things that columns stand in: where there is no room for more, no others are looked through. */
+  readonly holders: Set<string>;
 }
 
 /** The places of items, with what stands there; in objects that only group and, one level deep, in things that belong to the item. */
 export function columnsOf(wanted: Wanted, items: readonly Fields[]): readonly Column[] {
-  const walk: Walk = { wanted, items, columns: new Map() };
+  const walk: Walk = { wanted, items, columns: new Map(), holders: new Set() };
   items.forEach((item, index) => {
     // Without a field of its own, an item is in what it holds: `{ server: {...}, _meta: {...} }`.
     const isWrapped = Object.values(item).every((value) => isFields(value) || value === null);
@@ -49,6 +51,9 @@ interface Spot extends Pick<Column, "place" | "outer" | "cost"> {
 }
 
 function visit(walk: Walk, index: number, fields: Fields, spot: Spot): void {
+  const holder = JSON.stringify(spot.place);
+  if (walk.columns.size >= mostColumns && !walk.holders.has(holder)) return;
+  walk.holders.add(holder);
   // Of what is said beside it first: what stands in one broad object must not take all the room.
   const kept = namesIn(fields).filter((name) => {
     const place = [...spot.place, name];

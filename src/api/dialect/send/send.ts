@@ -5,7 +5,7 @@ import { valueAt } from "../../../contract/place.ts";
 import type { Profile, Selector } from "../../../contract/profile.ts";
 import { addressAt } from "../../addressAt.ts";
 import { type CallContext, type Outcome, type Prepared, withoutSecrets } from "../../attempt.ts";
-import { settle } from "../../call.ts";
+import { keyOf, settle } from "../../call.ts";
 import type { CallOptions } from "../../callOptions.ts";
 import type { Circumstances, ServiceError } from "../../errors.ts";
 import type { StreamLimits, WireAnswer } from "../../exchange.ts";
@@ -100,7 +100,7 @@ function judged(context: CallContext, profile: Profile, prepared: Prepared, outc
 export async function prepare(context: CallContext, profile: Profile, sending: Sending): Promise<Prepared> {
   const { operation: name, options, body: fields } = sending;
   const operation: Operation = operations[name];
-  const key = operation.scope === null ? undefined : await context.key();
+  const key = await keyOf(context, name);
   const organizationId = options.organizationId ?? context.organizationId() ?? profile.tenant?.value;
   const headers: Record<string, string> = { accept: "application/json" };
   if (key !== undefined) Object.assign(headers, credentialHeaders(profile, key));
