@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import * as z from "zod";
-import { subjectOf } from "./src/api/dialect/subjects.ts";
+import { subjectOf } from "./src/api/dialect/language/subjects.ts";
 import { caseFileSchemas } from "./src/cases/caseFileSchemas.ts";
 import { inputSchema } from "./src/contract/inputSchema.ts";
 import { operations } from "./src/contract/operations.ts";

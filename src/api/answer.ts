@@ -8,18 +8,22 @@ import { couldNot } from "./wording.ts";
 export function jsonOf(circumstances: Circumstances, answer: WireAnswer, isExpected: boolean): unknown {
   if (answer.text.trim() === "") {
     if (!isExpected) return undefined;
-    throw unexpected(circumstances, answer, "the answer is empty. Is this the right URL?");
+    throw unexpected(circumstances, answer, notJson(answer.text));
   }
   try {
     return JSON.parse(answer.text);
   } catch (cause) {
-    // What came may hold anything, so of it only a title is told.
-    const title = plainText(answer.text);
-    const reason = looksLikeHtml(answer.text)
-      ? `it answered with HTML${title ? ` ("${title}")` : ""}. Is this the right URL?`
-      : "the answer is not JSON. Is this the right URL?";
-    throw unexpected({ ...circumstances, cause: cause instanceof Error ? cause.name : cause }, answer, reason);
+    const told = { ...circumstances, cause: cause instanceof Error ? cause.name : cause };
+    throw unexpected(told, answer, notJson(answer.text));
   }
+}
+
+/** What came instead of JSON: it may hold anything, so of it only a title is told. */
+export function notJson(text: string): string {
+  if (text.trim() === "") return "the answer is empty. Is this the right URL?";
+  if (!looksLikeHtml(text)) return "the answer is not JSON. Is this the right URL?";
+  const title = plainText(text);
+  return `it answered with HTML${title ? ` ("${title}")` : ""}. Is this the right URL?`;
 }
 
 /** The answer as the contract describes it; unknown fields are kept. */

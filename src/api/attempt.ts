@@ -117,6 +117,7 @@ async function sendFollowing(
   const left = countdown(clock, leftMs);
   let current = request;
   for (let hops = 0; ; hops += 1) {
+    if (tells(current.url, unsaid.secrets)) throw secretInAddress({ operation, host: base.host });
     const answer = await transport.send(current, {
       signal,
       deadlineMs: left(),
@@ -161,4 +162,16 @@ function judge(context: CallContext, bare: Circumstances, answer: WireAnswer): O
 function headerText(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value[0] : value;
   return text?.slice(0, 200) || undefined;
+}
+
+/** Whether an address holds a secret, however it is written. One that is very short stands in many by chance. */
+function tells({ pathname, search, searchParams }: URL, secrets: readonly string[]): boolean {
+  const said = [pathname, search, ...searchParams.keys(), ...searchParams.values()];
+  return secrets.some((secret) => secret.length >= 8 && said.some((text) => text.includes(secret)));
+}
+
+function secretInAddress(circumstances: Circumstances): RedirectedError {
+  const what = couldNot(circumstances.operation, circumstances.host);
+  const message = `${what}: where the service points to holds the key, which belongs in no address: it was not asked for. Tell the service's operator.`;
+  return new RedirectedError(message, circumstances);
 }

@@ -73,8 +73,7 @@ export async function prepare(
   { name, input, options, headers, stream }: Call,
 ): Promise<Prepared> {
   const operation = operations[name];
-  const key = operation.scope === null ? undefined : await context.key();
-  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw unusableKey({ operation: name, host: context.base.host });
+  const key = await keyOf(context, name);
   const organizationId = options.organizationId ?? context.organizationId();
   const about = organizationId === undefined ? options : { ...options, organizationId };
   const request = wireRequest(context.base, operation, input, about, key);
@@ -85,6 +84,13 @@ export async function prepare(
     signal: options.signal,
     stream,
   };
+}
+
+/** The key that an operation is sent with. */
+export async function keyOf(context: CallContext, name: OperationName): Promise<string | undefined> {
+  const key = operations[name].scope === null ? undefined : await context.key();
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw unusableKey({ operation: name, host: context.base.host });
+  return key;
 }
 
 /** What the contract guarantees: no second effect for a key seen before, nor for an etag that has passed. */

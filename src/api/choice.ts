@@ -2,7 +2,7 @@ import type { OperationName } from "../contract/operations.ts";
 import type { CallContext } from "./attempt.ts";
 import { type CallOptions, defaultDeadlineMs } from "./callOptions.ts";
 import type { Client } from "./client.ts";
-import type { FoundDialect } from "./dialect/findDialect.ts";
+import type { FoundDialect } from "./dialect/connect/findDialect.ts";
 import type { ProfileKeeper } from "./dialect/keeper.ts";
 import { AbortedError } from "./errors.ts";
 import { TransportFailure } from "./exchange.ts";
@@ -89,7 +89,7 @@ export class Choice {
   }
 
   async #find(): Promise<FoundDialect> {
-    const { findDialect } = await import("./dialect/findDialect.ts");
+    const { findDialect } = await import("./dialect/connect/findDialect.ts");
     return findDialect(this.#context, this.#keeper, this.#ending.signal);
   }
 

@@ -4,10 +4,10 @@ import type { CallContext } from "./attempt.ts";
 import { type CallOptions, defaultDeadlineMs } from "./callOptions.ts";
 import { Choice } from "./choice.ts";
 import type { Client } from "./client.ts";
-import { listItems } from "./contractClient.ts";
 import { countdown } from "./countdown.ts";
 import type { ProfileKeeper } from "./dialect/keeper.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
+import { listItems } from "./paging.ts";
 
 /** The client of a service that may speak in another way than the contract: its profile says which it is, else its first answer. */
 export function createChosenClient(context: CallContext, keeper: ProfileKeeper, contract: Client): Client {

@@ -1,21 +1,12 @@
-import {
-  type InputOf,
-  type ItemOf,
-  type ListName,
-  type OperationName,
-  type OutputOf,
-  operations,
-} from "../contract/operations.ts";
+import { type InputOf, type OperationName, type OutputOf, operations } from "../contract/operations.ts";
 import { jsonOf, parseAnswer } from "./answer.ts";
 import type { CallContext } from "./attempt.ts";
 import { perform } from "./call.ts";
 import type { CallOptions } from "./callOptions.ts";
 import type { Client } from "./client.ts";
-import { UnexpectedAnswerError } from "./errors.ts";
 import { followEvents } from "./events.ts";
 import { exchange } from "./exchanged.ts";
-import { type Page, readPages } from "./paging.ts";
-import { couldNot } from "./wording.ts";
+import { listItems } from "./paging.ts";
 
 /** The client of a service that speaks as the contract has it. */
 export function createContractClient(context: CallContext): Client {
@@ -36,20 +27,4 @@ export function createContractClient(context: CallContext): Client {
     exchange: (name, input, given = {}) => exchange(context, { name, input, options: given }),
     close: () => context.transport.close(),
   };
-}
-
-/** The items of all pages that `call` answers. */
-export function listItems<N extends ListName>(
-  { base }: CallContext,
-  call: Client["call"],
-  name: N,
-  input: InputOf<N>,
-  options: CallOptions | undefined,
-): AsyncGenerator<ItemOf<N>, void> {
-  // A list's output is a page of its items: what `ListName` selects by, which the compiler cannot follow back.
-  const readPage = async (given: object) => (await call(name, given as InputOf<N>, options)) as Page<ItemOf<N>>;
-  return readPages(name, input, readPage, (cursor) => {
-    const message = `${couldNot(name, base.host)}: the service repeats the page after ${cursor}, so the list would never end.`;
-    return new UnexpectedAnswerError(message, { operation: name, host: base.host });
-  });
 }

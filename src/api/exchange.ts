@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 
 export interface WireAnswer {
@@ -100,9 +101,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (!this.#settle()) return;
-    const text = decode(this.#chunks);
-    this.#resolve({ status: this.#status, headers: this.#headers, text });
+    if (!this.open) return;
+    try {
+      const text = decode(unpacked(this.#chunks, this.#headers["content-encoding"], this.#limits.maxBytes));
+      if (this.#settle()) this.#resolve({ status: this.#status, headers: this.#headers, text });
+    } catch (error) {
+      const isLong = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+      this.fail(isLong ? "tooLarge" : "garbage", error);
+    }
   }
 
   onResponseError(_controller: Controller, error: Error): void {
@@ -148,9 +154,22 @@ function asOne(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(entries);
 }
 
-function decode(chunks: readonly Buffer[]): string {
+const codings = new Map([
+  ["gzip", gunzipSync],
+  ["x-gzip", gunzipSync],
+  ["deflate", inflateSync],
+  ["br", brotliDecompressSync],
+]);
+
+/** Who is not asked for a coding may choose one (RFC 9110, section 12.5.3). */
+function unpacked(chunks: readonly Buffer[], coding: string | undefined, maxOutputLength: number): Buffer {
   const [only] = chunks;
   const bytes = chunks.length === 1 && only ? only : Buffer.concat(chunks);
+  const unpack = coding && bytes.length > 0 ? codings.get(coding.trim().toLowerCase()) : undefined;
+  return unpack ? unpack(bytes, { maxOutputLength }) : bytes;
+}
+
+function decode(bytes: Buffer): string {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return bytes.toString("utf8", marked ? 3 : 0);
 }

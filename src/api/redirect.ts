@@ -18,6 +18,11 @@ export function redirectOf(request: WireRequest, answer: WireAnswer): Redirect {
   if (!url) return { kind: "refuse", target: "an unusable address", reason: "" };
   const target = url.origin + url.pathname;
   if (url.origin !== base.origin) return { kind: "refuse", target, reason: "; the key was not sent there" };
-  if (request.method !== "GET") return { kind: "refuse", target, reason: "; only reads follow" };
+  if (request.method !== "GET") return { kind: "refuse", target, reason: reasonOf(answer.status) };
   return { kind: "follow", request: { ...request, url } };
+}
+
+/** 303 is what some answer to a change that took effect (RFC 9110, section 15.4.4). */
+function reasonOf(status: number): string {
+  return `; only reads follow${status === 303 ? ", and the change may have taken effect: refresh to see it" : ""}`;
 }

@@ -6,7 +6,3 @@ export function inputSchema(name: OperationName): z.ZodObject {
   const { query, body } = operations[name];
   return z.strictObject({ ...query.shape, ...body?.shape });
 }
-
-export function isOperationName(name: string): name is OperationName {
-  return Object.hasOwn(operations, name);
-}

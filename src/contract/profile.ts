@@ -13,16 +13,33 @@ const place = z
   .readonly()
   .describe('Names of fields from the outside in: ["data", "items"]; empty is the answer itself.');
 
+/** What says where and how a message travels is nobody's to set. */
+const header = name.regex(
+  /^(?!(?:connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$)[\w!#$%&'*+.^`|~-]+$/i,
+  "No header that can be set here is called so.",
+);
+export const isHeader = (text: string) => header.safeParse(text).success;
+
 const credential = z.strictObject({
-  header: name.describe("The header that carries the key."),
-  scheme: z.string().max(50).optional().describe("What stands before the key: Bearer, Token; nothing where absent."),
+  header: header.describe("The header that carries the key."),
+  scheme: z
+    .string()
+    .max(50)
+    .regex(/^[ -~]*$/, "A scheme is letters, digits and signs.")
+    .optional()
+    .describe("What stands before the key: Bearer, Token; nothing where absent."),
 });
 
-const selector = z.strictObject({
-  in: z.enum(["query", "header", "body"]).describe("Where the request names the item."),
-  name: name.describe("What the parameter, the header or the field is called."),
-  value: name.optional().describe("The field of the item that selects it, where it is not the id: slug, name."),
-});
+const selector = z
+  .strictObject({
+    in: z.enum(["query", "header", "body"]).describe("Where the request names the item."),
+    name: name.describe("What the parameter, the header or the field is called."),
+    value: name.optional().describe("The field of the item that selects it, where it is not the id: slug, name."),
+  })
+  .refine((said) => said.in !== "header" || isHeader(said.name), {
+    path: ["name"],
+    message: "No header that can be set here is called so.",
+  });
 
 const param = name.describe("The parameter that says where to go on.");
 const next = place.describe("Where the answer says how to go on.");
@@ -76,7 +93,7 @@ export const profileSchema = z.strictObject({
   credential: credential.optional().describe("How the key is sent; the key itself is never in a profile."),
   tenant: z
     .strictObject({
-      header: name.describe("The header that names the organization."),
+      header: header.describe("The header that names the organization."),
       value: name.optional().describe("What is sent where no organization is chosen."),
     })
     .optional()

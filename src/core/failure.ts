@@ -1,4 +1,4 @@
-import { isOperationName } from "../contract/inputSchema.ts";
+import { isOperationName } from "../contract/operationNames.ts";
 import type { OperationName } from "../contract/operations.ts";
 
 /** Failures are told apart by name: the client is another bundle, so its classes are not ours. */

@@ -4,7 +4,7 @@ import type { HeldKey } from "./heldKey.ts";
 import type { LocalService } from "./localService.ts";
 import { type OpenClient, openConnection, refusal } from "./openConnection.ts";
 import type { Disposable, Memory } from "./ports.ts";
-import type { Profiles } from "./profiles.ts";
+import type { Profiles } from "./profile/profiles.ts";
 import type { SavedConnections } from "./savedConnections.ts";
 import type { Session } from "./session.ts";
 import { watchedClient } from "./watchedClient.ts";

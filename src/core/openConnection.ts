@@ -8,8 +8,8 @@ import { type HeldKey, holdKey } from "./heldKey.ts";
 import type { Keyring } from "./keyring.ts";
 import type { LocalService } from "./localService.ts";
 import type { Memory } from "./ports.ts";
-import type { OpenProfileKeeper } from "./profileKeeper.ts";
-import type { Profiles } from "./profiles.ts";
+import type { OpenProfileKeeper } from "./profile/profileKeeper.ts";
+import type { Profiles } from "./profile/profiles.ts";
 import { readMe } from "./readMe.ts";
 import { readOrganization } from "./selectedOrganization.ts";
 

@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.ts";
 import type { Me } from "../contract/identity.ts";
 import type { Connection } from "./connection.ts";
-import type { OpenProfileKeeper } from "./profileKeeper.ts";
+import type { OpenProfileKeeper } from "./profile/profileKeeper.ts";
 
 /** How this window stands with the service. Replaced whole: whoever waited compares identities. */
 export type Session =

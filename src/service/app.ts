@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Operation } from "../contract/operation.ts";
-import { type OperationName, operations } from "../contract/operations.ts";
+import { operationNames } from "../contract/operationNames.ts";
+import { operations } from "../contract/operations.ts";
 import type { Handlers, ServiceContext } from "./context.ts";
 import { bodyLimit } from "./http/body.ts";
 import type { HttpEnvironment } from "./http/environment.ts";
@@ -29,7 +30,7 @@ export function createApp(context: ServiceContext, handlers: Handlers, extras: E
     limiter: createRateLimiter(extras.rateLimit ?? defaultRateLimit, context.clock),
     bodyLimit: extras.bodyLimit ?? bodyLimit,
   };
-  for (const name of operationNames()) {
+  for (const name of operationNames) {
     const { method, path } = operations[name];
     app.on(method, path, operationRoute(parts, name, handlers));
   }
@@ -48,10 +49,6 @@ export function createApp(context: ServiceContext, handlers: Handlers, extras: E
     return problemResponse(error, id);
   });
   return app;
-}
-
-function operationNames(): OperationName[] {
-  return Object.keys(operations).filter((name): name is OperationName => Object.hasOwn(operations, name));
 }
 
 function methodsByPath(): Map<string, string> {

@@ -1,5 +1,5 @@
 import { Uri } from "vscode";
-import { isOperationName } from "../contract/inputSchema.ts";
+import { isOperationName } from "../contract/operationNames.ts";
 import type { Target } from "../core/app.ts";
 import type { Node } from "../core/nodes.ts";
 

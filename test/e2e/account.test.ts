@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
+import { addConnection } from "./steps/addConnection.ts";
 import { signOutInAccountsMenu } from "./steps/signOutInAccountsMenu.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
@@ -41,10 +42,7 @@ describe("the account", () => {
   };
 
   test("says who one is, and for whom", async () => {
-    await window.runCommand("Fairlead: Add Connection...");
-    await window.type("Add Connection", remote.url);
-    await window.type("Add Connection (2/2)", remote.key);
-    await window.messages.waitFor(/Connected to/);
+    await addConnection(window, remote.url, remote.key);
     await roomy(window);
     const text = await account().waitForText(/Service settings/);
     expect(text).toMatch(

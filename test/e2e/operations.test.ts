@@ -10,6 +10,7 @@ import { type ServiceProcess, startServiceProcess } from "../support/serviceProc
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { type Surfaces, surfacesOf } from "./seen/surfaces.ts";
+import { addConnection } from "./steps/addConnection.ts";
 import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
@@ -69,10 +70,7 @@ describe("every operation of the contract is called from its surface", () => {
   test("connecting", async () => {
     await at.use("Fairlead: Add Connection", ["me.get"], async () => {
       await view("Projects").show();
-      await window.runCommand("Fairlead: Add Connection...");
-      await window.type("Add Connection", proxy.url);
-      await window.type("Add Connection (2/2)", service.hello?.key ?? "");
-      await window.messages.waitFor(/Connected to/);
+      await addConnection(window, proxy.url, service.hello?.key ?? "");
     });
   });
 

@@ -3,6 +3,7 @@ import { type SimulatedService, startSimulatedService } from "../support/simulat
 import { openTruth, type Truth } from "../support/simulated/truth.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
+import { addConnection } from "./steps/addConnection.ts";
 import { type Panel, panel } from "./verbs/panel.ts";
 import { dark, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
@@ -38,10 +39,7 @@ describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) =
 
   test("is connected to with its URL and key, as any other", async () => {
     await window.view("Projects").show();
-    await window.runCommand("Fairlead: Add Connection...");
-    await window.type("Add Connection", service.url);
-    await window.type("Add Connection (2/2)", service.key);
-    await window.messages.waitFor(/Connected to/);
+    await addConnection(window, service.url, service.key);
     await window.messages.dismissAll();
   });
 

@@ -8,6 +8,7 @@ import { type ServiceProcess, startServiceProcess } from "../support/serviceProc
 import { tinyServer } from "../support/tinyServer.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
+import { addConnection } from "./steps/addConnection.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { reloadWindow } from "./steps/reloadWindow.ts";
 import { type Panel, panel } from "./verbs/panel.ts";
@@ -32,10 +33,7 @@ describe("the usage of an organization", () => {
     putFiles(editor.workspace, Object.fromEntries(files));
     window = await editor.open();
     page = panel(window.page);
-    await window.runCommand("Fairlead: Add Connection...");
-    await window.type("Add Connection", service.hello?.url ?? "");
-    await window.type("Add Connection (2/2)", service.hello?.key ?? "");
-    await window.messages.waitFor(/Connected to/);
+    await addConnection(window, service.hello?.url ?? "", service.hello?.key ?? "");
     await window.runCommand("Fairlead: Switch Organization...");
     await window.pick("Switch Organization", "Harbour");
   });

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type Shape, shapeOf } from "../../src/api/dialect/shape.ts";
+import { type Shape, shapeOf } from "../../src/api/dialect/language/shape.ts";
 
 /** An answer as the contract has it that says one text wherever any text may stand, names of maps included. */
 export function answerSaying(schema: z.ZodType, text: string, id: (name: string) => string = plainId): unknown {

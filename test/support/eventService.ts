@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
+import { eventOf, finishedDeployment } from "./finishedDeployment.ts";
 
 /** What one streaming connection is answered with: `take` of the events after the asked one, then `end`. */
 export interface StreamStep {
@@ -18,33 +19,7 @@ export interface EventService {
   close(): Promise<void>;
 }
 
-const at = "2026-01-01T00:00:00.000Z";
-const event = (sequence: number) => ({
-  deploymentId: "dep_1",
-  sequence,
-  at,
-  level: "info",
-  kind: "log",
-  message: `line ${sequence} ü\n`,
-  data: null,
-});
-
-const deployment = {
-  id: "dep_1",
-  createdAt: at,
-  updatedAt: at,
-  etag: '"1"',
-  serverId: "srv_1",
-  projectId: "prj_1",
-  version: "1.0.0",
-  digest: "sha256:0",
-  url: null,
-  message: null,
-  startedAt: at,
-  finishedAt: at,
-  failure: null,
-  triggeredBy: "test",
-};
+const event = (sequence: number) => eventOf(sequence, `line ${sequence} ü\n`);
 
 /** A finished deployment of `count` events whose streams behave as `steps` say, one step a connection, then well. */
 export async function startEventService(count: number, steps: readonly StreamStep[]): Promise<EventService> {
@@ -55,7 +30,7 @@ export async function startEventService(count: number, steps: readonly StreamSte
     const url = new URL(request.url ?? "", "http://none");
     if (url.pathname.endsWith("/deployment")) {
       asked.push("status");
-      return answer(response, { ...deployment, status: "stopped" });
+      return answer(response, finishedDeployment);
     }
     if (request.headers.accept === "text/event-stream") {
       asked.push(`stream ${request.headers["last-event-id"]}`);

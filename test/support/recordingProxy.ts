@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { operationNames } from "../../src/contract/operationNames.ts";
 import { type OperationName, operations } from "../../src/contract/operations.ts";
 
 /** What a service was asked; nothing of headers or bodies. */
@@ -78,8 +79,5 @@ function passOn(
 }
 
 function operationOf(method: string, path: string): OperationName | undefined {
-  return names.find((name) => operations[name].method === method && operations[name].path === path);
+  return operationNames.find((name) => operations[name].method === method && operations[name].path === path);
 }
-
-const names = Object.keys(operations).filter((name): name is OperationName => name in operations);
-export const operationNames: readonly OperationName[] = names;

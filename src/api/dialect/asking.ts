@@ -1,17 +1,19 @@
 import type { OperationName } from "../../contract/operations.ts";
+import type { Fields } from "../../contract/place.ts";
 import type { Selector } from "../../contract/profile.ts";
 import type { CallContext } from "../attempt.ts";
 import type { CallOptions } from "../callOptions.ts";
 import { countdown } from "../countdown.ts";
-import { unclear } from "./dialectError.ts";
-import type { EventLogs } from "./eventLog.ts";
-import type { Fields } from "./json.ts";
+import type { EventLogs } from "./events/eventLog.ts";
 import type { ProfileKeeper } from "./keeper.ts";
-import type { Learning } from "./learning.ts";
-import type { Listings } from "./listing.ts";
-import type { SeenItems } from "./seenItems.ts";
-import { type Got, type Sending, send } from "./sent.ts";
-import type { Shown } from "./shown.ts";
+import { type Style, styleOf } from "./language/style.ts";
+import { resourceOf } from "./language/subjects.ts";
+import type { Listings } from "./list/listing.ts";
+import type { SeenItems } from "./list/seenItems.ts";
+import type { Learning } from "./read/learning.ts";
+import type { Shown } from "./read/shown.ts";
+import { unclear } from "./send/dialectError.ts";
+import { type Got, type Sending, send } from "./send/send.ts";
 
 /** What a client of another service knows and remembers. */
 export interface Dialect {
@@ -69,12 +71,16 @@ export function asking(first: Asking, name: OperationName, input: object): Askin
   return { ...first, name, input: { ...input }, options, told: {}, onPage: undefined };
 }
 
+/** How the service writes names where it speaks of what is asked about. */
+export function styleHere({ dialect, name }: Asking): Style {
+  return styleOf(dialect.knowledge.profile(), resourceOf(name));
+}
+
 /** Sends one request of a call. */
 export async function request(of: Asking, sending: Omit<Sending, "operation" | "options">): Promise<Got> {
   const { dialect, name, options, budget } = of;
   const leftMs = budget.leftMs();
-  if (budget.requests <= 0 || leftMs <= 0)
-    throw unclear(of, "it is not clear after many requests how the service says it");
+  if (budget.requests <= 0 || leftMs <= 0) throw unclear(of, "no answer was understood after many requests");
   budget.requests -= 1;
   const got = await send(dialect.context, dialect.knowledge.profile(), {
     ...sending,

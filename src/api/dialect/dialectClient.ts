@@ -2,40 +2,46 @@ import { type InputOf, type OperationName, type OutputOf, operations } from "../
 import type { CallContext } from "../attempt.ts";
 import type { CallOptions } from "../callOptions.ts";
 import type { Client } from "../client.ts";
-import { UnexpectedAnswerError } from "../errors.ts";
 import { followEvents } from "../events.ts";
-import { readPages } from "../paging.ts";
-import { couldNot } from "../wording.ts";
+import { listItems } from "../paging.ts";
 import { type Asking, type Dialect, startAsking } from "./asking.ts";
-import { change } from "./changes.ts";
-import { createStream } from "./dialectStream.ts";
-import { createEventLogs } from "./eventLog.ts";
+import { change } from "./change/changes.ts";
+import { createStream } from "./events/dialectStream.ts";
+import { createEventLogs } from "./events/eventLog.ts";
+import { readAfter, readEvents } from "./events/readEvents.ts";
 import { tell } from "./evidenceOf.ts";
 import type { ProfileKeeper } from "./keeper.ts";
-import { createLearning } from "./learning.ts";
-import { createListings } from "./listing.ts";
-import { readAnyPage } from "./lists.ts";
-import { readOne } from "./oneOf.ts";
+import { subjectOf } from "./language/subjects.ts";
+import { createListings } from "./list/listing.ts";
+import { readAnyPage } from "./list/lists.ts";
+import { createSeenItems } from "./list/seenItems.ts";
 import { exchangeAs, rawOf } from "./rawAnswer.ts";
-import { readAfter, readEvents } from "./readEvents.ts";
-import { createSeenItems } from "./seenItems.ts";
-import { subjectOf } from "./subjects.ts";
+import { createLearning } from "./read/learning.ts";
+import { readOne } from "./select/oneOf.ts";
 
-/** Calls a service that says what the contract says in its own way, and learns that way from its answers. */
+/**
+ * Calls a service that says what the contract says in its own way, and learns that way from its answers.
+ *
+ * Once for a connection, `connect/findDialect.ts` finds out whether it is the contract after all, how it takes the key (`reach.ts`)
+ * and what its own document says (`openApi/`). Then each call goes like this:
+ *
+ * 1. `asking.ts` begins it: what is asked, what was seen on the way, and how many requests and how much time it may cost.
+ * 2. `list/lists.ts` reads a list, `select/oneOf.ts` one item, `events/` a log; `change/changes.ts` changes something.
+ * 3. `select/selecting.ts` finds out by reading how one of many is named; a change is sent only in a way that `proveSelector.ts` has
+ *    proven, and again only after a refusal that proves that nothing took effect (`refusedChange.ts`).
+ * 4. `send/send.ts` sends it as the profile says and tells refusals from answers, whatever their status.
+ * 5. `read/readAnswer.ts` has the list, the item and the fields found (`recognise/`) by what services call them (`language/`), and
+ *    turns them into the contract's values (`normalise.ts`). What the contract does not know is kept beside them.
+ * 6. `list/pages.ts` hands out pages and filters them; `provePaging.ts` proves how the list goes on by reading what follows.
+ * 7. What was learned is kept at once (`read/learning.ts`), and `evidenceOf.ts` tells how it went: the compatibility report.
+ */
 export function createDialectClient(context: CallContext, keeper: ProfileKeeper): Client {
   const dialect = createDialect(context, keeper);
   const read = (id: string, options: CallOptions) => readEvents(dialect, id, options, tell);
   // The one place where what was normalised by the shape of a schema gets the type of that schema.
   const call: Client["call"] = async <N extends OperationName>(name: N, input: InputOf<N>, options: CallOptions = {}) =>
     (await answer(dialect, name, input, options, read)) as OutputOf<N>;
-  const list: Client["list"] = (name, input, options = {}) => {
-    // A list's output is a page of its items, which the compiler cannot follow back.
-    const page = async (given: object) => (await call(name, given as InputOf<typeof name>, options)) as never;
-    return readPages(name, input, page, (cursor) => {
-      const message = `${couldNot(name, context.base.host)}: the service repeats the page after ${cursor}, so the list would never end.`;
-      return new UnexpectedAnswerError(message, { operation: name, host: context.base.host });
-    });
-  };
+  const list: Client["list"] = (name, input, options) => listItems(context, call, name, input, options);
   const stream = createStream(dialect, (id, signal) => read(id, { signal }));
   return {
     call,

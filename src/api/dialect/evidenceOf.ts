@@ -1,7 +1,7 @@
 import type { Evidence } from "../../contract/evidence.ts";
 import { ForbiddenError, ServiceError } from "../errors.ts";
 import type { Asking } from "./asking.ts";
-import { isNotOffered } from "./offered.ts";
+import { isNotOffered } from "./select/offered.ts";
 
 /** Tells how a call went: what of the answer was recognised, or why there is none. */
 export function tell(of: Asking, error?: unknown): void {

@@ -3,14 +3,14 @@ import { withoutSecrets } from "../echo.ts";
 import { AbortedError } from "../errors.ts";
 import type { Exchanged } from "../exchanged.ts";
 import { type Asking, asking, request } from "./asking.ts";
-import { bodyIn, plainForm } from "./bodies.ts";
-import { selectorIn, sentLimit } from "./filters.ts";
-import { readAnyPage } from "./lists.ts";
-import { readOne } from "./oneOf.ts";
-import { provenSelector, selectionOf } from "./proveSelector.ts";
-import { selectorsFor } from "./selectors.ts";
-import type { Got } from "./sent.ts";
-import { subjectOf } from "./subjects.ts";
+import { bodyIn, plainForm } from "./change/bodies.ts";
+import { subjectOf } from "./language/subjects.ts";
+import { selectorIn, sentLimit } from "./list/filters.ts";
+import { readAnyPage } from "./list/lists.ts";
+import { readOne } from "./select/oneOf.ts";
+import { provenSelector, selectionOf } from "./select/proveSelector.ts";
+import { selectorsFor } from "./select/selectors.ts";
+import type { Got } from "./send/send.ts";
 
 /** The answer as it came, for whoever maps it by hand: understood or not. */
 export async function rawOf(of: Asking): Promise<unknown> {

@@ -1,7 +1,8 @@
 import type { OperationName } from "../../contract/operations.ts";
+import type { Place } from "../../contract/place.ts";
 import { type FieldPlace, fieldPlaces, type Holder, itemHolders, listHolders } from "../../core/mapping/candidates.ts";
 import type { Mapping } from "../../core/mapping/mapProfile.ts";
-import { isSamePlace, type Place, placeWords } from "../../core/mapping/places.ts";
+import { isSamePlace, placeWords } from "../../core/mapping/places.ts";
 import type { Role, Wanted, WantedField } from "../../core/mapping/wanted.ts";
 import { back, type Choice, type Prompts } from "../../core/ports.ts";
 import { askInTurn, type Question } from "../../core/sequence.ts";

@@ -7,7 +7,7 @@ import { exampleInput } from "./exampleInput.ts";
 /** The service's own JSON, brought before the user's eyes; undefined: there is none, or it was escaped. */
 export async function showRawAnswer(app: App, client: Client, name: OperationName): Promise<unknown> {
   if (operations[name].method !== "GET") {
-    say(app, "info", `${name} changes something, so it is not run again to look at its answer: the log tells of it.`);
+    say(app, "info", `${name} changes something, so it is not run again to show its answer. See the log.`);
     return undefined;
   }
   const input = await exampleInput(app, client, name);

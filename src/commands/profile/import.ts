@@ -35,7 +35,7 @@ async function readProfile(app: App, file: string): Promise<Profile | undefined>
   const checked = checkProfile(await app.documents.read(file));
   if (checked.kind === "profile") return checked.profile;
   const { problems } = checked;
-  const message = `${documentName(file)} is no profile, so nothing was imported. ${problemWords(problems)}`;
+  const message = `${documentName(file)} is not a profile, so nothing was imported. ${problemWords(problems)}`;
   say(app, "warning", message, {
     "Show Problem": () => app.documents.show(file, { preview: false, line: problems[0]?.line ?? 0 }),
   });
@@ -67,8 +67,8 @@ function replaceWords(before: Profile, after: Profile, changed: readonly string[
   const differs = rest.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]));
   return [
     changed.length === 0
-      ? "It says the same of all operations."
-      : `It says something else of ${changed.length === 1 ? "1 operation" : `${changed.length} operations`}: ${changed.join(", ")}.`,
+      ? "It is the same for all operations."
+      : `It differs for ${changed.length === 1 ? "1 operation" : `${changed.length} operations`}: ${changed.join(", ")}.`,
     ...(differs.length === 0 ? [] : [`It has another ${differs.join(", ")}.`]),
     "What was learned of this service and is not in it is learned again. Export the profile first to keep it.",
   ].join("\n");

@@ -1,6 +1,6 @@
 import type { Profile } from "../../contract/profile.ts";
 import type { App } from "../../core/app.ts";
-import type { OpenProfileKeeper } from "../../core/profileKeeper.ts";
+import type { OpenProfileKeeper } from "../../core/profile/profileKeeper.ts";
 
 const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
 

@@ -4,7 +4,7 @@ import { unknownId } from "../../contract/unsaid.ts";
 import { hasName, isAborted, isUnauthorized, messageOf } from "../failure.ts";
 import { failureEvidence } from "./failureEvidence.ts";
 import type { Learned } from "./learned.ts";
-import { isReading, type ReadingName, readingNames, readingOf } from "./readings.ts";
+import { holderOf, type ReadingName, readFor, readingNames } from "./readings.ts";
 
 export interface Exploring {
   readonly client: Client;
@@ -54,7 +54,7 @@ function isSeen(learned: Learned, name: ReadingName): boolean {
 }
 
 /** Lists that hold the items of other operations. */
-const parents = new Set(readingNames.map((name) => readingOf(name).of));
+const parents = new Set(readingNames.map(holderOf));
 const listed = z.object({ items: z.array(z.object({ id: z.string() })) });
 
 function idsIn(answer: unknown): readonly string[] {
@@ -84,9 +84,9 @@ class Desk {
   }
 
   async see(name: ReadingName): Promise<void> {
-    const { of } = readingOf(name);
-    if (of === undefined || parents.has(name)) return void (await this.#idsOf(name));
-    const [id] = isReading(of) ? await this.#idsOf(of) : [];
+    const holder = holderOf(name);
+    if (holder === null || parents.has(name)) return void (await this.#idsOf(name));
+    const [id] = await this.#idsOf(holder);
     if (id !== undefined) await this.#read(name, id);
   }
 
@@ -97,8 +97,8 @@ class Desk {
   }
 
   async #findIds(name: ReadingName): Promise<readonly string[]> {
-    const { of } = readingOf(name);
-    const owners = of === undefined ? [""] : isReading(of) ? await this.#idsOf(of) : [];
+    const holder = holderOf(name);
+    const owners = holder === null ? [""] : await this.#idsOf(holder);
     for (const owner of owners.slice(0, mostLooked)) {
       const ids = await this.#read(name, owner);
       if (ids.length > 0 || this.stopped !== undefined) return ids;
@@ -112,7 +112,7 @@ class Desk {
     if (this.stopped !== undefined || signal.aborted) return [];
     this.#called.push(name);
     try {
-      const answer = await readingOf(name).read(client, id, { signal, deadlineMs: callMs });
+      const answer = await readFor(client, name, id, { signal, deadlineMs: callMs });
       this.#lost = 0;
       return idsIn(answer);
     } catch (error) {

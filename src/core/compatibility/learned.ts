@@ -1,5 +1,5 @@
 import type { Connections } from "../connections.ts";
-import type { OpenProfileKeeper } from "../profileKeeper.ts";
+import type { OpenProfileKeeper } from "../profile/profileKeeper.ts";
 
 /** What is known of how a service speaks, and what it is known by. */
 export type Learned = Pick<OpenProfileKeeper, "read" | "tell" | "evidence" | "onChange">;

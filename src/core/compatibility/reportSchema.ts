@@ -1,10 +1,8 @@
 import * as z from "zod";
+import { becauseSchema } from "../../contract/evidence.ts";
 
 /** What became of an operation; `notCalled`: nothing is known of it yet. */
 export const outcomes = ["recognised", "assumed", "missing", "forbidden", "unclear", "notCalled"] as const;
-
-/** Why a field is thought to stand there. */
-const because = z.enum(["name", "synonym", "likeness", "values", "profile"]);
 
 const operation = z.strictObject({
   operation: z.string(),
@@ -24,7 +22,7 @@ const operation = z.strictObject({
   params: z.record(z.string(), z.string().nullable()),
   /** Names of what a body of the service's own has; their values are not told. */
   body: z.array(z.string()),
-  fields: z.array(z.strictObject({ field: z.string(), at: z.string(), because })),
+  fields: z.array(z.strictObject({ field: z.string(), at: z.string(), because: becauseSchema })),
   /** Those of the fields that were found by likeness or by what stands in them, not by a known name. */
   assumed: z.array(z.string()),
   /** Places nothing of the contract was found in; they are kept. */

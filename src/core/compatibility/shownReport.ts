@@ -1,3 +1,4 @@
+import type { Because } from "../../contract/evidence.ts";
 import type { ShownOperation, ShownReport } from "../../panels/compatibility.ts";
 import { operationAreas } from "../console/operationAreas.ts";
 import { outcomeWords } from "./outcomeWords.ts";
@@ -35,7 +36,7 @@ const reasons = {
   likeness: "assumed: a similar name",
   values: "assumed: what stands there",
   profile: "as the profile says",
-} as const satisfies Record<OperationReport["fields"][number]["because"], string>;
+} as const satisfies Record<Because, string>;
 
 function shownOperation(report: OperationReport): ShownOperation {
   const { operation, request, outcome } = report;
@@ -60,10 +61,10 @@ function factsOf(report: OperationReport): ShownOperation["facts"] {
     ["Wrapped", report.wrapped],
     ["Paged", report.paged],
     ["Parameters", list(params)],
-    ["Body of its own", list(report.body)],
-    ["Kept, not understood", list(report.unknown)],
-    ["Not said", list(report.unsaid)],
-    ["Unheard states", list(report.states)],
+    ["Request body", list(report.body)],
+    ["Not understood, kept", list(report.unknown)],
+    ["Not given", list(report.unsaid)],
+    ["Unknown states", list(report.states)],
   ];
   return facts.flatMap(([name, words]) => (words === null ? [] : [{ name, words }]));
 }

@@ -16,7 +16,7 @@ export function summaryWords(
     part(missing, "is not offered", "are not offered"),
     part(forbidden, "is not allowed with this key", "are not allowed with this key"),
     part(notCalled, "was not called yet", "were not called yet"),
-    part(strange, "has states that nobody has heard of", "have states that nobody has heard of"),
+    part(strange, "has states that Fairlead does not know", "have states that Fairlead does not know"),
   ].filter((one) => one !== "");
   return [
     `${understood} of ${all} operations are understood.`,

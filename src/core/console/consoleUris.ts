@@ -1,4 +1,4 @@
-import { isOperationName } from "../../contract/inputSchema.ts";
+import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { virtualScheme } from "../virtualScheme.ts";
 

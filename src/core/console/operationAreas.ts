@@ -1,7 +1,7 @@
 import { deploymentOperations } from "../../contract/deployments.ts";
 import { identityOperations } from "../../contract/identity.ts";
-import { isOperationName } from "../../contract/inputSchema.ts";
 import { oauthConnectionOperations } from "../../contract/oauthConnections.ts";
+import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { organizationOperations } from "../../contract/organizations.ts";
 import { projectOperations } from "../../contract/projects.ts";

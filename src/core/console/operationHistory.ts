@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isOperationName } from "../../contract/inputSchema.ts";
+import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import type { Memory } from "../ports.ts";
 import { keptInput } from "./keptInput.ts";

@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Place, placesIn, valueAt } from "./places.ts";
+import { type Fields, isFields, type Place, placesIn, valueAt } from "../../contract/place.ts";
 import { sampleWords } from "./sampleWords.ts";
 import type { Role } from "./wanted.ts";
 
@@ -17,11 +17,14 @@ export interface FieldPlace {
   readonly isLikely: boolean;
 }
 
+/** Deeper, nobody has what is looked for. */
+const deepest = 4;
+
 const usual = /^(items|data|results?|records|entries|list|values|elements|nodes|rows|objects|payload|page)$/i;
 
 /** Lists of objects, the likeliest first: `about` is what the list is of (`servers`). */
 export function listHolders(json: unknown, about: string): readonly Holder[] {
-  const found = placesIn(json).flatMap(([place, value]) => {
+  const found = [...placesIn(json, deepest)].flatMap(([place, value]) => {
     if (!Array.isArray(value) || !value.every(isFields)) return [];
     const samples = value.length === 0 ? "empty now" : `${value.length} items: ${sampleWords(value)}`;
     return [{ place, items: value, samples, score: nameScore(place, about) + (value.length === 0 ? 0 : 1) }];
@@ -31,7 +34,7 @@ export function listHolders(json: unknown, about: string): readonly Holder[] {
 
 /** Objects that may be the one item, the likeliest first. */
 export function itemHolders(json: unknown, about: string): readonly Holder[] {
-  const found = placesIn(json).flatMap(([place, value]) => {
+  const found = [...placesIn(json, deepest)].flatMap(([place, value]) => {
     if (!isFields(value) || place.length > 3) return [];
     const plain = Object.values(value).filter((inner) => typeof inner !== "object").length;
     // An envelope holds little of its own; deeper means a part of the item.
@@ -64,7 +67,7 @@ const usualFields = /^_?(id|uuid|name|title|status|state|phase)$/i;
 export function fieldPlaces(items: readonly Fields[], role: Role): readonly FieldPlace[] {
   const places = new Map<string, Place>();
   for (const item of items.slice(0, 50))
-    for (const [place, value] of placesIn(item))
+    for (const [place, value] of placesIn(item, deepest))
       if (place.length > 0 && isPlain(value)) places.set(JSON.stringify(place), place);
   const found = [...places.values()].map((place) => {
     const values = items.map((item) => valueAt(item, place));

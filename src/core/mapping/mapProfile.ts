@@ -1,6 +1,7 @@
 import type { OperationName } from "../../contract/operations.ts";
+import type { Place } from "../../contract/place.ts";
 import type { OperationProfile, Profile } from "../../contract/profile.ts";
-import { isSamePlace, type Place } from "./places.ts";
+import { isSamePlace } from "./places.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** What was said of an answer. */

@@ -1,5 +1,5 @@
+import { isFields, valueAt } from "../../contract/place.ts";
 import type { OperationProfile } from "../../contract/profile.ts";
-import { isFields, valueAt } from "./places.ts";
 
 /** The item of an id in a list that a service answers with, though it was asked for one alone; the answer itself where it is not found. */
 export function ownItem(json: unknown, { list = [], fields = {} }: OperationProfile, id: string): unknown {

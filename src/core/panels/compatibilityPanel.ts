@@ -1,4 +1,4 @@
-import { isOperationName } from "../../contract/inputSchema.ts";
+import { isOperationName } from "../../contract/operationNames.ts";
 import {
   type CompatibilityHears,
   type CompatibilitySays,

@@ -1,5 +1,5 @@
 import type { Profile } from "../../contract/profile.ts";
-import { factsOf, isSame, mergeFacts, profileOf } from "../profileFacts.ts";
+import { factsOf, isSame, mergeFacts, profileOf } from "./profileFacts.ts";
 
 /** What was written, with what was learned since it was opened of all that was not edited. */
 export function mergeProfile(opened: Profile, written: Profile, now: Profile): Profile {

@@ -1,7 +1,7 @@
 import { createEditedDocuments, type EditedDocumentParts, type EditedDocuments } from "../edited/editedDocuments.ts";
-import type { OpenProfileKeeper } from "../profileKeeper.ts";
 import { NoSuchDocumentError } from "../virtualFiles.ts";
 import type { VirtualPlace } from "../virtualUris.ts";
+import type { OpenProfileKeeper } from "./profileKeeper.ts";
 import { readProfilePlace } from "./profilePlace.ts";
 import { profileStore } from "./profileStore.ts";
 

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { hostOf } from "../connection.ts";
 import { NotSavedError, UnreadableSettingsError } from "../edited/savingErrors.ts";
-import type { OpenProfileKeeper } from "../profileKeeper.ts";
+import type { OpenProfileKeeper } from "./profileKeeper.ts";
 
 /** A profile belongs to its connection, and is read and changed where that is in use. */
 export function profileStore({ connections }: Pick<App, "connections">, connectionId: string): OpenProfileKeeper {
@@ -18,5 +18,5 @@ export function profileStore({ connections }: Pick<App, "connections">, connecti
 /** The service of this machine is the contract itself. */
 export function refuseLocal({ connections }: Pick<App, "connections">): void {
   if (connections.active()?.kind === "local")
-    throw new NotSavedError("The local service speaks as it is known here, so its profile cannot be changed.");
+    throw new NotSavedError("Fairlead knows the local service already: it has no profile to change.");
 }

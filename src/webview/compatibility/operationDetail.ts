@@ -16,7 +16,7 @@ export function operationDetail(operation: ShownOperation, map: (operation: stri
 }
 
 function fieldTable({ name, fields }: ShownOperation): HTMLElement {
-  const head = ["Field", "Stands at", "Why"].map((text) => element("th", { scope: "col" }, text));
+  const head = ["Field", "Found at", "Why"].map((text) => element("th", { scope: "col" }, text));
   const rows = fields.map(({ field, at, why }) =>
     element(
       "tr",

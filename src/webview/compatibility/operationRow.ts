@@ -25,7 +25,7 @@ export function operationRow(operation: ShownOperation, parts: RowParts) {
   });
   const draw = (isOpen: boolean) => {
     setAttribute(toggle, "aria-expanded", String(isOpen));
-    fill(sign, icon(isOpen ? "up" : "down"));
+    fill(sign, icon(isOpen ? "down" : "right"));
     detail.hidden = !isOpen;
     fill(known, ...(isOpen ? operationDetail(operation, parts.map) : []));
   };

@@ -16,6 +16,6 @@ const marks: Readonly<Record<ShownOperation["outcome"], Mark>> = {
 /** What is understood and still worth a look has the mark of that. */
 export function outcomeMark({ outcome, words, needsAttention }: ShownOperation): StateWords {
   if (needsAttention && (outcome === "recognised" || outcome === "assumed"))
-    return { word: `${words}, with unheard states`, icon: "warning", tone: "warn" };
+    return { word: `${words}, with unknown states`, icon: "warning", tone: "warn" };
   return { word: words, ...marks[outcome] };
 }

@@ -12,6 +12,7 @@ export const iconPaths = {
   skip: "M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8ZM5 8h6",
   up: "M3.5 10 8 5.5l4.5 4.5",
   down: "M3.5 6 8 10.5 12.5 6",
+  right: "M6 3.5 10.5 8 6 12.5",
   close: "M4 4l8 8M12 4l-8 8",
 } as const;
 export type IconName = keyof typeof iconPaths;

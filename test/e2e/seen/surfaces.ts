@@ -1,5 +1,6 @@
+import { operationNames } from "../../../src/contract/operationNames.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { operationNames, type Recorded, type RecordingProxy } from "../../support/recordingProxy.ts";
+import type { Recorded, RecordingProxy } from "../../support/recordingProxy.ts";
 import { until } from "../verbs/until.ts";
 
 /** What was done where in the window, and what the service received because of it. */

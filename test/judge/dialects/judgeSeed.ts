@@ -1,9 +1,9 @@
 import { createAgents } from "../../../src/api/agents.ts";
 import type { CallContext } from "../../../src/api/attempt.ts";
+import { findDialect } from "../../../src/api/dialect/connect/findDialect.ts";
 import { createDialectClient } from "../../../src/api/dialect/dialectClient.ts";
-import { findDialect } from "../../../src/api/dialect/findDialect.ts";
 import { createTransport } from "../../../src/api/transport.ts";
-import { type OpenProfileKeeper, openProfileKeeper } from "../../../src/core/profileKeeper.ts";
+import { type OpenProfileKeeper, openProfileKeeper } from "../../../src/core/profile/profileKeeper.ts";
 import { mapMemory } from "../../support/mapMemory.ts";
 import { drawConventions } from "../../support/simulated/conventions.ts";
 import { startSimulatedService } from "../../support/simulated/simulatedService.ts";

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
-import type { OpenProfileKeeper } from "../../../src/core/profileKeeper.ts";
+import type { OpenProfileKeeper } from "../../../src/core/profile/profileKeeper.ts";
 import type { Fields } from "../../support/simulated/json.ts";
 import type { SimulatedService } from "../../support/simulated/simulatedService.ts";
 import type { Truth } from "../../support/simulated/truth.ts";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { createClient, startModelRelay } from "../../../src/api/client.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import { createKeyring } from "../../../src/core/keyring.ts";
-import { openProfileKeeper } from "../../../src/core/profileKeeper.ts";
+import { openProfileKeeper } from "../../../src/core/profile/profileKeeper.ts";
 import { root } from "../../host/prepare/paths.mjs";
 import { mapMemory } from "../../support/mapMemory.ts";
 import { mapSecrets } from "../../support/mapSecrets.ts";

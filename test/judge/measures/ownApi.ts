@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isOperationName } from "../../../src/contract/inputSchema.ts";
+import { isOperationName } from "../../../src/contract/operationNames.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 import { cases } from "../../contract/cases.ts";
 import { type ContractBench, startContractBench } from "../../contract/contractBench.ts";

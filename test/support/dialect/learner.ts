@@ -1,4 +1,4 @@
-import type { Knowledge } from "../../../src/api/dialect/knowledge.ts";
+import type { Knowledge } from "../../../src/api/dialect/read/knowledge.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 import type { OperationProfile, Profile } from "../../../src/contract/profile.ts";
 

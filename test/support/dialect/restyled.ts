@@ -1,5 +1,5 @@
-import { type Fields, isFields } from "../../../src/api/dialect/json.ts";
-import type { Shape } from "../../../src/api/dialect/shape.ts";
+import type { Shape } from "../../../src/api/dialect/language/shape.ts";
+import { type Fields, isFields } from "../../../src/contract/place.ts";
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

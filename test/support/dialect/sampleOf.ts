@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type * as z from "zod";
-import { type Field, type Shape, shapeOf } from "../../../src/api/dialect/shape.ts";
+import { type Field, type Shape, shapeOf } from "../../../src/api/dialect/language/shape.ts";
 
 /** Answers as the contract has them, by the schema of an operation. */
 export function sampleOf(schema: z.ZodType): fc.Arbitrary<unknown> {

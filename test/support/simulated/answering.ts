@@ -1,3 +1,4 @@
+import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import { type Asked, operationOf } from "./asked.ts";
 import { cased } from "./casing.ts";
@@ -126,11 +127,11 @@ async function answer(service: Service, asked: Asked, operation: OperationName):
 /** At a path that knows other methods it is this one that is not allowed. */
 function missingStatus({ missing, missingStatus: status }: Conventions, operation: OperationName): number {
   const { path } = operations[operation];
-  const isThere = names.some((name) => name !== operation && operations[name].path === path && !missing.has(name));
+  const isThere = operationNames.some(
+    (name) => name !== operation && operations[name].path === path && !missing.has(name),
+  );
   return isThere ? 405 : status;
 }
-
-const names = Object.keys(operations).filter((name): name is OperationName => Object.hasOwn(operations, name));
 
 interface About {
   readonly operation: OperationName;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import { Refusal } from "./errors.ts";
 import { type Fields, isFields } from "./json.ts";
@@ -11,11 +12,9 @@ export interface Asked {
   readonly body: Fields;
 }
 
-const names = Object.keys(operations).filter((name): name is OperationName => Object.hasOwn(operations, name));
-
 /** Which operation a request is; undefined where there is none at that path. */
 export function operationOf({ method, url }: Pick<Asked, "method" | "url">): OperationName | undefined {
-  return names.find((name) => operations[name].path === url.pathname && operations[name].method === method);
+  return operationNames.find((name) => operations[name].path === url.pathname && operations[name].method === method);
 }
 
 export async function readAsked(request: IncomingMessage, origin: string): Promise<Asked> {

@@ -1,3 +1,4 @@
+import { isOperationName } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import type { Conventions } from "./conventions.ts";
 import { bodyWrapper, fieldsOf, inputName, required, targetName } from "./inputs.ts";
@@ -11,7 +12,7 @@ import type { Style } from "./style.ts";
 export function documentOf(conventions: Conventions): Fields {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const name of Object.keys(operations)) {
-    if (!isOperation(name) || conventions.missing.has(name)) continue;
+    if (!isOperationName(name) || conventions.missing.has(name)) continue;
     const { path, method, summary } = operations[name];
     paths[path] = {
       ...paths[path],
@@ -66,5 +67,3 @@ function schemaOf(conventions: Conventions, style: Style, field: string): Fields
     required: names,
   };
 }
-
-const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);

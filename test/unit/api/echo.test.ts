@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LogEntry } from "../../../src/api/attempt.ts";
-import { openProfileKeeper } from "../../../src/core/profileKeeper.ts";
+import { openProfileKeeper } from "../../../src/core/profile/profileKeeper.ts";
 import { mapMemory } from "../../support/mapMemory.ts";
 import { httpAnswer } from "../../support/rawServer.ts";
 import { project, scripted } from "../../support/scriptedClient.ts";

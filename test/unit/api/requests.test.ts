@@ -1,3 +1,5 @@
+import type { Socket } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/api/client.ts";
 import { httpAnswer } from "../../support/rawServer.ts";
@@ -83,6 +85,23 @@ describe("an answer", () => {
     expect(await it.client.call("me.get", {})).toEqual(me);
   });
 
+  test.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["BR", brotliCompressSync],
+  ])("is read packed as nobody asked for it: %s", async (coding, pack) => {
+    await using it = await scripted((socket) => writePacked(socket, coding, pack(JSON.stringify(me))));
+    expect(await it.client.call("me.get", {})).toEqual(me);
+  });
+
+  test("that is packed badly, or becomes far too long, fails by name", async () => {
+    await using broken = await scripted((socket) => writePacked(socket, "gzip", Buffer.from("no gzip")));
+    await expect(broken.client.call("me.get", {})).rejects.toMatchObject({ name: "UnexpectedAnswerError" });
+    const bomb = gzipSync(Buffer.alloc(70 * 2 ** 20));
+    await using long = await scripted((socket) => writePacked(socket, "gzip", bomb));
+    await expect(long.client.call("me.get", {})).rejects.toThrow(/larger than 64 MiB/);
+  });
+
   test("that does not fit says where", async () => {
     const page = { items: [project, { ...project, serverCount: "many" }], nextCursor: null };
     await using it = await scripted((socket) => socket.write(httpAnswer(200, page)));
@@ -134,3 +153,8 @@ describe("a redirect", () => {
     expect(it.server.requests).toHaveLength(6);
   });
 });
+
+function writePacked(socket: Socket, coding: string, body: Buffer): void {
+  socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${coding}\r\ncontent-length: ${body.length}\r\n\r\n`);
+  socket.write(body);
+}

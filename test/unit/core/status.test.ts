@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { meSchema } from "../../../src/contract/identity.ts";
-import { contractKeeper } from "../../../src/core/profileKeeper.ts";
+import { contractKeeper } from "../../../src/core/profile/profileKeeper.ts";
 import { createServerPulse } from "../../../src/core/serverPulse.ts";
 import { statusWords } from "../../../src/core/statusWords.ts";
 import { deployTiny, makeTiny } from "../../support/deployTiny.ts";

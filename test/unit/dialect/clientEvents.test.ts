@@ -112,6 +112,17 @@ describe("events of another service", () => {
     expect(seen).toEqual(numbered(5));
   });
 
+  test.each([
+    ["text/event-stream", (text: string) => `data: ${text}\n\n`],
+    ["application/x-ndjson", (text: string) => `${text}\n`],
+  ])("of a stream (%s) come without what is far too long or no event, several at once too", async (type, said) => {
+    const [first, second, third] = events(3).map((one) => JSON.stringify(one));
+    const long = JSON.stringify({ ...event(9), msg: "x".repeat(9 * 2 ** 20) });
+    const body = ["null", "1", first, long, `[${second},${third}]`, "[]"].map((one) => said(one ?? "")).join("");
+    const { seen } = await follow(() => ({ headers: { "content-type": type }, body }));
+    expect(seen).toEqual(numbered(3));
+  });
+
   test("without ids or numbers come each once", async () => {
     const { seen } = await follow(() => ({ body: events(9, false) }));
     expect(seen).toEqual(numbered(9));

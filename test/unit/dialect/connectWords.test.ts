@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mayBeAnother, namedWays } from "../../../src/api/dialect/credentials.ts";
-import { tenantNamed } from "../../../src/api/dialect/tenant.ts";
+import { mayBeAnother, namedWays } from "../../../src/api/dialect/connect/credentials.ts";
+import { tenantNamed } from "../../../src/api/dialect/connect/tenant.ts";
 
 describe("the header for the organization", () => {
   test.each([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readItem, readList } from "../../../src/api/dialect/readAnswer.ts";
-import { recogniseError, saysFailure } from "../../../src/api/dialect/recogniseError.ts";
-import { recognisePaging } from "../../../src/api/dialect/recognisePaging.ts";
-import { type Subject, subjectOf } from "../../../src/api/dialect/subjects.ts";
+import { type Subject, subjectOf } from "../../../src/api/dialect/language/subjects.ts";
+import { readItem, readList } from "../../../src/api/dialect/read/readAnswer.ts";
+import { recogniseError, saysFailure } from "../../../src/api/dialect/recognise/recogniseError.ts";
+import { recognisePaging } from "../../../src/api/dialect/recognise/recognisePaging.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import { learner } from "../../support/dialect/learner.ts";
 import { anthropicSkills } from "./conventions/anthropicSkills.ts";

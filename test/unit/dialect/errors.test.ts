@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { namedIn } from "../../../src/api/dialect/named.ts";
-import { recogniseError, saysFailure } from "../../../src/api/dialect/recogniseError.ts";
+import { namedIn } from "../../../src/api/dialect/recognise/namedIn.ts";
+import { recogniseError, saysFailure } from "../../../src/api/dialect/recognise/recogniseError.ts";
 import { otherService } from "../../support/otherService.ts";
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createEventLogs } from "../../../src/api/dialect/eventLog.ts";
-import type { Fields } from "../../../src/api/dialect/json.ts";
-import { createSequence } from "../../../src/api/dialect/sequence.ts";
+import { createEventLogs } from "../../../src/api/dialect/events/eventLog.ts";
+import { createSequence } from "../../../src/api/dialect/events/sequence.ts";
+import type { Fields } from "../../../src/contract/place.ts";
 
 const most = 20_000;
 const at = (index: number) => new Date(1_780_000_000_000 + index * 1000).toISOString();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { placesOf } from "../../../src/api/dialect/foundFields.ts";
-import type { Fields } from "../../../src/api/dialect/json.ts";
-import { recogniseFields, unknownPlaces } from "../../../src/api/dialect/recogniseFields.ts";
-import { type Subject, subjectOf } from "../../../src/api/dialect/subjects.ts";
+import { type Subject, subjectOf } from "../../../src/api/dialect/language/subjects.ts";
+import { placesOf } from "../../../src/api/dialect/recognise/foundFields.ts";
+import { recogniseFields, unknownPlaces } from "../../../src/api/dialect/recognise/recogniseFields.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
+import type { Fields } from "../../../src/contract/place.ts";
 
 function about(operation: OperationName): Subject {
   const subject = subjectOf(operation);
@@ -33,6 +33,28 @@ test.each([
 ])("%s is never taken for the id", (name, value) => {
   const { id } = places("servers.list", { [name]: value, name: "a" }, { [name]: `${value}2`, name: "b" });
   expect(id).toEqual(["name"]);
+});
+
+test("what a name says of where a thing stands is its id, where something else says what people call it", () => {
+  const said = (name: string, more: Fields = {}) => places("projects.list", { name, ...more });
+  const path = "organizations/o/projects/1";
+  expect(said(path, { displayName: "Shop" })).toMatchObject({ id: ["name"], name: ["displayName"] });
+  expect(said(path, { displayName: "Shop", uid: "u" })).toMatchObject({ id: ["uid"], name: ["displayName"] });
+  expect(said(path)).toMatchObject({ id: ["name"], name: ["name"] });
+  expect(said("shop/till", { displayName: "Shop" })).toMatchObject({ name: ["name"] });
+});
+
+test("where nothing is called an id, what is called the thing's own name is", () => {
+  expect(places("servers.list", { serverName: "a", label: "x" }, { serverName: "b", label: "x" }).id).toEqual([
+    "serverName",
+  ]);
+});
+
+test("the fields of an item are found beside however broad objects", () => {
+  const broad = (name: string) =>
+    Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${name}${index}`, { at: index }]));
+  const maps = Object.fromEntries(["labels", "notes", "limits", "marks", "hints"].map((name) => [name, broad(name)]));
+  expect(places("servers.list", { ...maps, uuid: "s", title: "A" })).toMatchObject({ id: ["uuid"], name: ["title"] });
 });
 
 test("what carries the resource's name is its own", () => {
@@ -138,7 +160,7 @@ test("what nobody knows is named: whole, or what is left of what groups", () => 
   const item = { id: "s", region: "eu", attributes: { name: "a", colour: "red" }, labels: { team: "x" } };
   expect(unknownPlaces([item], places("servers.list", item))).toEqual([
     ["region"],
-    ["attributes", "colour"],
     ["labels"],
+    ["attributes", "colour"],
   ]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { keyOf } from "../../../src/api/dialect/itemKey.ts";
-import { createListings, type Listing } from "../../../src/api/dialect/listing.ts";
+import { createListings, type Listing } from "../../../src/api/dialect/list/listing.ts";
+import { keyOf } from "../../../src/api/dialect/read/itemKey.ts";
 import { otherService } from "../../support/otherService.ts";
 
 function pageOf(count: number): NonNullable<Listing["ahead"]>["page"] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { recogniseItem } from "../../../src/api/dialect/recogniseItem.ts";
-import { recogniseList } from "../../../src/api/dialect/recogniseList.ts";
-import { type Subject, subjectOf } from "../../../src/api/dialect/subjects.ts";
+import { type Subject, subjectOf } from "../../../src/api/dialect/language/subjects.ts";
+import { recogniseItem } from "../../../src/api/dialect/recognise/recogniseItem.ts";
+import { recogniseList } from "../../../src/api/dialect/recognise/recogniseList.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 
 function about(operation: OperationName): Subject {
@@ -67,6 +67,7 @@ test.each([
   [{ data: {} }],
   [{ zeug: null, took: 3, nextCursor: null }],
   [{ metadata: { count: 0 } }],
+  [{ _links: { self: { href: "/" } }, page: { size: 20, totalElements: 0, totalPages: 0, number: 0 } }],
   [{ servers: [], deployments: two }],
 ])("an empty list is one: %j", (json) => {
   expect(recogniseList(json, servers)?.items).toEqual([]);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type Fields, isFields } from "../../../src/api/dialect/json.ts";
-import { learnDocument } from "../../../src/api/dialect/learnDocument.ts";
-import { readOpenApi } from "../../../src/api/dialect/openApi.ts";
-import { objectSchema, sampleOf } from "../../../src/api/dialect/openApiSchema.ts";
-import { waysIn } from "../../../src/api/dialect/openApiSecurity.ts";
+import { learnDocument } from "../../../src/api/dialect/openApi/learnDocument.ts";
+import { readOpenApi } from "../../../src/api/dialect/openApi/openApi.ts";
+import { objectSchema, sampleOf } from "../../../src/api/dialect/openApi/openApiSchema.ts";
+import { waysIn } from "../../../src/api/dialect/openApi/openApiSecurity.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
+import { type Fields, isFields } from "../../../src/contract/place.ts";
 import { type Profile, profileSchema } from "../../../src/contract/profile.ts";
 import { openapiDocument } from "../../../src/service/openapi.ts";
 import { judgedDocuments } from "../../judge/documents.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findDialect } from "../../../src/api/dialect/findDialect.ts";
+import { findDialect } from "../../../src/api/dialect/connect/findDialect.ts";
 import { type OtherAnswer, type OtherRequest, startOtherService } from "../../support/answeringService.ts";
 import { canary, dialectContext, rememberingKeeper } from "../../support/dialectContext.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Fields } from "../../../src/api/dialect/json.ts";
-import { nextLink, recognisePaging } from "../../../src/api/dialect/recognisePaging.ts";
+import { nextLink, recognisePaging } from "../../../src/api/dialect/recognise/recognisePaging.ts";
+import type { Fields } from "../../../src/contract/place.ts";
 
 const items: readonly Fields[] = [{ id: "1" }, { id: "2" }];
 const ways = (json: unknown, headers: Record<string, string> = {}) =>

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { type Fields, parseJson } from "../../../src/api/dialect/json.ts";
-import { readItem, readList } from "../../../src/api/dialect/readAnswer.ts";
-import { type Subject, subjectOf } from "../../../src/api/dialect/subjects.ts";
+import { type Subject, subjectOf } from "../../../src/api/dialect/language/subjects.ts";
+import { readItem, readList } from "../../../src/api/dialect/read/readAnswer.ts";
+import { parseJson } from "../../../src/api/dialect/send/parseJson.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
+import type { Fields } from "../../../src/contract/place.ts";
 import type { Profile } from "../../../src/contract/profile.ts";
 import { unknownId, unknownTime } from "../../../src/contract/unsaid.ts";
 import { learner } from "../../support/dialect/learner.ts";

@@ -57,3 +57,20 @@ test("a change is never sent by a parameter of something else, where reading pro
   await expect(client.call("project.update", { id: "p1", name: "New" })).rejects.toThrow(/how the service wants one/);
   expect(asked.filter(({ method }) => method === "PATCH")).toHaveLength(0);
 });
+
+test("a change is sent by what the service itself calls so, and not by what the contract does", async () => {
+  const made = { createTime: "2026-01-01T00:00:00Z", description: "Sells" };
+  const named = [1, 2].map((index) => {
+    return { name: `projects/${index}`, displayName: `P${index}`, uid: `u${index}`, ...made };
+  });
+  const { client, asked } = await otherService(({ method, path, query }) => {
+    if (path === "projects") return { body: { projects: named } };
+    if (query.name === undefined) return refusing("Required parameter: name", 400);
+    const found = named.find(({ name }) => name === query.name);
+    return found && method === "PATCH" ? { body: { ...found, displayName: "New" } } : notThere;
+  });
+  expect(await client.call("project.update", { id: "u2", name: "New" })).toMatchObject({ id: "u2", name: "New" });
+  expect(asked.filter(({ method }) => method === "PATCH")).toMatchObject([
+    { query: { name: "projects/2" }, body: { displayName: "New" } },
+  ]);
+});

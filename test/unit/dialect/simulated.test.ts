@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../../src/api/client.ts";
+import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import { contractConventions } from "../../support/simulated/contractConventions.ts";
 import { drawConventions } from "../../support/simulated/conventions.ts";
@@ -15,12 +16,10 @@ beforeAll(async () => {
 
 afterAll(() => truth.close());
 
-const names = Object.keys(operations).filter((name): name is OperationName => Object.hasOwn(operations, name));
-
 test("a simulated service in the contract's own conventions is answered like the truth by the contract's client", async () => {
   const service = await startSimulatedService({ seed: 0, truth, conventions: contractConventions() });
   const client = createClient({ baseUrl: service.url, key: async () => service.key });
-  const gets = names.filter((name) => operations[name].method === "GET");
+  const gets = operationNames.filter((name) => operations[name].method === "GET");
   for (const name of gets) {
     const input = await inputOf(name);
     const said = await client.raw(name, input);
@@ -74,7 +73,7 @@ test("a seed always makes the same service", async () => {
 });
 
 test("what an operation answers is in the simulation's table as it is in the contract", () => {
-  for (const name of names) {
+  for (const name of operationNames) {
     const { output } = operations[name];
     const shape: object = output === null ? {} : output.shape;
     const kind = output === null ? "nothing" : "items" in shape && "nextCursor" in shape ? "list" : "item";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { completeToken } from "../../../src/api/dialect/token.ts";
+import { completeToken } from "../../../src/api/dialect/read/token.ts";
 
 const now = Date.UTC(2026, 0, 1);
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { namedIn } from "../../../src/api/dialect/named.ts";
-import { readItem, readList } from "../../../src/api/dialect/readAnswer.ts";
-import { recogniseError, saysFailure } from "../../../src/api/dialect/recogniseError.ts";
-import { recognisePaging } from "../../../src/api/dialect/recognisePaging.ts";
-import { shapeOf } from "../../../src/api/dialect/shape.ts";
-import { subjectOf } from "../../../src/api/dialect/subjects.ts";
+import { shapeOf } from "../../../src/api/dialect/language/shape.ts";
+import { subjectOf } from "../../../src/api/dialect/language/subjects.ts";
+import { readItem, readList } from "../../../src/api/dialect/read/readAnswer.ts";
+import { namedIn } from "../../../src/api/dialect/recognise/namedIn.ts";
+import { recogniseError, saysFailure } from "../../../src/api/dialect/recognise/recogniseError.ts";
+import { recognisePaging } from "../../../src/api/dialect/recognise/recognisePaging.ts";
 import { evidenceSchema } from "../../../src/contract/evidence.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import { profileSchema } from "../../../src/contract/profile.ts";

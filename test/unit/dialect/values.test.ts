@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { flagOf } from "../../../src/api/dialect/fit.ts";
-import { parseJson } from "../../../src/api/dialect/json.ts";
-import { leafOf } from "../../../src/api/dialect/leafOf.ts";
-import { stateOf } from "../../../src/api/dialect/states.ts";
-import { durationOf, timeOf } from "../../../src/api/dialect/times.ts";
-import { plainName, plurals, stem } from "../../../src/api/dialect/words.ts";
+import { flagOf } from "../../../src/api/dialect/language/fit.ts";
+import { stateOf } from "../../../src/api/dialect/language/states.ts";
+import { durationOf, timeOf } from "../../../src/api/dialect/language/times.ts";
+import { plainName, plurals, stem } from "../../../src/api/dialect/language/words.ts";
+import { leafOf } from "../../../src/api/dialect/read/leafOf.ts";
+import { parseJson } from "../../../src/api/dialect/send/parseJson.ts";
 import { deploymentStates } from "../../../src/contract/deployments.ts";
 
 test("what only looks like a value is none, whatever it holds", () => {

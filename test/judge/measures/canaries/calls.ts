@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { type Client, createClient } from "../../../../src/api/client.ts";
 import { type OperationName, operations } from "../../../../src/contract/operations.ts";
-import { openProfileKeeper } from "../../../../src/core/profileKeeper.ts";
+import { openProfileKeeper } from "../../../../src/core/profile/profileKeeper.ts";
 import { createLog } from "../../../../src/ui/log.ts";
 import { mapMemory } from "../../../support/mapMemory.ts";
 import { operationInputs } from "../../../support/operationInputs.ts";

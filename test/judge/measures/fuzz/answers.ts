@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { jsonOf, parseAnswer } from "../../../../src/api/answer.ts";
 import type { CallContext } from "../../../../src/api/attempt.ts";
 import { createClient, ServiceUrlError } from "../../../../src/api/client.ts";
-import { takeApart } from "../../../../src/api/dialect/streamText.ts";
+import { takeApart } from "../../../../src/api/dialect/send/streamText.ts";
 import { ApiError, UnexpectedAnswerError } from "../../../../src/api/errors.ts";
 import { readStream } from "../../../../src/api/eventStream.ts";
 import { ProxySettingError, proxyFor } from "../../../../src/api/proxy.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { isFields } from "../../../../src/api/dialect/json.ts";
-import { readOpenApi } from "../../../../src/api/dialect/openApi.ts";
+import { readOpenApi } from "../../../../src/api/dialect/openApi/openApi.ts";
+import { isFields } from "../../../../src/contract/place.ts";
 import { locate } from "../../../../src/generator/locate.ts";
 import { outline } from "../../../../src/generator/outline.ts";
 import { generated } from "../../../support/smallDocument.ts";

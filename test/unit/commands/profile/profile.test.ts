@@ -152,7 +152,7 @@ describe("the profile as a document", () => {
     const { id } = world.app.connections.active() ?? { id: "" };
     const at = { path: "/profile/x (profile).json", query: `connection=${id}` };
     const edited = { at, text: "{}", opened: { get: () => undefined, put: never, renew: never, rebase: never } };
-    await expect(saveProfile(world.app, edited)).rejects.toThrow("The local service speaks as it is known here");
+    await expect(saveProfile(world.app, edited)).rejects.toThrow("Fairlead knows the local service already");
   });
 
   test("is of its connection alone", async () => {
@@ -205,7 +205,7 @@ describe("importing a profile", () => {
   test("says what it replaces, and replaces it", async () => {
     await using world = await importing(JSON.stringify(imported), ["Replace"]);
     expect(world.asked).toEqual([
-      expect.stringMatching(/^Replace the profile of Other with that of in\.json\?\nIt says something else of /),
+      expect.stringMatching(/^Replace the profile of Other with that of in\.json\?\nIt differs for /),
     ]);
     expect(world.keeper.read().operations["projects.list"]).toMatchObject({ fields: { name: ["code"] } });
     expect(world.told()).toEqual(["info: Other now has the profile of in.json."]);
@@ -222,7 +222,7 @@ describe("importing a profile", () => {
 
   test("of what is no profile says where it is wrong, and asks nothing", async () => {
     await using world = await importing('{\n "version": 1,\n "dialect": "ours"\n}', [], ["Show Problem"]);
-    expect(world.told()[0]).toMatch(/^warning: in\.json is no profile, so nothing was imported\. Line 3: /);
+    expect(world.told()[0]).toMatch(/^warning: in\.json is not a profile, so nothing was imported\. Line 3: /);
     expect([world.asked, world.documents.shown]).toEqual([[], [file]]);
   });
 

@@ -4,7 +4,7 @@ import { unknownProfile } from "../../../../src/contract/profile.ts";
 import { type Exploring, explore } from "../../../../src/core/compatibility/explore.ts";
 import { readingNames } from "../../../../src/core/compatibility/readings.ts";
 import { compatibilityReport } from "../../../../src/core/compatibility/report.ts";
-import { openProfileKeeper } from "../../../../src/core/profileKeeper.ts";
+import { openProfileKeeper } from "../../../../src/core/profile/profileKeeper.ts";
 import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/answeringService.ts";
 import { mapMemory } from "../../../support/mapMemory.ts";
 import { me, project } from "../../../support/scriptedClient.ts";

@@ -76,7 +76,7 @@ describe("the report of a service that speaks in its own way", () => {
       ...{ missing: 2, forbidden: 1, unclear: 1, notCalled: 31 },
     });
     expect(report.summary).toBe(
-      "8 of 43 operations are understood. 1 is not understood, 2 are not offered, 1 is not allowed with this key, 31 were not called yet, 1 has states that nobody has heard of.",
+      "8 of 43 operations are understood. 1 is not understood, 2 are not offered, 1 is not allowed with this key, 31 were not called yet, 1 has states that Fairlead does not know.",
     );
   });
 
