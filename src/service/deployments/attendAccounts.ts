@@ -1,6 +1,6 @@
 import { accountQuestion } from "../../server/accountMessages.ts";
 import type { Accounts } from "../oauth/accounts.ts";
-import type { Channel } from "./process.ts";
+import type { Channel } from "./serverChannel.ts";
 
 const unavailable = {
   missing: "The connected account cannot be used: the service has a problem, which its log names.",

@@ -1,10 +1,8 @@
-import { accountsMark } from "../../server/accountMessages.ts";
 import { gate } from "../processWatch.ts";
 
 /**
- * Runs inside a deployed server before its own code. It is handed over as a `data:` URL, so that the process needs to read nothing
- * but its own folder. It waits until the process is watched over, ends it when the service is gone (the channel closes even after kill -9), marks it as one that may
- * ask for the tokens of connected accounts, and takes away what Node's permission model leaves open (24.21):
+ * Runs inside a deployed server, and inside a skill's script, before its own code. It is handed over as a `data:` URL, so that the process needs to read nothing
+ * but its own folder. It waits until the process is watched over, and takes away what Node's permission model leaves open (24.21):
  * - signals to other processes of the same user, the service's among them, and their priority;
  * - `process._debugProcess`, which opens a debugger in any of them: code would run there without limits;
  * - V8's flags, some of which write files wherever they are told to;
@@ -25,9 +23,6 @@ const isOpen = () => {
 };
 if (!isOpen()) process.exit(0);
 closeSync(${gate});
-process.once("disconnect", () => process.exit(0));
-process.channel?.unref();
-globalThis[Symbol.for("${accountsMark}")] = true;
 const refuse = (what) => () => {
   throw Object.assign(new Error(what + " not allowed here."), { code: "ERR_ACCESS_DENIED" });
 };

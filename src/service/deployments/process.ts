@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ProcessWatch } from "../processWatch.ts";
 import { guardUrl } from "./guard.ts";
 import { logLines } from "./logLines.ts";
+import { type Channel, channelOf, channelUrl } from "./serverChannel.ts";
 
 /** How a process ended, in words fit for a message: "exited with code 1". */
 export interface Exit {
@@ -17,13 +18,6 @@ export interface ServerProcess {
   readonly exited: Promise<Exit>;
   /** Asks it to end, and ends it after the grace; resolves when it is gone. */
   stop(graceMs: number): Promise<Exit>;
-}
-
-/** What a server's process and the service say to each other. */
-export interface Channel {
-  listen(onMessage: (message: unknown) => void): void;
-  /** Says nothing to a process that is gone. */
-  send(message: object): void;
 }
 
 export interface StartOptions {
@@ -54,12 +48,13 @@ export function startProcess(options: StartOptions): ServerProcess {
       "--permission",
       `--allow-fs-read=${options.folder}`,
       `--import=${guardUrl}`,
+      `--import=${channelUrl}`,
       join(options.folder, options.entry),
     ],
     {
       cwd: options.folder,
       env: { ...options.environment },
-      stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
       windowsHide: true,
     },
   );
@@ -82,14 +77,6 @@ export function startProcess(options: StartOptions): ServerProcess {
         clearTimeout(timer);
       }
     },
-  };
-}
-
-function channelOf(child: ChildProcess): Channel {
-  return {
-    listen: (onMessage) => void child.on("message", onMessage),
-    // The callback takes the error of a process that ends just now.
-    send: (message) => void (child.connected && child.send(message, () => undefined)),
   };
 }
 

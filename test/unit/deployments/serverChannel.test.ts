@@ -1,0 +1,67 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { freePort, startProcess } from "../../../src/service/deployments/process.ts";
+import type { Channel } from "../../../src/service/deployments/serverChannel.ts";
+import { createProcessWatch } from "../../../src/service/processWatch.ts";
+
+let folder: string;
+const watch = createProcessWatch();
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-channel-")));
+});
+afterEach(async () => {
+  await watch.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function started(code: string, attend: (channel: Channel) => void) {
+  writeFileSync(join(folder, "server.mjs"), code);
+  const attended = (channel: Channel) => {
+    attend(channel);
+    return () => {};
+  };
+  const port = await freePort();
+  return startProcess({
+    folder,
+    entry: "server.mjs",
+    port,
+    environment: {},
+    onLine: () => {},
+    attend: attended,
+    watch,
+  });
+}
+
+test("a server and the service talk as a child and its parent do", async () => {
+  const answered = Promise.withResolvers<unknown>();
+  const code = `process.on("message", (message) => process.send({ heard: message, connected: process.connected }));
+    process.send({ text: "ä\\nb" }); setInterval(() => {}, 1000);`;
+  const server = await started(code, ({ listen, send }) => {
+    listen((message) => {
+      if (typeof message === "object" && message && "heard" in message) answered.resolve(message);
+      else send({ said: message });
+    });
+  });
+  expect(await answered.promise).toEqual({ heard: { said: { text: "ä\nb" } }, connected: true });
+  await server.stop(1000);
+});
+
+test.each([
+  [
+    "writes to the service without an end",
+    `import { writeSync } from "node:fs"; const x = Buffer.alloc(4096, 120);
+    for (;;) try { writeSync(3, x); } catch (error) { if (error.code !== "EAGAIN") throw error; }`,
+  ],
+  [
+    "asks without reading the answers",
+    `import { writeSync } from "node:fs"; for (;;)
+    try { writeSync(3, '{"ask":"${"x".repeat(1000)}"}\\n'); } catch (error) { if (error.code !== "EAGAIN") throw error; }`,
+  ],
+])("a server that %s is ended before it fills the memory", async (_, code) => {
+  const before = process.memoryUsage().rss;
+  const server = await started(code, ({ listen, send }) => listen((message) => send({ answer: message })));
+  expect((await server.exited).words).toMatch(/SIGKILL|exited/);
+  expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+});
