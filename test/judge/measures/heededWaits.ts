@@ -22,7 +22,7 @@ export const heededWaits: Measure = {
     const findings = [...asked.findings, ...given.findings];
     if (size === "full" && !(await isTunnelGivenUp())) findings.push("a tunnel that nobody waits for stays open");
     const figure = [
-      `${asked.asked} times asked, ${asked.undercut} undercut (nearest +${asked.nearestMs} ms)`,
+      `${asked.asked} times asked, ${asked.undercut} undercut (nearest +${asked.nearestMs.toFixed(0)} ms)`,
       `longest wait of ${waits} calls ${(longest / 1000).toFixed(1)} s of ${mostWaitMs / 1000}`,
       `longest of ${given.count} cancels ${given.longestMs.toFixed(1)} ms (seed ${seed})`,
     ].join("; ");
