@@ -32,7 +32,7 @@ export async function startOtherService(answer: (request: OtherRequest) => Other
       text,
     };
     requests.push(request);
-    const { status = 200, body, headers = {} } = answer(request) ?? { status: 404, body: { message: "No such page" } };
+    const { status = 200, body, headers = {} } = answer(request) ?? { status: 404, body: { message: "Not found" } };
     const type = typeof body === "string" ? "text/html" : "application/json";
     response.writeHead(status, { "content-type": type, ...headers });
     response.end(typeof body === "string" || body === undefined ? body : JSON.stringify(body));

@@ -20,11 +20,11 @@ export function createScriptRunner(files: readonly SkillFile[], workDir: string)
   const watch = createProcessWatch();
 
   const start = async (wanted: ScriptCase, script: string, signal: AbortSignal): Promise<CaseResult> => {
+    const startedAt = performance.now();
     folder ??= layOutSkill(workDir, files);
     const laidOut = await folder;
     closing.signal.throwIfAborted();
     const { args, stdin, timeoutMs } = wanted;
-    const startedAt = performance.now();
     const both = AbortSignal.any([signal, closing.signal]);
     const end = await runScript({ folder: laidOut, script, args, stdin, timeoutMs, workDir }, watch, both);
     return scriptResult(wanted, end, performance.now() - startedAt);
