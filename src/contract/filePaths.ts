@@ -4,8 +4,7 @@ import type { File } from "./files.ts";
 export const totalLimit = 64 * 1024 * 1024;
 
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const refusedCharacters = /[\u0000-\u001f\u007f<>:"|?*]/;
+const refusedCharacters = /[\p{Cc}<>:"|?*]/u;
 
 export interface PathProblem {
   readonly path: string;

@@ -10,3 +10,8 @@ test("an end that is no time is taken for none", () => {
   });
   expect(completeToken({ accessToken: "a", expiresAt: "soon" }, now)).toEqual({ accessToken: "a", expiresAt: "soon" });
 });
+
+test("a length of life that no date can be made of is taken for none", () => {
+  const item = { accessToken: "a", expiresIn: 1e308 };
+  expect(completeToken(item, now)).toEqual(item);
+});

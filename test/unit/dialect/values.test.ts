@@ -76,6 +76,9 @@ test.each([
   ["1.5s", "took", 1500],
   ["2m3s", "duration", 123_000],
   ["40ms", "latency", 40],
+  // More than a number can hold is none.
+  [`${"9".repeat(400)}h`, "latency", undefined],
+  [1e308, "durationSeconds", undefined],
 ])("%j of %s is %i ms", (given, name, expected) => {
   expect(durationOf(given, name)).toBe(expected);
 });

@@ -25,6 +25,8 @@ const bad = [
   "..\\a",
   "a\0b",
   "a\nb",
+  // A terminal takes it for the beginning of a command.
+  "a\u009bb",
   "con",
   "CON.txt",
   "a/aux",

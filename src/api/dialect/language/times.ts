@@ -64,11 +64,13 @@ export function isNoTime(value: unknown): boolean {
 /** Milliseconds of a length of time: a number, by the unit that its name ends in, or a text such as `1.5s` and `2m3s`. */
 export function durationOf(value: unknown, name: string): number | undefined {
   const number = typeof value === "string" && /^-?\d{1,15}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
-  if (typeof number === "number") return Number.isFinite(number) ? number * unitOf(name) : undefined;
+  if (typeof number === "number") return finite(number * unitOf(name));
   if (typeof number !== "string" || !/^(?:\d+(?:\.\d+)?\s*(?:ms|[smhd])\s*)+$/.test(number)) return undefined;
   const parts = [...number.matchAll(/(\d+(?:\.\d+)?)\s*(ms|[smhd])/g)];
-  return parts.reduce((sum, [, amount, unit = "ms"]) => sum + Number(amount) * (units[unit] ?? 1), 0);
+  return finite(parts.reduce((sum, [, amount, unit = "ms"]) => sum + Number(amount) * (units[unit] ?? 1), 0));
 }
+
+const finite = (ms: number) => (Number.isFinite(ms) ? ms : undefined);
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

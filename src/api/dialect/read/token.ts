@@ -6,16 +6,19 @@ import { timeOf } from "../language/times.ts";
 export function completeToken(item: Fields, now: number): Fields {
   const isOauth = "access_token" in item;
   const token = isOauth ? item.access_token : item.accessToken;
-  const seconds = isOauth ? item.expires_in : item.expiresIn;
-  const ends =
-    endOf(item.expiresAt) ??
-    (typeof seconds === "number" && seconds > 0 ? now + seconds * 1000 : endOf(claimed(token)));
+  const seconds = lifeOf(isOauth ? item.expires_in : item.expiresIn);
+  const ends = endOf(item.expiresAt) ?? (seconds === undefined ? endOf(claimed(token)) : now + seconds * 1000);
   // Nobody said: then it is asked for again when it is needed.
   if (ends === undefined) return item;
-  const left = typeof seconds === "number" && seconds > 0 ? seconds : Math.max(0, Math.round((ends - now) / 1000));
+  const left = seconds ?? Math.max(0, Math.round((ends - now) / 1000));
   return isOauth
     ? { ...item, expires_in: left }
     : { ...item, expiresIn: left, expiresAt: new Date(ends).toISOString() };
+}
+
+/** A number of seconds that a date can be made of: no key lives a thousand years. */
+function lifeOf(seconds: unknown): number | undefined {
+  return typeof seconds === "number" && seconds > 0 && seconds < 1000 * 365 * 86_400 ? seconds : undefined;
 }
 
 function endOf(time: unknown): number | undefined {
