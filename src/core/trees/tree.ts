@@ -1,6 +1,7 @@
 import type { Connections } from "../connections.ts";
 import { createEmitter } from "../emitter.ts";
 import type { Filters } from "../filters.ts";
+import { nodeMark } from "../nodeMark.ts";
 import { type Node, nodeId } from "../nodes.ts";
 import type { Disposable, Memory, ViewId } from "../ports.ts";
 import { readSelectedProject, type SelectedProject } from "../selectedProject.ts";
@@ -150,6 +151,8 @@ export class Tree {
     const id = parent ? nodeId(parent) : rootId;
     const known = this.#branches.get(id);
     if (known) {
+      // What is below it was read with what it was then.
+      if (parent && known.parent && nodeMark(parent) !== nodeMark(known.parent)) known.branch.invalidate();
       known.parent = parent;
       return known.branch;
     }

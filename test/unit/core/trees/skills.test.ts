@@ -56,6 +56,19 @@ describe("the view of skills", () => {
     ]);
   });
 
+  test("reads what is below a row again where the row was another one when it was read", async () => {
+    const skill = await publishedSkill(served, "tree-row");
+    await using bench = await skillBench(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    const { tree } = treeOf(bench);
+    const before = find(await tree.children(), "tree-row");
+    await installSkill(bench.app, { node: skillNode(skill) });
+    await tree.refresh();
+    // The editor may ask with the row it still shows, after the list was read anew.
+    expect(rows(await tree.children(before), "Claude")).not.toContain("up to date");
+    const now = await tree.children(find(await tree.children(), "tree-row"));
+    expect(rows(now, "Claude")).toEqual(["Claude Code | 0.1.0 · workspace · up to date"]);
+  });
+
   test("says what changed: the folder, a copy, and that there is an update", async () => {
     const skill = await publishedSkill(served, "tree-drift");
     await using bench = await skillBench(served, {
