@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { measures } from "../judge/measures/all.ts";
 
 /** The short form of `npm run judge`: what is measured in a real VS Code. */
-test.each(measures.filter(({ needs }) => needs === "editor"))(
+test.each(measures.filter(({ needs, isLong }) => needs === "editor" && isLong !== true))(
   "$id: $goal",
   async (measure) => {
     const { met, findings = [], figure } = await measure.measure("short");

@@ -14,5 +14,7 @@ export interface Measure {
   readonly goal: string;
   /** `editor`: drives the packaged extension in a real VS Code and browser. */
   readonly needs: "node" | "editor";
+  /** Takes too long for `npm test` even when it is short. */
+  readonly isLong?: true;
   measure(size: Size): Promise<Found>;
 }

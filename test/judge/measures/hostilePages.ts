@@ -33,6 +33,7 @@ export const hostilePages: Measure = {
   id: "S1",
   goal: "pages in a real browser (DNS rebinding, CSRF, WebSocket, EventSource, elements): no effect, nothing to read",
   needs: "editor",
+  isLong: true,
   measure: async (size) => {
     const service = await startAttackedService();
     const browser = await launchBrowser([

@@ -13,6 +13,7 @@ export const proxies: Measure = {
   id: "R7",
   goal: "http.proxy, noProxy, proxy auth, private CA, environment only, support off: each works; others' fetch untouched",
   needs: "editor",
+  isLong: true,
   measure: async (size) => {
     const network = await startNetwork();
     try {

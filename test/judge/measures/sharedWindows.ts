@@ -12,6 +12,7 @@ export const sharedWindows: Measure = {
   id: "R6",
   goal: "five windows share one service and one key store: no stale overwrite, one refresh per expiry, sign-out reaches all",
   needs: "editor",
+  isLong: true,
   measure: async (size) => {
     const editor = await cleanEditor({ settings: { ...dark, "fairlead.refreshSeconds": 2 } });
     const flaws: string[] = [];
