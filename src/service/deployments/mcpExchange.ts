@@ -32,6 +32,8 @@ export class McpExchangeError extends Error {
 }
 
 const largestAnswer = 32 * 1024 * 1024;
+/** Tools of one server, on all pages together. */
+export const mostTools = 20_000;
 /** The id of every request: each has a connection to itself until it is answered. */
 export const requestId = 1;
 
@@ -76,6 +78,13 @@ function send(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<I
     });
     outgoing.once("response", resolve).once("error", reject).end(body);
   });
+}
+
+/** Ends a session that the server opened. Where its answer points to is not asked: that may be any address of this network. */
+export async function endSession(port: number, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
+  const options = { method: "DELETE", headers, signal, redirect: "manual" } as const;
+  const answer = await fetch(`http://127.0.0.1:${port}/mcp`, options);
+  await answer.body?.cancel();
 }
 
 const answering = z.looseObject({ id: z.literal(requestId), method: z.undefined().optional() });

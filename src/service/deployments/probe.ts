@@ -2,6 +2,7 @@ import { Agent } from "node:http";
 import type { Health } from "../../contract/deployments.ts";
 import { callMcp, type McpAnswer } from "./mcpCall.ts";
 import { legacyHeaders, legacyVersion, modernRequest, modernVersion } from "./mcpEras.ts";
+import { endSession, mostTools } from "./mcpExchange.ts";
 import { type ToolDigests, toolDigests } from "./toolPins.ts";
 
 export type Check = Health["checks"][number];
@@ -135,9 +136,7 @@ async function initialize(port: number, agent: Agent, signal: AbortSignal): Prom
   const initialized = { port, method: "notifications/initialized", params: {}, headers, notification: true } as const;
   await callMcp(initialized, agent, signal);
   const end = async () => {
-    if (sessionId === undefined) return;
-    const answer = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "DELETE", headers, signal });
-    await answer.body?.cancel();
+    if (sessionId !== undefined) await endSession(port, headers, signal);
   };
   const ask: Ask = (method, more = {}) => callMcp({ port, method, params: { ...more }, headers }, agent, signal);
   return { ask, version, capabilities: result.capabilities, end };
@@ -157,6 +156,7 @@ async function listTools(ask: Ask): Promise<readonly unknown[]> {
     const tools = result.tools;
     if (!Array.isArray(tools)) throw new Error("tools/list: the answer holds no list of tools.");
     for (const tool of tools) found.push(tool);
+    if (found.length > mostTools) throw new Error(`tools/list: there are more than ${mostTools} tools.`);
     cursor = result.nextCursor;
     if (typeof cursor !== "string" || cursor === "") return found;
   }

@@ -1,7 +1,14 @@
 import { Agent } from "node:http";
 import * as z from "zod";
 import { legacyHeaders, legacyVersion, modernRequest } from "../../deployments/mcpEras.ts";
-import { exchange, type McpExchange, type McpMessage, messageText, requestId } from "../../deployments/mcpExchange.ts";
+import {
+  endSession,
+  exchange,
+  type McpExchange,
+  type McpMessage,
+  messageText,
+  requestId,
+} from "../../deployments/mcpExchange.ts";
 import { parsedJson } from "../../parsedJson.ts";
 
 export type Era = "2026-07-28" | "2025-11-25";
@@ -71,9 +78,7 @@ function legacyConversation(port: number, agent: Agent, headers: Readonly<Record
   return {
     ask: (method, params, signal) => ask({ port, method, params, headers }, agent, signal),
     end: async (signal) => {
-      if (headers["Mcp-Session-Id"] === undefined) return;
-      const answer = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "DELETE", headers, signal });
-      await answer.body?.cancel();
+      if (headers["Mcp-Session-Id"] !== undefined) await endSession(port, headers, signal);
     },
   };
 }

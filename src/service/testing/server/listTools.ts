@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { mostTools } from "../../deployments/mcpExchange.ts";
 import type { Era } from "./conversation.ts";
 import { NotAsExpected, resultAs } from "./judged.ts";
 import { legacyTools, modernTools } from "./protocolResults.ts";
@@ -20,7 +21,9 @@ export async function listTools(questioner: Questioner, era: Era, signal: AbortS
   for (let cursor: string | undefined; ; ) {
     const answer = await questioner.ask(era, "tools/list", cursor === undefined ? {} : { cursor }, signal);
     const page = resultAs("tools/list", answer, pages[era], `a list of tools as of ${era}`);
-    tools.push(...page.tools);
+    for (const tool of page.tools) tools.push(tool);
+    if (tools.length > mostTools)
+      throw new NotAsExpected("There are too many tools.", `at most ${mostTools}`, `${tools.length} so far`);
     if (page.nextCursor === undefined) return tools;
     if (seen.has(page.nextCursor) || seen.size >= mostPages)
       throw new NotAsExpected("The pages of tools/list never end.", "a last page", `the cursor ${page.nextCursor}`);
