@@ -1,7 +1,7 @@
 import type { OperationName } from "../contract/operations.ts";
 import type { Clock } from "./clock.ts";
 import { countdown } from "./countdown.ts";
-import { streamWithoutEcho, type Unsaid, withoutEcho, withoutSecrets } from "./echo.ts";
+import { streamWithoutEcho, tellsSecret, type Unsaid, withoutEcho, withoutSecrets } from "./echo.ts";
 import { ApiError, type Circumstances, RedirectedError } from "./errors.ts";
 import { type StreamLimits, TransportFailure, type WireAnswer } from "./exchange.ts";
 import { failureError } from "./networkFailure.ts";
@@ -117,7 +117,7 @@ async function sendFollowing(
   const left = countdown(clock, leftMs);
   let current = request;
   for (let hops = 0; ; hops += 1) {
-    if (tells(current.url, unsaid.secrets)) throw secretInAddress({ operation, host: base.host });
+    if (tellsSecret(current.url, unsaid.secrets)) throw secretInAddress({ operation, host: base.host });
     const answer = await transport.send(current, {
       signal,
       deadlineMs: left(),
@@ -162,12 +162,6 @@ function judge(context: CallContext, bare: Circumstances, answer: WireAnswer): O
 function headerText(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value[0] : value;
   return text?.slice(0, 200) || undefined;
-}
-
-/** Whether an address holds a secret, however it is written. One that is very short stands in many by chance. */
-function tells({ pathname, search, searchParams }: URL, secrets: readonly string[]): boolean {
-  const said = [pathname, search, ...searchParams.keys(), ...searchParams.values()];
-  return secrets.some((secret) => secret.length >= 8 && said.some((text) => text.includes(secret)));
 }
 
 function secretInAddress(circumstances: Circumstances): RedirectedError {

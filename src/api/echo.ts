@@ -26,9 +26,19 @@ const shortest = 8;
 /** They answer with what proves who asks: a service may hand out there, as the token, the very key. */
 const handingOut: readonly OperationName[] = ["runtime.token", "runtime.oauthToken"];
 
+/** What stands where a secret was. */
+const taken = "[key]";
+
+/** Whether an address holds a secret, however it is written, or did before it was taken out. A very short one stands in many by chance. */
+export function tellsSecret({ pathname, search, searchParams }: URL, secrets: readonly string[]): boolean {
+  const said = [pathname, search, ...searchParams.keys(), ...searchParams.values()];
+  const unwanted = [taken, ...secrets.filter(({ length }) => length >= shortest)];
+  return unwanted.some((secret) => said.some((text) => text.includes(secret)));
+}
+
 /** A text of the service's with every secret of the request taken out. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.flatMap(spellings).reduce((clean, secret) => clean.replaceAll(secret, "[key]"), text);
+  return secrets.flatMap(spellings).reduce((clean, secret) => clean.replaceAll(secret, taken), text);
 }
 
 /** As it is, and as the JSON and the URLs of common libraries have it. */
