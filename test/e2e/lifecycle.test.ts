@@ -55,8 +55,8 @@ describe("when the service, the window or both go away", () => {
   test("a service that is killed while it deploys is back by itself, and ends what it had begun", async () => {
     const gate = await deployGated("killed");
     const { pid } = service;
-    const begun = service.servers();
-    expect(begun).toHaveLength(1);
+    const begun = service.started();
+    expect(begun).toHaveLength(2);
     process.kill(pid, "SIGKILL");
     await gone([pid, ...begun]);
     await service.close();
@@ -70,7 +70,7 @@ describe("when the service, the window or both go away", () => {
     await window.messages.waitFor(/Deployed killed 0\.1\.0/);
     await window.view("Servers").waitForText(/^killed running · 0\.1\.0/m);
     expect(await service.tools("killed")).toContain("echo");
-    expect(service.servers()).toHaveLength(1);
+    expect(service.started()).toHaveLength(2);
     await window.screenshot("lifecycle-2-recovered-dark");
     await window.messages.dismissAll();
   });
@@ -91,8 +91,8 @@ describe("when the service, the window or both go away", () => {
   });
 
   test("the local service outlives a reload, and ends with its servers when the last window is closed", async () => {
-    const pids = [service.pid, ...service.servers()];
-    expect(pids).toHaveLength(3);
+    const pids = [service.pid, ...service.started()];
+    expect(pids).toHaveLength(4);
     expect(pids.filter(isRunning)).toEqual(pids);
     await window.close();
     await gone(pids);

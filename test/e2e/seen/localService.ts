@@ -11,8 +11,8 @@ export interface SeenService {
   readonly pid: number;
   readonly url: string;
   readonly client: Client;
-  /** The processes of the servers that it runs. */
-  servers(): number[];
+  /** The processes that it started: its servers, and the one that watches over them. */
+  started(): number[];
   /** Calls a tool through the gateway with the official client; the text it answers. */
   call(serverName: string, tool: string, input: Record<string, unknown>): Promise<string>;
   /** The names of a server's tools, asked through the gateway. */
@@ -39,7 +39,7 @@ export async function seeLocalService(userDataDir: string, before?: number): Pro
     pid,
     url,
     client,
-    servers: () => childrenOf(pid),
+    started: () => childrenOf(pid),
     call: async (serverName, name, input) => {
       const { content } = await withMcp(client, serverName, (mcp) => mcp.callTool({ name, arguments: input }));
       return JSON.stringify(content);
