@@ -6,10 +6,13 @@ import { acceptingPrompts, choosing, typing, until } from "./answerPrompts.ts";
 
 const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S-1" }] };
 
+/** What was learned may be shown just then: an edit of the text before is refused. */
 async function put(document: vscode.TextDocument, text: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  await vscode.workspace.applyEdit(edit);
+  for (let isDone = false; !isDone; ) {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    isDone = await vscode.workspace.applyEdit(edit);
+  }
 }
 
 describe("the profile of a service as a document", () => {
