@@ -10,6 +10,7 @@ export const quietSettings = {
   "remote.autoForwardPorts": false,
   "remote.restoreForwardedPorts": false,
   "telemetry.telemetryLevel": "off",
+  "typescript.disableAutomaticTypeAcquisition": true,
   "update.mode": "none",
   "workbench.enableExperiments": false,
   "workbench.secondarySideBar.defaultVisibility": "hidden",
