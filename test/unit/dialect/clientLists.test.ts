@@ -167,6 +167,22 @@ describe("a filter", () => {
     expect((await client.call("servers.list", { projectId: "p-1", limit: 50 })).items).toHaveLength(2);
   });
 
+  test.each(["Unknown parameter 'limit'", "The request is not valid."])(
+    "that is refused with “%s” is left out by every call that was under way",
+    async (words) => {
+      const runs = [{ id: "r-1", skillId: "k-1", state: "passed" }];
+      const { client } = await otherService(({ path, query }) => {
+        if (path !== "servers" && (path !== "skill/test-runs" || query.id !== "k-1")) return notThere;
+        return "limit" in query ? refusing(words, 400) : { body: path === "servers" ? servers : runs };
+      });
+      const asked = [
+        ...["p-0", "p-1"].map((projectId) => client.call("servers.list", { projectId, limit: 50 })),
+        ...["k-1", "k-1"].map((id) => client.call("skillTestRuns.list", { id, limit: 50 })),
+      ];
+      expect((await Promise.all(asked)).map(({ items }) => items.length)).toEqual([2, 2, 1, 1]);
+    },
+  );
+
   test("by which the service finds nothing is applied here", async () => {
     const { client } = await otherService(({ query }) => ({ body: "projectId" in query ? [] : servers }));
     expect((await client.call("servers.list", { projectId: "p-1" })).items).toHaveLength(2);

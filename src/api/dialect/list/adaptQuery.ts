@@ -1,15 +1,19 @@
 import type { Asking } from "../asking.ts";
 import { namedIn } from "../recognise/namedIn.ts";
-import type { Got } from "../send/send.ts";
+import type { Got, Sending } from "../send/send.ts";
 import { fieldOf, filtersOf } from "./filters.ts";
+
+type Asked = Pick<Sending, "query">;
 
 /**
  * What a refused read shows of the parameters that were sent without need: one that the service does not know is left out from now on,
  * one that it wants under another name is sent so. Whether it is worth asking again.
  */
-export function adaptQuery(of: Asking, got: Got, query: Readonly<Record<string, string>>): boolean {
+export function adaptQuery(of: Asking, got: Got, { query = {} }: Asked, next: () => Asked): boolean {
   const status = got.refusal?.status;
   if (status !== 400 && status !== 422) return false;
+  // Another call has learned in the meantime what this one was refused for.
+  if (JSON.stringify(next().query ?? {}) !== JSON.stringify(query)) return true;
   const { knowledge } = of.dialect;
   const known = knowledge.of(of.name);
   const fields = ["limit", ...Object.keys(filtersOf(of))];

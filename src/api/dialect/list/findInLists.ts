@@ -17,7 +17,7 @@ export const askPlain: AskPage = async (of, sending) => {
     const now = sending();
     const got = await request(of, now);
     const { refusal } = got;
-    if (refusal && changes < 4 && adaptQuery(of, got, now.query ?? {})) continue;
+    if (refusal && changes < 4 && adaptQuery(of, got, now, sending)) continue;
     if (refusal) throw (await isNoList(of, now, got)) ? notOffered(of, refusal) : refusal;
     const page = listIn(of, got);
     if (page) return page;

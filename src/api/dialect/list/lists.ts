@@ -74,7 +74,7 @@ async function nextOf(of: Asking, id: string, sending: PageSending): Promise<Rea
 function readingOf(of: Asking, id: string, sending: Parameters<AskPage>[1]): Reading<ReadPage> {
   return {
     sending,
-    adapt: (got) => adaptQuery(of, got, sending().query ?? {}),
+    adapt: (got, sent) => adaptQuery(of, got, sent, sending),
     judge: (got) => {
       const value = listIn(of, got);
       return value && { value, verdict: verdictOf(of, id, value.items) };

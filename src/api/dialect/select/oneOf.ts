@@ -35,11 +35,12 @@ export async function readOne(of: Asking): Promise<Fields> {
 }
 
 async function onlyItem(of: Asking): Promise<Fields> {
-  const query = () => queryOf(of);
+  const sending = () => ({ query: queryOf(of) });
   for (let changes = 0; ; changes += 1) {
-    const got = await request(of, { query: query() });
+    const sent = sending();
+    const got = await request(of, sent);
     const { refusal } = got;
-    if (refusal && changes < 3 && adaptQuery(of, got, query())) continue;
+    if (refusal && changes < 3 && adaptQuery(of, got, sent, sending)) continue;
     if (refusal) throw isNoOperation(of, got) ? notOffered(of, refusal) : refusal;
     return itemIn(of, got) ?? fail(of, got);
   }
@@ -71,7 +72,7 @@ function itemReading(of: Asking, id: string): Reading<Fields> {
   const sending = () => ({ query: queryOf(of) });
   return {
     sending,
-    adapt: (got) => adaptQuery(of, got, sending().query),
+    adapt: (got, sent) => adaptQuery(of, got, sent, sending),
     judge: (got) => {
       const item = itemIn(of, got);
       const verdict = item && isOf(of, item[proofOf(of.name)], id);

@@ -19,7 +19,7 @@ export interface Reading<T> {
   /** Asked for again before each request: what is sent changes with what is learned. */
   readonly sending: () => Pick<Sending, "query" | "url">;
   /** Whether a refusal showed something that makes it worth asking again in the same way. */
-  readonly adapt: (got: Got) => boolean;
+  readonly adapt: (got: Got, sent: Pick<Sending, "query">) => boolean;
   readonly judge: (got: Got) => { readonly verdict: Verdict; readonly value: T } | undefined;
   /** Whether an answer to a made-up id shows that the one before was no accident. */
   readonly differs: (value: T, madeUp: Got) => boolean;
@@ -76,8 +76,9 @@ export async function readSelected<T>(of: Asking, id: string, reading: Reading<T
 
 async function ask<T>(of: Asking, reading: Reading<T>, select: Way): Promise<Got> {
   for (let changes = 0; ; changes += 1) {
-    const got = await request(of, { ...reading.sending(), select });
-    if (!got.refusal || changes === 3 || !reading.adapt(got)) return got;
+    const sent = reading.sending();
+    const got = await request(of, { ...sent, select });
+    if (!got.refusal || changes === 3 || !reading.adapt(got, sent)) return got;
   }
 }
 
