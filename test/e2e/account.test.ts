@@ -61,12 +61,7 @@ describe("the account", () => {
     expect(await account().waitForText(/Deployments 0 of 3/)).toContain("Ada member · ada@example.com");
     await account().expand("API keys");
     await account().waitForText(/First key in use here/);
-    await window.screenshot("account-1-dark");
-    for (const theme of ["light", "highContrast", "highContrastLight"] as const) {
-      await window.theme(theme);
-      await window.screenshot(`account-1-${theme}`);
-    }
-    await window.theme("dark");
+    await window.pictures("account-1");
     await account().collapse("Members");
     await account().collapse("Usage");
   });

@@ -11,7 +11,7 @@ import { pictureFailures } from "./pictureFailures.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
-import { dark, themeNames } from "./verbs/theme.ts";
+import { dark } from "./verbs/theme.ts";
 import { until } from "./verbs/until.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -56,11 +56,7 @@ describe("the sections of the account", () => {
     expect(text).toMatch(/^ {2}Storage 0 bytes of 50 GB$/m);
     expect(text).toMatch(/^API keys\n {2}First key in use here · read write deploy runtime admin · never expires/m);
     expect(text).toMatch(/^Service settings$/m);
-    for (const theme of themeNames) {
-      await window.theme(theme);
-      await window.screenshot(`sections-1-${theme}`);
-    }
-    await window.theme("dark");
+    await window.pictures("sections-1");
   });
 
   test("show a new key once, and copy it", async () => {

@@ -129,20 +129,15 @@ describe("connecting", () => {
     await window.runCommand("Fairlead: Sign Out");
     await projects().waitForMessage(/no valid key/);
     await window.documents.statusBar(/signed out/);
-    await window.screenshot("connect-6-signed-out-dark");
     await window.reload();
     await projects().waitForMessage(/no valid key/);
-    await window.theme("light");
-    await window.screenshot("connect-6-signed-out-light");
-    await window.theme("highContrast");
-    await window.screenshot("connect-6-signed-out-high-contrast");
+    await window.pictures("connect-6-signed-out");
   });
 
   test("signs in again with the key alone", async () => {
     await projects().welcome("Sign In");
     await window.type("Sign In", remote.key);
     await projects().waitFor("Default");
-    await window.theme("dark");
   });
 
   test("says that a service which went away cannot be reached, once, and what to do", async () => {

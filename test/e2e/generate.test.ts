@@ -56,12 +56,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
     await window.documents.statusBar(/Local service/);
     await window.view("Servers").waitForMessage(/Generate Server from OpenAPI/);
     expect(await window.messages.shown()).toEqual([]);
-    await window.screenshot("start-dark");
-    await window.theme("light");
-    await window.screenshot("start-light");
-    await window.theme("highContrast");
-    await window.screenshot("start-high-contrast");
-    await window.theme("dark");
+    await window.pictures("start");
     service = await seeLocalService(editor.userDataDir);
     await service.client.call("projects.create", { name: "Pets", description: "All about pets" });
   });
@@ -154,12 +149,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
     await servers.waitFor("README.md");
     await servers.click("README.md");
     await window.documents.waitForText(/# Pet Shop/);
-    await window.screenshot("generate-6-files-dark");
-    await window.theme("light");
-    await window.screenshot("generate-6-files-light");
-    await window.theme("highContrast");
-    await window.screenshot("generate-6-files-high-contrast");
-    await window.theme("dark");
+    await window.pictures("generate-6-files");
   });
 
   test("it is among VS Code's MCP servers, and starts there with a token nobody had to copy", async () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { processesNaming } from "../host/processes.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { dark } from "./verbs/theme.ts";
 
 describe("the packaged extension in a clean VS Code", () => {
   let editor: CleanEditor;
 
   beforeAll(async () => {
-    editor = await cleanEditor();
+    editor = await cleanEditor({ settings: dark });
   });
   afterAll(() => editor.close());
 
@@ -15,11 +16,7 @@ describe("the packaged extension in a clean VS Code", () => {
     const projects = window.view("Projects");
     await projects.show();
     expect(await projects.waitForMessage(/Use the Local Service/)).toContain("Add Connection");
-    await window.screenshot("welcome-light");
-    await window.theme("dark");
-    await window.screenshot("welcome-dark");
-    await window.theme("highContrast");
-    await window.screenshot("welcome-high-contrast");
+    await window.pictures("welcome");
     await window.close();
   });
 

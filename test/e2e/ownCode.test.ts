@@ -80,12 +80,7 @@ describe("own code", () => {
     await window.screenshot("failure-2-log-folded-dark");
     await window.runCommand("Unfold All");
     await window.documents.waitForText(/is queued/);
-    await window.screenshot("failure-2-log-dark");
-    await window.theme("light");
-    await window.screenshot("failure-2-log-light");
-    await window.theme("highContrast");
-    await window.screenshot("failure-2-log-high-contrast");
-    await window.theme("dark");
+    await window.pictures("failure-2-log");
   });
 
   test("goes back to an earlier version by one choice on it", async () => {

@@ -68,12 +68,7 @@ describe("the registry, browsed in the side bar", () => {
     await registry().expand("references");
     await registry().click("words.md");
     await window.documents.waitForText(/^Hello\.$/m);
-    await window.screenshot("registry-1-files-dark");
-    await window.theme("light");
-    await window.screenshot("registry-1-files-light");
-    await window.theme("highContrast");
-    await window.screenshot("registry-1-files-high-contrast");
-    await window.theme("dark");
+    await window.pictures("registry-1-files");
   });
 
   test("compares two versions file by file", async () => {

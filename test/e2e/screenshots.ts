@@ -6,6 +6,7 @@ import { build } from "../host/run.ts";
 import { runVitest } from "../host/vitestRun.ts";
 import { packageExtension } from "../host/vsix.ts";
 
+process.env.FAIRLEAD_PICTURES = "every theme";
 await build();
 await packageExtension();
 const { failed } = await runVitest("test/e2e");

@@ -60,10 +60,7 @@ describe("the tests of a server", () => {
     await window.testing.waitForText(/counts over the end of February \(Failed\)/);
     await window.testing.results(/counts over/);
     await window.testing.openResult(/counts over/);
-    await window.screenshot("servertests-2-failed-dark");
-    await window.theme("highContrast");
-    await window.screenshot("servertests-2-failed-high-contrast");
-    await window.theme("dark");
+    await window.pictures("servertests-2-failed");
   });
 
   test("that failed are run again alone", async () => {

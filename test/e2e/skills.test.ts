@@ -66,10 +66,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await openSkill("count-words");
     const problems = await window.documents.problems(/colour/);
     expect(problems.join("\n")).toMatch(/references\/list\.md/);
-    await window.screenshot("skills-1-problems-dark");
-    await window.theme("highContrast");
-    await window.screenshot("skills-1-problems-high-contrast");
-    await window.theme("dark");
+    await window.pictures("skills-1-problems");
     await window.documents.closePanel();
     const fixes = await window.offers.fixes(2);
     const rename = fixes.find((title) => title.includes("count-words"));
@@ -116,10 +113,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     const results = await window.testing.results(/leaves the beginnings/);
     expect(results.join("\n")).toMatch(/trims spaces and tabs/);
     await window.testing.openResult(/leaves the beginnings/);
-    await window.screenshot("skills-4-diff-dark");
-    await window.theme("light");
-    await window.screenshot("skills-4-diff-light");
-    await window.theme("dark");
+    await window.pictures("skills-4-diff");
     await window.documents.closePanel();
     putSkill(editor.workspace);
   });
@@ -197,10 +191,7 @@ describe("a skill, from the first line to the agents that use it", () => {
   test("shows what drifted, and is brought together in one step", async () => {
     writeFileSync(installed("SKILL.md"), `${readFileSync(installed("SKILL.md"), "utf8")}\nA line of its own.\n`);
     await skills().waitForText(/Claude Code 1\.0\.0 · workspace · changed since \(1 file\)/);
-    await window.screenshot("skills-8-drift-dark");
-    await window.theme("light");
-    await window.screenshot("skills-8-drift-light");
-    await window.theme("dark");
+    await window.pictures("skills-8-drift");
     await skills().menu(name, "Reconcile Skill...");
     await window.choices(`Reconcile ${name}`);
     await window.screenshot("skills-9-reconcile-dark");

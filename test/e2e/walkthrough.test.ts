@@ -5,8 +5,8 @@ import { tinyServer } from "../support/tinyServer.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
+import { persistently } from "./verbs/persistently.ts";
 import { dark } from "./verbs/theme.ts";
-import { until } from "./verbs/until.ts";
 import { type Walkthrough, walkthrough } from "./verbs/walkthrough.ts";
 import type { OpenWindow } from "./window.ts";
 import { putFiles, putSkill } from "./workspaceFiles.ts";
@@ -17,6 +17,13 @@ const titles = {
   skill: "Test a skill",
   registry: "Browse the registry",
 };
+
+const pictures = [
+  [titles.connect, /local service on this machine/],
+  [titles.deploy, /tools of a running server/],
+  [titles.skill, /SKILL\.md/],
+  [titles.registry, /versions of a server/],
+] as const;
 
 describe("the first steps", () => {
   let editor: CleanEditor;
@@ -39,21 +46,14 @@ describe("the first steps", () => {
   });
 
   test("have pictures of their own, which follow the theme", async () => {
-    for (const theme of ["light", "highContrast", "highContrastLight", "dark"] as const) {
-      await window.theme(theme);
-      await steps.choose(titles.connect);
-      await steps.picture(/local service on this machine/);
-      await window.screenshot(`walkthrough-1-connect-${theme}`);
-      await steps.choose(titles.deploy);
-      await steps.picture(/tools of a running server/);
-      await window.screenshot(`walkthrough-2-deploy-${theme}`);
-      await steps.choose(titles.skill);
-      await steps.picture(/SKILL\.md/);
-      await window.screenshot(`walkthrough-3-skill-${theme}`);
-      await steps.choose(titles.registry);
-      await steps.picture(/versions of a server/);
-      await window.screenshot(`walkthrough-4-registry-${theme}`);
+    await window.theme("light");
+    for (const [index, [title, expected]] of pictures.entries()) {
+      await steps.choose(title);
+      await steps.picture(expected);
+      await window.screenshot(`walkthrough-${index + 1}-light`);
     }
+    await window.theme("dark");
+    await window.pictures("walkthrough-4");
   });
 
   test("connect, in the first one, to the local service", async () => {
@@ -93,15 +93,12 @@ describe("the first steps", () => {
 
   test("test the workspace's skill, and are done when its run has ended", async () => {
     putSkill(editor.workspace);
-    await steps.choose(titles.skill);
     // The page takes the focus once more where a step was just unfolded, and closes the question.
-    const question = async () => {
-      const isAsked = await window.page.locator(".quick-input-widget:visible").isVisible();
-      if (!isAsked) await steps.press("Test a Skill");
-      return window.page.locator(".quick-input-widget:visible").isVisible();
-    };
-    await until("The question which skill", question, (isAsked) => isAsked);
-    await window.pick("Test a Skill", "trim-lines");
+    await persistently(window.page, async () => {
+      await steps.choose(titles.skill);
+      await steps.press("Test a Skill");
+      await window.pick("Test a Skill", "trim-lines", { timeout: 5_000 });
+    });
     await steps.waitForDone(titles.skill);
     await window.messages.dismissAll();
     rmSync(join(editor.workspace, "skills"), { recursive: true });

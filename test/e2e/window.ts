@@ -7,7 +7,7 @@ import { type Messages, messages } from "./verbs/messages.ts";
 import { type Offers, offers } from "./verbs/offers.ts";
 import { type QuickInput, quickInput } from "./verbs/quickInput.ts";
 import { type Testing, testing } from "./verbs/testing.ts";
-import { chooseTheme, type Theme } from "./verbs/theme.ts";
+import { chooseTheme, type Theme, themeNames } from "./verbs/theme.ts";
 import { type Tree, tree } from "./verbs/tree.ts";
 
 /**
@@ -26,6 +26,8 @@ export interface OpenWindow extends QuickInput {
   theme(theme: Theme): Promise<void>;
   /** Writes `.vscode-test/screenshots/<name>.png` and answers its path. */
   screenshot(name: string): Promise<string>;
+  /** Of a dark window, as `<name>-dark`; with `npm run screenshots` in the other themes too. */
+  pictures(name: string): Promise<void>;
   /** What the window's developer console has said as errors so far. */
   consoleErrors(): readonly string[];
   /** Another window of the same user, beside this one: it has the same secrets. */
@@ -70,6 +72,14 @@ interface Drawn {
 
 function windowOf(page: Page, context: BrowserContext, { url, errors, drawn }: Drawn): OpenWindow {
   const asking = quickInput(page);
+  const theme = (name: Theme) => chooseTheme(page, asking.runCommand, name);
+  const screenshot = async (name: string) => {
+    mkdirSync(screenshots, { recursive: true });
+    const path = join(screenshots, `${name}.png`);
+    // What slides or fades in is pictured as it will be.
+    await page.screenshot({ path, animations: "disabled" });
+    return path;
+  };
   return {
     ...asking,
     page,
@@ -78,13 +88,14 @@ function windowOf(page: Page, context: BrowserContext, { url, errors, drawn }: D
     offers: offers(page, asking.runCommand),
     testing: testing(page, asking.runCommand),
     view: (name) => tree(page, name),
-    theme: (theme) => chooseTheme(page, asking.runCommand, theme),
-    screenshot: async (name) => {
-      mkdirSync(screenshots, { recursive: true });
-      const path = join(screenshots, `${name}.png`);
-      // What slides or fades in is pictured as it will be.
-      await page.screenshot({ path, animations: "disabled" });
-      return path;
+    ...{ theme, screenshot },
+    pictures: async (name) => {
+      if (process.env.FAIRLEAD_PICTURES === undefined) await screenshot(`${name}-dark`);
+      else
+        for (const one of themeNames) {
+          await theme(one);
+          await screenshot(`${name}-${one}`);
+        }
     },
     consoleErrors: () => errors,
     another: () => openIn(context, url),

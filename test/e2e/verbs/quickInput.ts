@@ -10,7 +10,7 @@ export interface QuickInput {
   /** The palette's entries for this text, without running any. */
   offeredCommands(text: string): Promise<string[]>;
   /** Waits for a pick whose title holds `title`, and chooses the entry with this label. */
-  pick(title: string, label: string): Promise<void>;
+  pick(title: string, label: string, options?: { readonly timeout: number }): Promise<void>;
   /** Waits for a pick with check boxes, leaves exactly these labels checked, and confirms. */
   pickMany(title: string, labels: readonly string[]): Promise<void>;
   /** The labels that a pick shows now. */
@@ -61,9 +61,9 @@ export function quickInput(page: Page): QuickInput {
       await page.keyboard.press("Escape");
       return offered;
     },
-    pick: async (title, label) => {
-      await box(titled(title)).fill(label);
-      await row(titled(title), label).first().click();
+    pick: async (title, label, options) => {
+      await box(titled(title)).fill(label, options);
+      await row(titled(title), label).first().click(options);
     },
     pickMany: async (title, wanted) => {
       const owner = titled(title);
