@@ -93,8 +93,9 @@ describe("the first steps", () => {
 
   test("test the workspace's skill, and are done when its run has ended", async () => {
     putSkill(editor.workspace);
-    // The page takes the focus once more where a step was just unfolded, and closes the question.
+    // The page takes the focus once more where a step was just unfolded, and closes the question. Escape leaves the steps.
     await persistently(window.page, async () => {
+      await steps.open();
       await steps.choose(titles.skill);
       await steps.press("Test a Skill");
       await window.pick("Test a Skill", "trim-lines", { timeout: 5_000 });
