@@ -49,6 +49,11 @@ export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
+/** Whether the service runs on this machine, as far as its address says. */
+export function isHere({ baseUrl }: Pick<Connection, "baseUrl">): boolean {
+  return isLoopback(URL.parse(baseUrl)?.hostname ?? "");
+}
+
 function guessScheme(typed: string): string {
   const host = typed.replace(/[:/].*$/, "").toLowerCase();
   return isLoopback(host) || typed.startsWith("[::1]") ? "http" : "https";

@@ -11,6 +11,7 @@ import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { type Surfaces, surfacesOf } from "./seen/surfaces.ts";
 import { addConnection } from "./steps/addConnection.ts";
+import { agreeToRun } from "./steps/agreeToRun.ts";
 import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
@@ -105,6 +106,7 @@ describe("every operation of the contract is called from its surface", () => {
   test("testing and deploying a server", async () => {
     await at.use("Fairlead: Test Server", ["serverTestRuns.start", "serverTestRun.get"], async () => {
       await call("Test Server...", "Test a Server", server);
+      await agreeToRun(window, server);
       await window.testing.show();
       await window.testing.waitForText(/Day counter \(Passed\)/);
     });
@@ -163,6 +165,7 @@ describe("every operation of the contract is called from its surface", () => {
   test("testing a skill", async () => {
     await at.use("lens of SKILL.md: Run Tests", ["skillTestRuns.start", "skillTestRun.get"], async () => {
       await window.offers.lens("Run Tests");
+      await agreeToRun(window, "trim-lines");
       await window.testing.show();
       await window.testing.waitForText(/trim-lines \(Passed\)/);
     });

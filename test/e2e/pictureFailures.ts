@@ -4,6 +4,6 @@ import type { OpenWindow } from "./window.ts";
 /** Keeps `failed-<name of the test>.png` of a window in which a test failed; for `beforeEach`. */
 export function pictureFailures({ onTestFailed }: TestContext, window: OpenWindow): void {
   onTestFailed(async ({ task }) => {
-    await window.screenshot(`failed-${task.name.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase()}`);
+    await window.picture(`failed-${task.name.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase()}`);
   });
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { type SeenService, seeLocalService } from "./seen/localService.ts";
+import { agreeToRun } from "./steps/agreeToRun.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
@@ -41,6 +42,7 @@ describe("the tests of a server", () => {
   test("run from its row: the protocol, its tools and the cases beside its code", async () => {
     await window.view("Servers").show();
     await window.view("Servers").menu(name, "Test Server...");
+    await agreeToRun(window, name);
     await window.testing.show();
     await window.testing.waitForText(/^Day counter \(Passed\)/m);
     await window.testing.expand(name);

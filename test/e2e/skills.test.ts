@@ -6,6 +6,7 @@ import { modelStub, type StubAnswer, type StubRequest } from "../support/modelSt
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { type SeenService, seeLocalService } from "./seen/localService.ts";
+import { agreeToRun } from "./steps/agreeToRun.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
@@ -93,6 +94,7 @@ describe("a skill, from the first line to the agents that use it", () => {
   test("its tests run beside its code: scripts for real, those that need a model skipped with the reason", async () => {
     await openSkill(name);
     await window.offers.lens("Run Tests");
+    await agreeToRun(window, name);
     await window.testing.show();
     await window.testing.waitForText(/^trim-lines \(Passed\)/m);
     await window.testing.expand(name);

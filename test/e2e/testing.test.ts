@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
+import { agreeToRun } from "./steps/agreeToRun.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
@@ -45,6 +46,7 @@ describe("the tests of a skill in the Test Explorer", () => {
 
   test("that run when the window is reloaded are found again and followed to their end", async () => {
     await window.testing.run("Scripts");
+    await agreeToRun(window, "doubling");
     await window.testing.results(/doubles 2/);
     await window.reload();
     await window.testing.show();

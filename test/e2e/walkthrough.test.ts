@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { tinyServer } from "../support/tinyServer.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
+import { agreeToRun } from "./steps/agreeToRun.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { persistently } from "./verbs/persistently.ts";
 import { dark } from "./verbs/theme.ts";
@@ -100,6 +101,7 @@ describe("the first steps", () => {
       await steps.press("Test a Skill");
       await window.pick("Test a Skill", "trim-lines", { timeout: 5_000 });
     });
+    await agreeToRun(window, "trim-lines");
     await steps.waitForDone(titles.skill);
     await window.messages.dismissAll();
     rmSync(join(editor.workspace, "skills"), { recursive: true });

@@ -24,10 +24,12 @@ export interface OpenWindow extends QuickInput {
   /** A view of Fairlead's side bar by its name, such as `Servers`. */
   view(name: string): Tree;
   theme(theme: Theme): Promise<void>;
-  /** Writes `.vscode-test/screenshots/<name>.png` and answers its path. */
-  screenshot(name: string): Promise<string>;
-  /** Of a dark window, as `<name>-dark`; with `npm run screenshots` in the other themes too. */
+  /** Writes `.vscode-test/screenshots/<name>.png` for who is to look at it: with `npm run screenshots`, which sets FAIRLEAD_PICTURES. */
+  screenshot(name: string): Promise<void>;
+  /** The same in each theme, as `<name>-<theme>`. Ends dark. */
   pictures(name: string): Promise<void>;
+  /** Writes such a picture, whoever asks. */
+  picture(name: string): Promise<void>;
   /** What the window's developer console has said as errors so far. */
   consoleErrors(): readonly string[];
   /** Another window of the same user, beside this one: it has the same secrets. */
@@ -73,13 +75,12 @@ interface Drawn {
 function windowOf(page: Page, context: BrowserContext, { url, errors, drawn }: Drawn): OpenWindow {
   const asking = quickInput(page);
   const theme = (name: Theme) => chooseTheme(page, asking.runCommand, name);
-  const screenshot = async (name: string) => {
+  const picture = async (name: string) => {
     mkdirSync(screenshots, { recursive: true });
-    const path = join(screenshots, `${name}.png`);
     // What slides or fades in is pictured as it will be.
-    await page.screenshot({ path, animations: "disabled" });
-    return path;
+    await page.screenshot({ path: join(screenshots, `${name}.png`), animations: "disabled" });
   };
+  const isLookedAt = process.env.FAIRLEAD_PICTURES !== undefined;
   return {
     ...asking,
     page,
@@ -88,14 +89,15 @@ function windowOf(page: Page, context: BrowserContext, { url, errors, drawn }: D
     offers: offers(page, asking.runCommand),
     testing: testing(page, asking.runCommand),
     view: (name) => tree(page, name),
-    ...{ theme, screenshot },
+    ...{ theme, picture },
+    screenshot: async (name) => {
+      if (isLookedAt) await picture(name);
+    },
     pictures: async (name) => {
-      if (process.env.FAIRLEAD_PICTURES === undefined) await screenshot(`${name}-dark`);
-      else
-        for (const one of themeNames) {
-          await theme(one);
-          await screenshot(`${name}-${one}`);
-        }
+      for (const one of isLookedAt ? themeNames : []) {
+        await theme(one);
+        await picture(`${name}-${one}`);
+      }
     },
     consoleErrors: () => errors,
     another: () => openIn(context, url),

@@ -100,7 +100,7 @@ describe("the tests of a skill", () => {
     const skill = skillOf("failing");
     write("failing", "scripts/greet.mjs", "console.log('Goodbye!');\n");
     const uri = write("failing", "evals/scripts.json", scripts("Hello!\n"));
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.skill.test", skill));
+    await choosing("Run", () => acceptingPrompts(vscode.commands.executeCommand("fairlead.skill.test", skill)));
     const id = await testIn(uri, "script:greets");
     assert.ok(await hasFailed(id), `${id} failed`);
     assert.equal(await hasFailed(await testIn(skill, "specification")), false);
@@ -111,7 +111,9 @@ describe("the tests of a skill", () => {
     skillOf("single");
     write("single", "scripts/greet.mjs", "console.log('Goodbye!');\n");
     const uri = write("single", "evals/scripts.json", scripts("Hello!\n"));
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.test.runCase", uri, "script:greets"));
+    await choosing("Run", () =>
+      acceptingPrompts(vscode.commands.executeCommand("fairlead.test.runCase", uri, "script:greets")),
+    );
     const id = await testIn(uri, "script:greets");
     assert.ok(await hasFailed(id), `${id} failed`);
   });
@@ -123,8 +125,10 @@ describe("the tests of a skill", () => {
     const uri = write("explored", "evals/scripts.json", scripts("Hello!\n"));
     await vscode.window.showTextDocument(uri);
     const id = await testIn(uri, "script:greets");
-    await acceptingPrompts(vscode.commands.executeCommand("testing.runCurrentFile"));
-    await until(() => hasFailed(id), "the case failed");
+    await choosing("Run", async () => {
+      await acceptingPrompts(vscode.commands.executeCommand("testing.runCurrentFile"));
+      await until(() => hasFailed(id), "the case failed");
+    });
   });
 
   it("are all there, each once, when there are five hundred", async function () {
@@ -135,7 +139,7 @@ describe("the tests of a skill", () => {
     }));
     const skill = skillOf("crowded", "[Missing](references/missing.md)");
     const uri = write("crowded", "evals/eval_queries.json", `${JSON.stringify(queries, null, 2)}\n`);
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.skill.test", skill));
+    await choosing("Run", () => acceptingPrompts(vscode.commands.executeCommand("fairlead.skill.test", skill)));
     const cases = await until(async () => {
       const seen = (await testsIn(uri)).filter((one) => one.includes(`${between}trigger:`));
       return seen.length === many ? seen : undefined;

@@ -5,22 +5,24 @@ import type { App } from "../../core/app.ts";
 import { isAborted, messageOf } from "../../core/failure.ts";
 import { findVersion } from "../../core/findVersion.ts";
 import { versionNode } from "../artifact/versionNode.ts";
+import { mayRunCode, programsOf } from "../version/mayRunCode.ts";
 import { mayUse } from "../version/mayUse.ts";
 
-/** Whether to deploy a version although nobody may have tested it. */
+/** Whether to deploy a version although nobody may have tested it, or agreed here to run its code. */
 export async function mayDeploy(app: App, client: Client, server: Server, version: string): Promise<boolean> {
   const { id: serverId, name, artifactId } = server;
   const found = artifactId === null ? undefined : await readVersion(app, client, artifactId, version);
   if (artifactId === null || !found) return true;
   const artifact = { id: artifactId, kind: "server", name, ownerId: serverId } as const;
   const node = versionNode({ artifact, version: found });
-  return mayUse(app, client, {
-    of: { kind: "server", id: serverId },
-    called: `${name} ${version}`,
-    digest: found.digest,
+  const called = `${name} ${version}`;
+  const programs = await programsOf(app, client, artifactId, version);
+  const isWanted = await mayUse(app, client, {
+    ...{ of: { kind: "server", id: serverId }, called, digest: found.digest, programs },
     anyway: "Deploy Anyway",
     runTests: () => app.run("fairlead.server.test", { node }),
   });
+  return isWanted && mayRunCode(app, [{ owner: serverId, called, programs }]);
 }
 
 /** A registry that cannot be read is no reason not to deploy. */

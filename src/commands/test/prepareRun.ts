@@ -11,6 +11,7 @@ import type { SkillFile } from "../../skills/model.ts";
 import { plannedCalls } from "../../skills/plannedCalls.ts";
 import { selectCases, skillCases } from "../../skills/skillCases.ts";
 import { ensureSkill } from "../skill/ensureSkill.ts";
+import { type Code, programsOf } from "../version/mayRunCode.ts";
 
 /** Where the service reaches the model: the relay of one run. */
 export interface RelayedModel {
@@ -32,6 +33,7 @@ export interface PreparedRun {
   readonly title: string;
   /** To a model, if there is one. */
   readonly calls: SubjectCalls;
+  readonly code: Code;
   /** Answers undefined where a question was escaped. */
   start(client: Client, model: RelayedModel | undefined): Promise<StartedRun | undefined>;
 }
@@ -42,7 +44,7 @@ type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
 /** Reads what will be sent. Nothing is sent yet. */
 export function prepareRun(app: App, client: Client, order: TestOrder): Promise<PreparedRun> {
   const { subject } = order;
-  if (subject.kind === "server") return prepareServer(app, order, subject);
+  if (subject.kind === "server") return prepareServer(app, client, order, subject);
   return subject.folder !== undefined && order.version === undefined
     ? prepareFolder(app, order, { ...subject, folder: subject.folder })
     : prepareVersion(app, client, order, subject);
@@ -50,20 +52,23 @@ export function prepareRun(app: App, client: Client, order: TestOrder): Promise<
 
 const chosen = ({ cases }: TestOrder) => (cases ? { cases: [...cases] } : {});
 
-async function prepareServer(app: App, order: TestOrder, subject: ServerSubject): Promise<PreparedRun> {
+async function prepareServer(app: App, client: Client, order: TestOrder, subject: ServerSubject): Promise<PreparedRun> {
   const { server, caseFile } = subject;
   const { version } = order;
+  const { artifactId, latestVersion, name } = server;
+  const tested = version ?? latestVersion;
+  const programs = artifactId === null || tested === null ? [] : await programsOf(app, client, artifactId, tested);
+  const title = [name, tested].filter(Boolean).join(" ");
   const suite =
     caseFile === undefined
       ? {}
       : { suite: { path: documentName(caseFile), content: await app.documents.read(caseFile) } };
   return {
-    order,
-    title: [server.name, version ?? server.latestVersion].filter(Boolean).join(" "),
+    ...{ order, title, code: { owner: server.id, called: title, programs } },
     calls: { key: subjectKey(subject), least: 0, most: 0 },
-    start: async (client) => {
+    start: async (now) => {
       const body = { id: server.id, ...chosen(order), ...suite, ...(version !== undefined && { version }) };
-      return { subject, run: await client.call("serverTestRuns.start", body) };
+      return { subject, run: await now.call("serverTestRuns.start", body) };
     },
   };
 }
@@ -79,7 +84,7 @@ async function prepareFolder(
   return {
     order,
     title: `${subjectName(subject)}, workspace files`,
-    calls: callsOf(order, files),
+    ...plannedOf(order, files),
     start: async (client, model) => {
       const skill = await ensureSkill(app, client, folder);
       if (!skill) return undefined;
@@ -99,7 +104,7 @@ async function prepareVersion(app: App, client: Client, order: TestOrder, subjec
   return {
     order,
     title: [subjectName(subject), version ?? "draft"].join(" "),
-    calls: callsOf(order, files),
+    ...plannedOf(order, files),
     start: async (now, model) => {
       if (!skill) return undefined;
       const wanted = version === undefined ? {} : { version };
@@ -109,6 +114,13 @@ async function prepareVersion(app: App, client: Client, order: TestOrder, subjec
   };
 }
 
-function callsOf({ subject, cases }: TestOrder, files: readonly SkillFile[]): SubjectCalls {
-  return { key: subjectKey(subject), ...plannedCalls(selectCases(skillCases(files), cases)) };
+/** What its cases call and run. */
+function plannedOf({ subject, cases }: TestOrder, files: readonly SkillFile[]): Pick<PreparedRun, "calls" | "code"> {
+  const wanted = selectCases(skillCases(files), cases);
+  const programs = new Set(wanted.flatMap((one) => (one.kind === "script" ? [one.script] : [])));
+  const owner = (subject.kind === "skill" ? (subject.folder ?? subject.skill?.id) : undefined) ?? subjectKey(subject);
+  return {
+    calls: { key: subjectKey(subject), ...plannedCalls(wanted) },
+    code: { owner, called: subjectName(subject), programs: [...programs] },
+  };
 }

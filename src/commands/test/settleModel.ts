@@ -1,5 +1,5 @@
 import type { App } from "../../core/app.ts";
-import { hostOf, isLoopback } from "../../core/connection.ts";
+import { hostOf, isHere } from "../../core/connection.ts";
 import type { Model } from "../../core/model/modelSettings.ts";
 import { callWords, type SubjectCalls, totalCalls } from "../../core/model/modelUse.ts";
 import { back } from "../../core/ports.ts";
@@ -23,7 +23,7 @@ export async function settleModel(app: App, all: readonly SubjectCalls[]): Promi
     return without(app, note, { "Configure Model": () => app.run("fairlead.model.configure") });
   }
   const connection = app.connections.active();
-  if (!connection || !isHere(connection.baseUrl)) {
+  if (!connection || !isHere(connection)) {
     const where = connection?.name ?? "the service";
     return without(
       app,
@@ -48,9 +48,4 @@ export async function settleModel(app: App, all: readonly SubjectCalls[]): Promi
 function without(app: App, note: string, actions: Parameters<typeof say>[3] = {}): ModelChoice {
   if (app.model.isNews(note)) say(app, "info", note, actions);
   return { kind: "without", note };
-}
-
-/** Where the service can reach what listens on this machine. */
-function isHere(baseUrl: string): boolean {
-  return URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
 }

@@ -1,5 +1,6 @@
 import type { Client } from "../../api/client.ts";
 import { acceptedContents } from "../../core/acceptedContents.ts";
+import { agreedPrograms, codeLimits, programWords } from "../../core/agreedPrograms.ts";
 import type { App } from "../../core/app.ts";
 import { isAborted, messageOf } from "../../core/failure.ts";
 import { passingRun } from "../../core/passingRun.ts";
@@ -11,6 +12,8 @@ interface Wanted {
   readonly called: string;
   /** Of the version's content; undefined where the service does not say it. */
   readonly digest: string | undefined;
+  /** What would run, where it is to run now. */
+  readonly programs?: readonly string[];
   /** The action that goes on all the same. */
   readonly anyway: string;
   readonly runTests: () => Promise<void>;
@@ -19,20 +22,25 @@ interface Wanted {
 const runTestsFirst = "Run Tests First";
 /** What is agreed to. */
 const runs = {
-  server: "Its code runs at the service, to be tested and to serve.",
-  skill: "Its scripts run at the service, to be tested.",
-} as const satisfies Record<TestOwner["kind"], string>;
-const limits =
-  "Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited.";
+  server: (programs) => `Its code${programs} runs at the service, to be tested and to serve.`,
+  skill: (programs) => `Its scripts${programs} run at the service, to be tested.`,
+} as const satisfies Record<TestOwner["kind"], (programs: string) => string>;
 
-/** Whether to go on with a version: asked only where no test run passed with this very content, and once for each content. */
+/** Whether to go on with a version: asked only where no test run passed with this very content, and once for each content. Who goes on has agreed that it runs. */
 export async function mayUse(app: App, client: Client, wanted: Wanted): Promise<boolean> {
-  const { of, called, digest, anyway, runTests } = wanted;
+  const { of, called, digest, programs = [], anyway, runTests } = wanted;
   const accepted = acceptedContents(app.memory);
-  if (digest === undefined || digest === "" || accepted.has(digest) || (await isProven(app, client, of, digest)))
+  const agree = () => agreedPrograms(app.memory).keep(of.id, programs);
+  if (digest === undefined || digest === "") return true;
+  if (accepted.has(digest)) {
+    await agree();
     return true;
-  const message = `${called} has no passing test run: nobody has shown that just this content works. ${runs[of.kind]} ${limits}`;
+  }
+  if (await isProven(app, client, of, digest)) return true;
+  const what = runs[of.kind](programs.length === 0 ? "" : ` (${programWords(programs)})`);
+  const message = `${called} has no passing test run: nobody has shown that just this content works. ${what} ${codeLimits}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
+  if (action !== undefined) await agree();
   if (action === anyway) await accepted.keep(digest);
   if (action === runTestsFirst) await runTests();
   return action === anyway;

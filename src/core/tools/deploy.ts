@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Version } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
+import { codeLimits } from "../agreedPrograms.ts";
 import { findVersion } from "../findVersion.ts";
 import { madeServers } from "../madeServers.ts";
 import { deploymentFacts, failureFacts, missingVariables } from "./deploymentFacts.ts";
@@ -38,6 +39,7 @@ export const deploy = changingTool({ input, progress: "Deploying a server" }, as
       ["Version", version.version === server.latestVersion ? `${version.version}, the latest` : version.version],
       ["Serves now", live ?? "nothing"],
       ["Last test run", verdict],
+      ["What runs", `its code. ${codeLimits}`],
       ...(given.message ? [["Message", given.message] as const] : []),
     ],
     mark: [where.mark, id, version.version, version.digest, given.message ?? ""].join(" "),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isOver, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
+import { codeLimits } from "../agreedPrograms.ts";
 import { findVersion } from "../findVersion.ts";
 import { followRun } from "../tests/followRun.ts";
 import { readRun } from "../tests/readRuns.ts";
@@ -38,7 +39,7 @@ export const runTests = changingTool({ input, progress: "Running tests" }, async
       ["Version", version],
       [
         "What runs",
-        kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts",
+        `${kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts"}. ${codeLimits}`,
       ],
       ["Cases", given.cases ? given.cases.join(", ") : "all"],
       ["Last test run", verdict],

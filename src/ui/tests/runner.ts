@@ -3,6 +3,7 @@ import { mayRunHere } from "../../commands/test/mayRunHere.ts";
 import { type PreparedRun, prepareRun } from "../../commands/test/prepareRun.ts";
 import { runPrepared, watchRun } from "../../commands/test/runPrepared.ts";
 import { type ModelChoice, settleModel } from "../../commands/test/settleModel.ts";
+import { isNewCode, mayRunCode } from "../../commands/version/mayRunCode.ts";
 import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
 import type { App } from "../../core/app.ts";
 import { messageOf } from "../../core/failure.ts";
@@ -50,6 +51,8 @@ export class TestRunner implements Disposable {
     if (!(await mayRunHere(app, orders, workspace.isTrusted))) return [];
     const prepared: PreparedRun[] = [];
     for (const order of orders) prepared.push(await prepareRun(app, client, order));
+    const code = prepared.map((one) => one.code);
+    if (asked?.isQuiet ? isNewCode(app, code) : !(await mayRunCode(app, code))) return [];
     const calls = prepared.map((one) => one.calls);
     const choice = asked?.isQuiet ? noModel : await settleModel(app, calls);
     return choice ? pooled(prepared, (next) => this.#runOne(app, next, choice, asked)) : [];

@@ -17,6 +17,6 @@ export async function until<T>(
     const seen = await look();
     if (accepted(seen)) return seen;
     if (Date.now() > deadline) throw new NeverCameError(`${what} never came. Last seen:\n${String(seen)}`);
-    await pause(50);
+    await pause(100);
   }
 }

@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
 const firstSeed = 20_260;
 const extent = {
   full: { own: 1, others: 1, midwaySeeds: 60, flapping: 3000, jumping: 1000, bodies: 43 },
-  short: { own: 4, others: 22, midwaySeeds: 1, flapping: 40, jumping: 60, bodies: 2 },
+  short: { own: 4, others: 22, midwaySeeds: 1, flapping: 40, jumping: 30, bodies: 1 },
 } as const satisfies Record<Size, object>;
 
 export const faultyNetwork: Measure = {

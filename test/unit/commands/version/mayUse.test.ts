@@ -18,7 +18,7 @@ afterAll(() => served.close());
 const runFirst = "Run Tests First";
 const anyway = "Deploy Anyway";
 const warned = (called: string) =>
-  `warning: ${called} has no passing test run: nobody has shown that just this content works. Its code runs at the service, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [${runFirst}, ${anyway}]`;
+  `warning: ${called} has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs at the service, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [${runFirst}, ${anyway}]`;
 const nodeOf = (server: Server): Node => ({ kind: "server", server, live: undefined, latest: undefined });
 const deployed = async ({ id }: Server) =>
   (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);
@@ -57,6 +57,13 @@ test("goes on where that is wanted, and is not asked again for the same content"
   ]);
 });
 
+test("is not asked again for the same content of another server, neither whether its code may run", async () => {
+  const [first, second] = [await makeTiny(served, "Same", "healthy"), await makeTiny(served, "Same again", "healthy")];
+  await using bench = await commandBench(served, { actions: [anyway] });
+  for (const server of [first, second]) await deployServer(bench.app, { node: nodeOf(server) });
+  expect([await deployed(first), await deployed(second)]).toEqual([["0.1.0"], ["0.1.0"]]);
+});
+
 test("asks again where the content is another", async () => {
   const first = await makeTiny(served, "Changing", "healthy");
   await using bench = await commandBench(served, { actions: [anyway, anyway] });
@@ -87,12 +94,15 @@ test("runs the tests of that version instead", async () => {
   expect(await deployed(server)).toEqual([]);
 });
 
-test("is not asked where a run of this content passed", async () => {
+test("is not asked where a run of this content passed, but for the consent of who never ran its code here", async () => {
   const server = await makeTiny(served, "Proven", "healthy");
   expect(await testOnce(server)).toBe("passed");
-  await using bench = await commandBench(served);
+  await using bench = await commandBench(served, { answers: [false, true] });
   await deployServer(bench.app, { node: nodeOf(server) });
-  expect(await deployed(server)).toEqual(["0.1.0"]);
+  expect(await deployed(server)).toEqual([]);
+  for (let times = 0; times < 2; times += 1) await deployServer(bench.app, { node: nodeOf(server) });
+  expect(await deployed(server)).toEqual(["0.1.0", "0.1.0"]);
+  expect(bench.prompts.asked).toEqual(Array(2).fill("Run the code of Proven 0.1.0 on this machine?"));
 });
 
 test("is asked where only some of its cases were run", async () => {
@@ -113,7 +123,7 @@ test("is asked where one failed", async () => {
 
 test.each(["serverTestRuns.list", "registry.versions"])("a service that fails at %s is deployed to", async (broken) => {
   const server = await makeTiny(served, `Without ${broken}`, "healthy");
-  await using bench = await commandBench(served);
+  await using bench = await commandBench(served, { answers: [true] });
   const client = failing(served.api, broken);
   await deployServer({ ...bench.app, client: async () => client }, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);

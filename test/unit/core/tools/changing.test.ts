@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeLimits } from "../../../../src/core/agreedPrograms.ts";
 import { addTinyVersion, deployTiny, makeTiny } from "../../../support/deployTiny.ts";
 import { startServedService } from "../../../support/servedService.ts";
 import { publishedSkill } from "../../../support/skillBench.ts";
@@ -30,6 +31,7 @@ describe("deploying", () => {
       "Version: 0.1.0, the latest",
       "Serves now: nothing",
       untested,
+      `What runs: its code. ${codeLimits}`,
       "Message: as you wished",
     ]);
     expect(await deploymentsOf(id)).toEqual([]);
@@ -122,7 +124,7 @@ describe("running tests", () => {
       "Project: Tested",
       `Server: Own (${server.id})`,
       "Version: 0.1.0",
-      "What runs: its tools are called; those of an API may change things there",
+      `What runs: its tools are called; those of an API may change things there. ${codeLimits}`,
       "Cases: all",
       untested,
     ]);
