@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { readJson } from "../contract/json.ts";
 import { type Circumstances, UnexpectedAnswerError } from "./errors.ts";
 import type { WireAnswer } from "./exchange.ts";
 import { looksLikeHtml, plainText } from "./refusal.ts";
@@ -11,7 +12,7 @@ export function jsonOf(circumstances: Circumstances, answer: WireAnswer, isExpec
     throw unexpected(circumstances, answer, notJson(answer.text));
   }
   try {
-    return JSON.parse(answer.text);
+    return readJson(answer.text);
   } catch (cause) {
     const told = { ...circumstances, cause: cause instanceof Error ? cause.name : cause };
     throw unexpected(told, answer, notJson(answer.text));

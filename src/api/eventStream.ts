@@ -1,5 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { type DeploymentEvent, eventSchema } from "../contract/deployments.ts";
+import { readJson } from "../contract/json.ts";
 import type { CallContext } from "./attempt.ts";
 import { performOnce } from "./call.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
@@ -57,7 +58,7 @@ function feeder(queue: Queue<DeploymentEvent>, host: string): (chunk: Buffer) =>
     maxBufferSize: longestEvent,
     onEvent: ({ data }) => {
       try {
-        queue.push(eventSchema.parse(JSON.parse(data)));
+        queue.push(eventSchema.parse(readJson(data)));
       } catch (cause) {
         refuse(cause);
       }

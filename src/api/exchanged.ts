@@ -1,3 +1,4 @@
+import { readJson } from "../contract/json.ts";
 import type { CallContext } from "./attempt.ts";
 import { type Call, prepare, settle } from "./call.ts";
 import { withoutSecrets } from "./echo.ts";
@@ -30,7 +31,7 @@ export async function exchange(context: CallContext, call: Call): Promise<Exchan
 function bodyOf(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return text;
   }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readJson } from "../contract/json.ts";
 import type { OperationName } from "../contract/operations.ts";
 import { operations } from "../contract/operations.ts";
 import { oauthErrorSchema } from "../contract/problem.ts";
@@ -81,7 +82,7 @@ function tellingOf(body: string): Telling {
 
 function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return readJson(body);
   } catch {
     return undefined;
   }

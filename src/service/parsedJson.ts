@@ -1,7 +1,9 @@
+import { readJson } from "../contract/json.ts";
+
 /** What a text is as JSON; undefined where it is none. */
 export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,3 +1,4 @@
+import { readJson } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { withoutSecrets } from "../echo.ts";
 import { AbortedError } from "../errors.ts";
@@ -32,7 +33,7 @@ export async function exchangeAs(of: Asking): Promise<Exchanged> {
 
 function parsedOr(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return text;
   }

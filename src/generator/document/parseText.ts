@@ -1,4 +1,5 @@
 import { isAlias, LineCounter, parseDocument, visit, type YAMLError } from "yaml";
+import { readJson, TooDeepError } from "../../contract/json.ts";
 import type { SourceProblem } from "../../contract/servers.ts";
 import { isDeeper } from "./depth.ts";
 import { isObject } from "./json.ts";
@@ -42,9 +43,9 @@ export function parseText(given: string): ParsedText {
 
 function parseJson(text: string): ParsedText | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return isDeeper(value, limits.depth) ? tooDeep : { value, problems: [] };
-  } catch {
+    return { value: readJson(text, limits.depth), problems: [] };
+  } catch (error) {
+    if (error instanceof TooDeepError) return tooDeep;
     // It may be YAML in flow style; and if it is neither, YAML's parser says where.
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { readJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { ServiceProblem } from "../problem.ts";
 
@@ -47,7 +48,7 @@ function fromPairs(pairs: URLSearchParams): Record<string, string> {
 export function fromJson(text: string): unknown {
   if (text.trim() === "") return {};
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch (error) {
     throw new ServiceProblem("invalid_request", "The body is not JSON.", { cause: error });
   }

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isNestedDeeper, readJson, TooDeepError } from "../../../src/contract/json.ts";
+
+const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+test("JSON is read as JSON.parse reads it, and its depth is told from its text", () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), fc.nat(8), (text, most) => {
+      const value: unknown = JSON.parse(text);
+      expect(readJson(text)).toEqual(value);
+      expect(isNestedDeeper(text, most)).toBe(depthOf(value) > most);
+    }),
+  );
+});
+
+test.each(['"[[["', String.raw`{"\"[[": "]]\\"}`, '["\\\\", "[", "\\""]'])("%s is no deeper than it is", (text) => {
+  expect(isNestedDeeper(text, depthOf(JSON.parse(text)))).toBe(false);
+});
+
+test("what is nested too deeply is refused before it is parsed, however long it is", () => {
+  expect(readJson(nested(1000))).toHaveLength(1);
+  expect(() => readJson(nested(1001))).toThrow(TooDeepError);
+  const started = performance.now();
+  JSON.parse(nested(2 ** 20));
+  const parsing = performance.now() - started;
+  const begun = performance.now();
+  expect(() => readJson(nested(2 ** 23))).toThrow("It is nested more than 1000 levels deep.");
+  expect(performance.now() - begun).toBeLessThan(parsing);
+});
+
+test("what is no JSON is refused as JSON.parse does", () => {
+  for (const text of ["", "[", '"', '{"a": "\\', "]]]]"]) expect(() => readJson(text)).toThrow(SyntaxError);
+});
