@@ -16,10 +16,10 @@ export interface ToolGroup {
 export function toolGroups(offered: readonly OfferedTool[]): ToolGroup[] {
   const byLabel = Map.groupBy(
     offered,
-    ({ site }) => snakeCase(asTexts(site.operation.tags)[0] ?? "") || firstWord(site.path),
+    ({ site }) => shortName(asTexts(site.operation.tags)[0] ?? "") || firstWord(site.path),
   );
   return [...byLabel].map(([label, members]) => ({
-    file: label.replaceAll("_", "-"),
+    file: label.replaceAll("_", "-") + (devices.test(label) ? "-tools" : ""),
     constant: constantName(label),
     tools: members.map(({ tool }) => tool),
   }));
@@ -27,8 +27,16 @@ export function toolGroups(offered: readonly OfferedTool[]): ToolGroup[] {
 
 function firstWord(path: string): string {
   const word = path.split("/").find((part) => part !== "" && !part.includes("{") && !/^v\d+$/i.test(part));
-  return snakeCase(word ?? "").slice(0, 40) || "api";
+  return shortName(word ?? "") || "api";
 }
+
+/** Names of files have an end on every system. */
+function shortName(text: string): string {
+  return snakeCase(text).slice(0, 40).replace(/_$/, "");
+}
+
+/** Windows has no files with these names, whatever their ending. */
+const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 const reserved = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function

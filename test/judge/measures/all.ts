@@ -7,6 +7,7 @@ import { faultyNetwork } from "./faultyNetwork.ts";
 import { heededWaits } from "./heededWaits.ts";
 import { hiddenTexts } from "./hiddenTexts.ts";
 import { hostileCode } from "./hostileCode.ts";
+import { hostileDocuments } from "./hostileDocuments.ts";
 import { hostilePages } from "./hostilePages.ts";
 import { hostileTexts } from "./hostileTexts.ts";
 import { canariesOfTheEditor, hostileTextsInTheEditor, hostileWorkspace } from "./hostileWorkspace.ts";
@@ -48,4 +49,5 @@ export const measures: readonly Measure[] = [
   totalParsers,
   restartedService,
   ownApi,
+  hostileDocuments,
 ];

@@ -29,6 +29,16 @@ describe("the files of a server", () => {
     expect(file("tools/2fa.mjs")).toMatch(/^export const tools2fa = \[/);
   });
 
+  test("have names that every system takes, whatever the tags are", () => {
+    const tags = ["x".repeat(20_000), "CON", "../../escape", "a\\b:c"];
+    const tagged = tags.map((tag, index) => [`/p${index}`, { get: { tags: [tag] } }]);
+    const { files } = made(documentOf({}, { paths: Object.fromEntries(tagged) }));
+    expect(files.map(({ path }) => path).filter((path) => path.startsWith("tools/"))).toEqual([
+      `tools/${"x".repeat(40)}.mjs`,
+      ...["tools/con-tools.mjs", "tools/escape.mjs", "tools/a-b-c.mjs"],
+    ]);
+  });
+
   test("are the same bytes for the same input", () => {
     expect(made(document)).toEqual(made(document));
   });

@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, isAbsolute, join, normalize } from "node:path";
+import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { type Generated, generate } from "../../../src/generator/generate.ts";
+import { hostileTexts } from "../../support/hostileTexts.ts";
+import type { Measure } from "../figure.ts";
+import { hostileDocument } from "./hostileDocuments/document.ts";
+import { saturated } from "./hostileTexts/saturated.ts";
+
+type Made = Extract<Generated, { ok: true }>;
+
+/** What ends a string, a comment or a template of a module, and what is somebody else's file. */
+const codeTexts = [
+  "*/ globalThis.broken = 1; /*",
+  '"; globalThis.broken = 1; "',
+  "'); globalThis.broken = 1; ('",
+  "`; globalThis.broken = 1; `",
+  "\u2028globalThis.broken = 1\u2029",
+  "// \r globalThis.broken = 1",
+  "\\",
+  '\\"',
+  "../../../../etc/passwd",
+  "C:\\Windows\\system.ini",
+  "CON",
+  "__proto__",
+  "constructor",
+  "---\nglobalThis: broken\n---",
+  "\ud800",
+  "x".repeat(20_000),
+];
+const all = [...hostileTexts, ...codeTexts];
+/** A runtime that only keeps what it is given. */
+const runtime = {
+  path: "runtime.mjs",
+  encoding: "utf8",
+  content: "export const served = [];\nexport const serve = async (definition) => void served.push(definition);\n",
+} as const;
+const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?![\n\t\r])\p{Cc}/u;
+
+/** Whatever a document says in whatever field, the modules that are made of it say it as text and do nothing of it. */
+export const hostileDocuments: Measure = {
+  id: "F4",
+  goal: "an OpenAPI document with hostile text in every field: nothing of it runs, leaves the folder or is unseen",
+  needs: "node",
+  measure: async (size) => {
+    const folder = mkdtempSync(join(tmpdir(), "fairlead-hostile-documents-"));
+    const findings: string[] = [];
+    let fields = 0;
+    let files = 0;
+    try {
+      for (const [index, text] of all.entries()) {
+        if (size === "short" && index % 5 !== 0) continue;
+        const made = madeOf(text);
+        fields += JSON.stringify(made.document).split(JSON.stringify(text).slice(1, -1)).length - 1;
+        files += made.generated.files.length;
+        const wrong = await wrongOf(made.generated, join(folder, String(index)));
+        findings.push(...wrong.map((words) => `${JSON.stringify(text).slice(0, 60)}: ${words}`));
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    const figure = `${all.length} texts in ${fields} fields: ${files} files made, ${findings.length} flaws`;
+    return { figure, met: findings.length === 0 && fields > 0, findings };
+  },
+};
+
+/** The document with the text wherever a server can still be made of it. */
+function madeOf(text: string): { readonly document: object; readonly generated: Made } {
+  const generateFrom = (document: unknown) =>
+    generate({
+      source: { document: JSON.stringify(document) },
+      ...{ name: "Hostile", slug: "hostile", version: "0.1.0", runtime: [runtime] },
+    });
+  const document = saturated(hostileDocument(text), text, (changed) => generateFrom(changed).ok);
+  const generated = generateFrom(document);
+  if (!generated.ok) throw new Error(generated.problems.map(({ message }) => message).join("\n"));
+  return { document, generated };
+}
+
+async function wrongOf(made: Made, root: string): Promise<readonly string[]> {
+  const strays = made.files.filter(
+    ({ path }) => isAbsolute(path) || normalize(path).startsWith("..") || /\\/.test(path),
+  );
+  if (strays.length > 0) return strays.map(({ path }) => `the file ${path}`);
+  for (const { path, content } of made.files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  const before = Object.keys(globalThis).length;
+  const { served } = await import(pathToFileURL(join(root, "runtime.mjs")).href);
+  await import(pathToFileURL(join(root, made.entry)).href);
+  const says = isDeepStrictEqual(served[0], JSON.parse(JSON.stringify(made.definition)));
+  const unseen = made.definition.tools.filter(({ title, description }) => hidden.test(`${title}${description}`));
+  return [
+    ...(says ? [] : ["the modules do not say what the definition says"]),
+    ...(Object.keys(globalThis).length === before ? [] : ["something of it ran"]),
+    ...unseen.map(({ name }) => `what is hidden in ${name} is not shown`),
+    ...made.definition.tools
+      .filter(({ name }) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))
+      .map(({ name }) => `a tool is called ${name}`),
+  ];
+}
