@@ -130,7 +130,7 @@ const lazyBundles = {
 const unused = {
   name: "unused",
   setup(current) {
-    const parsers = /llhttp-wasm\.js$|^\.\.\/milo\//;
+    const parsers = /llhttp-wasm\.js$/;
     const rest = /\/client-h2\.js$|\/web\/(fetch|webidl)\b/;
     for (const filter of [parsers, rest]) {
       current.onResolve({ filter }, ({ path, importer }) =>
@@ -166,7 +166,8 @@ async function bundle(options) {
     metafile: true,
     legalComments: "none",
     logLevel: "warning",
-    define: { "process.env.UNDICI_USE_MILO": "undefined" },
+    // As Node bundles undici for itself: without its experimental parser.
+    define: { esbuildDetection: "1" },
     plugins: [...(options.plugins ?? []), lazyBundles, unused, parser],
   });
   return metafile;
