@@ -40,6 +40,7 @@ describe("connecting", () => {
   test("begins with a welcome that names both ways", async () => {
     await projects().show();
     expect(await projects().waitForMessage(/Use the Local Service/)).toContain("Add Connection");
+    await window.pictures("welcome");
   });
 
   test("is left by Escape at every question without a trace", async () => {

@@ -8,8 +8,8 @@ import { type Panel, panel } from "./verbs/panel.ts";
 import { dark, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
-/** Each says everything in another way, and lacks other operations: see `npm run judge:dialects`. */
-const seeds = [4, 10, 35];
+/** Each says everything in another way, and lacks other operations: see `npm run judge:dialects`. All with `npm run screenshots`. */
+const seeds = process.env.FAIRLEAD_PICTURES === undefined ? [4] : [4, 10, 35];
 const views = ["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"];
 
 describe.each(seeds)("a service that nobody here has seen, of seed %i", (seed) => {

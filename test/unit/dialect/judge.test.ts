@@ -3,7 +3,7 @@ import { judgeSeed, type SeedVerdict } from "../../judge/dialects/judgeSeed.ts";
 import { type DialectTally, failureLines, tallyOf } from "../../judge/dialects/tally.ts";
 
 /** The short form of `npm run judge:dialects`: what it asks for of a thousand services, of these. */
-const seeds = Array.from({ length: 15 }, (_, index) => 1001 + index);
+const seeds = Array.from({ length: 8 }, (_, index) => 1001 + index);
 
 const verdicts: SeedVerdict[] = [];
 let tally: DialectTally;
