@@ -1,17 +1,18 @@
-import type { TreeItem, TreeView } from "vscode";
+import type { MarkdownString, TreeItem, TreeView } from "vscode";
 import type { Node } from "../core/nodes.ts";
 import { createPoller } from "../core/poller.ts";
 import type { Disposable } from "../core/ports.ts";
 import type { Tree } from "../core/trees/tree.ts";
 import { messageText } from "../core/unclickable.ts";
 import { tellView } from "./context.ts";
-import { treeItem } from "./treeItem.ts";
+import { tooltipOf, treeItem } from "./treeItem.ts";
 import type { OwnViewId } from "./viewIds.ts";
 
 /** A view that VS Code has asked for its content. */
 export interface OpenView extends Disposable {
   children(parent: Node | undefined): Promise<readonly Node[]>;
   item(node: Node): TreeItem;
+  tooltip(node: Node): MarkdownString | undefined;
   /** As soon as it is seen. */
   refresh(): void;
 }
@@ -63,6 +64,7 @@ export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }
       return nodes;
     },
     item: (node) => treeItem(node, now()),
+    tooltip: (node) => tooltipOf(node, now()),
     refresh: () => {
       tree.invalidate();
       poller.now();

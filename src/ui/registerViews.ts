@@ -2,17 +2,24 @@ import { EventEmitter, type ExtensionContext, type TreeDataProvider, type TreeVi
 import type { Node } from "../core/nodes.ts";
 import type { Editor } from "./editor.ts";
 import { onFirstUse } from "./onFirstUse.ts";
+import type { OpenView } from "./openView.ts";
 import { viewIds } from "./viewIds.ts";
 
 /** The views, empty until VS Code asks one of them for its content. */
 export function registerViews(context: ExtensionContext, editor: () => Promise<Editor>): void {
   for (const id of viewIds) {
     const changes = new EventEmitter<Node | undefined>();
-    const content = onFirstUse(async () => (await editor()).openView(id, view, () => changes.fire(undefined)));
+    let opened: OpenView | undefined;
+    const content = onFirstUse(async () => {
+      opened = (await editor()).openView(id, view, () => changes.fire(undefined));
+      return opened;
+    });
     const provider: TreeDataProvider<Node> = {
       onDidChangeTreeData: changes.event,
       getChildren: async (parent) => [...(await (await content()).children(parent))],
-      getTreeItem: async (node) => (await content()).item(node),
+      // VS Code asks for all rows at once: a promise for each would take longer than the row.
+      getTreeItem: (node) => opened?.item(node) ?? content().then((it) => it.item(node)),
+      resolveTreeItem: async (item, node) => Object.assign(item, { tooltip: (await content()).tooltip(node) }),
     };
     // Two versions are compared by selecting both.
     const options = { treeDataProvider: provider, showCollapseAll: true, canSelectMany: id === "fairlead.registry" };

@@ -1,18 +1,17 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
 import { factName } from "../core/markdownText.ts";
 import { type Node, nodeId } from "../core/nodes.ts";
-import { shownNode } from "../core/shownNode.ts";
+import { shownFacts, shownNode } from "../core/shownNode.ts";
 import { versionFileUri } from "../core/virtualUris.ts";
 
-/** The only place that makes TreeItems. */
+/** The only place that makes TreeItems; their tooltips are `tooltipOf`. */
 export function treeItem(node: Node, now: number): TreeItem {
-  const { label, description, icon, facts, context } = shownNode(node, now);
+  const { label, description, icon, context } = shownNode(node, now);
   const item = new TreeItem(label, collapsibleOf(node));
   item.id = nodeId(node);
   item.description = description;
   item.contextValue = context;
   item.iconPath = new ThemeIcon(icon, colorOf(icon));
-  item.tooltip = tooltip(facts);
   item.accessibilityInformation = { label: [kindWords[node.kind], label, description].filter(Boolean).join(", ") };
   open(item, node);
   return item;
@@ -104,8 +103,9 @@ function colorOf(icon: string): ThemeColor | undefined {
   return color === undefined ? undefined : new ThemeColor(color);
 }
 
-/** Never trusted: what the service says is text and nothing else. */
-function tooltip(facts: readonly (readonly [string, string])[]): MarkdownString | undefined {
+/** What a row says to who rests on it: made then, as it costs more than the row. Never trusted, and text and nothing else. */
+export function tooltipOf(node: Node, now: number): MarkdownString | undefined {
+  const facts = shownFacts(node, now);
   if (facts.length === 0) return undefined;
   const text = new MarkdownString();
   for (const [name, value] of facts) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Node } from "../../../src/core/nodes.ts";
-import { shownNode } from "../../../src/core/shownNode.ts";
+import { shownFacts, shownNode } from "../../../src/core/shownNode.ts";
 
 test("a row names what is hidden in what it shows, in its tooltip too", () => {
   const project = {
@@ -16,7 +16,8 @@ test("a row names what is hidden in what it shows, in its tooltip too", () => {
     ...{ createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", etag: "1" },
   };
   const node: Node = { kind: "project", project, selected: false };
-  const { label, facts } = shownNode(node, 0);
+  const { label } = shownNode(node, 0);
+  const facts = shownFacts(node, 0);
   expect(label).toBe("Pets[hidden: U+200B]");
   expect(facts).toContainEqual(["Description", "Sells[hidden: U+202E] pets."]);
 });
