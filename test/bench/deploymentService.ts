@@ -88,8 +88,8 @@ const deployed = async () => {
 };
 await byHand();
 await deployed();
-const times: { byHand: number; deployed: number }[] = [];
-for (let round = 0; round < 10; round += 1) times.push({ byHand: await byHand(), deployed: await deployed() });
+const times: { floor: number; ours: number }[] = [];
+for (let round = 0; round < 10; round += 1) times.push({ floor: await byHand(), ours: await deployed() });
 
 const url = `${bench.context.baseUrl()}/mcp/${serverId}`;
 const token = await runtimeToken(bench, serverId);

@@ -1,10 +1,43 @@
-// `npm run bench`: each `*.bench.ts` in turn, alone on the machine; every line of standard output is JSON with a ratio.
-import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
-import { join } from "node:path";
+/**
+ * `npm run bench`: each goal of speed beside its floor or peer, as a table and as JSON lines; every bench alone on the machine, in a
+ * process of its own. `npm run bench -- P4 P9` runs these only. Exits with 1 where a goal is not met.
+ */
+import { parseArgs } from "node:util";
+import * as z from "zod";
+import { runNode } from "../host/run.ts";
+import { benches } from "./all.ts";
+import type { Figure } from "./figure.ts";
+import { tableOf } from "./table.ts";
 
-for (const file of globSync("*.bench.ts", { cwd: import.meta.dirname }).sort()) {
-  process.stderr.write(`bench: ${file}\n`);
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, file)], { stdio: "inherit" });
-  if (status !== 0) process.exitCode = 1;
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { here: { type: "string" } } });
+
+const figureSchema: z.ZodType<Figure> = z.object({
+  ...{ id: z.string(), goal: z.string(), beside: z.string(), unit: z.string() },
+  ...{ floor: z.number(), ours: z.number(), ratio: z.number(), spread: z.tuple([z.number(), z.number()]) },
+  ...{ rounds: z.number(), met: z.boolean() },
+});
+
+/** Runs one bench in this process: its figures are lines of JSON. */
+async function runHere(index: number): Promise<void> {
+  for (const figure of (await benches[index]?.run()) ?? []) process.stdout.write(`${JSON.stringify(figure)}\n`);
 }
+
+async function runAll(): Promise<void> {
+  const figures: Figure[] = [];
+  let failed = 0;
+  for (const [index, { ids }] of benches.entries()) {
+    if (positionals.length > 0 && !ids.some((id) => positionals.includes(id))) continue;
+    process.stderr.write(`bench: ${ids.join(", ")}\n`);
+    const { code, output } = await runNode([import.meta.filename, "--here", String(index)]);
+    const lines = output.split("\n").filter((line) => line.startsWith('{"id":'));
+    figures.push(...lines.map((line) => figureSchema.parse(JSON.parse(line))));
+    if (code === 0) continue;
+    failed += 1;
+    process.stderr.write(output);
+  }
+  const wanted = figures.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+  process.stdout.write(`${tableOf(wanted)}\n\n${wanted.map((figure) => JSON.stringify(figure)).join("\n")}\n`);
+  if (failed > 0 || wanted.length === 0 || wanted.some(({ met }) => !met)) process.exitCode = 1;
+}
+
+await (values.here === undefined ? runAll() : runHere(Number(values.here)));

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { type Bench, compare, within } from "./figure.ts";
+import { inEditor } from "./inEditor.ts";
+
+const activated = z.object({ ms: z.number(), heapMb: z.number(), connections: z.number(), processes: z.number() });
+
+/** What installing Fairlead costs everybody: its activation beside that of an extension that does nothing. */
+export const activation: Bench = {
+  ids: ["P2", "P3"],
+  run: async () => {
+    const schema = z.object({ bare: activated, ours: activated });
+    const found = await inEditor({ module: "activation.ts", schema, rounds: 7 });
+    const heap = found.map(({ bare, ours }) => ours.heapMb - bare.heapMb);
+    const effects = found.map(({ ours }) => ours.connections + ours.processes);
+    return [
+      compare(
+        {
+          ...{ id: "P2", goal: "activation: at most 3 x an extension that does nothing" },
+          ...{ beside: "an extension of one command", unit: "ms", limit: { atMost: 3 } },
+        },
+        found.map(({ bare, ours }) => ({ floor: bare.ms, ours: ours.ms })),
+      ),
+      within({ id: "P2", goal: "heap after activation: at most 2 MB more than theirs", unit: "MB" }, 2, heap),
+      within({ id: "P3", goal: "connections and processes at activation: none", unit: "of them" }, 0, effects),
+    ];
+  },
+};

@@ -1,0 +1,25 @@
+import { activation } from "./activation.ts";
+import { calls } from "./calls.ts";
+import { deployments } from "./deployments.ts";
+import { dialects } from "./dialects.ts";
+import type { Bench } from "./figure.ts";
+import { generation } from "./generation.ts";
+import { panel } from "./panel.ts";
+import { servedList } from "./servedList.ts";
+import { service } from "./service.ts";
+import { sizes } from "./sizes.ts";
+import { tree } from "./tree.ts";
+
+/** In the order of the goals. */
+export const benches: readonly Bench[] = [
+  sizes,
+  activation,
+  tree,
+  calls,
+  panel,
+  service,
+  servedList,
+  deployments,
+  generation,
+  dialects,
+];

@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as wait } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { Agent, request } from "undici";
+import * as z from "zod";
+import { type Client, createClient } from "../../src/api/client.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { type Bench, compare, type Figure, inTurn, timed, within } from "./figure.ts";
+
+const key = "flk_bench";
+const perRound = 10_000;
+const atOnce = 50;
+
+/** The client beside the least that could be done for the same answers. */
+export const calls: Bench = {
+  ids: ["P5", "P6"],
+  run: async () => {
+    const worker = new Worker(new URL("./benchServer.ts", import.meta.url));
+    const [port] = z.tuple([z.number()]).parse(await once(worker, "message"));
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const client = createClient({ baseUrl, key: async () => key });
+    const agent = new Agent();
+    try {
+      return [...(await longList(client, agent, baseUrl)), await manyCalls(client, agent, baseUrl)];
+    } finally {
+      await client.close();
+      await agent.close();
+      await worker.terminate();
+    }
+  },
+};
+
+async function manyCalls(client: Client, agent: Agent, baseUrl: string): Promise<Figure> {
+  const rate = (call: () => Promise<unknown>) => async () => {
+    let left = perRound;
+    const one = async () => {
+      while (left-- > 0) await call();
+    };
+    return (perRound / (await timed(() => Promise.all(Array.from({ length: atOnce }, one))))) * 1000;
+  };
+  const bare = async () => {
+    const headers = { accept: "application/json", authorization: `Bearer ${key}` };
+    const { body } = await request(`${baseUrl}/api/v1/me`, { dispatcher: agent, headers });
+    return body.json();
+  };
+  const rounds = await inTurn(
+    7,
+    rate(() => client.call("me.get", {})),
+    rate(bare),
+  );
+  return compare(
+    {
+      ...{ id: "P6", goal: `calls a second, ${atOnce} at once: at least 0.75 of bare undici` },
+      ...{ beside: "undici.request and JSON.parse", unit: "calls/s", limit: { atLeast: 0.75 } },
+    },
+    rounds,
+  );
+}
+
+async function longList(client: Client, agent: Agent, baseUrl: string): Promise<readonly Figure[]> {
+  const answer = await request(`${baseUrl}/api/v1/projects`, { dispatcher: agent });
+  const text = await answer.body.text();
+  const schema = operations["projects.list"].output;
+  const read = async () => {
+    let count = 0;
+    for await (const _ of client.list("projects.list", {})) count += 1;
+    return count;
+  };
+  const rounds = await inTurn(
+    15,
+    () => timed(read),
+    () => timed(() => schema.parse(JSON.parse(text))),
+  );
+  const slices: number[] = [];
+  for (let round = 0; round < 5; round += 1) slices.push(await longestSlice(read));
+  const id = "P5";
+  return [
+    compare(
+      {
+        ...{ id, goal: "a list of 10,000 items from answer to model: at most 3 x JSON.parse and zod" },
+        ...{ beside: "JSON.parse and zod", unit: "ms", limit: { atMost: 3 } },
+      },
+      rounds,
+    ),
+    within({ id, goal: "no slice of reading 10,000 items above 50 ms", unit: "ms" }, 50, slices),
+  ];
+}
+
+async function longestSlice(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await work();
+  // Only the next tick of its timer tells the histogram of the slice before.
+  await wait(5);
+  delay.disable();
+  return delay.max / 1e6;
+}

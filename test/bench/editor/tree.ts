@@ -1,0 +1,147 @@
+import * as vscode from "vscode";
+import * as z from "zod";
+import { acceptingPrompts, typing, until } from "../../vscode/answerPrompts.ts";
+import { report } from "./report.ts";
+
+/** A row as the extension knows it; one that ends a list asks for more. */
+type Row = { readonly kind: string };
+type Provider = vscode.TreeDataProvider<Row>;
+
+const { FAIRLEAD_BENCH_URL: url = "", FAIRLEAD_BENCH_KEY: key = "", FAIRLEAD_BENCH_COUNT: count = "0" } = process.env;
+const rounds = 7;
+/** How often VS Code asked for an item of a tree, and who waits for how many. */
+interface Asked {
+  count: number;
+  wanted: number;
+  enough: () => void;
+}
+const ofOurs: Asked = { count: 0, wanted: 0, enough: () => {} };
+const ofBare: Asked = { count: 0, wanted: 0, enough: () => {} };
+/** When our tree last said that it changed. */
+let toldAt = 0;
+let provider: Provider | undefined;
+
+/** What the extension host calls: a tree of many servers beside a tree of as many plain items. */
+export const run = () => report(measure);
+
+async function measure() {
+  watchServersTree();
+  await typing([url, key], () => acceptingPrompts(vscode.commands.executeCommand("fairlead.connection.add")));
+  await vscode.commands.executeCommand("fairlead.servers.focus");
+  await until(async () => (await rows()).length > 2, "the first page is there");
+  const firstPage = await several(refreshOurs);
+  await loadAll();
+  const ours = await several(refreshOurs);
+  const bare = await several(await bareTree());
+  return { firstPage, ours, bare };
+}
+
+/** Our extension and this module have the same API object. */
+function watchServersTree(): void {
+  const { createTreeView: create } = vscode.window;
+  const value = (id: string, options: vscode.TreeViewOptions<Row>) => {
+    if (id !== "fairlead.servers") return create(id, options);
+    const own = options.treeDataProvider;
+    own.onDidChangeTreeData?.(() => {
+      toldAt = performance.now();
+    });
+    provider = {
+      ...own,
+      getTreeItem: (row) => {
+        note(ofOurs);
+        return own.getTreeItem(row);
+      },
+    };
+    return create(id, { ...options, treeDataProvider: provider });
+  };
+  Object.defineProperty(vscode.window, "createTreeView", { value, configurable: true });
+}
+
+async function rows(): Promise<readonly Row[]> {
+  return (await provider?.getChildren(undefined)) ?? [];
+}
+
+async function loadAll(): Promise<void> {
+  for (;;) {
+    const last = (await rows()).at(-1);
+    if (last?.kind !== "more") return;
+    await vscode.commands.executeCommand("fairlead.loadMore", last);
+  }
+}
+
+/** From the command, and from when the tree said that it changed, until VS Code has asked for all of its items. */
+async function refreshOurs() {
+  const shown = (await rows()).length;
+  await settled(ofOurs);
+  await rename();
+  const all = askedFor(ofOurs, shown);
+  const started = performance.now();
+  void vscode.commands.executeCommand("fairlead.refresh");
+  const ended = await all;
+  return { ms: ended - started, drawnMs: ended - toldAt };
+}
+
+async function bareTree() {
+  const bare = vscode.extensions.getExtension("bench.bare");
+  if (!bare) throw new Error("The bare extension is not installed.");
+  const { showItems } = await bare.activate();
+  const labels = Array.from({ length: Number(count) }, (_, index) => `Server ${index}`);
+  const drawAnew: () => void = showItems(labels, () => note(ofBare));
+  const first = askedFor(ofBare, labels.length);
+  await vscode.commands.executeCommand("bare.items.focus");
+  await first;
+  return async () => {
+    await settled(ofBare);
+    const all = askedFor(ofBare, labels.length);
+    const started = performance.now();
+    drawAnew();
+    const ms = (await all) - started;
+    return { ms, drawnMs: ms };
+  };
+}
+
+function note(asked: Asked): void {
+  asked.count += 1;
+  if (asked.count === asked.wanted) asked.enough();
+}
+
+/** Resolves with the time when VS Code has asked for so many items from now on, and the window has them. */
+async function askedFor(asked: Asked, wanted: number): Promise<number> {
+  await new Promise<void>((enough) => {
+    Object.assign(asked, { count: 0, wanted, enough });
+  });
+  // What is sent to the window is dealt with in the order in which it was sent; the items go out in a later turn than the last is asked for.
+  for (let turn = 0; turn < 2; turn += 1) {
+    await new Promise((next) => setImmediate(next));
+    await vscode.commands.executeCommand("setContext", "fairlead.bench", turn);
+  }
+  return performance.now();
+}
+
+/** The window has nothing left to ask. */
+async function settled(asked: Asked): Promise<void> {
+  let before = -1;
+  await until(async () => {
+    const isSame = before === asked.count;
+    before = asked.count;
+    await new Promise((next) => setTimeout(next, 300));
+    return isSame && before === asked.count;
+  }, "nothing is asked for any more");
+}
+
+/** A tree is drawn anew where something changed. */
+async function rename(): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const list = z.object({ items: z.tuple([z.object({ id: z.string() })]) });
+  const newest = await fetch(`${url}/api/v1/servers?limit=1`, { headers });
+  const [{ id }] = list.parse(await newest.json()).items;
+  const body = JSON.stringify({ description: `Seen at ${performance.now()}` });
+  const answer = await fetch(`${url}/api/v1/server?id=${id}`, { method: "PATCH", headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+async function several<T>(work: () => Promise<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (let round = 0; round <= rounds; round += 1) all.push(await work());
+  return all.slice(1);
+}

@@ -1,0 +1,89 @@
+/** What something of ours needs beside a floor or a peer that is measured in the same run. */
+export interface Figure {
+  readonly id: string;
+  readonly goal: string;
+  /** The floor or peer: `bare undici.request`. */
+  readonly beside: string;
+  readonly unit: string;
+  /** Medians of all rounds. */
+  readonly floor: number;
+  readonly ours: number;
+  /** Ours by the floor's: the median of the rounds' ratios. */
+  readonly ratio: number;
+  /** The least and the greatest of them. */
+  readonly spread: readonly [number, number];
+  readonly rounds: number;
+  readonly met: boolean;
+}
+
+export interface Bench {
+  readonly ids: readonly string[];
+  readonly run: () => Promise<readonly Figure[]>;
+}
+
+/** Both in turn, so that whatever else the machine does falls on both. */
+export interface Round {
+  readonly floor: number;
+  readonly ours: number;
+}
+
+type Claim = Pick<Figure, "id" | "goal" | "beside" | "unit">;
+/** What the ratio has to be. */
+type Limit = { readonly atMost: number } | { readonly atLeast: number };
+
+export function compare(claim: Claim & { readonly limit: Limit }, rounds: readonly Round[]): Figure {
+  const { limit, ...told } = claim;
+  const ratios = rounds.map(({ ours, floor }) => ours / floor);
+  const ratio = median(ratios);
+  return {
+    ...told,
+    floor: median(rounds.map((round) => round.floor)),
+    ours: median(rounds.map((round) => round.ours)),
+    ratio,
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+    rounds: rounds.length,
+    met: "atMost" in limit ? ratio <= limit.atMost : ratio >= limit.atLeast,
+  };
+}
+
+/** What has a limit of its own rather than a floor: the limit stands in the floor's place. */
+export function within(claim: Omit<Claim, "beside">, most: number, values: readonly number[]): Figure {
+  const rounds = values.map((ours) => ({ ours, floor: most }));
+  const figure = compare({ ...claim, beside: "the limit", limit: { atMost: 1 } }, rounds);
+  // Of nothing that is allowed there is no part.
+  return most > 0 ? figure : { ...figure, ratio: figure.ours, spread: [0, figure.ours], met: figure.ours === 0 };
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** The value below which a part of all lie: 0.95 of them. */
+export function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)] ?? Number.NaN;
+}
+
+/** Milliseconds that some work takes. */
+export async function timed(work: () => unknown): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Each once beforehand; then in pairs of which each begins with the other one. */
+export async function inTurn(
+  count: number,
+  ours: () => Promise<number>,
+  floor: () => Promise<number>,
+): Promise<readonly Round[]> {
+  await floor();
+  await ours();
+  const rounds: Round[] = [];
+  for (let round = 0; round < count; round += 1) {
+    if (round % 2 === 0) rounds.push({ floor: await floor(), ours: await ours() });
+    else rounds.push(reversed({ ours: await ours(), floor: await floor() }));
+  }
+  return rounds;
+}
+
+const reversed = ({ ours, floor }: Round): Round => ({ floor, ours });

@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+import * as z from "zod";
+import { installJudgeTools } from "../judge/judgeTools.ts";
+import { type Bench, compare } from "./figure.ts";
+
+const require = createRequire(import.meta.url);
+const usage = z.object({ peakMb: z.number(), cpuSeconds: z.number() });
+
+/** GitHub's REST description into a server, next to openapi-mcp-generator, as whole processes in turn. */
+export const generation: Bench = {
+  ids: ["P11"],
+  run: async () => {
+    const github = join(dirname(require.resolve("@octokit/openapi/package.json")), "generated/api.github.com.json");
+    const peer = join(installJudgeTools(), "node_modules/.bin/openapi-mcp-generator");
+    const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-"));
+    try {
+      const ours = await bundled(join(folder, "generateOnce.cjs"));
+      const rounds = Array.from({ length: 5 }, (_, round) => ({
+        ours: used(ours, [github, join(folder, `ours-${round}`)]),
+        floor: used(peer, ["--input", github, "--output", join(folder, `peer-${round}`), "--force"]),
+      }));
+      return (["cpuSeconds", "peakMb"] as const).map((figure) =>
+        compare(
+          {
+            id: "P11",
+            goal: `GitHub's 1,223 operations into a server, ${figure === "peakMb" ? "peak memory" : "processor time"}: at most its peer's`,
+            ...{ beside: "openapi-mcp-generator", unit: figure === "peakMb" ? "MB" : "s", limit: { atMost: 1 } },
+          },
+          rounds.map((round) => ({ ours: round.ours[figure], floor: round.floor[figure] })),
+        ),
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function bundled(outfile: string): Promise<string> {
+  const entryPoints = [join(import.meta.dirname, "generateOnce.ts")];
+  await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs" });
+  return outfile;
+}
+
+/** What a program needed from its start to its end. */
+function used(program: string, parameters: readonly string[]) {
+  const preload = require.resolve("./reportUsage.cjs");
+  const { output, status } = spawnSync(process.execPath, ["--require", preload, program, ...parameters], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  if (status !== 0) throw new Error(`${program} ended with ${status}`);
+  return usage.parse(JSON.parse(String(output[3])));
+}

@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import * as z from "zod";
+import { type Client, createClient } from "../../src/api/client.ts";
+import { createEventFeed } from "../../src/core/panels/deployment/eventFeed.ts";
+import type { EventRow } from "../../src/panels/deployment.ts";
+import { deploymentSubject } from "../support/deploymentPage.ts";
+import { pageBench } from "../support/pageBench.ts";
+import { type Bench, compare, type Figure, inTurn, quantile, timed, within } from "./figure.ts";
+
+const lines = 100_000;
+
+/** What VS Code does with a message before it leaves the host. */
+const send = (rows: readonly EventRow[]) => JSON.stringify({ type: "events", rows }).length;
+
+/** Events on their way to a panel, and in its page. */
+export const panel: Bench = {
+  ids: ["P7", "P8"],
+  run: async () => [...(await toThePage()), ...(await inThePage())],
+};
+
+async function toThePage(): Promise<readonly Figure[]> {
+  const worker = new Worker(new URL("./eventStreamServer.ts", import.meta.url), { workerData: lines });
+  const [port] = z.tuple([z.number()]).parse(await once(worker, "message"));
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, key: async () => "flk_bench" });
+  const rate = (work: (client: Client) => Promise<void>) => async () =>
+    (lines / (await timed(() => work(client)))) * 1000;
+  const rounds = await inTurn(7, rate(fed), rate(byHand));
+  const slices: number[] = [];
+  for (let round = 0; round < 5; round += 1) slices.push(await longestSlice(() => fed(client)));
+  await client.close();
+  await worker.terminate();
+  const id = "P7";
+  return [
+    compare(
+      {
+        ...{ id, goal: "events to the panel: at least 100,000 lines/s where 275,000 are sent by hand" },
+        ...{ beside: "batches of 2,000 by hand", unit: "lines/s", limit: { atLeast: 100 / 275 } },
+      },
+      rounds,
+    ),
+    within({ id, goal: "the extension host is never blocked above 50 ms meanwhile", unit: "ms" }, 50, slices),
+  ];
+}
+
+async function byHand(client: Client): Promise<void> {
+  let rows: EventRow[] = [];
+  for await (const event of client.events("dep_1", { signal: new AbortController().signal })) {
+    rows.push([event.sequence, event.at, event.level, event.kind, event.message, null]);
+    if (rows.length < 2000) continue;
+    send(rows);
+    rows = [];
+  }
+  send(rows);
+}
+
+function fed(client: Client): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const feed = createEventFeed({
+    ...{ client, deploymentId: "dep_1", after: 0, tell: send, onEvent: () => {}, onFailure: reject },
+    follows: (state) => {
+      if (state === "over") resolve();
+    },
+  });
+  feed.start();
+  return promise;
+}
+
+/** The most that this thread works in one go; of its own time, so that whatever else the machine does is not counted. */
+async function longestSlice(work: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  let isOver = false;
+  const ended = work().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const before = process.threadCpuUsage();
+    await nextTurn();
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+  }
+  await ended;
+  return longest;
+}
+
+const times = z.array(z.number());
+const measured = z.object({
+  ...{ paintMs: times, byHandMs: times, frameMs: times, handFrameMs: times },
+  rows: z.number(),
+});
+
+/** Both lists get the same messages in the same page, in turn. */
+async function inThePage(): Promise<readonly Figure[]> {
+  const bench = await pageBench("deployment");
+  const { page, problems } = await bench.open({ subject: deploymentSubject, width: 1300, height: 900 });
+  const script = readFileSync(join(import.meta.dirname, "listsInPage.js"), "utf8");
+  const found = measured.parse(await page.evaluate(`(${script.slice(script.indexOf("async function"))})(${lines})`));
+  await bench.close();
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  const id = "P8";
+  const rounds = found.paintMs.map((ours, index) => ({ ours, floor: found.byHandMs[index] ?? Number.NaN }));
+  return [
+    compare(
+      {
+        ...{ id, goal: "100,000 events in the panel: painted in at most 2 x a list made by hand" },
+        ...{ beside: "a virtual list made by hand", unit: "ms", limit: { atMost: 2 } },
+      },
+      rounds,
+    ),
+    within({ id, goal: "p95 of the frames while scrolling: at most 20 ms", unit: "ms" }, 20, [
+      quantile(found.frameMs, 0.95),
+    ]),
+    within({ id, goal: "at most 200 rows in the document", unit: "rows" }, 200, [found.rows]),
+  ];
+}

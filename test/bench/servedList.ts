@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { type Bench, compare, inTurn } from "./figure.ts";
+import { rate } from "./rate.ts";
+import { tellingProcess } from "./tellingProcess.ts";
+
+/** The local service's list of 50 beside hono with one prepared statement. */
+export const servedList: Bench = {
+  ids: ["P9"],
+  run: async () => {
+    const services = await tellingProcess(
+      "./listService.ts",
+      z.object({ ours: z.string(), bare: z.string(), key: z.string() }),
+    );
+    const { ours, bare, key } = services.told;
+    const asked = { calls: 500, atOnce: 16, headers: { authorization: `Bearer ${key}` } };
+    const rounds = await inTurn(
+      9,
+      () => rate({ url: ours, ...asked }),
+      () => rate({ url: bare, ...asked }),
+    );
+    await services.end();
+    return [
+      compare(
+        {
+          ...{ id: "P9", goal: "the local service's list of 50: at least 0.8 of bare hono and SQLite" },
+          ...{ beside: "hono and one prepared statement", unit: "lists/s", limit: { atLeast: 0.8 } },
+        },
+        rounds,
+      ),
+    ];
+  },
+};

@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import * as z from "zod";
+import { createClient } from "../../src/api/client.ts";
+import { root } from "../host/prepare/paths.mjs";
+import { build } from "../host/run.ts";
+import { type Bench, compare, inTurn, quantile, timed, within } from "./figure.ts";
+
+const hello = z.looseObject({ url: z.string().optional(), key: z.string().optional() });
+const writes = 500;
+
+/** The local service as it is shipped: how soon it listens, and how long an acknowledged write takes. */
+export const service: Bench = {
+  ids: ["P9"],
+  run: async () => {
+    await build();
+    const dataDir = mkdtempSync(join(tmpdir(), "fairlead-bench-service-"));
+    const ours = [join(root, "dist", "service.mjs"), "--port", "0", "--data", dataDir];
+    try {
+      const first = await started(ours);
+      const { url = "", key = "" } = first.hello;
+      const slowest: number[] = [];
+      for (let round = 0; round < 5; round += 1) slowest.push(quantile(await writeTimes(url, key), 0.99));
+      await first.end();
+      const starts = await inTurn(9, startTime(ours), startTime([join(import.meta.dirname, "bareServer.mjs")]));
+      const id = "P9";
+      return [
+        compare(
+          {
+            ...{ id, goal: "the local service listens after at most 2 x a bare Node HTTP server" },
+            ...{ beside: "node:http alone", unit: "ms", limit: { atMost: 2 } },
+          },
+          starts,
+        ),
+        within({ id, goal: `p99 of ${writes} durable writes: at most 5 ms`, unit: "ms" }, 5, slowest),
+      ];
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+};
+
+async function started(args: readonly string[]) {
+  const child = spawn(process.execPath, ["--no-warnings", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), "line"));
+  const end = async () => {
+    const ended = once(child, "close");
+    child.kill();
+    await ended;
+  };
+  return { hello: hello.parse(JSON.parse(line)), end };
+}
+
+/** From the start of a process to its first line, which says where it listens. */
+const startTime = (args: readonly string[]) => async () => {
+  const begun = performance.now();
+  const { end } = await started(args);
+  const took = performance.now() - begun;
+  await end();
+  return took;
+};
+
+async function writeTimes(url: string, key: string): Promise<readonly number[]> {
+  const client = createClient({ baseUrl: url, key: async () => key });
+  const times: number[] = [];
+  for (let index = 0; index < writes; index += 1) {
+    times.push(
+      await timed(() => client.call("projects.create", { name: `Project ${times.length} ${performance.now()}` })),
+    );
+  }
+  await client.close();
+  return times;
+}

@@ -1,0 +1,25 @@
+import { globSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../host/prepare/paths.mjs";
+import { packageExtension } from "../host/vsix.ts";
+import { type Bench, within } from "./figure.ts";
+
+const kilobyte = 1000;
+
+/** What a user downloads, and what the editor reads before anything of it is used. */
+export const sizes: Bench = {
+  ids: ["P1"],
+  run: async () => {
+    await packageExtension();
+    const size = (...files: string[]) =>
+      files.reduce((sum, file) => sum + statSync(join(root, "dist", file)).size, 0) / kilobyte;
+    const scripts = globSync("{,webview/}*.{js,cjs,mjs}", { cwd: join(root, "dist") });
+    const figure = (goal: string, most: number, kilobytes: number) =>
+      within({ id: "P1", goal: `${goal}: at most ${most.toLocaleString("en")} kB`, unit: "kB" }, most, [kilobytes]);
+    return [
+      figure("the bundle that is loaded at activation", 60, size("extension.js")),
+      figure("all JavaScript", 2000, size(...scripts)),
+      figure("the package", 1500, size("fairlead.vsix")),
+    ];
+  },
+};

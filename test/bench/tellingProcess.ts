@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type * as z from "zod";
+
+export interface TellingProcess<T> {
+  /** The first line that it printed. */
+  readonly told: T;
+  end(): Promise<void>;
+}
+
+/** Runs a module beside this one in a process of its own, which prints where it is and ends with its input. */
+export async function tellingProcess<T>(module: string, schema: z.ZodType<T>): Promise<TellingProcess<T>> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(module, import.meta.url))], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    return {
+      told: schema.parse(JSON.parse(line)),
+      end: () => {
+        child.stdin.end();
+        return ended;
+      },
+    };
+  }
+  throw new Error(`${module} ended before it was ready.`);
+}
