@@ -17,7 +17,7 @@ export async function changeInTwoWindows({ windows, service, flaws }: User): Pro
   await second.page.locator(".tab.active.dirty").waitFor();
   await open(first);
   await changeSettings(first, /"notifyOn": "all"/, '"notifyOn": "failures"');
-  await second.page.keyboard.press("Control+s");
+  await second.runCommand("File: Save");
   const dialog = second.page.locator(".monaco-dialog-box");
   await dialog.waitFor();
   // Where it is not known yet that they changed, saving is confirmed first.
