@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Memory } from "./ports.ts";
 
-const agreedSchema = z.record(z.string(), z.array(z.string()));
+const agreedSchema = z.array(z.tuple([z.string(), z.array(z.string())]));
 const name = "agreedPrograms";
 /** Those agreed to longest ago are asked about again. */
 const most = 300;
@@ -12,14 +12,21 @@ export interface AgreedPrograms {
   keep(owner: string, programs: readonly string[]): Promise<void>;
 }
 
-export function agreedPrograms(memory: Memory): AgreedPrograms {
-  const read = () => agreedSchema.catch({}).parse(memory.read("workspace", name) ?? {});
+/** Owners are told apart by their connection too: another service may use the same ids. */
+export function agreedPrograms(memory: Memory, connection: string): AgreedPrograms {
+  const read = () => agreedSchema.catch([]).parse(memory.read("workspace", name) ?? []);
+  const keyOf = (owner: string) => `${connection} ${owner}`;
+  const known = (key: string) => read().find(([one]) => one === key)?.[1] ?? [];
   return {
-    covers: (owner, programs) => programs.every((one) => read()[owner]?.includes(one)),
-    keep: (owner, programs) => {
-      const { [owner]: before = [], ...others } = read();
-      const all = [...Object.entries(others), [owner, [...new Set([...before, ...programs])]] as const];
-      return memory.write("workspace", name, Object.fromEntries(all.slice(-most)));
+    covers: (owner, programs) => {
+      const agreed = programs.length === 0 ? [] : known(keyOf(owner));
+      return programs.every((one) => agreed.includes(one));
+    },
+    keep: async (owner, programs) => {
+      if (programs.length === 0) return;
+      const key = keyOf(owner);
+      const others = read().filter(([one]) => one !== key);
+      await memory.write("workspace", name, [...others, [key, [...programs]]].slice(-most));
     },
   };
 }
@@ -28,13 +35,16 @@ export function agreedPrograms(memory: Memory): AgreedPrograms {
 export const codeLimits =
   "Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited.";
 
-/** Which of some files are programs. */
+/** Which of some files are programs; some are, where it cannot be seen which. */
 export function programsIn(files: readonly { readonly path: string }[]): readonly string[] {
-  return files.map(({ path }) => path).filter((path) => /\.[cm]?[jt]s$/.test(path));
+  const found = files.map(({ path }) => path).filter((path) => /\.[cm]?[jt]s$/.test(path));
+  return found.length > 0 ? found : unknownPrograms;
 }
 
+export const unknownPrograms: readonly string[] = ["its code"];
+
 /** `a.mjs, b.mjs, c.mjs and 4 more` */
-export function programWords(programs: readonly string[]): string {
-  const more = programs.length - 3;
-  return programs.slice(0, 3).join(", ") + (more > 0 ? ` and ${more} more` : "");
+export function firstOf(names: readonly string[]): string {
+  const more = names.length - 3;
+  return names.slice(0, 3).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

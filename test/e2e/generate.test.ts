@@ -145,6 +145,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
   test("its files are below its versions", async () => {
     const servers = window.view("Servers");
     await servers.makeRoom("Projects", "Skills", "Deployments", "Registry");
+    expect(await servers.tooltip("0.1.0")).toMatch(/Digest/);
     await servers.expand("0.1.0");
     await servers.waitFor("README.md");
     await servers.click("README.md");

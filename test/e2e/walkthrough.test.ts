@@ -46,7 +46,7 @@ describe("the first steps", () => {
     expect(await steps.steps()).toEqual({ all: Object.values(titles), done: [] });
   });
 
-  test("have pictures of their own, which follow the theme", async () => {
+  test("have pictures of their own, which say what they show", async () => {
     await window.theme("light");
     for (const [index, [title, expected]] of pictures.entries()) {
       await steps.choose(title);

@@ -1,7 +1,11 @@
 import { type OperationName, operations } from "../../contract/operations.ts";
+import { codeLimits } from "../../core/agreedPrograms.ts";
 import type { App } from "../../core/app.ts";
 import type { InputPlace } from "../../core/console/consoleDocuments.ts";
 import { changes, requestLine } from "../../core/console/operationWords.ts";
+
+/** Code of a server or a skill runs. */
+const runsCode: ReadonlySet<OperationName> = new Set(["server.deploy", "serverTestRuns.start", "skillTestRuns.start"]);
 
 /** What the user is told before something is changed. */
 interface Question {
@@ -16,12 +20,13 @@ export async function confirmRun(app: App, question: Question): Promise<boolean>
   if (!changes(name)) return true;
   const what = `Run ${name}${idWords(question.input)} at ${place.words}?`;
   const { method, summary } = operations[name];
+  const told = runsCode.has(name) ? `${summary} ${codeLimits}` : summary;
   if (method === "DELETE") {
     const detail = `${summary}\n\n${requestLine(name)}. It cannot be undone.`;
     return app.prompts.confirm({ message: what, detail, action: "Run" });
   }
   const choices = [
-    { label: "Run", description: requestLine(name), detail: summary, icon: "play", value: true },
+    { label: "Run", description: requestLine(name), detail: told, icon: "play", value: true },
     { label: "Do Not Run", icon: "close", value: false },
   ];
   return (await app.prompts.pick({ title: what, placeholder: "It changes something there.", choices })) === true;

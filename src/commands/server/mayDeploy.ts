@@ -12,17 +12,18 @@ import { mayUse } from "../version/mayUse.ts";
 export async function mayDeploy(app: App, client: Client, server: Server, version: string): Promise<boolean> {
   const { id: serverId, name, artifactId } = server;
   const found = artifactId === null ? undefined : await readVersion(app, client, artifactId, version);
-  if (artifactId === null || !found) return true;
+  const called = `${name} ${version}`;
+  const programs = await programsOf(app, client, found ? artifactId : null, version);
+  const mayRun = () => mayRunCode(app, [{ owner: serverId, called, programs }]);
+  if (artifactId === null || !found) return mayRun();
   const artifact = { id: artifactId, kind: "server", name, ownerId: serverId } as const;
   const node = versionNode({ artifact, version: found });
-  const called = `${name} ${version}`;
-  const programs = await programsOf(app, client, artifactId, version);
   const isWanted = await mayUse(app, client, {
     ...{ of: { kind: "server", id: serverId }, called, digest: found.digest, programs },
     anyway: "Deploy Anyway",
     runTests: () => app.run("fairlead.server.test", { node }),
   });
-  return isWanted && mayRunCode(app, [{ owner: serverId, called, programs }]);
+  return isWanted && mayRun();
 }
 
 /** A registry that cannot be read is no reason not to deploy. */

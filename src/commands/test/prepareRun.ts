@@ -57,7 +57,7 @@ async function prepareServer(app: App, client: Client, order: TestOrder, subject
   const { version } = order;
   const { artifactId, latestVersion, name } = server;
   const tested = version ?? latestVersion;
-  const programs = artifactId === null || tested === null ? [] : await programsOf(app, client, artifactId, tested);
+  const programs = await programsOf(app, client, artifactId, tested);
   const title = [name, tested].filter(Boolean).join(" ");
   const suite =
     caseFile === undefined
@@ -84,7 +84,7 @@ async function prepareFolder(
   return {
     order,
     title: `${subjectName(subject)}, workspace files`,
-    ...plannedOf(order, files),
+    ...plannedOf(order, files, subjectName(subject)),
     start: async (client, model) => {
       const skill = await ensureSkill(app, client, folder);
       if (!skill) return undefined;
@@ -101,10 +101,10 @@ async function prepareVersion(app: App, client: Client, order: TestOrder, subjec
   const version = order.version ?? skill?.latestVersion ?? undefined;
   const isPublished = skill !== undefined && skill.artifactId !== null && version !== undefined;
   const files = isPublished ? await app.versions.list(client, skill.artifactId ?? "", version) : [];
+  const title = [subjectName(subject), version ?? "draft"].join(" ");
   return {
-    order,
-    title: [subjectName(subject), version ?? "draft"].join(" "),
-    ...plannedOf(order, files),
+    ...{ order, title },
+    ...plannedOf(order, files, title),
     start: async (now, model) => {
       if (!skill) return undefined;
       const wanted = version === undefined ? {} : { version };
@@ -115,12 +115,13 @@ async function prepareVersion(app: App, client: Client, order: TestOrder, subjec
 }
 
 /** What its cases call and run. */
-function plannedOf({ subject, cases }: TestOrder, files: readonly SkillFile[]): Pick<PreparedRun, "calls" | "code"> {
+function plannedOf(
+  { subject, cases }: TestOrder,
+  files: readonly SkillFile[],
+  called: string,
+): Pick<PreparedRun, "calls" | "code"> {
+  const key = subjectKey(subject);
   const wanted = selectCases(skillCases(files), cases);
   const programs = new Set(wanted.flatMap((one) => (one.kind === "script" ? [one.script] : [])));
-  const owner = (subject.kind === "skill" ? (subject.folder ?? subject.skill?.id) : undefined) ?? subjectKey(subject);
-  return {
-    calls: { key: subjectKey(subject), ...plannedCalls(wanted) },
-    code: { owner, called: subjectName(subject), programs: [...programs] },
-  };
+  return { calls: { key, ...plannedCalls(wanted) }, code: { owner: key, called, programs: [...programs] } };
 }

@@ -1,9 +1,8 @@
 import type { Client } from "../../api/client.ts";
-import { agreedPrograms, codeLimits, programsIn, programWords } from "../../core/agreedPrograms.ts";
+import { agreedPrograms, codeLimits, firstOf, programsIn, unknownPrograms } from "../../core/agreedPrograms.ts";
 import type { App } from "../../core/app.ts";
 import { isHere } from "../../core/connection.ts";
 import { isAborted, messageOf } from "../../core/failure.ts";
-import { say } from "../../core/say.ts";
 
 /** Programs that are about to run. */
 export interface Code {
@@ -14,48 +13,54 @@ export interface Code {
   readonly programs: readonly string[];
 }
 
-/** What would run on this machine and was never agreed to here. */
-function newCode(app: App, all: readonly Code[]): readonly Code[] {
-  const connection = app.connections.active();
-  if (!connection || !isHere(connection)) return [];
-  const agreed = agreedPrograms(app.memory);
-  return all.filter(({ owner, programs }) => !agreed.covers(owner, programs));
+/** What somebody agreed to on this connection. */
+export function agreedHere(app: App) {
+  return agreedPrograms(app.memory, app.connections.scope() ?? "");
 }
 
-/** Whether there is some, where nobody is to be asked now; it is said once why nothing runs. */
-export function isNewCode(app: App, all: readonly Code[]): boolean {
-  const news = newCode(app, all);
-  for (const { called } of news) {
-    const note = `The code of ${called} runs on save once you have agreed to run it: run its tests.`;
-    if (app.model.isNews(note)) say(app, "info", note, { "Run Tests": () => app.run("fairlead.skill.test") });
-  }
-  return news.length > 0;
+/** Whether what the service runs runs on this machine. */
+export function runsHere(app: App): boolean {
+  const connection = app.connections.active();
+  return connection !== undefined && isHere(connection);
+}
+
+/** Whether some of it would run on this machine that was never agreed to here. */
+export function isNewCode(app: App, { owner, programs }: Code): boolean {
+  return runsHere(app) && !agreedHere(app).covers(owner, programs);
 }
 
 /** Whether code may run on this machine: asked once for what one has, with what will run and what nothing keeps it from. */
 export async function mayRunCode(app: App, all: readonly Code[]): Promise<boolean> {
-  const news = newCode(app, all);
+  const news = all.filter((one) => isNewCode(app, one));
   if (news.length === 0) return true;
+  const agreed = agreedHere(app);
+  const more = news.length > mostListed ? [`and ${news.length - mostListed} more`] : [];
+  const listed = news.slice(0, mostListed).map(({ called, programs }) => `${called}: ${firstOf(programs)}`);
   const isAgreed = await app.prompts.confirm({
-    message: `Run the code of ${news.map(({ called }) => called).join(", ")} on this machine?`,
-    detail: `${news.map(listed).join("\n")}\n\n${codeLimits} You are asked again when there are other programs.`,
+    message: `Run the code of ${firstOf(news.map(({ called }) => called))} on this machine?`,
+    detail: `${[...listed, ...more].join("\n")}\n\n${codeLimits} You are asked again when there are other programs.`,
     action: "Run",
   });
-  if (isAgreed) for (const one of news) await agreedPrograms(app.memory).keep(one.owner, one.programs);
+  if (isAgreed) for (const { owner, programs } of news) await agreed.keep(owner, programs);
   return isAgreed;
 }
 
-function listed({ called, programs }: Code): string {
-  return `${called}: ${programWords(programs)}`;
-}
+const mostListed = 12;
 
-/** The programs of a version; none where the service does not show its files. */
-export async function programsOf(app: App, client: Client, artifactId: string, version: string) {
+/** The programs of a version, where they would run on this machine: elsewhere nobody is asked. */
+export async function programsOf(
+  app: App,
+  client: Client,
+  artifactId: string | null,
+  version: string | null,
+): Promise<readonly string[]> {
+  if (!runsHere(app)) return [];
+  if (artifactId === null || version === null) return unknownPrograms;
   try {
     return programsIn(await app.versions.list(client, artifactId, version));
   } catch (error) {
     if (isAborted(error)) throw error;
     app.log.warning(`The files of version ${version} could not be read: ${messageOf(error)}`);
-    return [];
+    return unknownPrograms;
   }
 }

@@ -1,10 +1,11 @@
 import type { Client } from "../../api/client.ts";
 import { acceptedContents } from "../../core/acceptedContents.ts";
-import { agreedPrograms, codeLimits, programWords } from "../../core/agreedPrograms.ts";
+import { codeLimits, firstOf } from "../../core/agreedPrograms.ts";
 import type { App } from "../../core/app.ts";
 import { isAborted, messageOf } from "../../core/failure.ts";
 import { passingRun } from "../../core/passingRun.ts";
 import type { TestOwner } from "../../core/tests/subject.ts";
+import { agreedHere, runsHere } from "./mayRunCode.ts";
 
 interface Wanted {
   readonly of: Pick<TestOwner, "kind" | "id">;
@@ -22,25 +23,23 @@ interface Wanted {
 const runTestsFirst = "Run Tests First";
 /** What is agreed to. */
 const runs = {
-  server: (programs) => `Its code${programs} runs at the service, to be tested and to serve.`,
-  skill: (programs) => `Its scripts${programs} run at the service, to be tested.`,
-} as const satisfies Record<TestOwner["kind"], (programs: string) => string>;
+  server: (programs, where) => `Its code${programs} runs ${where}, to be tested and to serve.`,
+  skill: (programs, where) => `Its scripts${programs} run ${where}, to be tested.`,
+} as const satisfies Record<TestOwner["kind"], (programs: string, where: string) => string>;
 
-/** Whether to go on with a version: asked only where no test run passed with this very content, and once for each content. Who goes on has agreed that it runs. */
+/** Whether to go on with a version: asked only where no test run passed with this very content, and once for each content. Who goes on has agreed that its programs run. */
 export async function mayUse(app: App, client: Client, wanted: Wanted): Promise<boolean> {
   const { of, called, digest, programs = [], anyway, runTests } = wanted;
   const accepted = acceptedContents(app.memory);
-  const agree = () => agreedPrograms(app.memory).keep(of.id, programs);
-  if (digest === undefined || digest === "") return true;
-  if (accepted.has(digest)) {
-    await agree();
+  if (digest === undefined || digest === "" || accepted.has(digest) || (await isProven(app, client, of, digest)))
     return true;
-  }
-  if (await isProven(app, client, of, digest)) return true;
-  const what = runs[of.kind](programs.length === 0 ? "" : ` (${programWords(programs)})`);
+  const agreed = agreedHere(app);
+  const isOfThisMachine = runsHere(app);
+  const words = programs.length === 0 ? "" : ` (${firstOf(programs)})`;
+  const what = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
   const message = `${called} has no passing test run: nobody has shown that just this content works. ${what} ${codeLimits}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
-  if (action !== undefined) await agree();
+  if (action !== undefined && isOfThisMachine) await agreed.keep(of.id, programs);
   if (action === anyway) await accepted.keep(digest);
   if (action === runTestsFirst) await runTests();
   return action === anyway;

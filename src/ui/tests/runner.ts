@@ -3,7 +3,8 @@ import { mayRunHere } from "../../commands/test/mayRunHere.ts";
 import { type PreparedRun, prepareRun } from "../../commands/test/prepareRun.ts";
 import { runPrepared, watchRun } from "../../commands/test/runPrepared.ts";
 import { type ModelChoice, settleModel } from "../../commands/test/settleModel.ts";
-import { isNewCode, mayRunCode } from "../../commands/version/mayRunCode.ts";
+import { withoutNewCode } from "../../commands/test/withoutNewCode.ts";
+import { mayRunCode } from "../../commands/version/mayRunCode.ts";
 import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
 import type { App } from "../../core/app.ts";
 import { messageOf } from "../../core/failure.ts";
@@ -49,13 +50,22 @@ export class TestRunner implements Disposable {
     const client = orders.length === 0 ? undefined : await app.client();
     if (!client) return [];
     if (!(await mayRunHere(app, orders, workspace.isTrusted))) return [];
+    const scope = app.connections.scope();
     const prepared: PreparedRun[] = [];
-    for (const order of orders) prepared.push(await prepareRun(app, client, order));
+    for (const order of orders) {
+      if (asked?.token.isCancellationRequested) return [];
+      prepared.push(await prepareRun(app, client, order));
+    }
     const code = prepared.map((one) => one.code);
-    if (asked?.isQuiet ? isNewCode(app, code) : !(await mayRunCode(app, code))) return [];
-    const calls = prepared.map((one) => one.calls);
+    if (!asked?.isQuiet && !(await mayRunCode(app, code))) return [];
+    const allowed = asked?.isQuiet ? await withoutNewCode(app, client, prepared) : prepared;
+    const calls = allowed.map((one) => one.calls);
     const choice = asked?.isQuiet ? noModel : await settleModel(app, calls);
-    return choice ? pooled(prepared, (next) => this.#runOne(app, next, choice, asked)) : [];
+    // What was agreed to was for the service of then.
+    const isSame = () => app.connections.scope() === scope;
+    return choice
+      ? pooled(allowed, async (next) => (isSame() ? this.#runOne(app, next, choice, asked) : undefined))
+      : [];
   }
 
   /** Shows a run that was started before, and follows it to its end. */

@@ -50,7 +50,7 @@ describe("deploying a folder", () => {
     const first = await deployFolder("Folder", "healthy");
     expect(first.asked).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
     expect(first.shown).toEqual([
-      "warning: Folder 0.1.0 has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs at the service, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Deploy Anyway]",
+      "warning: Folder 0.1.0 has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Deploy Anyway]",
       "info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]",
     ]);
     await using again = await commandBench(served, { memory: first.memory, actions: [anyway] });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isNewCode, mayRunCode } from "../../../../src/commands/version/mayRunCode.ts";
+import { withoutNewCode } from "../../../../src/commands/test/withoutNewCode.ts";
+import { mayRunCode, programsOf } from "../../../../src/commands/version/mayRunCode.ts";
 import type { App } from "../../../../src/core/app.ts";
 import { commandBench } from "../../../support/commandBench.ts";
 import { startServedService } from "../../../support/servedService.ts";
@@ -58,12 +59,59 @@ test("is not asked where nothing runs, or where it runs at a service elsewhere",
   expect(await mayRunCode(at(bench.app, "https://fairlead.example.com"), [trim])).toBe(true);
 });
 
-test("is not asked of who only saves a file: nothing runs, and that is said once", async () => {
+test("given for another connection does not count here", async () => {
+  await using bench = await commandBench(served, { answers: [true, true] });
+  const scoped = (scope: string): App => {
+    const connections = { scope: { value: () => scope }, active: { value: () => bench.app.connections.active() } };
+    return { ...bench.app, connections: Object.create(bench.app.connections, connections) };
+  };
+  // Another loopback service knows something else by the same id.
+  const server = { owner: "7", called: "Days", programs: ["server.mjs"] };
+  for (const scope of ["one", "other", "one", "other"]) await mayRunCode(scoped(scope), [server]);
+  expect(bench.prompts.asked).toHaveLength(2);
+});
+
+test("of very many names the first, and how many more there are", async () => {
+  await using bench = await commandBench(served);
+  const shown: string[] = [];
+  const confirm: App["prompts"]["confirm"] = async ({ message, detail }) => shown.push(message, detail) < 0;
+  const all = Array.from({ length: 100 }, (_, index) => ({
+    owner: `s${index}`,
+    called: `S${index}`,
+    programs: ["a.mjs"],
+  }));
+  await mayRunCode({ ...bench.app, prompts: { ...bench.app.prompts, confirm } }, all);
+  expect(shown[0]).toBe("Run the code of S0, S1, S2 and 97 more on this machine?");
+  expect(shown[1]?.split("\n").slice(11, 15)).toEqual(["S11: a.mjs", "and 88 more", "", expect.any(String)]);
+});
+
+test("is asked where the programs cannot be seen", async () => {
   await using bench = await commandBench(served, { answers: [true] });
-  expect([isNewCode(bench.app, [trim]), isNewCode(bench.app, [trim])]).toEqual([true, true]);
+  const programs = await programsOf(bench.app, served.api, "art_none", "1.0.0");
+  expect(programs).toEqual(await programsOf(bench.app, served.api, null, "1.0.0"));
+  expect(await mayRunCode(bench.app, [{ ...trim, programs }])).toBe(true);
+  expect(bench.prompts.asked).toEqual([question]);
+});
+
+test("is not asked of who only saves a file: cases that run nothing are run, and it is said once why no others", async () => {
+  await using bench = await commandBench(served, { answers: [true] });
+  const folder = "file:///skills/trim";
+  const order = {
+    subject: { kind: "skill", name: "trim", folder, skill: undefined } as const,
+    cases: ["script:trims"],
+  };
+  const prepared = {
+    order,
+    title: "trim",
+    calls: { key: folder, least: 0, most: 0 },
+    code: trim,
+    start: async () => undefined,
+  };
+  const quiet = () => withoutNewCode(bench.app, served.api, [prepared]);
+  expect([await quiet(), await quiet()]).toEqual([[], []]);
   expect(bench.messages.shown).toEqual([
-    "info: The code of trim runs on save once you have agreed to run it: run its tests. [Run Tests]",
+    "info: The scripts of trim run on save once you have agreed to run them: run its tests. [Run Tests]",
   ]);
   await mayRunCode(bench.app, [trim]);
-  expect(isNewCode(bench.app, [trim])).toBe(false);
+  expect(await quiet()).toEqual([prepared]);
 });

@@ -18,7 +18,7 @@ afterAll(() => served.close());
 const runFirst = "Run Tests First";
 const anyway = "Deploy Anyway";
 const warned = (called: string) =>
-  `warning: ${called} has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs at the service, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [${runFirst}, ${anyway}]`;
+  `warning: ${called} has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [${runFirst}, ${anyway}]`;
 const nodeOf = (server: Server): Node => ({ kind: "server", server, live: undefined, latest: undefined });
 const deployed = async ({ id }: Server) =>
   (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);
@@ -57,11 +57,12 @@ test("goes on where that is wanted, and is not asked again for the same content"
   ]);
 });
 
-test("is not asked again for the same content of another server, neither whether its code may run", async () => {
+test("is not asked again for the same content of another server, but whether its code may run", async () => {
   const [first, second] = [await makeTiny(served, "Same", "healthy"), await makeTiny(served, "Same again", "healthy")];
-  await using bench = await commandBench(served, { actions: [anyway] });
+  await using bench = await commandBench(served, { actions: [anyway], answers: [true] });
   for (const server of [first, second]) await deployServer(bench.app, { node: nodeOf(server) });
   expect([await deployed(first), await deployed(second)]).toEqual([["0.1.0"], ["0.1.0"]]);
+  expect(bench.prompts.asked).toEqual(["Run the code of Same again 0.1.0 on this machine?"]);
 });
 
 test("asks again where the content is another", async () => {
@@ -127,5 +128,6 @@ test.each(["serverTestRuns.list", "registry.versions"])("a service that fails at
   const client = failing(served.api, broken);
   await deployServer({ ...bench.app, client: async () => client }, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);
+  expect(bench.prompts.asked).toEqual([`Run the code of Without ${broken} 0.1.0 on this machine?`]);
   expect(bench.logged.join("\n")).toContain(`${broken} is not there`);
 });
