@@ -1,4 +1,5 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
+import { readJson } from "../contract/json.ts";
 import { essence, isJson, isText } from "./mediaTypes.ts";
 import type { UpstreamAnswer } from "./send.ts";
 import { shortenJson, shortenText } from "./shorten.ts";
@@ -57,7 +58,7 @@ function asText(bytes: Uint8Array, type: string): string | undefined {
 
 function parse(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) };
+    return { value: readJson(text) };
   } catch {
     return undefined;
   }

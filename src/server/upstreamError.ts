@@ -1,3 +1,4 @@
+import { readJson } from "../contract/json.ts";
 import { isObject } from "./checkable.ts";
 import type { Credential } from "./credentials.ts";
 
@@ -80,7 +81,7 @@ export function upstreamMessage(text: string): string {
 function fromJson(text: string): string | undefined {
   if (!/^[[{"]/.test(text)) return undefined;
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed = readJson(text);
     return messageOf(parsed) || JSON.stringify(parsed);
   } catch {
     return undefined;

@@ -19,7 +19,7 @@ export function toolGroups(offered: readonly OfferedTool[]): ToolGroup[] {
     ({ site }) => shortName(asTexts(site.operation.tags)[0] ?? "") || firstWord(site.path),
   );
   return [...byLabel].map(([label, members]) => ({
-    file: label.replaceAll("_", "-") + (devices.test(label) ? "-tools" : ""),
+    file: label.replaceAll("_", "-") + (devices.test(label) ? "--tools" : ""),
     constant: constantName(label),
     tools: members.map(({ tool }) => tool),
   }));
@@ -35,7 +35,7 @@ function shortName(text: string): string {
   return snakeCase(text).slice(0, 40).replace(/_$/, "");
 }
 
-/** Windows has no files with these names, whatever their ending. */
+/** Windows has no files with these names, whatever their ending. What is put behind them no label ends with. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 const reserved = new Set(

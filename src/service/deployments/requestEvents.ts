@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../context.ts";
+import { parsedJson } from "../parsedJson.ts";
 import type { EventLog } from "./events.ts";
 import type { Passed } from "./proxy.ts";
 
@@ -50,12 +51,7 @@ function whatWasAsked(headers: Readonly<Record<string, unknown>>, body: Buffer):
   const name = headers["mcp-name"];
   if (typeof method === "string") return typeof name === "string" ? { method, tool: name } : { method };
   if (body.length === 0) return undefined;
-  try {
-    const message: unknown = JSON.parse(body.toString("utf8"));
-    return fromMessage(message);
-  } catch {
-    return undefined;
-  }
+  return fromMessage(parsedJson(body.toString("utf8")));
 }
 
 function fromMessage(message: unknown): Asked | undefined {

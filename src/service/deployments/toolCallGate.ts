@@ -26,6 +26,8 @@ function toolCallsIn(body: Buffer): number {
   if (body.length === 0) return 0;
   if (body.length > parsedBody) return callsInPieces()(body);
   const message = parsedJson(body.toString("utf8"));
+  // What is no JSON here may be some for the server.
+  if (message === undefined) return callsInPieces()(body);
   return (Array.isArray(message) ? message : [message]).filter(isToolCall).length;
 }
 

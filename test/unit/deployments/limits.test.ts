@@ -54,6 +54,14 @@ describe("tool calls through the gateway", () => {
     expect((await used("toolCalls")) - before).toBe(1);
   });
 
+  test("are counted in a body that is nested too deeply to be read here", async () => {
+    const before = await used("toolCalls");
+    const deep = `${"[".repeat(1200)}${"]".repeat(1200)}`;
+    const body = message("tools/call").replace("{}", `{"deep":${deep}}`);
+    await (await send(body)).body?.cancel();
+    expect((await used("toolCalls")) - before).toBe(1);
+  });
+
   test("beyond the limit are refused before the server hears of them, and nothing else is", async () => {
     const other = await startDeploymentBench();
     const own = bench;

@@ -30,12 +30,12 @@ describe("the files of a server", () => {
   });
 
   test("have names that every system takes, whatever the tags are", () => {
-    const tags = ["x".repeat(20_000), "CON", "../../escape", "a\\b:c"];
+    const tags = ["x".repeat(20_000), "CON", "con tools", "../../escape", "a\\b:c"];
     const tagged = tags.map((tag, index) => [`/p${index}`, { get: { tags: [tag] } }]);
     const { files } = made(documentOf({}, { paths: Object.fromEntries(tagged) }));
     expect(files.map(({ path }) => path).filter((path) => path.startsWith("tools/"))).toEqual([
       `tools/${"x".repeat(40)}.mjs`,
-      ...["tools/con-tools.mjs", "tools/escape.mjs", "tools/a-b-c.mjs"],
+      ...["tools/con--tools.mjs", "tools/con-tools.mjs", "tools/escape.mjs", "tools/a-b-c.mjs"],
     ]);
   });
 
