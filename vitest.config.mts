@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
+const longest = ["e2e/judged.test.ts", "e2e/operations.test.ts", "e2e/skills.test.ts", "judged/measures.test.ts"];
+
 /** What takes longest is not begun last, when the others have nothing left to do; the measures do not look it by their size. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => /judged|operations\.test|skills\.test/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((one) => moduleId.endsWith(one));
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }

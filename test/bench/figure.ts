@@ -21,7 +21,7 @@ export interface Bench {
   readonly run: () => Promise<readonly Figure[]>;
 }
 
-/** Both in turn, so that whatever else the machine does falls on both. */
+/** What both took, one soon after the other. */
 export interface Round {
   readonly floor: number;
   readonly ours: number;
@@ -46,12 +46,14 @@ export function compare(claim: Claim & { readonly limit: Limit }, rounds: readon
   };
 }
 
-/** What has a limit of its own rather than a floor: the limit stands in the floor's place. */
+/** What has a limit of its own rather than a floor, in every round: the limit stands in the floor's place. */
 export function within(claim: Omit<Claim, "beside">, most: number, values: readonly number[]): Figure {
   const rounds = values.map((ours) => ({ ours, floor: most }));
   const figure = compare({ ...claim, beside: "the limit", limit: { atMost: 1 } }, rounds);
-  // Of nothing that is allowed there is no part.
-  return most > 0 ? figure : { ...figure, ratio: figure.ours, spread: [0, figure.ours], met: figure.ours === 0 };
+  const met = values.every((value) => value <= most);
+  if (most > 0) return { ...figure, met };
+  // Of nothing there is no part.
+  return { ...figure, ratio: figure.ours, spread: [Math.min(...values), Math.max(...values)], met };
 }
 
 export function median(values: readonly number[]): number {

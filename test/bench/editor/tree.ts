@@ -107,8 +107,9 @@ function note(asked: Asked): void {
 
 /** Resolves with the time when VS Code has asked for so many items from now on, and the window has them. */
 async function askedFor(asked: Asked, wanted: number): Promise<number> {
-  await new Promise<void>((enough) => {
+  await new Promise<void>((enough, refuse) => {
     Object.assign(asked, { count: 0, wanted, enough });
+    setTimeout(() => refuse(new Error(`Only ${asked.count} of ${wanted} items were asked for.`)), 60_000).unref();
   });
   // What is sent to the window is dealt with in the order in which it was sent; the items go out in a later turn than the last is asked for.
   for (let turn = 0; turn < 2; turn += 1) {

@@ -47,12 +47,12 @@ export const hostileDocuments: Measure = {
   measure: async (size) => {
     const folder = mkdtempSync(join(tmpdir(), "fairlead-hostile-documents-"));
     const findings: string[] = [];
-    let fields = 0;
-    let files = 0;
+    let [texts, fields, files] = [0, 0, 0];
     try {
       for (const [index, text] of all.entries()) {
         if (size === "short" && index % 5 !== 0) continue;
         const made = madeOf(text);
+        texts += 1;
         fields += JSON.stringify(made.document).split(JSON.stringify(text).slice(1, -1)).length - 1;
         files += made.generated.files.length;
         const wrong = await wrongOf(made.generated, join(folder, String(index)));
@@ -61,7 +61,7 @@ export const hostileDocuments: Measure = {
     } finally {
       rmSync(folder, { recursive: true });
     }
-    const figure = `${all.length} texts in ${fields} fields: ${files} files made, ${findings.length} flaws`;
+    const figure = `${texts} texts in ${fields} fields: ${files} files made, ${findings.length} flaws`;
     return { figure, met: findings.length === 0 && fields > 0, findings };
   },
 };
@@ -80,25 +80,38 @@ function madeOf(text: string): { readonly document: object; readonly generated: 
 }
 
 async function wrongOf(made: Made, root: string): Promise<readonly string[]> {
-  const strays = made.files.filter(
-    ({ path }) => isAbsolute(path) || normalize(path).startsWith("..") || /\\/.test(path),
-  );
-  if (strays.length > 0) return strays.map(({ path }) => `the file ${path}`);
+  const names = namesOf(made);
+  if (names.length > 0) return names;
   for (const { path, content } of made.files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
   }
-  const before = Object.keys(globalThis).length;
   const { served } = await import(pathToFileURL(join(root, "runtime.mjs")).href);
   await import(pathToFileURL(join(root, made.entry)).href);
+  const hasRun = Reflect.has(globalThis, "broken");
+  Reflect.deleteProperty(globalThis, "broken");
   const says = isDeepStrictEqual(served[0], JSON.parse(JSON.stringify(made.definition)));
-  const unseen = made.definition.tools.filter(({ title, description }) => hidden.test(`${title}${description}`));
+  const unseen = made.files.filter(({ path, content }) => path.endsWith(".md") && hidden.test(content));
+  const unseenTools = made.definition.tools.filter(({ title, description }) => hidden.test(`${title}${description}`));
   return [
     ...(says ? [] : ["the modules do not say what the definition says"]),
-    ...(Object.keys(globalThis).length === before ? [] : ["something of it ran"]),
-    ...unseen.map(({ name }) => `what is hidden in ${name} is not shown`),
+    ...(hasRun ? ["something of it ran"] : []),
+    ...unseen.map(({ path }) => `what is hidden in ${path} is not shown`),
+    ...unseenTools.map(({ name }) => `what is hidden in ${name} is not shown`),
     ...made.definition.tools
       .filter(({ name }) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))
       .map(({ name }) => `a tool is called ${name}`),
   ];
+}
+
+/** Files that would be elsewhere, under a name that some system does not take, or in the place of another. */
+function namesOf({ files }: Made): readonly string[] {
+  const taken = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+  const wrong = files.filter(({ path }) => {
+    const isStray = isAbsolute(path) || normalize(path).startsWith("..") || path.includes("\\");
+    return isStray || path.split("/").some((part) => part.length > 100 || taken.test(part));
+  });
+  const twins =
+    new Set(files.map(({ path }) => path.toLowerCase())).size < files.length ? ["two files of one name"] : [];
+  return [...wrong.map(({ path }) => `the file ${path.slice(0, 60)}`), ...twins];
 }
