@@ -20,13 +20,13 @@ export async function acceptingPrompts<T>(work: Thenable<T>): Promise<T> {
 }
 
 /**
- * As somebody who chooses this action of each warning that offers it: no command of VS Code presses any but the first button.
- * Other warnings are shown.
+ * As somebody who chooses one of these actions of each warning that offers it: no command of VS Code presses any but the first
+ * button. Other warnings are shown.
  */
-export async function choosing<T>(action: string, work: () => Promise<T>): Promise<T> {
+export async function choosing<T>(actions: readonly string[], work: () => Promise<T>): Promise<T> {
   const { showWarningMessage: show } = vscode.window;
   const choose = async (message: string, ...offered: string[]) =>
-    offered.includes(action) ? action : show(message, ...offered);
+    actions.find((action) => offered.includes(action)) ?? show(message, ...offered);
   const put = (value: unknown) =>
     Object.defineProperty(vscode.window, "showWarningMessage", { value, configurable: true });
   put(choose);
@@ -86,3 +86,6 @@ export async function until<T>(look: () => T | undefined | Thenable<T | undefine
     await new Promise((next) => setTimeout(next, everyMs / 4));
   }
 }
+
+/** What somebody chooses who deploys, whatever is asked about the code. */
+export const deployAnyway = ["Deploy Anyway", "Run"] as const;

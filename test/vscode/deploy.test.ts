@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { type TinyVariant, tinyServer } from "../support/tinyServer.ts";
-import { acceptingPrompts, choosing, until } from "./answerPrompts.ts";
+import { acceptingPrompts, choosing, deployAnyway, until } from "./answerPrompts.ts";
 
 const logs = () =>
   vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === "fairlead" && uri.path.startsWith("/deployment/"));
@@ -30,7 +30,7 @@ describe("a folder of own code", () => {
 
   it("that ends at once fails to deploy, and its log begins with why", async function () {
     this.timeout(120_000);
-    await choosing("Deploy Anyway", () =>
+    await choosing(deployAnyway, () =>
       acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", write("ending", "exitsAtOnce"))),
     );
     await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.openLog"));
@@ -42,7 +42,7 @@ describe("a folder of own code", () => {
 
   it("that is good runs, and its log grows while it is seen", async function () {
     this.timeout(120_000);
-    await choosing("Deploy Anyway", () =>
+    await choosing(deployAnyway, () =>
       acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", write("running", "healthy"))),
     );
     await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.openLog"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { petDocument } from "../support/petDocument.ts";
-import { acceptingPrompts, choosing, until } from "./answerPrompts.ts";
+import { acceptingPrompts, choosing, deployAnyway, until } from "./answerPrompts.ts";
 
 const problemsOf = (uri: vscode.Uri) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Fairlead");
@@ -57,7 +57,7 @@ describe("from an OpenAPI document to a running server", () => {
 
   it("deploys, and the log is a document that folds by step", async function () {
     this.timeout(120_000);
-    await choosing("Deploy Anyway", () => acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy")));
+    await choosing(deployAnyway, () => acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy")));
     await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.openLog"));
     const uri = await until(() => openUris().find((one) => one.startsWith("fairlead:/deployment/")), "the log is open");
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));

@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import type { ToolDesk } from "../../src/core/tools/toolDesk.ts";
 import { toolCalled } from "../../src/ui/languageModelTools.ts";
 import { tinyServer } from "../support/tinyServer.ts";
-import { acceptingPrompts, choosing } from "./answerPrompts.ts";
+import { acceptingPrompts, choosing, deployAnyway } from "./answerPrompts.ts";
 
 interface Declared {
   readonly name: string;
@@ -62,9 +62,7 @@ describe("the tools of language models", () => {
   it("that change something do it as it was prepared", async function () {
     this.timeout(120_000);
     const uri = vscode.Uri.file(join(folder, "tooled"));
-    await choosing("Deploy Anyway", () =>
-      acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", uri)),
-    );
+    await choosing(deployAnyway, () => acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", uri)));
     const { outcome, deployment } = await invoke("fairlead_deploy", { server: "tooled", message: "by a tool" });
     assert.equal(outcome, "live");
     assert.match(JSON.stringify(deployment), /"message":"by a tool"/);

@@ -39,7 +39,7 @@ describe("the profile of a service as a document", () => {
     const id = new URLSearchParams(document.uri.query).get("connection");
     const connection = { id, name: "Other", baseUrl: service.url, kind: "remote" };
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    await choosing("Remove", async () =>
+    await choosing(["Remove"], async () =>
       vscode.commands.executeCommand("fairlead.connection.remove", { kind: "connection", connection }),
     );
     await vscode.commands.executeCommand("fairlead.connection.useLocal");

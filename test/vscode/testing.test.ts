@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { tinyServer } from "../support/tinyServer.ts";
-import { acceptingPrompts, choosing, until } from "./answerPrompts.ts";
+import { acceptingPrompts, choosing, deployAnyway, until } from "./answerPrompts.ts";
 
 const many = 500;
 /** In VS Code an item is known by the ids on the way to it, with this between. */
@@ -50,7 +50,7 @@ describe("the tests of a server", () => {
   it("are those of its case file as well, run from their lines", async function () {
     this.timeout(120_000);
     const place = vscode.Uri.file(folder.root);
-    await choosing("Deploy Anyway", () =>
+    await choosing(deployAnyway, () =>
       acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", place)),
     );
     const expectation = "expect:\n      text: {equals: nothing like this}";
@@ -100,7 +100,7 @@ describe("the tests of a skill", () => {
     const skill = skillOf("failing");
     write("failing", "scripts/greet.mjs", "console.log('Goodbye!');\n");
     const uri = write("failing", "evals/scripts.json", scripts("Hello!\n"));
-    await choosing("Run", () => acceptingPrompts(vscode.commands.executeCommand("fairlead.skill.test", skill)));
+    await choosing(["Run"], () => acceptingPrompts(vscode.commands.executeCommand("fairlead.skill.test", skill)));
     const id = await testIn(uri, "script:greets");
     assert.ok(await hasFailed(id), `${id} failed`);
     assert.equal(await hasFailed(await testIn(skill, "specification")), false);
@@ -111,7 +111,7 @@ describe("the tests of a skill", () => {
     skillOf("single");
     write("single", "scripts/greet.mjs", "console.log('Goodbye!');\n");
     const uri = write("single", "evals/scripts.json", scripts("Hello!\n"));
-    await choosing("Run", () =>
+    await choosing(["Run"], () =>
       acceptingPrompts(vscode.commands.executeCommand("fairlead.test.runCase", uri, "script:greets")),
     );
     const id = await testIn(uri, "script:greets");
@@ -125,7 +125,7 @@ describe("the tests of a skill", () => {
     const uri = write("explored", "evals/scripts.json", scripts("Hello!\n"));
     await vscode.window.showTextDocument(uri);
     const id = await testIn(uri, "script:greets");
-    await choosing("Run", async () => {
+    await choosing(["Run"], async () => {
       await acceptingPrompts(vscode.commands.executeCommand("testing.runCurrentFile"));
       await until(() => hasFailed(id), "the case failed");
     });
@@ -139,7 +139,7 @@ describe("the tests of a skill", () => {
     }));
     const skill = skillOf("crowded", "[Missing](references/missing.md)");
     const uri = write("crowded", "evals/eval_queries.json", `${JSON.stringify(queries, null, 2)}\n`);
-    await choosing("Run", () => acceptingPrompts(vscode.commands.executeCommand("fairlead.skill.test", skill)));
+    await choosing(["Run"], () => acceptingPrompts(vscode.commands.executeCommand("fairlead.skill.test", skill)));
     const cases = await until(async () => {
       const seen = (await testsIn(uri)).filter((one) => one.includes(`${between}trigger:`));
       return seen.length === many ? seen : undefined;

@@ -27,7 +27,10 @@ const runs = {
   skill: (programs, where) => `Its scripts${programs} run ${where}, to be tested.`,
 } as const satisfies Record<TestOwner["kind"], (programs: string, where: string) => string>;
 
-/** Whether to go on with a version: asked only where no test run passed with this very content, and once for each content. Who goes on has agreed that its programs run. */
+/**
+ * Whether to go on with a version: asked only where no test run passed with this very content, and once for each content. Who goes
+ * on has agreed that its programs run.
+ */
 export async function mayUse(app: App, client: Client, wanted: Wanted): Promise<boolean> {
   const { of, called, digest, programs = [], anyway, runTests } = wanted;
   const accepted = acceptedContents(app.memory);
