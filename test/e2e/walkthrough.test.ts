@@ -26,6 +26,8 @@ const pictures = [
   [titles.registry, /versions of a server/],
 ] as const;
 
+const soon = { timeout: 5_000 };
+
 describe("the first steps", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
@@ -40,6 +42,9 @@ describe("the first steps", () => {
   });
   beforeEach((context) => pictureFailures(context, window));
   afterAll(() => editor.close());
+
+  /** The page takes the focus once more where a step was just unfolded, and closes what was asked. */
+  const asking = (work: () => Promise<void>) => persistently(window.page, work);
 
   test("open by a command, four of them, none of them done", async () => {
     await steps.open();
@@ -74,9 +79,11 @@ describe("the first steps", () => {
   });
 
   test("are not done by a question that was escaped", async () => {
-    await steps.choose(titles.deploy);
-    await steps.press("Generate Server from OpenAPI");
-    expect(await window.choices("Generate Server from OpenAPI")).toEqual(["From a URL..."]);
+    await asking(async () => {
+      await steps.choose(titles.deploy);
+      await steps.press("Generate Server from OpenAPI");
+      expect(await window.choices("Generate Server from OpenAPI", soon)).toEqual(["From a URL..."]);
+    });
     await window.escape();
     expect((await steps.steps()).done).toEqual([titles.connect]);
   });
@@ -94,12 +101,10 @@ describe("the first steps", () => {
 
   test("test the workspace's skill, and are done when its run has ended", async () => {
     putSkill(editor.workspace);
-    // The page takes the focus once more where a step was just unfolded, and closes the question. Escape leaves the steps.
-    await persistently(window.page, async () => {
-      await steps.open();
+    await asking(async () => {
       await steps.choose(titles.skill);
       await steps.press("Test a Skill");
-      await window.pick("Test a Skill", "trim-lines", { timeout: 5_000 });
+      await window.pick("Test a Skill", "trim-lines", soon);
     });
     await agreeToRun(window, "trim-lines");
     await steps.waitForDone(titles.skill);

@@ -14,7 +14,7 @@ export interface QuickInput {
   /** Waits for a pick with check boxes, leaves exactly these labels checked, and confirms. */
   pickMany(title: string, labels: readonly string[]): Promise<void>;
   /** The labels that a pick shows now. */
-  choices(title: string): Promise<string[]>;
+  choices(title: string, options?: { readonly timeout: number }): Promise<string[]>;
   /** Narrows a pick, or fills an input box without confirming it. */
   fill(title: string, text: string): Promise<void>;
   /** Waits for an input box whose title holds `title`, types and confirms. */
@@ -36,8 +36,8 @@ export function quickInput(page: Page): QuickInput {
   const titled = (title: string) => widget.filter({ has: page.locator(".quick-input-title", { hasText: title }) });
   const box = (owner: Locator) => owner.locator(".quick-input-box input");
   const rows = (owner: Locator) => owner.locator(".quick-input-list .monaco-list-row");
-  const labels = async (owner: Locator) => {
-    await rows(owner).first().waitFor();
+  const labels = async (owner: Locator, options?: { readonly timeout: number }) => {
+    await rows(owner).first().waitFor(options);
     return readAll(rows(owner).locator(".quick-input-list-row:first-child .label-name"));
   };
   const row = (owner: Locator, label: string) =>
@@ -78,7 +78,7 @@ export function quickInput(page: Page): QuickInput {
       await box(owner).fill("");
       await page.keyboard.press("Enter");
     },
-    choices: (title) => labels(titled(title)),
+    choices: (title, options) => labels(titled(title), options),
     fill: (title, text) => box(titled(title)).fill(text),
     type: async (title, text) => {
       await box(titled(title)).fill(text);

@@ -24,22 +24,34 @@ export function walkthrough(page: Page, runCommand: (title: string) => Promise<v
   const done = page.locator(".getting-started-step:has(.codicon-getting-started-step-checked) .step-title");
   const unfolded = page.locator(".getting-started-step.expanded");
   const drawn = page.frameLocator(".getting-started-media iframe").frameLocator("iframe#active-frame");
+  const open = async () => {
+    await runCommand("Fairlead: Get Started");
+    await titles.first().waitFor();
+  };
+  // Escape, with which something else was left, leaves the steps too.
+  const stay = async () => {
+    if (await steps.first().isDisabled()) await open();
+  };
   return {
-    open: async () => {
-      await runCommand("Fairlead: Get Started");
-      await titles.first().waitFor();
+    open,
+    steps: async () => {
+      await stay();
+      return { all: await readAll(titles), done: await readAll(done) };
     },
-    steps: async () => ({ all: await readAll(titles), done: await readAll(done) }),
     waitForDone: async (title) => {
       await until(
         `The end of the step ${title}`,
-        () => readAll(done),
+        async () => {
+          await stay();
+          return readAll(done);
+        },
         (seen) => seen.includes(title),
       );
     },
     // The page is drawn anew when it is opened again, and may lose a click of just then.
     choose: async (title) => {
       const unfold = async () => {
+        await stay();
         if ((await step(title).getAttribute("aria-expanded")) !== "true") await step(title).click();
         return unfolded.filter({ hasText: title }).isVisible();
       };
