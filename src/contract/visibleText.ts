@@ -1,4 +1,5 @@
-const plain = /^[\x20-\x7e\n\t]*$/;
+/** Latin, which hides nothing but the soft hyphen: told from the rest without going through it by character. */
+const plain = /^[\x20-\x7e\n\t\xa0-\xac\xae-\u02ff]*$/;
 /** Colours and the like of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: just these are looked for.
 const sequences = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;

@@ -41,7 +41,7 @@ export function describeAccount(node: AccountNode, now: number): NodeText {
 }
 
 function section(label: string, icon: string, context: string): NodeText {
-  return { label, description: "", icon, facts: [], context };
+  return { label, description: "", icon, facts: () => [], context };
 }
 
 function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): NodeText {
@@ -53,7 +53,7 @@ function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): 
       label: name,
       description: "",
       icon: "account",
-      facts: facts(["Signed in", why], ["At", at]),
+      facts: () => facts(["Signed in", why], ["At", at]),
       context: "identity",
     };
   }
@@ -61,17 +61,18 @@ function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): 
     label: name,
     description: words(email, said(key.name) && `key "${key.name}"`, key.expiresAt && expiryWords(key.expiresAt, now)),
     icon: "account",
-    facts: facts(
-      ["Signed in as", name],
-      ["Email", email],
-      ["At", at],
-      ["Key", key.name],
-      ["Its scopes", key.scopes.join(", ")],
-      [
-        "It expires",
-        key.expiresAt === null ? (says(me, "key") && says(key, "expiresAt") ? "never" : null) : said(key.expiresAt),
-      ],
-    ),
+    facts: () =>
+      facts(
+        ["Signed in as", name],
+        ["Email", email],
+        ["At", at],
+        ["Key", key.name],
+        ["Its scopes", key.scopes.join(", ")],
+        [
+          "It expires",
+          key.expiresAt === null ? (says(me, "key") && says(key, "expiresAt") ? "never" : null) : said(key.expiresAt),
+        ],
+      ),
     context: "identity",
   };
 }
@@ -91,12 +92,13 @@ function describeConnection({ connection, isActive, state, isLearned }: NodeOf<"
     label: name,
     description: words(isActive ? "in use" : undefined, connectionWords[state], place === name ? undefined : place),
     icon: state === "ready" ? resting : connectionIcons[state],
-    facts: facts(
-      ["Connection", name],
-      ["Service", isLocal ? "The service of this machine" : baseUrl],
-      ["State", words(isActive ? "in use by this workspace" : "not in use here", connectionWords[state])],
-      ["It speaks", isLearned ? "in its own way; Check Compatibility says how well it is understood" : null],
-    ),
+    facts: () =>
+      facts(
+        ["Connection", name],
+        ["Service", isLocal ? "The service of this machine" : baseUrl],
+        ["State", words(isActive ? "in use by this workspace" : "not in use here", connectionWords[state])],
+        ["It speaks", isLearned ? "in its own way; Check Compatibility says how well it is understood" : null],
+      ),
     context: `connection.${kind}.${state}${isActive ? ".active" : ""}`,
   };
 }
@@ -108,13 +110,14 @@ function describeOrganization({ organization }: NodeOf<"organization">): NodeTex
     label: name,
     description: words(role, plan && `plan ${plan}`, memberCount > 0 ? members : undefined),
     icon: "organization",
-    facts: facts(
-      ["Organization", name],
-      ["Your role", role],
-      ["Plan", plan],
-      ["Members", memberCount > 0 ? String(memberCount) : null],
-      ["Short name", slug],
-    ),
+    facts: () =>
+      facts(
+        ["Organization", name],
+        ["Your role", role],
+        ["Plan", plan],
+        ["Members", memberCount > 0 ? String(memberCount) : null],
+        ["Short name", slug],
+      ),
     context: "organization",
   };
 }
@@ -125,7 +128,7 @@ function describeMember({ member }: NodeOf<"member">, now: number): NodeText {
     label: name,
     description: words(role, email),
     icon: "person",
-    facts: facts(["Member", name], ["Email", email], ["Role", role], ["Joined", ago(joinedAt, now)]),
+    facts: () => facts(["Member", name], ["Email", email], ["Role", role], ["Joined", ago(joinedAt, now)]),
     context: "member",
   };
 }
@@ -135,10 +138,8 @@ function describeMetric({ metric }: NodeOf<"metric">): NodeText {
     label: metricName(metric),
     description: metricWords(metric),
     icon: metricIcon(metric),
-    facts: facts(
-      [metricName(metric), metricWords(metric)],
-      ["Beyond the limit", metric.limit === null ? null : "refused"],
-    ),
+    facts: () =>
+      facts([metricName(metric), metricWords(metric)], ["Beyond the limit", metric.limit === null ? null : "refused"]),
     context: "metric",
   };
 }
@@ -165,15 +166,16 @@ function describeApiKey({ apiKey, inUse }: NodeOf<"apiKey">, now: number): NodeT
       used,
     ),
     icon: isOver ? "warning" : inUse ? "pass-filled" : "key",
-    facts: facts(
-      ["API key", name],
-      ["Begins with", prefix],
-      ["Scopes", scopes.join(", ")],
-      ["Expires", expiresAt === null ? never("expiresAt", "never") : said(expiresAt)],
-      ["Last used", lastUsedAt === null ? never("lastUsedAt", "never") : said(lastUsedAt)],
-      ["Made", ago(createdAt, now)],
-      ["In use", inUse ? "by this connection" : null],
-    ),
+    facts: () =>
+      facts(
+        ["API key", name],
+        ["Begins with", prefix],
+        ["Scopes", scopes.join(", ")],
+        ["Expires", expiresAt === null ? never("expiresAt", "never") : said(expiresAt)],
+        ["Last used", lastUsedAt === null ? never("lastUsedAt", "never") : said(lastUsedAt)],
+        ["Made", ago(createdAt, now)],
+        ["In use", inUse ? "by this connection" : null],
+      ),
     context: `apiKey${isOver ? ".expired" : ""}${inUse ? ".inUse" : ""}`,
   };
 }
@@ -194,16 +196,17 @@ function describeOauthConnection({ connection, usedBy }: NodeOf<"oauthConnection
       usedBy.length > 0 ? usedBy.join(", ") : "not used",
     ),
     icon: stateIcon(connection, oauthIcons[status]),
-    facts: facts(
-      ["Account", account],
-      ["Provider", provider],
-      ["State", state],
-      ["Why", statusDetail],
-      ["Used by", usedBy.join(", ")],
-      ["Scopes", scopes.join(", ")],
-      ["Connected", ago(connectedAt, now)],
-      ["Access", status === "connected" && expiresAt !== null ? expiryWords(expiresAt, now) : null],
-    ),
+    facts: () =>
+      facts(
+        ["Account", account],
+        ["Provider", provider],
+        ["State", state],
+        ["Why", statusDetail],
+        ["Used by", usedBy.join(", ")],
+        ["Scopes", scopes.join(", ")],
+        ["Connected", ago(connectedAt, now)],
+        ["Access", status === "connected" && expiresAt !== null ? expiryWords(expiresAt, now) : null],
+      ),
     context: `oauthConnection.${status}`,
   };
 }

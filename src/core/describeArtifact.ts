@@ -12,15 +12,16 @@ export function describeVersion({ version, artifact, live }: NodeOf<"version">, 
     label: version.version,
     description: words(state, ago(version.publishedAt, now), publishedBy, shortDigest(digest), notes),
     icon: live ? "pass" : version.deprecated ? "circle-slash" : "tag",
-    facts: facts(
-      ["Version", version.version],
-      ["Deprecated", version.deprecated ? "yes, use another one" : null],
-      ["Published at", said(version.publishedAt)],
-      ["Published by", publishedBy],
-      ["Notes", notes],
-      ["Size", size > 0 ? sizeWords(size) : null],
-      ["Digest", digest],
-    ),
+    facts: () =>
+      facts(
+        ["Version", version.version],
+        ["Deprecated", version.deprecated ? "yes, use another one" : null],
+        ["Published at", said(version.publishedAt)],
+        ["Published by", publishedBy],
+        ["Notes", notes],
+        ["Size", size > 0 ? sizeWords(size) : null],
+        ["Digest", digest],
+      ),
     context: `version.${artifact.kind}${live ? ".live" : ""}`,
   };
 }
@@ -33,7 +34,7 @@ const kinds = {
 export function describeArtifacts({ of, first }: NodeOf<"artifacts">): NodeText {
   const { all, icon } = kinds[of];
   const count = `${first.items.length}${first.nextCursor === null ? "" : "+"}`;
-  return { label: all, description: count, icon, facts: [], context: `artifacts.${of}` };
+  return { label: all, description: count, icon, facts: () => [], context: `artifacts.${of}` };
 }
 
 export function describeArtifact({ artifact }: NodeOf<"artifact">, now: number): NodeText {
@@ -43,13 +44,14 @@ export function describeArtifact({ artifact }: NodeOf<"artifact">, now: number):
     label: title || name,
     description: words(latestVersion, ago(updatedAt, now), description),
     icon,
-    facts: facts(
-      [one, title || name],
-      ["Name", name],
-      ["Description", description],
-      ["Latest version", latestVersion],
-      ["Versions", versionCount > 0 ? String(versionCount) : null],
-    ),
+    facts: () =>
+      facts(
+        [one, title || name],
+        ["Name", name],
+        ["Description", description],
+        ["Latest version", latestVersion],
+        ["Versions", versionCount > 0 ? String(versionCount) : null],
+      ),
     context: `artifact.${kind}${versionCount > 1 ? ".several" : ""}`,
   };
 }
@@ -60,10 +62,7 @@ export function describeFolder({ name, path, files }: NodeOf<"folder">): NodeTex
     label: name,
     description: "",
     icon: "folder",
-    facts: [
-      ["Folder", path],
-      ["", count],
-    ],
+    facts: () => facts(["Folder", path], ["", count]),
     context: "folder",
   };
 }
@@ -73,7 +72,7 @@ export function describeFile({ path, size, version, artifact }: NodeOf<"file">):
     label: path.slice(path.lastIndexOf("/") + 1),
     description: sizeWords(size),
     icon: "file",
-    facts: facts(["File", path], ["Of", `${artifact.name} ${version}`], ["Size", sizeWords(size)]),
+    facts: () => facts(["File", path], ["Of", `${artifact.name} ${version}`], ["Size", sizeWords(size)]),
     context: "file",
   };
 }

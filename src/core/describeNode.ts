@@ -49,7 +49,7 @@ export function describeNode(node: Node, now: number): NodeText {
     case "testRun":
       return describeTestRun(node, now);
     case "more":
-      return { label: node.label, description: "", icon: "ellipsis", facts: [], context: "more" };
+      return { label: node.label, description: "", icon: "ellipsis", facts: () => [], context: "more" };
     case "note":
       return describeNote(node);
     default:
@@ -58,7 +58,7 @@ export function describeNode(node: Node, now: number): NodeText {
 }
 
 function describeNote({ label, description = "", icon, detail }: NodeOf<"note">): NodeText {
-  return { label, description, icon, facts: [["", detail]], context: "note" };
+  return { label, description, icon, facts: () => [["", detail]], context: "note" };
 }
 
 function describeProject({ project, selected }: NodeOf<"project">): NodeText {
@@ -70,12 +70,13 @@ function describeProject({ project, selected }: NodeOf<"project">): NodeText {
     label: project.name,
     description: words(selected ? "selected" : undefined, servers, skills),
     icon: selected ? "pass-filled" : "project",
-    facts: facts(
-      ["Project", project.name],
-      ["Description", project.description],
-      ["Servers", says(project, "serverCount") ? String(serverCount) : null],
-      ["Skills", says(project, "skillCount") ? String(skillCount) : null],
-    ),
+    facts: () =>
+      facts(
+        ["Project", project.name],
+        ["Description", project.description],
+        ["Servers", says(project, "serverCount") ? String(serverCount) : null],
+        ["Skills", says(project, "skillCount") ? String(skillCount) : null],
+      ),
     context: selected ? "project.selected" : "project",
   };
 }
@@ -109,17 +110,18 @@ function describeServer(node: NodeOf<"server">, now: number): NodeText {
       since && ago(since, now),
     ),
     icon: serverIcon(node, serverIcons[state]),
-    facts: facts(
-      ["Server", server.name],
-      ["Status", serverWords(node)],
-      ["Why", state === "failed" ? latest?.failure?.message : state === "unusable" ? server.statusDetail : null],
-      ["Description", server.description],
-      ["Live version", live?.version],
-      ["Latest version", server.latestVersion],
-      ["Accounts", accountsLine(server)],
-      ["Tools", server.toolCount === null ? null : String(server.toolCount)],
-      ["URL", live?.url],
-    ),
+    facts: () =>
+      facts(
+        ["Server", server.name],
+        ["Status", serverWords(node)],
+        ["Why", state === "failed" ? latest?.failure?.message : state === "unusable" ? server.statusDetail : null],
+        ["Description", server.description],
+        ["Live version", live?.version],
+        ["Latest version", server.latestVersion],
+        ["Accounts", accountsLine(server)],
+        ["Tools", server.toolCount === null ? null : String(server.toolCount)],
+        ["URL", live?.url],
+      ),
     context: `server.${server.status}.${state}${server.accounts.length > 0 ? ".account" : ""}${server.artifactId === null ? "" : ".code"}`,
   };
 }
@@ -127,7 +129,13 @@ function describeServer(node: NodeOf<"server">, now: number): NodeText {
 function describeGroup({ group }: NodeOf<"group">): NodeText {
   const isDeployments = group === "deployments";
   const label = isDeployments ? "Deployments" : "Versions";
-  return { label, description: "", icon: isDeployments ? "rocket" : "versions", facts: [], context: `group.${group}` };
+  return {
+    label,
+    description: "",
+    icon: isDeployments ? "rocket" : "versions",
+    facts: () => [],
+    context: `group.${group}`,
+  };
 }
 
 const deploymentIcons = {
@@ -153,16 +161,17 @@ function describeDeployment({ deployment, live, serverName, isNested }: NodeOf<"
       message,
     ),
     icon: stateIcon(deployment, deploymentIcons[status]),
-    facts: facts(
-      ["Deployment of", name],
-      ["Version", version],
-      ["Status", live ? `${state}, serves requests` : state],
-      ["Failed at", failure?.step],
-      ["Why", failure?.message],
-      ["Message", message],
-      ["Started by", deployment.triggeredBy],
-      ["URL", deployment.url],
-    ),
+    facts: () =>
+      facts(
+        ["Deployment of", name],
+        ["Version", version],
+        ["Status", live ? `${state}, serves requests` : state],
+        ["Failed at", failure?.step],
+        ["Why", failure?.message],
+        ["Message", message],
+        ["Started by", deployment.triggeredBy],
+        ["URL", deployment.url],
+      ),
     context: `deployment.${status}${live ? ".live" : ""}`,
   };
 }

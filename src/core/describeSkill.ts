@@ -26,17 +26,18 @@ export function describeSkill({ skill, source, copies }: NodeOf<"skill">, now: n
       ago(skill.updatedAt, now),
     ),
     icon: isBad ? "error" : "mortar-board",
-    facts: facts(
-      ["Skill", skill.name],
-      ["Description", skill.description],
-      ["Latest version", skill.latestVersion ?? (says(skill, "latestVersion") ? "none yet, it is a draft" : null)],
-      ["Validity", skill.valid ? "valid" : problemWords(skill.problems)],
-      ["Comes from", source && drift && `${source.label}, ${sourceWords(drift)}`],
-      ["Installed here", copies.length > 0 ? `${copies.length} ${copies.length === 1 ? "copy" : "copies"}` : null],
-      ["License", skill.license],
-      ["Compatibility", skill.compatibility],
-      ["Digest", skill.digest],
-    ),
+    facts: () =>
+      facts(
+        ["Skill", skill.name],
+        ["Description", skill.description],
+        ["Latest version", skill.latestVersion ?? (says(skill, "latestVersion") ? "none yet, it is a draft" : null)],
+        ["Validity", skill.valid ? "valid" : problemWords(skill.problems)],
+        ["Comes from", source && drift && `${source.label}, ${sourceWords(drift)}`],
+        ["Installed here", copies.length > 0 ? `${copies.length} ${copies.length === 1 ? "copy" : "copies"}` : null],
+        ["License", skill.license],
+        ["Compatibility", skill.compatibility],
+        ["Digest", skill.digest],
+      ),
     context: [
       "skill",
       isDraft ? "draft" : "published",
@@ -55,14 +56,15 @@ export function describeSource({ source, skill }: NodeOf<"source">): NodeText {
     label: isOwn ? source.name : source.label,
     description: words(sourceWords(state), problems, isOwn ? source.label : undefined),
     icon: isOwn ? "mortar-board" : state.kind === "same" ? "folder" : "git-compare",
-    facts: facts(
-      ["Skill", source.name],
-      ["Folder", source.label],
-      ["Description", source.description],
-      ["State", sourceWords(state)],
-      ["Problems", problems],
-      ["Digest", shortDigest(source.digest)],
-    ),
+    facts: () =>
+      facts(
+        ["Skill", source.name],
+        ["Folder", source.label],
+        ["Description", source.description],
+        ["State", sourceWords(state)],
+        ["Problems", problems],
+        ["Digest", shortDigest(source.digest)],
+      ),
     context: `source.${state.kind}`,
   };
 }
@@ -77,15 +79,16 @@ export function describeInstallation({ installation, copy, skill }: NodeOf<"inst
     label: agent,
     description: words(version, scope === "user" ? "user" : "workspace", copy && copyWords(copy, skill), elsewhere),
     icon: copy ? (copy.state.kind !== "same" ? "warning" : update ? "arrow-circle-up" : "pass") : "vm",
-    facts: facts(
-      ["Installed for", agent],
-      ["Version", version],
-      ["State", copy ? copyWords(copy, skill) : null],
-      ["Changed files", copy?.state.kind === "changed" ? copy.state.paths.join(", ") : null],
-      ["Folder", copy ? pathOf(copy.place) : installation?.target.path],
-      ["Machine", installation?.target.machine],
-      ["Installed", installation && ago(installation.createdAt, now)],
-    ),
+    facts: () =>
+      facts(
+        ["Installed for", agent],
+        ["Version", version],
+        ["State", copy ? copyWords(copy, skill) : null],
+        ["Changed files", copy?.state.kind === "changed" ? copy.state.paths.join(", ") : null],
+        ["Folder", copy ? pathOf(copy.place) : installation?.target.path],
+        ["Machine", installation?.target.machine],
+        ["Installed", installation && ago(installation.createdAt, now)],
+      ),
     context: `installation.${copy ? copy.state.kind : "elsewhere"}${update ? ".update" : ""}`,
   };
 }
@@ -101,7 +104,7 @@ export function describeProblem({ problem }: NodeOf<"problem">): NodeText {
     label: message,
     description: `${path}:${line}`,
     icon: problemIcons[severity],
-    facts: facts([severity, message], ["Where", `${path}, line ${line}`], ["Rule", code]),
+    facts: () => facts([severity, message], ["Where", `${path}, line ${line}`], ["Rule", code]),
     context: "problem",
   };
 }

@@ -13,7 +13,7 @@ const icons = {
 } as const satisfies Record<TestRun["status"], string>;
 
 export function describeTestRuns(): NodeText {
-  return { label: "Test runs", description: "", icon: "beaker", facts: [], context: "testRuns" };
+  return { label: "Test runs", description: "", icon: "beaker", facts: () => [], context: "testRuns" };
 }
 
 export function describeTestRun({ run, of }: NodeOf<"testRun">, now: number): NodeText {
@@ -22,15 +22,16 @@ export function describeTestRun({ run, of }: NodeOf<"testRun">, now: number): No
     label: testedWords(run),
     description: words(stateWords(run), summaryWords(summary), ago(run.createdAt, now)),
     icon: stateIcon(run, icons[status]),
-    facts: facts(
-      ["Test run of", of.name],
-      ["Result", `${stateWords(run)}: ${summaryWords(summary)}`],
-      ["Why", statusDetail],
-      ["Took", milliseconds(summary.durationMs)],
-      ["Digest", digest],
-      ["By", triggeredBy],
-      ["Run", said(run.id)],
-    ),
+    facts: () =>
+      facts(
+        ["Test run of", of.name],
+        ["Result", `${stateWords(run)}: ${summaryWords(summary)}`],
+        ["Why", statusDetail],
+        ["Took", milliseconds(summary.durationMs)],
+        ["Digest", digest],
+        ["By", triggeredBy],
+        ["Run", said(run.id)],
+      ),
     context: `testRun.${status}`,
   };
 }

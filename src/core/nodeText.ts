@@ -6,11 +6,13 @@ export interface NodeText {
   readonly description: string;
   /** A codicon's name. */
   readonly icon: string;
-  /** Lines of the tooltip: a word and what it stands for. Texts of the service, not to be trusted. */
-  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** Lines of the tooltip: a word and what it stands for. Texts of the service, not to be trusted. Most rows are never asked for them. */
+  readonly facts: () => Facts;
   /** What menus ask. */
   readonly context: string;
 }
+
+export type Facts = readonly (readonly [name: string, value: string])[];
 
 export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
 
@@ -20,6 +22,6 @@ export function words(...parts: readonly (string | null | undefined)[]): string 
 }
 
 /** Rows without a value are left out. */
-export function facts(...rows: readonly (readonly [string, string | null | undefined])[]): NodeText["facts"] {
+export function facts(...rows: readonly (readonly [string, string | null | undefined])[]): Facts {
   return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }

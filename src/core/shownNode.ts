@@ -1,7 +1,7 @@
 import { visibleText } from "../contract/visibleText.ts";
 import { describeNode } from "./describeNode.ts";
 import type { Node } from "./nodes.ts";
-import type { NodeText } from "./nodeText.ts";
+import type { Facts, NodeText } from "./nodeText.ts";
 
 /** What a row says, with nothing in it that cannot be seen: names and descriptions are whatever somebody wrote. */
 export function shownNode(node: Node, now: number): Omit<NodeText, "facts"> {
@@ -10,6 +10,8 @@ export function shownNode(node: Node, now: number): Omit<NodeText, "facts"> {
 }
 
 /** What its tooltip says. */
-export function shownFacts(node: Node, now: number): NodeText["facts"] {
-  return describeNode(node, now).facts.map(([name, value]) => [name, visibleText(value)]);
+export function shownFacts(node: Node, now: number): Facts {
+  return describeNode(node, now)
+    .facts()
+    .map(([name, value]) => [name, visibleText(value)]);
 }

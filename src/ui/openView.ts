@@ -1,18 +1,18 @@
 import type { MarkdownString, TreeItem, TreeView } from "vscode";
-import type { Node } from "../core/nodes.ts";
 import { createPoller } from "../core/poller.ts";
 import type { Disposable } from "../core/ports.ts";
 import type { Tree } from "../core/trees/tree.ts";
 import { messageText } from "../core/unclickable.ts";
 import { tellView } from "./context.ts";
+import { createRows, type Row } from "./rows.ts";
 import { tooltipOf, treeItem } from "./treeItem.ts";
 import type { OwnViewId } from "./viewIds.ts";
 
 /** A view that VS Code has asked for its content. */
 export interface OpenView extends Disposable {
-  children(parent: Node | undefined): Promise<readonly Node[]>;
-  item(node: Node): TreeItem;
-  tooltip(node: Node): MarkdownString | undefined;
+  children(parent: Row | undefined): Promise<readonly Row[]>;
+  item(row: Row): TreeItem;
+  tooltip(row: Row): MarkdownString | undefined;
   /** As soon as it is seen. */
   refresh(): void;
 }
@@ -20,9 +20,9 @@ export interface OpenView extends Disposable {
 export interface ViewParts {
   readonly id: OwnViewId;
   readonly tree: Tree;
-  readonly view: TreeView<Node>;
-  /** VS Code is to ask again. */
-  readonly changed: () => void;
+  readonly view: TreeView<Row>;
+  /** VS Code is to ask again for these and what is below them, else for all. */
+  readonly changed: (rows: readonly Row[] | undefined) => void;
   readonly refreshMs: () => number;
   readonly isFiltered: () => boolean;
   readonly now: () => number;
@@ -33,11 +33,14 @@ const movingMs = 2000;
 
 /** Shows a tree, and keeps it fresh while it is seen. */
 export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }: ViewParts): OpenView {
+  const rows = createRows();
   const show = () => {
     const face = tree.face();
-    // The types want a string; undefined is what takes a message away.
-    view.message = messageText(face.message ?? "");
-    view.description = face.description ?? "";
+    const message = messageText(face.message ?? "");
+    // VS Code draws rows that change within 200 ms of a message after those: one that stays is not said again.
+    if (message !== (view.message ?? "")) view.message = message;
+    const description = face.description ?? "";
+    if (description !== (view.description ?? "")) view.description = description;
     tellView(id, face, isFiltered());
   };
   const poller = createPoller({
@@ -51,20 +54,20 @@ export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }
   const look = () => (view.visible ? poller.start() : poller.stop());
   const listening = [
     view.onDidChangeVisibility(look),
-    tree.onDidChange(() => {
+    tree.onDidChange((change) => {
+      changed(rows.changed(change));
       show();
-      changed();
     }),
   ];
   look();
   return {
     children: async (parent) => {
-      const nodes = await tree.children(parent);
+      const nodes = await tree.children(parent?.node);
       show();
-      return nodes;
+      return rows.of(nodes);
     },
-    item: (node) => treeItem(node, now()),
-    tooltip: (node) => tooltipOf(node, now()),
+    item: ({ node }) => treeItem(node, now()),
+    tooltip: ({ node }) => tooltipOf(node, now()),
     refresh: () => {
       tree.invalidate();
       poller.now();

@@ -2,6 +2,7 @@ import { Uri } from "vscode";
 import { isOperationName } from "../contract/operationNames.ts";
 import type { Target } from "../core/app.ts";
 import type { Node } from "../core/nodes.ts";
+import { Row } from "./rows.ts";
 
 /** All there are: the compiler refuses this where one is missing. */
 const kinds: Readonly<Record<Node["kind"], true>> = {
@@ -37,17 +38,23 @@ const kinds: Readonly<Record<Node["kind"], true>> = {
   note: true,
 };
 
-/** What VS Code gives a command: a tree element, a resource, both with extra arguments, an operation's name, or nothing. */
+/** What VS Code gives a command: a row or what one shows, a resource, both with extra arguments, an operation's name, or nothing. */
 export function targetOf([first, second]: readonly unknown[]): Target {
   if (first instanceof Uri)
     return { resource: first.toString(), ...(typeof second === "string" && { caseId: second }) };
   if (typeof first === "string" && isOperationName(first)) return { operation: first };
-  if (!isNode(first)) return {};
-  const nodes: readonly unknown[] = Array.isArray(second) ? second : [];
-  return nodes.length > 1 ? { node: first, nodes: nodes.filter(isNode) } : { node: first };
+  const node = nodeOf(first);
+  if (!node) return {};
+  const nodes = (Array.isArray(second) ? second : []).flatMap((one) => nodeOf(one) ?? []);
+  return nodes.length > 1 ? { node, nodes } : { node };
 }
 
-/** Tree elements are ours: VS Code hands back what it was given. */
+function nodeOf(given: unknown): Node | undefined {
+  const value = given instanceof Row ? given.node : given;
+  return isNode(value) ? value : undefined;
+}
+
+/** Nodes are ours: VS Code hands back what it was given. */
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "kind" in value && Object.hasOwn(kinds, String(value.kind));
 }

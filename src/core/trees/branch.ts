@@ -1,6 +1,6 @@
 import { isAborted } from "../failure.ts";
 import { nodeMark } from "../nodeMark.ts";
-import type { Node } from "../nodes.ts";
+import { type Node, nodeId } from "../nodes.ts";
 import type { NodePage } from "./source.ts";
 
 export type BranchState =
@@ -15,6 +15,11 @@ export type BranchState =
       readonly at: number | undefined;
     };
 
+/** What has to be drawn anew: these nodes, none of them, or all where the list has others or in another order. */
+export type Change = "all" | readonly Node[];
+
+export const isAny = (change: Change): boolean => change === "all" || change.length > 0;
+
 type Read = (cursor: string | undefined, signal: AbortSignal) => Promise<NodePage>;
 
 /** One list of a tree, a page at a time. What was read stays until something better is there. */
@@ -24,7 +29,7 @@ export class Branch {
   readonly #now: () => number;
   #pages = 1;
   #isStale = true;
-  #running: { readonly done: Promise<boolean>; readonly stop: AbortController } | undefined;
+  #running: { readonly done: Promise<Change>; readonly stop: AbortController } | undefined;
 
   constructor(read: Read, now: () => number) {
     this.#read = read;
@@ -47,8 +52,8 @@ export class Branch {
     if (this.#isStale) await this.refresh();
   }
 
-  /** Reads all pages that are shown again; answers whether anything changed. A refresh under way gives way to it. */
-  refresh(): Promise<boolean> {
+  /** Reads all pages that are shown again. A refresh under way gives way to it. */
+  refresh(): Promise<Change> {
     const pages = this.#pages;
     return this.#run(async (signal) => {
       const nodes: Node[] = [];
@@ -64,9 +69,9 @@ export class Branch {
   }
 
   /** One page more. */
-  async more(): Promise<boolean> {
+  async more(): Promise<Change> {
     await this.#running?.done;
-    if (this.state.kind === "unread" || this.state.nextCursor === null) return false;
+    if (this.state.kind === "unread" || this.state.nextCursor === null) return [];
     const { nodes: before, nextCursor: cursor } = this.state;
     return this.#run(async (signal) => {
       const page = await this.#read(cursor, signal);
@@ -81,7 +86,7 @@ export class Branch {
     this.#running = undefined;
   }
 
-  #run(work: (signal: AbortSignal) => Promise<NodePage>): Promise<boolean> {
+  #run(work: (signal: AbortSignal) => Promise<NodePage>): Promise<Change> {
     this.#running?.stop.abort();
     this.#isStale = false;
     const stop = new AbortController();
@@ -94,22 +99,36 @@ export class Branch {
     return running.done;
   }
 
-  async #settle(work: (signal: AbortSignal) => Promise<NodePage>, signal: AbortSignal): Promise<boolean> {
+  async #settle(work: (signal: AbortSignal) => Promise<NodePage>, signal: AbortSignal): Promise<Change> {
     const before = this.state;
     try {
       const { nodes, nextCursor } = await work(signal);
-      if (signal.aborted) return false;
+      if (signal.aborted) return [];
       this.state = { kind: "read", nodes, nextCursor, at: this.#now() };
     } catch (error) {
-      if (signal.aborted || isAborted(error)) return false;
+      if (signal.aborted || isAborted(error)) return [];
       const last = before.kind === "unread" ? { nodes: [], nextCursor: null, at: undefined } : before;
       this.state = { kind: "failed", error, nodes: last.nodes, nextCursor: last.nextCursor, at: last.at };
     }
-    return markOf(before) !== markOf(this.state);
+    return changeOf(before, this.state);
   }
 }
 
-function markOf(state: BranchState): string {
-  if (state.kind === "unread") return "unread";
-  return `${state.kind} ${state.nextCursor ?? ""} ${state.nodes.map(nodeMark).join(" ")}`;
+function changeOf(before: BranchState, after: BranchState): Change {
+  const [old, now] = [rowsOf(before), rowsOf(after)];
+  const isSameList =
+    before.kind === after.kind &&
+    old.goesOn === now.goesOn &&
+    old.nodes.length === now.nodes.length &&
+    old.nodes.every((node, index) => isSame(node, now.nodes[index], nodeId));
+  return isSameList ? now.nodes.filter((node, index) => !isSame(node, old.nodes[index], nodeMark)) : "all";
 }
+
+function rowsOf(state: BranchState) {
+  return state.kind === "unread"
+    ? { nodes: [], goesOn: false }
+    : { nodes: state.nodes, goesOn: state.nextCursor !== null };
+}
+
+const isSame = (one: Node, other: Node | undefined, by: (node: Node) => string): boolean =>
+  one === other || (other !== undefined && by(one) === by(other));

@@ -8,16 +8,18 @@ import { groupsOf, serverChildren } from "./serverChildren.ts";
 import { pageSize, type Question, type TreeSource } from "./source.ts";
 import { folderContent } from "./versions.ts";
 
-/** Recent deployments that a page of servers is joined with; the service gives at most 200 at once. */
-const recent = 200;
+/** Recent deployments that servers are joined with; the service gives at most 200 at once. */
+const mostRecent = 200;
 
-/** Servers with what is deployed of them: one list of servers and one of deployments a page, however many servers. */
+/** Servers with what is deployed of them: one request a page, and one for the deployments of all pages. */
 export function serversSource(): TreeSource {
+  let deployments: Promise<readonly Deployment[]>;
   return {
     plural: "servers",
     roots: async (question) => {
-      const [servers, deployments] = await Promise.all([readServers(question), readRecent(question)]);
-      const join = joinDeployments(deployments);
+      if (question.cursor === undefined) deployments = readRecent(question);
+      const [servers, recent] = await Promise.all([readServers(question), deployments]);
+      const join = joinDeployments(recent);
       return { nodes: servers.items.map(join), nextCursor: servers.nextCursor };
     },
     fixed: (parent) => [...groupsOf(parent), ...folderContent(parent)],
@@ -49,7 +51,7 @@ function readServers({ client, filter, projectId, cursor, signal }: Question) {
 
 async function readRecent({ client, projectId, signal }: Question): Promise<readonly Deployment[]> {
   const input: Parameters<typeof client.call<"deployments.list">>[1] = {
-    limit: recent,
+    limit: mostRecent,
     ...(projectId && { projectId }),
   };
   // Where there are none, or not for this key, the servers are still worth seeing.
@@ -63,6 +65,6 @@ export async function readServerNames(
   projectId: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly Server[]> {
-  const input = { limit: recent, ...(projectId && { projectId }) };
+  const input = { limit: mostRecent, ...(projectId && { projectId }) };
   return (await client.call("servers.list", input, { signal })).items;
 }

@@ -7,7 +7,7 @@ import type { Disposable, Memory, ViewId } from "../ports.ts";
 import { readSelectedProject, type SelectedProject } from "../selectedProject.ts";
 import type { Session } from "../session.ts";
 import type { VersionFiles } from "../versionFiles.ts";
-import { Branch } from "./branch.ts";
+import { Branch, type Change, isAny } from "./branch.ts";
 import { createKeptLists, type KeptList, type KeptLists, keptRows } from "./keptLists.ts";
 import { failureNotes, tryAgainNote } from "./notes.ts";
 import { rootId, shownRows } from "./shownRows.ts";
@@ -27,7 +27,7 @@ export interface TreeParts {
 /** What they show belongs to no project. */
 const acrossProjects: ReadonlySet<ViewId> = new Set(["fairlead.projects", "fairlead.registry", "fairlead.account"]);
 /** "3 min ago" grows old although nothing changed. */
-const retellMs = 60_000;
+const redrawMs = 60_000;
 
 /** A view's content: lists read page by page, kept while they cannot be read again, gone with their connection. */
 export class Tree {
@@ -35,10 +35,10 @@ export class Tree {
   readonly #parts: TreeParts;
   readonly #branches = new Map<string, { readonly branch: Branch; parent: Node | undefined }>();
   readonly #kept: KeptLists;
-  readonly #changes = createEmitter<void>();
+  readonly #changes = createEmitter<Change>();
   readonly #subscriptions: readonly Disposable[];
   #scope: string | undefined;
-  #toldAt = 0;
+  #drawnAt = 0;
   #mustTell = false;
 
   constructor(parts: TreeParts) {
@@ -52,18 +52,20 @@ export class Tree {
         if (view === this.view) this.startOver();
       }),
       parts.connections.onDidChangeList(() => {
-        if (parts.source.unconnected) this.#tell();
+        if (parts.source.unconnected) this.#tell("all");
       }),
     ];
   }
 
-  onDidChange(listener: () => void): Disposable {
+  /** Tells what has to be drawn anew: nodes with all that is below them. */
+  onDidChange(listener: (change: Change) => void): Disposable {
     return this.#changes.on(listener);
   }
 
   /** The view's first level, or what is below a node. Reads what was not read yet; never throws. */
   async children(parent?: Node): Promise<readonly Node[]> {
     const session = await this.#settled();
+    if (!parent) this.#drawnAt = this.#parts.now();
     const fixed = parent && this.#parts.source.fixed?.(parent);
     if (fixed && fixed.length > 0) return fixed;
     if (session.kind !== "connected") return this.#unconnected(session, parent);
@@ -78,14 +80,14 @@ export class Tree {
     const before = this.#parts.connections.session();
     const session = await this.#parts.connections.connect();
     if (session.kind !== "connected") {
-      if (session !== before) this.#tell();
+      if (session !== before) this.#tell("all");
       return session.kind !== "failed";
     }
     const root = this.#branchOf(undefined);
     if (!root) return true;
-    const didChange = root.state.kind === "unread" ? await root.ensure().then(() => true) : await root.refresh();
-    if (didChange) this.#invalidateBelow();
-    if (didChange || this.#mustTell || this.#parts.now() - this.#toldAt > retellMs) this.#tell();
+    // Told also where another one read it: VS Code drops what it asked for before it was told of a change.
+    const first = async (): Promise<Change> => root.ensure().then(() => "all");
+    this.#refreshed(await (root.state.kind === "unread" ? first() : root.refresh()));
     return root.state.kind !== "failed";
   }
 
@@ -99,12 +101,14 @@ export class Tree {
   startOver(): void {
     for (const { branch } of this.#branches.values()) branch.stop();
     this.#branches.clear();
-    this.#tell();
+    this.#tell("all");
   }
 
   /** One page more of the list that a `more` node ends. */
   async more(branchId: string): Promise<void> {
-    if (await this.#branches.get(branchId)?.branch.more()) this.#tell();
+    const entry = this.#branches.get(branchId);
+    const change = await entry?.branch.more();
+    if (change && isAny(change)) this.#tell(entry?.parent ? [entry.parent] : "all");
   }
 
   /** Whether something that is shown is about to change by itself. */
@@ -209,14 +213,22 @@ export class Tree {
     return session.kind === "failed" ? Promise.resolve(session) : this.#parts.connections.connect();
   }
 
+  /** What is below changed nodes may have changed too. */
+  #refreshed(change: Change): void {
+    if (isAny(change)) this.#invalidateBelow();
+    const opened = this.#mustTell ? [...this.#branches.values()].flatMap(({ parent }) => parent ?? []) : [];
+    const isOld = this.#parts.now() - this.#drawnAt > redrawMs;
+    const all: Change = change === "all" || isOld ? "all" : [...opened, ...change];
+    if (isAny(all)) this.#tell(all);
+  }
+
   #invalidateBelow(): void {
     for (const [id, { branch }] of this.#branches) if (id !== rootId) branch.invalidate();
   }
 
-  #tell(): void {
-    this.#toldAt = this.#parts.now();
+  #tell(change: Change): void {
     this.#mustTell = false;
-    this.#changes.emit();
+    this.#changes.emit(change);
   }
 
   #sessionChanged(): void {
@@ -227,7 +239,7 @@ export class Tree {
       return;
     }
     for (const { branch } of this.#branches.values()) branch.invalidate();
-    this.#tell();
+    this.#tell("all");
   }
 }
 

@@ -76,7 +76,7 @@ describe("a server's row says in words", () => {
     const failure = { step: "start", message: "It does not listen.", log: [] };
     const latest = deployment({ status: "failed", failure });
     const text = describeNode({ kind: "server", server: server(), live: undefined, latest }, now);
-    expect([text.description, text.facts.find(([name]) => name === "Why")]).toEqual([
+    expect([text.description, text.facts().find(([name]) => name === "Why")]).toEqual([
       "deployment failed · 1.2.0 · 3 min ago",
       ["Why", "It does not listen."],
     ]);

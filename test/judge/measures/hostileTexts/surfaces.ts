@@ -47,7 +47,7 @@ export async function hostileSurfaces(
     const { label, description, context, facts } = describeNode(node, 0);
     must("a menu's context", context, /[^\w.\- ]/);
     must("a label", labelText(`${label} ${description}`), icon);
-    for (const [name] of facts) must("a tooltip's name", factName(name).slice(2, -4), /[<[\]`*]/);
+    for (const [name] of facts()) must("a tooltip's name", factName(name).slice(2, -4), /[<[\]`*]/);
     const command = documents[node.kind];
     if (command) await runCommand(reader, "open", command, { node });
   }

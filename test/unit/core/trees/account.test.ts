@@ -207,7 +207,7 @@ describe("the view of the account", () => {
     const node = { kind: "identity", me: expiring, connection } as const;
     const { description, facts } = describeNode(node, Date.parse("2026-01-01T00:00:00.000Z"));
     expect(description).toBe('a@b.c · key "test" · expires in 10 d');
-    expect(facts).toContainEqual(["Its scopes", "read"]);
+    expect(facts()).toContainEqual(["Its scopes", "read"]);
   });
 });
 
@@ -254,7 +254,7 @@ describe("the connections in the view", () => {
   test("are told anew when another window adds one", async () => {
     const user = newUser();
     using view = await openView(user);
-    const told = new Promise<void>((resolve) => view.tree.onDidChange(resolve));
+    const told = new Promise((resolve) => view.tree.onDidChange(resolve));
     using other = await openView(user);
     await other.connections.add({ baseUrl: served.service.url, key: served.service.issueKey("x") }, "Work");
     await told;
@@ -271,7 +271,8 @@ test("a connection whose service speaks in its own way says so, and leads to the
     return nodes
       .map((node) => describeNode(node, 0))
       .find(({ label }) => label === "Work")
-      ?.facts.join("; ");
+      ?.facts()
+      .join("; ");
   };
   expect(await factsOfWork()).not.toContain("Check Compatibility");
   session.keeper.keep({ version: 1, dialect: "other", operations: {} });

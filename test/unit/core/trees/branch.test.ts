@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Node } from "../../../../src/core/nodes.ts";
 import { Branch } from "../../../../src/core/trees/branch.ts";
 import type { NodePage } from "../../../../src/core/trees/source.ts";
@@ -25,7 +25,7 @@ test("an answer that comes after a newer one is dropped", async () => {
   asked[1]?.answer.resolve(page("new"));
   await newer;
   asked[0]?.answer.resolve(page("old"));
-  expect([await older, labels(branch)]).toEqual([false, ["new"]]);
+  expect([await older, labels(branch)]).toEqual([[], ["new"]]);
 });
 
 test("who needs the list waits for the refresh that runs, also where it gives way to another", async () => {
@@ -44,7 +44,7 @@ test("a stopped list changes nothing any more", async () => {
   const running = branch.refresh();
   branch.stop();
   asked[0]?.answer.reject(new Error("too late"));
-  expect([await running, branch.state.kind]).toEqual([false, "unread"]);
+  expect([await running, branch.state.kind]).toEqual([[], "unread"]);
 });
 
 test("a page that fails leaves the pages before it", async () => {
@@ -57,4 +57,35 @@ test("a page that fails leaves the pages before it", async () => {
   asked[1]?.answer.reject(new Error("no"));
   await more;
   expect([branch.state.kind, labels(branch), asked[1]?.cursor]).toEqual(["failed", ["one"], "next"]);
+});
+
+describe("what has to be drawn anew", () => {
+  const said = (id: string, label: string): Node => ({ kind: "note", id, icon: "", label, detail: "" });
+  const changeFrom = async (before: NodePage, after: NodePage) => {
+    const { asked, branch } = slowPages();
+    const changes = [branch.refresh()];
+    asked[0]?.answer.resolve(before);
+    await changes[0];
+    changes.push(branch.refresh());
+    asked[1]?.answer.resolve(after);
+    return changes[1];
+  };
+  const list = (...nodes: readonly Node[]): NodePage => ({ nodes, nextCursor: null });
+  const [one, two, newOne] = [said("1", "one"), said("2", "two"), said("1", "new")];
+
+  test("is nothing where the list is as it was, also where the service names its next page anew", async () => {
+    expect(await changeFrom(list(one, two), list(said("1", "one"), two))).toEqual([]);
+    expect(await changeFrom(page("one", "a"), page("one", "b"))).toEqual([]);
+  });
+
+  test("is what changed, where the list has the same in the same order", async () => {
+    expect(await changeFrom(list(one, two), list(newOne, two))).toEqual([newOne]);
+  });
+
+  test("is all where something is new, gone or elsewhere, or the list now ends", async () => {
+    expect(await changeFrom(list(one), list(one, two))).toBe("all");
+    expect(await changeFrom(list(one, two), list(one))).toBe("all");
+    expect(await changeFrom(list(one, two), list(two, one))).toBe("all");
+    expect(await changeFrom(page("one", "a"), page("one"))).toBe("all");
+  });
 });

@@ -87,6 +87,17 @@ describe("a view", () => {
     expect([changes, treeText(nodes)[0], nodes.length]).toEqual([1, "Newest | 0 servers", 122]);
   });
 
+  test("tells what is read first, as VS Code drops what it asked for before it was told of a change", async () => {
+    await connected();
+    window.requests.length = 0;
+    const { projects } = treesOf();
+    const told: unknown[] = [];
+    projects.onDidChange((change) => told.push(change));
+    await Promise.all([projects.children(), projects.refresh()]);
+    expect(told).toEqual(["all"]);
+    expect(window.requests).toEqual(["GET /api/v1/projects"]);
+  });
+
   test("forgets everything when another connection is used", async () => {
     await connected();
     const { projects } = treesOf();
@@ -200,6 +211,43 @@ describe("the selected project", () => {
 });
 
 describe("a server", () => {
+  test("is told alone where it changes, with what is open where the user asks, and all where there is a new one", async () => {
+    const client = await connected();
+    const { id: projectId } = await client.call("projects.create", { name: "Many" });
+    const create = (name: string) => client.call("servers.create", { projectId, name });
+    const [{ id }] = [await create("Pets"), await create("Birds")];
+    const { servers } = treesOf();
+    const [birds] = await servers.children();
+    const [deployments] = birds ? await servers.children(birds) : [];
+    await servers.children(deployments);
+    const told: unknown[] = [];
+    servers.onDidChange((change) => told.push(change === "all" ? change : treeText(change)));
+    const refreshed = async () => {
+      await servers.refresh();
+      return told.splice(0);
+    };
+    expect(await refreshed()).toEqual([]);
+    await client.call("server.update", { id, description: "Of a shop" });
+    expect(await refreshed()).toEqual([[expect.stringMatching(/^Pets/)]]);
+    servers.invalidate();
+    expect(await refreshed()).toEqual([["Deployments"]]);
+    await create("Fish");
+    expect(await refreshed()).toEqual(["all"]);
+  });
+
+  test("is read with its page, and deployments are read once for all pages", async () => {
+    const client = await connected();
+    const { id: projectId } = await client.call("projects.create", { name: "Many" });
+    const names = Array.from({ length: 101 }, (_, index) => `Server ${index}`);
+    await Promise.all(names.map((name) => client.call("servers.create", { projectId, name })));
+    const { servers } = treesOf();
+    await servers.children();
+    await servers.more("");
+    window.requests.length = 0;
+    await servers.refresh();
+    expect(window.requests.sort()).toEqual(["GET /api/v1/deployments", "GET /api/v1/servers", "GET /api/v1/servers"]);
+  });
+
   test("is joined with its deployments by two requests, however many servers there are", async () => {
     const client = await connected();
     const project = await client.call("projects.create", { name: "Many" });
