@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as z from "zod";
 import { readJson } from "../contract/json.ts";
 import { type Circumstances, UnexpectedAnswerError } from "./errors.ts";
@@ -27,14 +28,25 @@ export function notJson(text: string): string {
   return `it answered with HTML${title ? ` ("${title}")` : ""}. Is this the right URL?`;
 }
 
+/** A text of so many characters takes milliseconds to read and to check: others may have the thread in between. */
+const long = 250_000;
+
 /** The answer as the contract describes it; unknown fields are kept. */
-export function parseAnswer(circumstances: Circumstances, answer: WireAnswer, schema: z.ZodType | null): unknown {
+export async function parseAnswer(
+  circumstances: Circumstances,
+  answer: WireAnswer,
+  schema: z.ZodType | null,
+): Promise<unknown> {
+  const isLong = answer.text.length > long;
+  if (isLong) await nextTurn();
   const json = jsonOf(circumstances, answer, schema !== null);
   if (schema === null) {
     if (!saysNo(json)) return undefined;
     throw unexpected(circumstances, answer, "the answer says that it failed. Refresh to see what became of it.");
   }
+  if (isLong) await nextTurn();
   const parsed = schema.safeParse(json);
+  if (isLong) await nextTurn();
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue && issue.path.length > 0 ? pathOf(issue.path) : "its top";

@@ -1,6 +1,5 @@
 import type { OperationName } from "../contract/operations.ts";
 import type { Clock } from "./clock.ts";
-import { countdown } from "./countdown.ts";
 import { streamWithoutEcho, tellsSecret, type Unsaid, withoutEcho, withoutSecrets } from "./echo.ts";
 import { ApiError, type Circumstances, RedirectedError } from "./errors.ts";
 import { type StreamLimits, TransportFailure, type WireAnswer } from "./exchange.ts";
@@ -62,7 +61,7 @@ export interface Prepared {
 
 interface Turn {
   readonly attempt: number;
-  readonly leftMs: number;
+  readonly leftMs: () => number;
   readonly deadlineMs: number;
 }
 
@@ -110,17 +109,16 @@ function failureOf({ kind, sent }: TransportFailure): Failure {
 }
 
 async function sendFollowing(
-  { transport, base, clock }: CallContext,
+  { transport, base }: CallContext,
   { operation, request, unsaid, signal, stream }: Prepared,
-  leftMs: number,
+  leftMs: () => number,
 ): Promise<WireAnswer> {
-  const left = countdown(clock, leftMs);
   let current = request;
   for (let hops = 0; ; hops += 1) {
     if (tellsSecret(current.url, unsaid.secrets)) throw secretInAddress({ operation, host: base.host });
     const answer = await transport.send(current, {
       signal,
-      deadlineMs: left(),
+      deadlineMs: leftMs(),
       maxBytes: answerLimits.maxBytes,
       ...(stream ? { stream: streamWithoutEcho(stream, unsaid) } : {}),
     });

@@ -36,10 +36,10 @@ export async function perform(context: CallContext, call: Call): Promise<Answere
 export async function settle(context: CallContext, call: Call, prepared: Prepared): Promise<Outcome> {
   const { clock } = context;
   const { signal, deadlineMs = defaultDeadlineMs } = call.options;
-  const left = countdown(clock, deadlineMs);
+  const leftMs = countdown(clock, deadlineMs);
   let waitedMs = 0;
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await tryOnce(context, prepared, { attempt, leftMs: left(), deadlineMs });
+    const outcome = await tryOnce(context, prepared, { attempt, leftMs, deadlineMs });
     if (outcome.kind === "answered") return outcome;
     const { retry, delayMs } = decideRetry({
       attempt,
@@ -47,7 +47,7 @@ export async function settle(context: CallContext, call: Call, prepared: Prepare
       guarded: prepared.guarded ?? isGuarded(prepared.request),
       failure: outcome.failure,
       waitedMs,
-      leftMs: left(),
+      leftMs: leftMs(),
       random: context.random(),
     });
     if (!retry) return outcome;
@@ -62,7 +62,11 @@ export async function settle(context: CallContext, call: Call, prepared: Prepare
 export async function performOnce(context: CallContext, call: Call): Promise<Answered> {
   const { deadlineMs = defaultDeadlineMs } = call.options;
   const prepared = await prepare(context, call);
-  const outcome = await tryOnce(context, prepared, { attempt: 1, leftMs: deadlineMs, deadlineMs });
+  const outcome = await tryOnce(context, prepared, {
+    attempt: 1,
+    leftMs: countdown(context.clock, deadlineMs),
+    deadlineMs,
+  });
   if (outcome.kind === "answered") return outcome;
   throw outcome.error;
 }

@@ -18,8 +18,12 @@ export function createChosenClient(context: CallContext, keeper: ProfileKeeper, 
     const leftMs = countdown(context.clock, given.deadlineMs ?? defaultDeadlineMs);
     return (): CallOptions => ({ ...given, deadlineMs: Math.max(1, leftMs()) });
   };
-  const call: Client["call"] = async <N extends OperationName>(name: N, input: InputOf<N>, given: CallOptions = {}) => {
-    const timed = within(given);
+  const callUnproven = async <N extends OperationName>(
+    name: N,
+    input: InputOf<N>,
+    given: CallOptions,
+    timed: () => CallOptions,
+  ): Promise<OutputOf<N>> => {
     const client = choice.now() ?? (await choice.made(name, given));
     if (client !== contract) return client.call(name, input, timed());
     const known = choice.answered(name);
@@ -28,11 +32,17 @@ export function createChosenClient(context: CallContext, keeper: ProfileKeeper, 
     const ask = () => contract.call(name, input, timed());
     if (operations[name].method !== "GET") return ask();
     const askInAnotherWay = (misfit: unknown) => choice.revised(misfit, (other) => other.call(name, input, timed()));
-    const again = ask().catch(whereMisfit(ask));
-    // What comes once may be a passing oddity, and what was as the contract has it before is one for longer.
-    const answer = await (proven.has(name) ? again : again.catch(whereMisfit(askInAnotherWay)));
+    // What comes once may be a passing oddity.
+    const askAgain = () => ask().catch(whereMisfit(askInAnotherWay));
+    const answer = await ask().catch(whereMisfit(askAgain));
     if (choice.now() === contract) proven.add(name);
     return answer;
+  };
+  const call: Client["call"] = (name, input, given = {}) => {
+    const timed = within(given);
+    if (choice.now() !== contract || !proven.has(name)) return callUnproven(name, input, given, timed);
+    // What was as the contract has it before is that still: where it is not, something passing came between.
+    return contract.call(name, input, given).catch(whereMisfit(() => contract.call(name, input, timed())));
   };
   const listOf = <N extends ListName>(client: Client, name: N, input: InputOf<N>, given: CallOptions | undefined) =>
     client === contract ? listItems(context, call, name, input, given) : client.list(name, input, given);

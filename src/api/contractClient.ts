@@ -13,7 +13,7 @@ export function createContractClient(context: CallContext): Client {
   // The one place where a parsed answer gets the type of the schema that parsed it.
   const call: Client["call"] = async <N extends OperationName>(name: N, input: InputOf<N>, given: CallOptions = {}) => {
     const { answer, circumstances } = await perform(context, { name, input, options: given });
-    return parseAnswer(circumstances, answer, operations[name].output) as OutputOf<N>;
+    return (await parseAnswer(circumstances, answer, operations[name].output)) as OutputOf<N>;
   };
   const list: Client["list"] = (name, input, given) => listItems(context, call, name, input, given);
   return {

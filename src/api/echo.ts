@@ -31,7 +31,7 @@ const taken = "[key]";
 
 /** Whether an address holds a secret, however it is written, or did before it was taken out. A very short one stands in many by chance. */
 export function tellsSecret({ pathname, search, searchParams }: URL, secrets: readonly string[]): boolean {
-  const said = [pathname, search, ...searchParams.keys(), ...searchParams.values()];
+  const said = search === "" ? [pathname] : [pathname, search, ...searchParams.keys(), ...searchParams.values()];
   const unwanted = [taken, ...secrets.filter(({ length }) => length >= shortest)];
   return unwanted.some((secret) => said.some((text) => text.includes(secret)));
 }
@@ -55,7 +55,7 @@ function spellings(secret: string): readonly string[] {
 export function withoutEcho(name: OperationName, answer: WireAnswer, { secrets, marked }: Unsaid): WireAnswer {
   const isRefusal = answer.status >= 300;
   const hidden = isRefusal ? [...secrets, ...marked] : secrets.filter(({ length }) => length >= shortest);
-  if (hidden.length === 0) return answer;
+  if (!holdsAny(answer, hidden.flatMap(spellings))) return answer;
   const clean = (text: string) => withoutSecrets(text, hidden);
   const headers: IncomingHttpHeaders = Object.fromEntries(
     Object.entries(answer.headers).map(([field, value]) => [
@@ -65,6 +65,11 @@ export function withoutEcho(name: OperationName, answer: WireAnswer, { secrets, 
   );
   const text = clean(answer.text);
   return { ...answer, headers, text: isRefusal || !handingOut.includes(name) ? text : withToken(text, hidden) };
+}
+
+function holdsAny({ headers, text }: WireAnswer, secrets: readonly string[]): boolean {
+  const said = [text, ...Object.values(headers).map(String)];
+  return secrets.some((secret) => said.some((one) => one.includes(secret)));
 }
 
 function withToken(text: string, [key = ""]: readonly string[]): string {

@@ -148,6 +148,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 /** What comes twice is a list as undici has it; whoever reads a header expects one text (RFC 9110 section 5.3). */
 function asOne(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  if (!Object.values(headers).some(Array.isArray)) return headers;
   const entries = Object.entries(headers).map(([name, value]) => {
     return [name, Array.isArray(value) && name !== "set-cookie" ? value.join(", ") : value];
   });

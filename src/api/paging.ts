@@ -26,7 +26,8 @@ export async function* listItems<N extends ListName>(
   let current: object = input;
   while (true) {
     const { items, nextCursor } = await readPage(current);
-    yield* items;
+    // `yield*` would wrap each item in one more promise.
+    for (const item of items) yield item;
     if (nextCursor === null || nextCursor === "") return;
     if (seen.has(nextCursor)) {
       const message = `${couldNot(name, base.host)}: the service repeats the page after ${nextCursor}, so the list would never end.`;

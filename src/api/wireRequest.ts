@@ -18,14 +18,24 @@ export function wireRequest(
     if (value === undefined) continue;
     (operation.body === null || name in operation.query.shape ? query : fields).push([name, value]);
   }
-  const url = addressAt(base, operation.path);
-  if (query.length > 0) url.search = encode(query);
+  const url = addressOf(base, operation);
   return {
     method: operation.method,
-    url,
+    url: query.length === 0 ? url : new URL(`${url.href}?${encode(query)}`),
     headers: headersOf(operation, options, key),
     body: operation.body === null ? undefined : bodyOf(operation, fields),
   };
+}
+
+/** Parsed once for each operation: parsing it with every call would cost more than all else that makes the call ready. */
+const addresses = new WeakMap<URL, Map<string, URL>>();
+
+function addressOf(base: URL, { path }: Operation): URL {
+  const known = addresses.get(base) ?? new Map<string, URL>();
+  const url = known.get(path) ?? addressAt(base, path);
+  known.set(path, url);
+  addresses.set(base, known);
+  return url;
 }
 
 function headersOf(operation: Operation, options: CallOptions, key: string | undefined): Record<string, string> {

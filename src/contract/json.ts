@@ -17,15 +17,44 @@ export function readJson(text: string, most = deepest): unknown {
 
 /** Whether a JSON text opens more arrays and objects within one another than `most`. */
 export function isNestedDeeper(text: string, most: number): boolean {
+  if (text.length <= most || opensAtMost(text, most)) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x22) at = endOfString(text, at);
-    else if (code === 0x5b || code === 0x7b) depth += 1;
-    else if (code === 0x5d || code === 0x7d) depth -= 1;
-    if (depth > most) return true;
+    // Of a text that is set in lines, spaces are most.
+    if (code < 0x22) continue;
+    if (code === 0x22) {
+      at = endOfString(text, at);
+      continue;
+    }
+    // Brackets and braces differ by one bit.
+    const bracket = code | 0x20;
+    if (bracket === 0x7b) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (bracket === 0x7d) depth -= 1;
   }
   return false;
+}
+
+/**
+ * Whether a text opens too little to be nested deeper, wherever its strings are. What opens right after a closing only takes its level,
+ * as both stand in a string or neither does: a long list of plain items need not be looked through.
+ */
+function opensAtMost(text: string, most: number): boolean {
+  let count = 0;
+  for (const sign of ["{", "["])
+    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+      if (!followsClosing(text, at)) count += 1;
+      if (count > most) return false;
+    }
+  return true;
+}
+
+/** `},{` and the like, with a space or without. */
+function followsClosing(text: string, at: number): boolean {
+  const comma = text[at - 1] === " " ? at - 2 : at - 1;
+  return text[comma] === "," && (text[comma - 1] === "}" || text[comma - 1] === "]");
 }
 
 /** Where the string that begins at a quotation mark ends. */

@@ -21,6 +21,13 @@ describe("a request", () => {
     expect(it.server.requests[0]?.target).toBe("/api/v1/projects?limit=3");
   });
 
+  test("has nothing of the one before", async () => {
+    await using it = await scripted((socket) => socket.write(httpAnswer(200, { items: [], nextCursor: null })));
+    for (const input of [{ limit: 3 }, {}, { q: "a" }]) await it.client.call("projects.list", input);
+    const path = "/api/v1/projects";
+    expect(it.server.requests.map(({ target }) => target)).toEqual([`${path}?limit=3`, path, `${path}?q=a`]);
+  });
+
   test("proves who calls by a bearer key, and names the organization asked for", async () => {
     await using it = await scripted((socket) => socket.write(httpAnswer(200, me)));
     await it.client.call("me.get", {}, { organizationId: "org_2" });

@@ -19,9 +19,32 @@ test("JSON is read as JSON.parse reads it, and its depth is told from its text",
   );
 });
 
-test.each(['"[[["', String.raw`{"\"[[": "]]\\"}`, '["\\\\", "[", "\\""]'])("%s is no deeper than it is", (text) => {
-  expect(isNestedDeeper(text, depthOf(JSON.parse(text)))).toBe(false);
+test("the depth of any text is that of its brackets outside of strings", () => {
+  const signs = fc.constantFrom("{", "}", "[", "]", "},{", "], [", ",", " ", '"', "\\", "a");
+  fc.assert(
+    fc.property(fc.array(signs), fc.nat(4), (parts, most) => {
+      const text = parts.join("");
+      expect(isNestedDeeper(text, most)).toBe(greatestDepth(text) > most);
+    }),
+    { numRuns: 1000 },
+  );
 });
+
+function greatestDepth(text: string): number {
+  let [depth, greatest] = [0, 0];
+  for (const [sign] of text.replaceAll(/"(?:[^"\\]|\\.?)*"?/g, "").matchAll(/[[\]{}]/g)) {
+    depth += sign === "[" || sign === "{" ? 1 : -1;
+    greatest = Math.max(greatest, depth);
+  }
+  return greatest;
+}
+
+test.each(['"[[["', String.raw`{"\"[[": "]]\\"}`, '["\\\\", "[", "\\""]', '[[{}], "},{", "]"]'])(
+  "%s is no deeper than it is",
+  (text) => {
+    expect(isNestedDeeper(text, depthOf(JSON.parse(text)))).toBe(false);
+  },
+);
 
 test("what is nested too deeply is refused before it is parsed, however long it is", () => {
   expect(readJson(nested(1000))).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { eventSchema } from "../../../contract/deployments.ts";
 import { tryOnce } from "../../attempt.ts";
+import { countdown } from "../../countdown.ts";
 import { ServiceError } from "../../errors.ts";
 import type { readStream } from "../../eventStream.ts";
 import type { StreamLimits } from "../../exchange.ts";
@@ -57,7 +58,7 @@ export function createStream(
       ...(log.streamId !== undefined && { "last-event-id": log.streamId }),
     };
     const prepared = await prepare(context, knowledge.profile(), { ...sending, headers });
-    tryOnce(context, prepared, { attempt: 1, leftMs: openMs, deadlineMs: openMs })
+    tryOnce(context, prepared, { attempt: 1, leftMs: countdown(context.clock, openMs), deadlineMs: openMs })
       .then(
         (outcome) => queue.end(outcome.kind === "failed" ? outcome.error : undefined),
         (error: unknown) => queue.end(error),
