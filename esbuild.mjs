@@ -29,10 +29,32 @@ const shared = {
 };
 
 // Some CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
-const requireForPackages =
-  'import { createRequire as fairleadCreateRequire } from "node:module"; const require = fairleadCreateRequire(import.meta.url);';
+const requireForPackages = 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);';
 
 const nodeModule = { format: "esm", banner: { js: requireForPackages }, outExtension: { ".js": ".mjs" } };
+
+/**
+ * An ES module that imports one of Node's reads all that it exports, and so runs what loads on first use: `node:http` loads undici.
+ * Here only what is used is read.
+ */
+const nodesModules = {
+  name: "nodes-modules",
+  setup(current) {
+    current.onResolve({ filter: /^node:/ }, ({ kind, path }) =>
+      kind === "import-statement" ? { path, namespace: "of-node" } : undefined,
+    );
+    current.onLoad({ filter: /.*/, namespace: "of-node" }, ({ path }) => {
+      const names = Object.getOwnPropertyNames(process.getBuiltinModule(path)).filter((name) =>
+        /^[a-z_]\w*$/i.test(name),
+      );
+      const exported = names.map(
+        (name) => `const of_${name} = /* @__PURE__ */ named("${name}"); export { of_${name} as ${name} };`,
+      );
+      const all = `const all = /* @__PURE__ */ process.getBuiltinModule("${path}"); export default all;`;
+      return { contents: `${all} const named = (name) => all[name]; ${exported.join("\n")}` };
+    });
+  },
+};
 
 /** What panels show. */
 const pages = ["compatibility", "deployment", "usage"];
@@ -45,6 +67,22 @@ const sharedPackages = {
       path: shared[path.replace(/\/.*/, "")].file,
       external: true,
     }));
+  },
+};
+
+/** yaml is loaded when something is read with it: what is imported of it is asked for by getters. */
+const yamlOnUse = {
+  name: "yaml-on-use",
+  setup(current) {
+    current.onResolve({ filter: /^yaml$/ }, ({ path }) => ({ path, namespace: "on-use" }));
+    current.onResolve({ filter: /^\.\/yaml\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    current.onLoad({ filter: /.*/, namespace: "on-use" }, async ({ path }) => {
+      const names = await namesUsed(path);
+      const getters = names.map(
+        (name) => `get ${name}() { return (loaded ??= require("${shared[path].file}")).${name}; }`,
+      );
+      return { contents: `let loaded; module.exports = { ${getters} };` };
+    });
   },
 };
 
@@ -68,7 +106,7 @@ const builds = [
   },
   {
     format: "cjs",
-    plugins: [sharedPackages],
+    plugins: [yamlOnUse, sharedPackages],
     external: ["vscode"],
     supported: { "dynamic-import": false },
     entryPoints: { extension: "src/extension.ts", editor: "src/loaded.ts" },
@@ -76,7 +114,7 @@ const builds = [
   {
     // What these have in common (the generator, the contract) is shipped once, in chunks beside them.
     ...nodeModule,
-    plugins: [sharedPackages],
+    plugins: [yamlOnUse, sharedPackages, nodesModules],
     splitting: true,
     chunkNames: "chunk-[hash]",
     entryPoints: {
@@ -250,8 +288,8 @@ const meta = {
   inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
   outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
 };
-// Chunks are named by their content: those of other builds must not be packaged.
-for (const file of globSync("dist/{,webview/}chunk-*", { cwd: root })) {
+// What other builds left must not be packaged.
+for (const file of globSync("dist/{,webview/}*.{js,cjs,mjs,css}", { cwd: root })) {
   if (!(file in meta.outputs)) rmSync(join(root, file));
 }
 writeFileSync(join(root, "dist", "meta.json"), JSON.stringify(meta));

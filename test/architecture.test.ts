@@ -125,6 +125,14 @@ test("the eager bundle, all JavaScript together and the package stay small", () 
   if (existsSync(vsix)) expect(statSync(vsix).size).toBeLessThanOrEqual(limits.vsix);
 });
 
+test("activation loads no other file than the eager bundle", () => {
+  const imported = meta.outputs["dist/extension.js"]?.imports
+    .map(({ path }) => path)
+    .filter((path) => path !== "vscode");
+  // By the first use of anything.
+  expect(imported).toEqual(["./editor.js"]);
+});
+
 test("runtime dependencies are few, and each has its bundles", () => {
   const manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
   const { dependencies } = manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));

@@ -12,7 +12,6 @@ import type { Command } from "../core/app.ts";
 import { Connections } from "../core/connections.ts";
 import { createFilters } from "../core/filters.ts";
 import { createModelAccess, type RelayOrder } from "../core/model/modelAccess.ts";
-import type { Node } from "../core/nodes.ts";
 import { sharedSecrets } from "../core/sharedSecrets.ts";
 import { createToolDesk, type ToolDesk } from "../core/tools/toolDesk.ts";
 import { createTrees } from "../core/trees/trees.ts";
@@ -27,8 +26,9 @@ import { createSkillsOfThisMachine } from "./localSkills.ts";
 import { createLog } from "./log.ts";
 import { createMemory } from "./memory.ts";
 import { readNetworkSettings } from "./networkSettings.ts";
-import { type OpenView, openView } from "./openView.ts";
+import { type OpenView, openView, type ViewParts } from "./openView.ts";
 import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts";
+import type { Row } from "./rows.ts";
 import { createSecrets } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
 import { createSkillLanguage, type SkillLanguage } from "./skills/createSkillLanguage.ts";
@@ -41,7 +41,7 @@ import type { OwnViewId } from "./viewIds.ts";
 export interface Editor {
   /** Runs a command of the manifest with what VS Code gave it. */
   run(id: string, given: readonly unknown[]): Promise<void>;
-  openView(id: OwnViewId, view: TreeView<Node>, changed: () => void): OpenView;
+  openView(id: OwnViewId, view: TreeView<Row>, changed: ViewParts["changed"]): OpenView;
   readonly surfaces: ServerSurfaces;
   readonly tests: TestExplorer;
   readonly panels: EditorPanels;

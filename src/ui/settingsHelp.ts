@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
 import type { SettingsDocuments } from "../core/edited/settingsDocuments.ts";
-import { nameHints, suggestions } from "../core/edited/settingsHelp.ts";
 
-type Known = () => Promise<Pick<SettingsDocuments, "known">>;
+type Help = () => Promise<Pick<SettingsDocuments, "suggestions" | "hints">>;
 
 /** What the JSON schema cannot say of settings, because only the service knows it: projects by name, and variables. */
-export function settingsCompletions(documents: Known): vscode.CompletionItemProvider {
+export function settingsCompletions(help: Help): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: async (document, place) => {
-      const known = await (await documents()).known(document.uri);
-      const found = suggestions(document.getText(), document.offsetAt(place), known);
+      const { suggestions } = await help();
+      const found = await suggestions(document.uri, document.getText(), document.offsetAt(place));
       return found.map(({ label, detail, text, start, end }) => {
         const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Value);
         item.detail = detail;
@@ -22,11 +21,11 @@ export function settingsCompletions(documents: Known): vscode.CompletionItemProv
   };
 }
 
-export function settingsHints(documents: Known): vscode.InlayHintsProvider {
+export function settingsHints(help: Help): vscode.InlayHintsProvider {
   return {
     provideInlayHints: async (document) => {
-      const known = await (await documents()).known(document.uri);
-      return nameHints(document.getText(), known).map(({ offset, name }) => {
+      const { hints } = await help();
+      return (await hints(document.uri, document.getText())).map(({ offset, name }) => {
         const hint = new vscode.InlayHint(document.positionAt(offset), name);
         hint.paddingLeft = true;
         return hint;

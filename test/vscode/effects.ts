@@ -34,10 +34,15 @@ export async function effectsOf(extensionPath: string, work: () => Promise<unkno
   return { connections, processes };
 }
 
-/** The suite itself is in `dist/test`. */
+/** Who watches is in a folder below. */
 function callersIn(folder: string): string[] {
   const lines = new Error().stack?.split("\n") ?? [];
-  return lines.filter((line) => line.includes(folder) && !line.includes(join(folder, "test")));
+  return lines.filter((line) =>
+    line
+      .split(folder)
+      .slice(1)
+      .some((rest) => /^[/\\][^/\\]+\.c?js:/.test(rest)),
+  );
 }
 
 function wrap(owner: object, name: string, note: () => void): () => void {

@@ -11,7 +11,7 @@ import {
 import { createKnownValues } from "./knownValues.ts";
 import { UnreadableSettingsError } from "./savingErrors.ts";
 import { type Settings, settingsAccess } from "./settings.ts";
-import type { KnownValues } from "./settingsHelp.ts";
+import { type NameHint, nameHints, type Suggestion, suggestions } from "./settingsHelp.ts";
 import { organizationOption, readSettingsPlace, type SettingsPlace } from "./settingsPlace.ts";
 
 /** What is to be saved. */
@@ -25,13 +25,15 @@ export interface SettingsDocumentParts extends Pick<EditedDocumentParts, "app" |
 }
 
 export interface SettingsDocuments extends EditedDocuments {
-  /** What can be written there, as far as the service can be asked. */
-  known(at: VirtualPlace): Promise<KnownValues>;
+  /** What may be written at an offset of a text there, as far as the service can be asked. */
+  suggestions(at: VirtualPlace, text: string, offset: number): Promise<readonly Suggestion[]>;
+  hints(at: VirtualPlace, text: string): Promise<readonly NameHint[]>;
 }
 
 /** Settings as documents: read from the service where nobody writes in them, sent to it when they are saved. */
 export function createSettingsDocuments({ save, ...parts }: SettingsDocumentParts): SettingsDocuments {
   const known = createKnownValues();
+  const knownAt = async (at: VirtualPlace) => known.of(await parts.app(), placeAt(at));
   const documents = createEditedDocuments({
     ...parts,
     read: (app, at) => readSettings(app, placeAt(at)),
@@ -41,7 +43,8 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentPart
   });
   return {
     ...documents,
-    known: async (at) => known.of(await parts.app(), placeAt(at)),
+    suggestions: async (at, text, offset) => suggestions(text, offset, await knownAt(at)),
+    hints: async (at, text) => nameHints(text, await knownAt(at)),
     reread: () => {
       known.clear();
       documents.reread();
