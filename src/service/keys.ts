@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import { type Scope, scopeSchema } from "../contract/operation.ts";
 import type { Caller, ServiceContext } from "./context.ts";
@@ -129,5 +129,5 @@ function keepUse(context: ServiceContext, keyId: string, at: Date): void {
 }
 
 function hashOf(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key);
 }

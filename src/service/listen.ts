@@ -1,5 +1,5 @@
-import { createServer, type Server } from "node:http";
-import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono/node-server";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import { problemResponse, ServiceProblem } from "./problem.ts";
 
 const host = "127.0.0.1";
@@ -31,9 +31,7 @@ type Fetch = (request: Request, bindings: HttpBindings | Http2Bindings) => Respo
 /** Listens on loopback: on `port` or not at all; without one on `last`, where clients found it before, or a free one. */
 export async function listen(fetch: Fetch, port: number | undefined, last: number | undefined): Promise<Listener> {
   let closing = false;
-  const server = createServer(
-    getRequestListener((request, bindings) => (closing ? stopping() : fetch(request, bindings))),
-  );
+  const server = createServer(loadedSoon((request, bindings) => (closing ? stopping() : fetch(request, bindings))));
   if (port !== undefined) {
     await bind(server, port).catch((error: unknown) => {
       throw new PortTakenError(port, error);
@@ -49,6 +47,26 @@ export async function listen(fetch: Fetch, port: number | undefined, last: numbe
       closing = true;
       return closeServer(server);
     },
+  };
+}
+
+/** What answers loads much of Node, so that is done when the service has been told of, or when the first request is there. */
+function loadedSoon(fetch: Fetch): RequestListener {
+  let loading: Promise<RequestListener> | undefined;
+  let loaded: RequestListener | undefined;
+  const load = async () => {
+    const { getRequestListener } = await import("./nodeServer.ts");
+    loaded = getRequestListener(fetch);
+    return loaded;
+  };
+  const loadOnce = () => {
+    loading ??= load();
+    return loading;
+  };
+  setImmediate(loadOnce);
+  return (request, response) => {
+    if (loaded) loaded(request, response);
+    else void loadOnce().then((listener) => listener(request, response));
   };
 }
 

@@ -1,61 +1,28 @@
-import { type Arguments, readArguments } from "./local/arguments.ts";
-import { findOwner } from "./local/owner.ts";
-import { runService } from "./local/run.ts";
-import { storageReason } from "./storageReason.ts";
+import { readdirSync, rmSync } from "node:fs";
+import { enableCompileCache } from "node:module";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 
-/** A stop that takes longer than this is no longer waited for. */
-const stopLimitMs = 15_000;
+/** Compiled modules that are kept at most: each version of Fairlead, and of Node, leaves its own behind. */
+const mostKept = 100;
 
 // What is made is for its owner only, whatever the caller's habits are.
 process.umask(0o077);
 // Node would open a debugger, to which any program of this machine could connect.
 process.on("SIGUSR1", () => undefined);
-main(process.argv.slice(2)).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`fairlead service: ${error instanceof Error ? error.message : error}\n`);
-    process.exit(1);
-  },
-);
+keepCompiled();
+const { main } = await import("./local/main.ts");
+await main(process.argv.slice(2));
 
-async function main(list: readonly string[]): Promise<void> {
-  const args = readArguments(list);
+/** Keeps what is compiled in the data folder: the next start is shorter by it. Where that cannot be, it is compiled again. */
+function keepCompiled(): void {
+  const { data } = parseArgs({ options: { data: { type: "string" } }, strict: false }).values;
+  if (typeof data !== "string" || data === "") return;
+  const folder = resolve(data, "compiled");
   try {
-    await serveOrFind(args);
-  } catch (error) {
-    const reason = storageReason(error);
-    if (reason === undefined) throw error;
-    throw new Error(`The data folder ${args.dataDir} cannot be used: ${reason}`, { cause: error });
+    if (readdirSync(folder, { recursive: true }).length > mostKept) rmSync(folder, { recursive: true });
+  } catch {
+    // There is none yet.
   }
-}
-
-async function serveOrFind(args: Arguments): Promise<void> {
-  const owner = await findOwner(args.dataDir);
-  if (owner.kind === "running") {
-    const { url, pid } = owner.service;
-    if (args.team)
-      throw new Error(`The service runs already, process ${pid}. Stop it first: who shares it is said at its start.`);
-    await tell({ url, pid, running: true });
-    return;
-  }
-  await serve(owner.lock, args);
-}
-
-async function serve(lock: Parameters<typeof runService>[0], args: Arguments): Promise<void> {
-  const { hello, stop, stopped } = await runService(lock, args);
-  const end = () => {
-    setTimeout(() => process.exit(1), stopLimitMs).unref();
-    stop();
-  };
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
-  // Whoever started it may be gone, and the service may go on for others.
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  await tell(hello);
-  await stopped;
-}
-
-function tell(line: object): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  process.stdout.write(`${JSON.stringify(line)}\n`, () => resolve());
-  return promise;
+  enableCompileCache(folder);
 }

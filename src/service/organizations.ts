@@ -1,10 +1,8 @@
-import * as z from "zod";
 import type { ServiceContext } from "./context.ts";
 import { createProject } from "./handlers/projects.ts";
 import { addMember } from "./memberships.ts";
+import { idRow } from "./rows/stored.ts";
 import { uniqueSlug } from "./slug.ts";
-
-const idRow = z.object({ id: z.string() });
 
 /** Makes an organization, with nobody in it yet. */
 export function createOrganization(context: ServiceContext, name: string): string {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
 
 /** Seals texts with AES-256-GCM. `about` names what the text belongs to: a sealed text opens for nothing else. */
@@ -19,7 +19,8 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-export function createSecretBox(key: Uint8Array): SecretBox {
+export function createSecretBox(bytes: Uint8Array): SecretBox {
+  const key = createSecretKey(bytes);
   return {
     seal: (text, about) => {
       const nonce = randomBytes(nonceBytes);

@@ -1,10 +1,10 @@
-import * as z from "zod";
 import { scopes } from "../contract/operation.ts";
 import type { ServiceContext } from "./context.ts";
 import { requireOwner } from "./firstStart.ts";
 import { issueKey } from "./keys.ts";
 import { addMember } from "./memberships.ts";
 import { createOrganization, createUser } from "./organizations.ts";
+import { idRow } from "./rows/stored.ts";
 import { type Limits, setLimits } from "./usage/limits.ts";
 
 /** Who shares a service that somebody runs by themselves; said at its start, as no operation of the contract can. */
@@ -22,8 +22,6 @@ export interface NewKey {
   readonly email: string;
   readonly key: string;
 }
-
-const idRow = z.object({ id: z.string() });
 
 /** Makes what is missing of a team; said again it changes nothing. Answers the keys of those who are new. */
 export function makeTeam(context: ServiceContext, { organizations, members, limits }: Team): NewKey[] {

@@ -1,10 +1,10 @@
-import * as z from "zod";
 import { conditions, containing } from "../conditions.ts";
 import type { Call, Handlers, ServiceContext } from "../context.ts";
 import { issueKey } from "../keys.ts";
 import { pageOf } from "../paging.ts";
 import { ServiceProblem } from "../problem.ts";
 import { apiKeyRow, toApiKey } from "../rows/apiKey.ts";
+import { idRow } from "../rows/stored.ts";
 
 export function apiKeyHandlers(
   context: ServiceContext,
@@ -75,7 +75,7 @@ function requireKey(context: ServiceContext, userId: string, id: string) {
 /** Whether no other key of the user's that lasts may manage keys: without one, they could never make another. */
 function isLastAdmin(context: ServiceContext, userId: string, id: string): boolean {
   const other = context.db.get(
-    z.object({ id: z.string() }),
+    idRow,
     `SELECT k.id FROM api_keys k, json_each(k.scopes_json) s
      WHERE k.user_id = ? AND k.id <> ? AND s.value = 'admin' AND k.expires_at IS NULL LIMIT 1`,
     userId,

@@ -1,10 +1,10 @@
-import * as z from "zod";
 import { conditions, containing } from "../conditions.ts";
 import type { Call, Handlers, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../ifMatch.ts";
 import { pageOf } from "../paging.ts";
 import { ServiceProblem } from "../problem.ts";
 import { type ProjectRow, projectRow, selectProjects, toProject } from "../rows/project.ts";
+import { idRow } from "../rows/stored.ts";
 import { uniqueSlug } from "../slug.ts";
 
 type ProjectHandlers = Handlers<"projects.list" | "projects.create" | "project.get" | "project.update">;
@@ -50,7 +50,7 @@ export function createProject(context: ServiceContext, organizationId: string, n
 
 function isTaken(context: ServiceContext, organizationId: string, slug: string): boolean {
   const sql = "SELECT id FROM projects WHERE organization_id = ? AND slug = ?";
-  return context.db.get(z.object({ id: z.string() }), sql, organizationId, slug) !== undefined;
+  return context.db.get(idRow, sql, organizationId, slug) !== undefined;
 }
 
 function list(context: ServiceContext, { input, caller }: Call<"projects.list">) {

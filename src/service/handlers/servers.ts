@@ -1,4 +1,3 @@
-import * as z from "zod";
 import type { Server } from "../../contract/servers.ts";
 import { keepBlob } from "../blobs.ts";
 import { conditions, containing } from "../conditions.ts";
@@ -7,6 +6,7 @@ import { checkIfMatch } from "../ifMatch.ts";
 import { pageOf } from "../paging.ts";
 import { ServiceProblem } from "../problem.ts";
 import { type ServerRow, selectServers, serverRow, toServer } from "../rows/server.ts";
+import { idRow } from "../rows/stored.ts";
 import { mergeEnvironment, shownEnvironment } from "../serverEnvironment.ts";
 import { uniqueSlug } from "../slug.ts";
 import { checkSource, plainSource, summaryOf } from "../sources.ts";
@@ -105,5 +105,5 @@ function update(
 
 function isTaken(context: ServiceContext, projectId: string, slug: string): boolean {
   const sql = "SELECT id FROM servers WHERE project_id = ? AND slug = ?";
-  return context.db.get(z.object({ id: z.string() }), sql, projectId, slug) !== undefined;
+  return context.db.get(idRow, sql, projectId, slug) !== undefined;
 }

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import type { Skill } from "../../contract/skills.ts";
 import { forgetBlobs, keepBlob } from "../blobs.ts";
 import { conditions, containing } from "../conditions.ts";
@@ -7,6 +6,7 @@ import { checkIfMatch } from "../ifMatch.ts";
 import { pageOf } from "../paging.ts";
 import { ServiceProblem } from "../problem.ts";
 import { type SkillRow, selectSkills, skillRow, toSkill } from "../rows/skill.ts";
+import { idRow } from "../rows/stored.ts";
 import { type SkillFacts, skillFacts } from "../skills/skillFacts.ts";
 import { publishSkill } from "../skills/skillVersion.ts";
 import { requireProject } from "./projects.ts";
@@ -118,7 +118,7 @@ function checkDraft({
 
 function checkName(context: ServiceContext, projectId: string, name: string): void {
   const sql = "SELECT id FROM skills WHERE project_id = ? AND name = ?";
-  if (!context.db.get(z.object({ id: z.string() }), sql, projectId, name)) return;
+  if (!context.db.get(idRow, sql, projectId, name)) return;
   throw new ServiceProblem("conflict", `The project has a skill "${name}" already. Update that one, or rename this.`);
 }
 

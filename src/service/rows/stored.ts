@@ -3,6 +3,9 @@ import * as z from "zod";
 /** The columns every stored item has. */
 export const storedColumns = { id: z.string(), etag: z.number(), created_at: z.string(), updated_at: z.string() };
 
+/** For statements that only look for one. */
+export const idRow = z.object({ id: z.string() });
+
 interface StoredRow {
   readonly id: string;
   readonly etag: number;

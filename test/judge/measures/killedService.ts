@@ -18,7 +18,8 @@ const readyGoalMs = 1_000;
 const quietBareMs = 148;
 
 /** What may lie in the data folder of a service that has stopped in order. */
-const belongings = /^(fairlead\.db(\.backup(\.1)?)?|lock\.db(-journal)?|secret\.key|service\.log(\.1)?|deployments)$/;
+const belongings =
+  /^(fairlead\.db(\.backup(\.1)?)?|lock\.db(-journal)?|secret\.key|service\.log(\.1)?|deployments|compiled)$/;
 
 async function measure(size: Size): Promise<Found> {
   const program = await bundleService();

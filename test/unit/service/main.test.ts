@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -228,4 +237,25 @@ test("a service that is sent SIGUSR1 goes on and opens no debugger", async () =>
   expect((await me(service.hello.url, service.hello.key)).status).toBe(200);
   service.signal("SIGTERM");
   expect((await service.ended).stderr).not.toContain("Debugger");
+});
+
+test("what a start compiled is kept for its owner, and thrown away when it has become much", async () => {
+  const dataDir = folder();
+  const compiled = join(dataDir, "compiled");
+  mkdirSync(compiled);
+  for (let number = 0; number <= 100; number += 1) writeFileSync(join(compiled, `of-an-older-version-${number}`), "");
+  const service = await start(dataDir);
+  service.signal("SIGTERM");
+  expect((await service.ended).code).toBe(0);
+  const [kept = "", ...others] = readdirSync(compiled);
+  expect(others).toEqual([]);
+  expect(readdirSync(join(compiled, kept)).length).toBeGreaterThan(0);
+  expect(statSync(compiled).mode & 0o077).toBe(0);
+});
+
+test("a service starts where what it compiles cannot be kept", async () => {
+  const dataDir = folder();
+  writeFileSync(join(dataDir, "compiled"), "not a folder");
+  const { hello } = await start(dataDir);
+  expect((await me(hello.url, hello.key)).status).toBe(200);
 });

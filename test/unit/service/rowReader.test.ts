@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { openDatabase } from "../../../src/service/database.ts";
+import { json } from "../../../src/service/rows/json.ts";
+
+const row = z.object({
+  name: z.string(),
+  kind: z.enum(["server", "skill"]),
+  size: z.number().nullable(),
+  tags: json(z.array(z.string())),
+});
+
+const columns = (values: string) => `SELECT name, kind, size, tags, extra FROM (SELECT ${values})`;
+
+test("a row has what its schema names, and nothing else", () => {
+  const db = openDatabase(":memory:");
+  const sql = columns(`'a' AS name, 'skill' AS kind, NULL AS size, '["x"]' AS tags, 1 AS extra`);
+  expect(db.get(row, sql)).toEqual({ name: "a", kind: "skill", size: null, tags: ["x"] });
+  expect(db.all(row, sql)).toEqual([{ name: "a", kind: "skill", size: null, tags: ["x"] }]);
+  db.close();
+});
+
+test.each([
+  ["name", `1 AS name, 'skill' AS kind, 2 AS size, '[]' AS tags, 1 AS extra`],
+  ["kind", `'a' AS name, 'other' AS kind, 2 AS size, '[]' AS tags, 1 AS extra`],
+  ["size", `'a' AS name, 'skill' AS kind, 'two' AS size, '[]' AS tags, 1 AS extra`],
+  ["tags", `'a' AS name, 'skill' AS kind, 2 AS size, NULL AS tags, 1 AS extra`],
+])("a wrong %s is refused by its name", (name, values) => {
+  const db = openDatabase(":memory:");
+  expect(() => db.all(row, columns(values))).toThrow(
+    expect.objectContaining({ issues: [expect.objectContaining({ path: [name] })] }),
+  );
+  db.close();
+});
+
+test("a column that is missing is refused", () => {
+  const db = openDatabase(":memory:");
+  expect(() => db.all(row, "SELECT 'a' AS name, 'skill' AS kind, 2 AS size")).toThrow(z.ZodError);
+  db.close();
+});
+
+test("a schema that changes the whole row is asked itself", () => {
+  const db = openDatabase(":memory:");
+  const shout = z.object({ name: z.string() }).transform(({ name }) => name.toUpperCase());
+  expect(db.all(shout, "SELECT 'a' AS name UNION SELECT 'b'")).toEqual(["A", "B"]);
+  expect(db.all(z.object({ name: z.string().min(2) }), "SELECT 'ab' AS name")).toEqual([{ name: "ab" }]);
+  expect(() => db.all(z.object({ name: z.string().min(2) }), "SELECT 'a' AS name")).toThrow(z.ZodError);
+  db.close();
+});
