@@ -1,6 +1,7 @@
 import type { TestCase, TestRun, TestRunDetail } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Value } from "../database.ts";
+import { idRow } from "../rows/stored.ts";
 import { type TestRunRow, testCaseRow, testRunRow, toTestCase, toTestRun } from "../rows/testRun.ts";
 import type { CaseResult, PlannedCase } from "./plan.ts";
 import { summaryOf } from "./summary.ts";
@@ -55,6 +56,19 @@ const keepCase = `
     duration_ms = excluded.duration_ms, message = excluded.message, expected = excluded.expected, actual = excluded.actual,
     output = excluded.output`;
 
+/** Finished runs that are kept of each server and skill, beside the newest whole one that each version passed. */
+const mostKept = 200;
+/** Removed with each new one at most: a run may have hundreds of cases, and requests wait meanwhile. */
+const mostRemoved = 5;
+const tooMany = (owner: "server_id" | "skill_id") => `
+  SELECT id FROM (
+    SELECT * FROM test_runs WHERE ${owner} = ?1 AND status NOT IN ('queued', 'running')
+    ORDER BY id DESC LIMIT -1 OFFSET ${mostKept}
+  ) old WHERE version IS NULL OR partial OR status <> 'passed' OR EXISTS (
+    SELECT 1 FROM test_runs newer WHERE newer.${owner} = ?1 AND newer.id > old.id AND newer.version = old.version
+      AND newer.status = 'passed' AND NOT newer.partial
+  ) ORDER BY id LIMIT ${mostRemoved}`;
+
 export function createRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock">): RunStore {
   const now = () => clock().toISOString();
   const rows = (sql: string, ...values: Value[]) => db.all(testRunRow, `SELECT r.* FROM test_runs r ${sql}`, ...values);
@@ -66,12 +80,20 @@ export function createRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock
   const keepCases = (id: string, revision: number, kept: readonly KeptCase[]) => {
     for (const one of kept) db.run(keepCase, ...caseValues(id, revision, one));
   };
+  const removeOld = ({ serverId, skillId }: NewRun) => {
+    const sql = tooMany(serverId === null ? "skill_id" : "server_id");
+    for (const { id } of db.all(idRow, sql, serverId ?? skillId)) {
+      db.run("DELETE FROM test_cases WHERE run_id = ?", id);
+      db.run("DELETE FROM test_runs WHERE id = ?", id);
+    }
+  };
   return {
     row,
     rows,
     cases,
     insert: (run, planned) =>
       db.transaction(() => {
+        removeOld(run);
         const at = now();
         const summary = summaryOf(
           planned.map(() => "queued"),
