@@ -1,10 +1,10 @@
 import type { HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "../http/environment.ts";
 import { ServiceProblem } from "../problem.ts";
+import { idRow } from "../rows/stored.ts";
 import type { ToolCalls } from "../usage/toolCalls.ts";
 import { discoveryRoutes, protectedResourceUrl } from "./discovery.ts";
 import { createProxy, NoAnswerError } from "./proxy.ts";
@@ -18,6 +18,8 @@ type GatewayContext = Context<GatewayEnvironment>;
 
 /** Seconds after which a caller may ask again for a server that is not there right now. */
 const retryAfter = "2";
+/** Requests and streams of one server at once: one that is flooded, or never answers, leaves connections to the others. */
+const mostAtOnce = 512;
 
 /**
  * The one way in to deployed servers: `/mcp/<serverId>`, for whoever holds a runtime token of that server. It works on Node's own
@@ -32,7 +34,9 @@ export function gatewayRoutes(
   const organizationOf = ownerMemory(context);
   const proxy = createProxy();
   const tell = createRequestEvents(context, supervisor.events);
+  const enter = createDoor();
   const routes = new Hono<GatewayEnvironment>();
+  let sent: Response | undefined;
 
   routes.all("/mcp/:serverId", async (c) => {
     const serverId = c.req.param("serverId");
@@ -41,6 +45,7 @@ export function gatewayRoutes(
     const port = instance?.port();
     if (!instance || port === undefined) throw notThere(context, serverId);
     const { incoming, outgoing } = c.env;
+    const goOut = enter(serverId);
     // A GET is a stream of news without an end: nobody waits for it when a newer deployment takes over.
     const leave = c.req.method === "GET" ? () => {} : instance.enter();
     const startedAt = performance.now();
@@ -48,16 +53,32 @@ export function gatewayRoutes(
       const gate = toolCallGate(toolCalls, organizationOf(serverId));
       const passed = await proxy.pass({ incoming, outgoing, port, requestId: c.get("requestId"), gate });
       tell(instance.deploymentId, incoming.headers, passed, performance.now() - startedAt);
-      return RESPONSE_ALREADY_SENT;
+      sent ??= (await import("../nodeServer.ts")).alreadySent();
+      return sent;
     } catch (error) {
       if (error instanceof NoAnswerError) return problemOf(c, error);
       throw error;
     } finally {
       leave();
+      goOut();
     }
   });
 
   return new Hono().route("/", discoveryRoutes(context, tokens)).route("/", routes);
+}
+
+/** Lets only so many in for each server; who is in goes out by the answer. */
+function createDoor(): (serverId: string) => () => void {
+  const inside = new Map<string, number>();
+  const add = (serverId: string, one: 1 | -1) => inside.set(serverId, (inside.get(serverId) ?? 0) + one);
+  return (serverId) => {
+    if ((inside.get(serverId) ?? 0) >= mostAtOnce) {
+      const message = `This server has ${mostAtOnce} requests under way, as many as it may have. Try again soon.`;
+      throw new ServiceProblem("unavailable", message, { headers: { "Retry-After": retryAfter } });
+    }
+    add(serverId, 1);
+    return () => add(serverId, -1);
+  };
 }
 
 /** Whose a server is, read once: that never changes. */
@@ -97,7 +118,7 @@ function notThere(context: ServiceContext, serverId: string): ServiceProblem {
 }
 
 function knows(context: ServiceContext, serverId: string): boolean {
-  return context.db.get(z.object({ id: z.string() }), "SELECT id FROM servers WHERE id = ?", serverId) !== undefined;
+  return context.db.get(idRow, "SELECT id FROM servers WHERE id = ?", serverId) !== undefined;
 }
 
 function problemOf(c: GatewayContext, error: NoAnswerError): Response {

@@ -2,6 +2,7 @@ import { setImmediate as breath } from "node:timers/promises";
 import * as z from "zod";
 import { usualSettings } from "../../contract/userSettings.ts";
 import type { ServiceContext } from "../context.ts";
+import { idRow } from "../rows/stored.ts";
 import { removeFolder } from "./layout.ts";
 
 /** Removes finished deployments that nobody asked to keep, in the background and a little at a time. */
@@ -20,7 +21,6 @@ export interface Pruning {
 const eventsAtATime = 2000;
 const deploymentsAtATime = 100;
 
-const idRow = z.object({ id: z.string() });
 const keepRow = z.object({ keep: z.number().nullable() });
 
 /** `quiet` resolves when no process of a server is on its way out any more: until then it may still tell something. */

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import type { Call, Caller, Handlers, ServiceContext } from "../context.ts";
 import { requireServer } from "../handlers/servers.ts";
 import { checkScope } from "../http/bearer.ts";
@@ -6,6 +5,7 @@ import { authenticateKey, whyClosed } from "../keys.ts";
 import { connectUrl } from "../oauth/connectRoutes.ts";
 import type { Tickets } from "../oauth/tickets.ts";
 import { ServiceProblem } from "../problem.ts";
+import { idRow } from "../rows/stored.ts";
 import { serverUrl, type Tokens } from "./tokens.ts";
 
 export function runtimeHandlers(
@@ -94,7 +94,7 @@ function serverOf(context: ServiceContext, resource: string): string | undefined
 
 function isOf(context: ServiceContext, organizationId: string, serverId: string): boolean {
   const found = context.db.get(
-    z.object({ id: z.string() }),
+    idRow,
     "SELECT s.id FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ? AND p.organization_id = ?",
     serverId,
     organizationId,

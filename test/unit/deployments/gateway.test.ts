@@ -30,6 +30,13 @@ const json = async (url: string): Promise<unknown> => (await fetch(url)).json();
 const newKey = async (scopes: string[]) =>
   z.object({ id: z.string(), key: z.string() }).parse(await post(bench, "/api/v1/api-keys", { name: "test", scopes }));
 
+/** The first so many to be there. */
+const firstOf = <T>(promises: readonly Promise<T>[], count: number) =>
+  new Promise<readonly T[]>((resolve) => {
+    const there: T[] = [];
+    for (const one of promises) void one.then((value) => there.push(value) === count && resolve(there));
+  });
+
 describe("the gateway refuses", () => {
   test("a request without a token, and says where to get one", async () => {
     const response = await fetch(`${base}/mcp/${serverId}`, { method: "POST", body: "{}" });
@@ -173,6 +180,24 @@ describe("the gateway passes on", () => {
     const counted = events.reduce((sum, event) => sum + Number(event.data?.counted ?? 1), 0);
     expect(counted).toBe(60);
     expect(JSON.stringify(events)).not.toContain("s3cr3t");
+  });
+
+  test("no more than 512 requests of a server at once, and those of others as ever", async () => {
+    const { serverId: flooded } = await bench.run("healthy");
+    const leaving = new AbortController();
+    const slow = { name: "slow", arguments: { ms: 600_000 } };
+    const asked = Array.from({ length: 520 }, () =>
+      ask(bench, flooded, "tools/call", slow, { signal: leaving.signal }).then(
+        ({ status, headers }) => [status, headers.get("Retry-After")],
+        () => "left",
+      ),
+    );
+    const refused = await firstOf(asked, 8);
+    expect(refused).toEqual(Array.from({ length: 8 }, () => [503, "2"]));
+    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+    leaving.abort();
+    expect((await Promise.all(asked)).filter((one) => one === "left")).toHaveLength(512);
+    while ((await ask(bench, flooded, "tools/list", {})).status !== 200);
   });
 
   test.each(["modernOnly", "legacyOnly"] as const)("the official client to a %s server", async (variant) => {
