@@ -1,4 +1,4 @@
-import { isObject } from "../document/json.ts";
+import { isObject, type JsonObject } from "../document/json.ts";
 
 const widest = 110;
 
@@ -40,12 +40,13 @@ function listOnOneLine(list: readonly unknown[], room: number): string | undefin
   return text.length + 2 <= room ? `[${text}]` : undefined;
 }
 
-function objectOnOneLine(value: object, room: number): string | undefined {
+function objectOnOneLine(value: JsonObject, room: number): string | undefined {
   const keys = Object.keys(value);
   // Each takes five characters at least.
   if (keys.length * 5 > room) return undefined;
   let text = "";
-  for (const [key, item] of Object.entries(value)) {
+  for (const key of keys) {
+    const item = value[key];
     if (item === undefined) continue;
     const label = `${text === "" ? "" : ", "}${printKey(key)}: `;
     const printed = onOneLine(item, room - text.length - label.length - 4);

@@ -91,6 +91,7 @@ const meant: Readonly<Record<string, string>> = {
 
 /** The types a schema names; empty where it names none that is one. */
 export function readTypes(value: unknown): string[] {
+  if (typeof value === "string" && types.has(value)) return [value];
   const named = (Array.isArray(value) ? asTexts(value) : asTexts([value])).map((type) => type.toLowerCase());
   return [...new Set(named.map((type) => meant[type] ?? type).filter((type) => types.has(type)))];
 }

@@ -20,22 +20,39 @@ interface Loose {
   readonly parts: number;
 }
 
+interface Facts {
+  readonly said: JsonObject;
+  /** With its types. */
+  readonly typed: JsonObject;
+  /** How many schemas stand to choose from. */
+  readonly alternatives: number;
+  readonly members: readonly (readonly [string, Site])[];
+}
+
 /**
  * Schemas of answers, loose enough that what an API really answers is never refused for them: types, all nullable, and descriptions,
  * but nothing required, no enums, formats or bounds. What is deeper than there is room for stays open, so there are no cycles.
  */
 export function createOutputSchemas(root: JsonObject): OutputSchemas {
-  const made = new Map<string, Loose>();
+  /** By pointer, then by depth. */
+  const made = new Map<string, Loose[]>();
+  const facts = new Map<string, Facts>();
+
+  const factsOf = (site: Site<JsonObject>): Facts => {
+    const known = facts.get(site.pointer);
+    if (known) return known;
+    const found = readFacts(root, site);
+    facts.set(site.pointer, found);
+    return found;
+  };
 
   const loosen = (site: Site, depth: number): Loose => {
     const found = follow(root, site);
     if (isMissing(found) || !isObject(found.value)) return open;
-    const key = `${depth} ${found.pointer}`;
-    const known = made.get(key);
-    if (known) return known;
-    const schema = looseSchema(found.value, { pointer: found.pointer, depth });
-    made.set(key, schema);
-    return schema;
+    const byDepth = made.get(found.pointer) ?? [];
+    made.set(found.pointer, byDepth);
+    byDepth[depth] ??= looseSchema(found.value, { pointer: found.pointer, depth });
+    return byDepth[depth];
   };
 
   const looseSchema = (value: JsonObject, { pointer, depth }: { pointer: string; depth: number }): Loose => {
@@ -43,21 +60,24 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
       (...keys: (string | number)[]) =>
       (child: unknown) =>
         loosen({ value: child, pointer: pointerTo(pointer, ...keys) }, depth - 1);
-    const description = cleanLine(value.description, longestDescription);
-    const said = description === "" ? {} : { description };
-    const alternatives = [...asList(value.anyOf), ...asList(value.oneOf)];
-    if (alternatives.length > 0) {
-      if (depth <= 0 || alternatives.length > mostAlternatives) return { schema: said, parts: 1 };
+    const { said, typed, alternatives, members } = factsOf({ value, pointer });
+    if (alternatives > 0) {
+      if (depth <= 0 || alternatives > mostAlternatives) return { schema: said, parts: 1 };
       const list = asList(value.anyOf).length > 0 ? "anyOf" : "oneOf";
       const options = asList(value[list]).map((option, index) => below(list, index)(option));
       const anyOf = [...distinct(options.map(({ schema }) => schema)), { type: "null" }];
       return { schema: { ...said, anyOf }, parts: total(options) };
     }
-    const members = memberSites(root, { value, pointer });
-    const types = withNull(typesOf(root, { value, pointer }), members.length > 0);
-    const typed = { ...(types.length > 0 ? { type: types } : {}), ...said };
     if (depth <= 0) return { schema: typed, parts: 1 };
-    const properties = members.map(([name, site]) => [name, loosen(site, depth - 1)] as const);
+    const properties: (readonly [string, Loose])[] = [];
+    let parts = 1;
+    for (const [name, site] of members) {
+      const property = loosen(site, depth - 1);
+      properties.push([name, property]);
+      parts += property.parts;
+      // Nothing that it is a part of is told, so the rest of it need not be made.
+      if (parts > mostParts) return { schema: open.schema, parts };
+    }
     const items = isObject(value.items) ? below("items")(value.items) : undefined;
     const rest = isObject(value.additionalProperties)
       ? below("additionalProperties")(value.additionalProperties)
@@ -71,7 +91,7 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
         ...(items ? { items: items.schema } : {}),
         ...(rest ? { additionalProperties: rest.schema } : {}),
       },
-      parts: total([...properties.map(([, part]) => part), ...(items ? [items] : []), ...(rest ? [rest] : [])]),
+      parts: parts + (items?.parts ?? 0) + (rest?.parts ?? 0),
     };
   };
 
@@ -84,6 +104,21 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
     }
     return best && Object.keys(best).length > 0 ? best : undefined;
   };
+}
+
+/** What of a schema is the same however deep one looks. */
+function readFacts(root: JsonObject, site: Site<JsonObject>): Facts {
+  const { description: given, anyOf, oneOf } = site.value;
+  const description = cleanLine(given, longestDescription);
+  const said = description === "" ? {} : { description };
+  const alternatives = asList(anyOf).length + asList(oneOf).length;
+  if (alternatives > 0) return { said, typed: said, alternatives, members: [] };
+  const members = memberSites(root, site).map(([name, member]) => {
+    const found = follow(root, member);
+    return [name, isMissing(found) ? member : found] as const;
+  });
+  const types = withNull(typesOf(root, site), members.length > 0);
+  return { said, typed: types.length > 0 ? { type: types, ...said } : said, alternatives, members };
 }
 
 const open: Loose = { schema: {}, parts: 1 };

@@ -1,6 +1,5 @@
 import { lookup } from "node:dns";
-import * as http from "node:http";
-import * as https from "node:https";
+import { type IncomingMessage, request } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
 import { leadsInside, type Zone, zoneOf } from "./addressZone.ts";
 
@@ -25,7 +24,7 @@ interface GuardedRequest {
 }
 
 interface GuardedAnswer {
-  readonly response: http.IncomingMessage;
+  readonly response: IncomingMessage;
   /** Of the address that answered. */
   readonly zone: Zone;
 }
@@ -47,7 +46,7 @@ export async function guardedRequest(order: GuardedRequest): Promise<GuardedAnsw
   };
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host)) check(host);
-  const send = url.protocol === "https:" ? https.request : http.request;
+  const send = url.protocol === "https:" ? (await import("node:https")).request : request;
   send(url, { method, signal, headers: { ...headers }, agent: false, lookup: checkedLookup(check) })
     .once("response", (response) => resolve({ response, zone: zone ?? "public" }))
     .once("error", reject)
