@@ -26,7 +26,8 @@ export function agreedPrograms(memory: Memory, connection: string): AgreedProgra
       if (programs.length === 0) return;
       const key = keyOf(owner);
       const others = read().filter(([one]) => one !== key);
-      await memory.write("workspace", name, [...others, [key, [...programs]]].slice(-most));
+      const agreed = [...new Set([...known(key), ...programs])];
+      await memory.write("workspace", name, [...others, [key, agreed]].slice(-most));
     },
   };
 }

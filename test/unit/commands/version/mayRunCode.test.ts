@@ -37,6 +37,13 @@ test("is asked again where a program is new, and for another owner of the same p
   expect(bench.prompts.asked).toEqual([question, question, "Run the code of other on this machine?"]);
 });
 
+test("keeps what was agreed to before where another part of it runs", async () => {
+  await using bench = await commandBench(served, { answers: [true, true] });
+  const part = (program: string) => mayRunCode(bench.app, [{ ...trim, programs: [program] }]);
+  for (const program of ["scripts/a.mjs", "scripts/b.mjs", "scripts/a.mjs", "scripts/b.mjs"]) await part(program);
+  expect(bench.prompts.asked).toEqual([question, question]);
+});
+
 test("that is refused runs nothing, and is asked again", async () => {
   await using bench = await commandBench(served, { answers: [false, false] });
   expect([await mayRunCode(bench.app, [trim]), await mayRunCode(bench.app, [trim])]).toEqual([false, false]);
