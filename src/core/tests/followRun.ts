@@ -23,7 +23,8 @@ export interface RunFollowing {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-const paceMs = { quick: 300, grows: 1.25, slowest: 2500, failed: 1000, slowestFailed: 15_000 } as const;
+/** Quick at first, when somebody waits for the first case. */
+const paceMs = { first: 50, quick: 200, grows: 1.25, slowest: 2500, failed: 1000, slowestFailed: 15_000 } as const;
 /** A few minutes' worth. */
 const mostFailures = 30;
 
@@ -31,7 +32,7 @@ const mostFailures = 30;
 export async function followRun(following: RunFollowing): Promise<TestRun | undefined> {
   const { signal, onChange, wait = (ms, stop) => pause(ms, undefined, { signal: stop }) } = following;
   let { since } = following;
-  let pace: number = paceMs.quick;
+  let pace: number = paceMs.first;
   let failures = 0;
   while (!signal.aborted) {
     const seen = await look(following, since, failures);
@@ -42,7 +43,7 @@ export async function followRun(following: RunFollowing): Promise<TestRun | unde
       since = Math.max(since, seen.revision);
       await onChange(seen);
       if (isOver(seen.status)) return seen;
-      pace = isNews ? paceMs.quick : Math.min(pace * paceMs.grows, paceMs.slowest);
+      pace = Math.min(pace * paceMs.grows, isNews ? paceMs.quick : paceMs.slowest);
     }
     const ms = failures > 0 ? Math.min(paceMs.failed * 1.5 ** failures, paceMs.slowestFailed) : pace;
     // Rejects only when aborted, which ends the loop.

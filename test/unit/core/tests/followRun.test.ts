@@ -77,6 +77,15 @@ test("asks only for what changed, until the run is over", async () => {
   expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
 });
 
+test("looks soon for the first case, and five times a second at most while there is news", async () => {
+  const news = Array.from({ length: 12 }, (_, index) => runOf("running", index + 2, [caseOf(`${index}`, "passed")]));
+  const { client } = await serviceOf(...news, runOf("passed", 20, []));
+  const { ended, waits } = following(async () => client);
+  await ended;
+  expect(waits[0]).toBeLessThan(100);
+  expect(waits.slice(-3)).toEqual([200, 200, 200]);
+});
+
 test("goes on at another address after the service was started again", async () => {
   const before = await serviceOf(runOf("running", 2, []));
   const after = await serviceOf(runOf("errored", 3, [caseOf("a", "errored")]));
