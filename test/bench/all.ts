@@ -1,5 +1,6 @@
 import { activation } from "./activation.ts";
 import { calls } from "./calls.ts";
+import { curves } from "./curves.ts";
 import { deployments } from "./deployments.ts";
 import { dialects } from "./dialects.ts";
 import type { Bench } from "./figure.ts";
@@ -8,6 +9,7 @@ import { panel } from "./panel.ts";
 import { servedList } from "./servedList.ts";
 import { service } from "./service.ts";
 import { sizes } from "./sizes.ts";
+import { starts } from "./starts.ts";
 import { tree } from "./tree.ts";
 
 /** In the order of the goals. */
@@ -15,6 +17,7 @@ export const benches: readonly Bench[] = [
   sizes,
   activation,
   tree,
+  starts,
   calls,
   panel,
   service,
@@ -22,4 +25,5 @@ export const benches: readonly Bench[] = [
   deployments,
   generation,
   dialects,
+  curves,
 ];

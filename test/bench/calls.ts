@@ -1,15 +1,15 @@
 import { once } from "node:events";
-import { monitorEventLoopDelay } from "node:perf_hooks";
-import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
 import * as z from "zod";
 import { type Client, createClient } from "../../src/api/client.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { type Bench, compare, type Figure, inTurn, timed, within } from "./figure.ts";
+import { longestSlice } from "./threadTime.ts";
 
 const key = "flk_bench";
-const perRound = 10_000;
+/** Many short rounds: their median holds where some of them are disturbed. */
+const rounds = { count: 41, calls: 2000 } as const;
 const atOnce = 50;
 
 /** The client beside the least that could be done for the same answers. */
@@ -33,19 +33,19 @@ export const calls: Bench = {
 
 async function manyCalls(client: Client, agent: Agent, baseUrl: string): Promise<Figure> {
   const rate = (call: () => Promise<unknown>) => async () => {
-    let left = perRound;
+    let left: number = rounds.calls;
     const one = async () => {
       while (left-- > 0) await call();
     };
-    return (perRound / (await timed(() => Promise.all(Array.from({ length: atOnce }, one))))) * 1000;
+    return (rounds.calls / (await timed(() => Promise.all(Array.from({ length: atOnce }, one))))) * 1000;
   };
   const bare = async () => {
     const headers = { accept: "application/json", authorization: `Bearer ${key}` };
     const { body } = await request(`${baseUrl}/api/v1/me`, { dispatcher: agent, headers });
     return body.json();
   };
-  const rounds = await inTurn(
-    7,
+  const measured = await inTurn(
+    rounds.count,
     rate(() => client.call("me.get", {})),
     rate(bare),
   );
@@ -54,7 +54,7 @@ async function manyCalls(client: Client, agent: Agent, baseUrl: string): Promise
       ...{ id: "P6", goal: `calls a second, ${atOnce} at once: at least 0.75 of bare undici` },
       ...{ beside: "undici.request and JSON.parse", unit: "calls/s", limit: { atLeast: 0.75 } },
     },
-    rounds,
+    measured,
   );
 }
 
@@ -85,14 +85,4 @@ async function longList(client: Client, agent: Agent, baseUrl: string): Promise<
     ),
     within({ id, goal: "no slice of reading 10,000 items above 50 ms", unit: "ms" }, 50, slices),
   ];
-}
-
-async function longestSlice(work: () => Promise<unknown>): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  await work();
-  // Only the next tick of its timer tells the histogram of the slice before.
-  await wait(5);
-  delay.disable();
-  return delay.max / 1e6;
 }

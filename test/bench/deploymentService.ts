@@ -6,14 +6,18 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { createClient } from "../../src/api/client.ts";
+import type { TestRunDetail } from "../../src/contract/testRuns.ts";
+import { followRun } from "../../src/core/tests/followRun.ts";
 import { starterTemplate } from "../../src/server/templates/starter.ts";
 import { startDeploymentBench } from "../support/deploymentBench.ts";
 import { runtimeToken } from "../support/gatewayCall.ts";
 import { publishFiles } from "../support/publishFiles.ts";
+import { inTurn } from "./figure.ts";
 
 /**
- * The service in a process of its own, so that who asks does not share its thread: prints how long deployments took beside the
- * same server started by hand, then where the server is reached both ways, and runs until its input ends.
+ * The service in a process of its own, so that who asks does not share its thread: prints how long deployments and test runs took
+ * beside the same server started by hand, then where the server is reached both ways, and runs until its input ends.
  */
 const bench = await startDeploymentBench({ probeIntervalMs: 15_000 });
 const bundled = await build({
@@ -86,15 +90,31 @@ const deployed = async () => {
   await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
   return performance.now() - started;
 };
-await byHand();
-await deployed();
-const times: { floor: number; ours: number }[] = [];
-for (let round = 0; round < 10; round += 1) times.push({ floor: await byHand(), ours: await deployed() });
+const times = await inTurn(10, deployed, byHand);
+
+/** A version that is not deployed: a server is started for it. */
+const testedId = bench.makeServer("tested");
+publishFiles(bench.context, testedId, "1.0.0", starter.files, starter.entry);
+const client = createClient({ baseUrl: bench.context.baseUrl(), key: async () => bench.key });
+async function firstCase(): Promise<number> {
+  const started = performance.now();
+  const { id } = await client.call("serverTestRuns.start", { id: testedId });
+  let took = Number.NaN;
+  const onChange = async ({ cases }: TestRunDetail) => {
+    const isFirst = Number.isNaN(took) && cases.some(({ status }) => status !== "queued" && status !== "running");
+    if (isFirst) took = performance.now() - started;
+  };
+  const { signal } = new AbortController();
+  await followRun({ kind: "server", id, since: 0, client: async () => client, signal, onChange });
+  return took;
+}
+const cases = await inTurn(7, firstCase, byHand);
+await client.close();
 
 const url = `${bench.context.baseUrl()}/mcp/${serverId}`;
 const token = await runtimeToken(bench, serverId);
 const direct = `http://127.0.0.1:${bench.supervisor.live(serverId)?.port()}/mcp`;
-process.stdout.write(`${JSON.stringify({ times, url, token, direct })}\n`);
+process.stdout.write(`${JSON.stringify({ times, cases, url, token, direct })}\n`);
 // Also when whoever asked is gone without a word.
 process.stdin.resume().once("close", async () => {
   await bench.close();

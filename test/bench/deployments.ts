@@ -11,18 +11,20 @@ const called = {
 };
 const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: called });
 
-/** Deploying beside starting the same server by hand; calling it through the gateway beside calling it. */
+const roundsSchema = z.array(z.object({ floor: z.number(), ours: z.number() }));
+
+/** Deploying and testing beside starting the same server by hand; calling it through the gateway beside calling it. */
 export const deployments: Bench = {
   ids: ["P10", "P12"],
   run: async () => {
     const service = await tellingProcess(
       "./deploymentService.ts",
       z.object({
-        times: z.array(z.object({ floor: z.number(), ours: z.number() })),
+        ...{ times: roundsSchema, cases: roundsSchema },
         ...{ url: z.string(), direct: z.string(), token: z.string() },
       }),
     );
-    const { times, url, direct, token } = service.told;
+    const { times, cases, url, direct, token } = service.told;
     const headers = {
       ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
       ...{ authorization: `Bearer ${token}`, "mcp-protocol-version": version },
@@ -42,6 +44,16 @@ export const deployments: Bench = {
           ...{ beside: "node server.mjs and tools/list", unit: "ms", limit: { atMost: 2 } },
         },
         times,
+      ),
+      compare(
+        {
+          ...{
+            id: "P10",
+            goal: "test start to first case of a server that is not deployed: at most 2 x starting it by hand",
+          },
+          ...{ beside: "node server.mjs and tools/list", unit: "ms", limit: { atMost: 2 } },
+        },
+        cases,
       ),
       compare(
         {

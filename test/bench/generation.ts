@@ -19,7 +19,7 @@ export const generation: Bench = {
     const peer = join(installJudgeTools(), "node_modules/.bin/openapi-mcp-generator");
     const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-"));
     try {
-      const ours = await bundled(join(folder, "generateOnce.cjs"));
+      const ours = await generateProgram(join(folder, "generateOnce.cjs"));
       const rounds = Array.from({ length: 5 }, (_, round) => ({
         ours: used(ours, [github, join(folder, `ours-${round}`)]),
         floor: used(peer, ["--input", github, "--output", join(folder, `peer-${round}`), "--force"]),
@@ -40,14 +40,15 @@ export const generation: Bench = {
   },
 };
 
-async function bundled(outfile: string): Promise<string> {
+/** Bundles one generation as a program: `DOCUMENT FOLDER`. */
+export async function generateProgram(outfile: string): Promise<string> {
   const entryPoints = [join(import.meta.dirname, "generateOnce.ts")];
   await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs" });
   return outfile;
 }
 
 /** What a program needed from its start to its end. */
-function used(program: string, parameters: readonly string[]) {
+export function used(program: string, parameters: readonly string[]) {
   const preload = require.resolve("./reportUsage.cjs");
   const { output, status } = spawnSync(process.execPath, ["--require", preload, program, ...parameters], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],

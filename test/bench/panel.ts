@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
 import { type Client, createClient } from "../../src/api/client.ts";
@@ -10,6 +9,7 @@ import type { EventRow } from "../../src/panels/deployment.ts";
 import { deploymentSubject } from "../support/deploymentPage.ts";
 import { pageBench } from "../support/pageBench.ts";
 import { type Bench, compare, type Figure, inTurn, quantile, timed, within } from "./figure.ts";
+import { longestSlice } from "./threadTime.ts";
 
 const lines = 100_000;
 
@@ -67,23 +67,6 @@ function fed(client: Client): Promise<void> {
   });
   feed.start();
   return promise;
-}
-
-/** The most that this thread works in one go; of its own time, so that whatever else the machine does is not counted. */
-async function longestSlice(work: () => Promise<void>): Promise<number> {
-  let longest = 0;
-  let isOver = false;
-  const ended = work().finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    const before = process.threadCpuUsage();
-    await nextTurn();
-    const { user, system } = process.threadCpuUsage(before);
-    longest = Math.max(longest, (user + system) / 1000);
-  }
-  await ended;
-  return longest;
 }
 
 const times = z.array(z.number());

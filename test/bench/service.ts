@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
 import { createClient } from "../../src/api/client.ts";
 import { root } from "../host/prepare/paths.mjs";
@@ -12,6 +13,7 @@ import { type Bench, compare, inTurn, quantile, timed, within } from "./figure.t
 
 const hello = z.looseObject({ url: z.string().optional(), key: z.string().optional() });
 const writes = 500;
+const rounds = 8;
 
 /** The local service as it is shipped: how soon it listens, and how long an acknowledged write takes. */
 export const service: Bench = {
@@ -23,8 +25,12 @@ export const service: Bench = {
     try {
       const first = await started(ours);
       const { url = "", key = "" } = first.hello;
-      const slowest: number[] = [];
-      for (let round = 0; round < 5; round += 1) slowest.push(quantile(await writeTimes(url, key), 0.99));
+      const [written, bare]: [number[], number[]] = [[], []];
+      await writeTimes(url, key);
+      for (let round = 0; round < rounds; round += 1) {
+        written.push(...(await writeTimes(url, key)));
+        bare.push(...(await bareWriteTimes(dataDir)));
+      }
       await first.end();
       const starts = await inTurn(9, startTime(ours), startTime([join(import.meta.dirname, "bareServer.mjs")]));
       const id = "P9";
@@ -36,7 +42,14 @@ export const service: Bench = {
           },
           starts,
         ),
-        within({ id, goal: `p99 of ${writes} durable writes: at most 5 ms`, unit: "ms" }, 5, slowest),
+        within(
+          {
+            ...{ id, goal: `p99 of ${rounds * writes} durable writes, each asked and answered by HTTP: at most 5 ms` },
+            unit: `ms (SQLite alone ${quantile(bare, 0.99).toFixed(1)})`,
+          },
+          5,
+          [quantile(written, 0.99)],
+        ),
       ];
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
@@ -73,5 +86,18 @@ async function writeTimes(url: string, key: string): Promise<readonly number[]> 
     );
   }
   await client.close();
+  return times;
+}
+
+/** What the disk alone takes: a row, committed as durably, without a service. */
+async function bareWriteTimes(folder: string): Promise<readonly number[]> {
+  const sqlite = new DatabaseSync(join(folder, "bare.db"));
+  sqlite.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE IF NOT EXISTS rows (text TEXT NOT NULL)",
+  );
+  const insert = sqlite.prepare("INSERT INTO rows (text) VALUES (?)");
+  const times: number[] = [];
+  for (let index = 0; index < writes; index += 1) times.push(await timed(() => insert.run(`A row ${index}`)));
+  sqlite.close();
   return times;
 }

@@ -1,6 +1,7 @@
 import { globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../host/prepare/paths.mjs";
+import { build } from "../host/run.ts";
 import { packageExtension } from "../host/vsix.ts";
 import { type Bench, within } from "./figure.ts";
 
@@ -10,6 +11,7 @@ const kilobyte = 1000;
 export const sizes: Bench = {
   ids: ["P1"],
   run: async () => {
+    await build();
     await packageExtension();
     const size = (...files: string[]) =>
       files.reduce((sum, file) => sum + statSync(join(root, "dist", file)).size, 0) / kilobyte;

@@ -1,14 +1,16 @@
+import { Pool } from "undici";
 import * as vscode from "vscode";
 import * as z from "zod";
 import { acceptingPrompts, typing, until } from "../../vscode/answerPrompts.ts";
 import { report } from "./report.ts";
 
 /** A row as the extension knows it; one that ends a list asks for more. */
-type Row = { readonly kind: string };
+type Row = { readonly node: { readonly kind: string } };
 type Provider = vscode.TreeDataProvider<Row>;
 
 const { FAIRLEAD_BENCH_URL: url = "", FAIRLEAD_BENCH_KEY: key = "", FAIRLEAD_BENCH_COUNT: count = "0" } = process.env;
 const rounds = 7;
+
 /** How often VS Code asked for an item of a tree, and who waits for how many. */
 interface Asked {
   count: number;
@@ -29,11 +31,20 @@ async function measure() {
   await typing([url, key], () => acceptingPrompts(vscode.commands.executeCommand("fairlead.connection.add")));
   await vscode.commands.executeCommand("fairlead.servers.focus");
   await until(async () => (await rows()).length > 2, "the first page is there");
-  const firstPage = await several(refreshOurs);
+  const firstPage = await several(() => refreshOurs(create, 101));
   await loadAll();
-  const ours = await several(refreshOurs);
-  const bare = await several(await bareTree());
-  return { firstPage, ours, bare };
+  const oneChanged = await several(() => refreshOurs(rename, 1));
+  const oneNew = await several(async () => refreshOurs(create, (await rows()).length));
+  const same = await Promise.all((await rows()).map(async (row) => ({ ...(await provider?.getTreeItem(row)) })));
+  const { plain, refresh } = await bareTree();
+  const bare = await several(() => refresh(plain));
+  const withNew = () => {
+    same.unshift({ ...same[0], id: `new-${same.length}` });
+    return same;
+  };
+  const bareSame = await several(() => refresh(withNew()));
+  const bareRead = await several(() => refresh(withNew(), readPages));
+  return { firstPage, oneChanged, oneNew, bare, bareRead, bareSame };
 }
 
 /** Our extension and this module have the same API object. */
@@ -64,17 +75,16 @@ async function rows(): Promise<readonly Row[]> {
 async function loadAll(): Promise<void> {
   for (;;) {
     const last = (await rows()).at(-1);
-    if (last?.kind !== "more") return;
+    if (last?.node.kind !== "more") return;
     await vscode.commands.executeCommand("fairlead.loadMore", last);
   }
 }
 
-/** From the command, and from when the tree said that it changed, until VS Code has asked for all of its items. */
-async function refreshOurs() {
-  const shown = (await rows()).length;
+/** From the command, and from when the tree said that it changed, until VS Code has asked for so many of its items. */
+async function refreshOurs(change: () => Promise<void>, wanted: number) {
   await settled(ofOurs);
-  await rename();
-  const all = askedFor(ofOurs, shown);
+  await change();
+  const all = askedFor(ofOurs, wanted);
   const started = performance.now();
   void vscode.commands.executeCommand("fairlead.refresh");
   const ended = await all;
@@ -85,19 +95,37 @@ async function bareTree() {
   const bare = vscode.extensions.getExtension("bench.bare");
   if (!bare) throw new Error("The bare extension is not installed.");
   const { showItems } = await bare.activate();
-  const labels = Array.from({ length: Number(count) }, (_, index) => `Server ${index}`);
-  const drawAnew: () => void = showItems(labels, () => note(ofBare));
-  const first = askedFor(ofBare, labels.length);
+  const plain = Array.from({ length: Number(count) }, (_, index) => ({ label: `Server ${index}` }));
+  const draw: (items: readonly object[]) => void = showItems(plain, () => note(ofBare));
+  const first = askedFor(ofBare, plain.length);
   await vscode.commands.executeCommand("bare.items.focus");
   await first;
-  return async () => {
+  const refresh = async (items: readonly object[], read = async () => {}) => {
     await settled(ofBare);
-    const all = askedFor(ofBare, labels.length);
+    const all = askedFor(ofBare, items.length);
     const started = performance.now();
-    drawAnew();
+    await read();
+    draw(items);
     const ms = (await all) - started;
     return { ms, drawnMs: ms };
   };
+  return { plain, refresh };
+}
+
+const page = z.object({ nextCursor: z.string().nullable() });
+
+/** Reads as many servers as plainly as can be, as large a page as ours. */
+async function readPages(): Promise<void> {
+  const pool = new Pool(url, { connections: 1 });
+  const headers = { authorization: `Bearer ${key}` };
+  const path = "/api/v1/servers?limit=100";
+  let next: string | null = "";
+  while (next !== null) {
+    const { body } = await pool.request({ method: "GET", path: path + next, headers });
+    const { nextCursor }: z.infer<typeof page> = page.parse(await body.json());
+    next = nextCursor && `&cursor=${encodeURIComponent(nextCursor)}`;
+  }
+  await pool.close();
 }
 
 function note(asked: Asked): void {
@@ -130,15 +158,24 @@ async function settled(asked: Asked): Promise<void> {
   }, "nothing is asked for any more");
 }
 
-/** A tree is drawn anew where something changed. */
+const list = z.object({ items: z.tuple([z.object({ id: z.string(), projectId: z.string() })]) });
+
 async function rename(): Promise<void> {
+  const [{ id }] = list.parse(await call("GET", "servers?limit=1")).items;
+  await call("PATCH", `server?id=${id}`, { description: `Seen at ${performance.now()}` });
+}
+
+async function create(): Promise<void> {
+  const [{ projectId }] = list.parse(await call("GET", "servers?limit=1")).items;
+  await call("POST", "servers", { projectId, name: `Made at ${performance.now()}` });
+}
+
+async function call(method: string, path: string, body?: object): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const list = z.object({ items: z.tuple([z.object({ id: z.string() })]) });
-  const newest = await fetch(`${url}/api/v1/servers?limit=1`, { headers });
-  const [{ id }] = list.parse(await newest.json()).items;
-  const body = JSON.stringify({ description: `Seen at ${performance.now()}` });
-  const answer = await fetch(`${url}/api/v1/server?id=${id}`, { method: "PATCH", headers, body });
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await fetch(`${url}/api/v1/${path}`, { method, headers, ...sent });
   if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
 }
 
 async function several<T>(work: () => Promise<T>): Promise<readonly T[]> {

@@ -3,13 +3,19 @@ const vscode = require("vscode");
 
 exports.activate = (context) => {
   context.subscriptions.push(vscode.commands.registerCommand("bare.hello", () => "hello"));
-  return { showItems: (labels, onItem) => showItems(context, labels, onItem) };
+  return { showItems: (all, onItem) => showItems(context, all, onItem) };
 };
 
-/** A tree of these items; answers what draws them anew. `onItem` is told of each that VS Code asks for. */
-function showItems(context, labels, onItem) {
+/** A tree of items with these fields; answers what draws others in their place. `onItem` is told of each that VS Code asks for. */
+function showItems(context, all, onItem) {
   const changes = new vscode.EventEmitter();
-  const items = labels.map((label) => new vscode.TreeItem(label));
+  const known = new Map();
+  const itemOf = (fields) => {
+    const item = known.get(fields) ?? Object.assign(new vscode.TreeItem(fields.label), fields);
+    known.set(fields, item);
+    return item;
+  };
+  let items = all.map(itemOf);
   const treeDataProvider = {
     onDidChangeTreeData: changes.event,
     getChildren: () => items,
@@ -19,5 +25,8 @@ function showItems(context, labels, onItem) {
     },
   };
   context.subscriptions.push(vscode.window.createTreeView("bare.items", { treeDataProvider }), changes);
-  return () => changes.fire(undefined);
+  return (others) => {
+    items = others.map(itemOf);
+    changes.fire(undefined);
+  };
 }

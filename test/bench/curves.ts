@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../host/prepare/paths.mjs";
+import { figuresOf } from "./curves/curve.ts";
+import { documents } from "./curves/documents.ts";
+import { draw } from "./curves/draw.ts";
+import { manyDeployed } from "./curves/manyDeployed.ts";
+import { manyEvents } from "./curves/manyEvents.ts";
+import { manyServers } from "./curves/manyServers.ts";
+import type { Bench, Figure } from "./figure.ts";
+
+const folder = join(root, "media", "performance");
+
+/** How everything grows, drawn for the README. */
+export const curves: Bench = {
+  ids: ["curves"],
+  run: async () => {
+    mkdirSync(folder, { recursive: true });
+    const figures: Figure[] = [];
+    for (const measure of [manyServers, manyEvents, documents, manyDeployed]) {
+      const curve = await measure();
+      writeFileSync(join(folder, `${curve.name}.svg`), draw(curve));
+      figures.push(...figuresOf(curve));
+    }
+    return figures;
+  },
+};

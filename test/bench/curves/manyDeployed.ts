@@ -1,0 +1,63 @@
+import { processesNaming } from "../../host/processes.ts";
+import { startDeploymentBench } from "../../support/deploymentBench.ts";
+import { runtimeToken } from "../../support/gatewayCall.ts";
+import { publishFiles } from "../../support/publishFiles.ts";
+import { tinyEntry, tinyServer } from "../../support/tinyServer.ts";
+import { median, timed } from "../figure.ts";
+import { rate } from "../rate.ts";
+import type { Curve, Point } from "./curve.ts";
+import { residentMb } from "./manyServers.ts";
+
+const sizes = [1, 5, 10, 25, 50];
+const body = JSON.stringify({
+  ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+  params: { name: "echo", arguments: {} },
+});
+
+/** More and more servers that run at once: how long the next one takes to serve, a call, the memory of all. */
+export async function manyDeployed(): Promise<Curve> {
+  const bench = await startDeploymentBench({ probeIntervalMs: 15_000, startTimeoutMs: 30_000 });
+  const [deploying, calling, memory]: [Point[], Point[], Point[]] = [[], [], []];
+  const running: string[] = [];
+  try {
+    for (const at of sizes) {
+      const times: number[] = [];
+      while (running.length < at) times.push(await timed(() => deployOne()));
+      deploying.push({ at, value: median(times) });
+      calling.push({ at, value: 1000 / (await callsASecond()) });
+      const pids = processesNaming(bench.folder).map(({ pid }) => pid);
+      memory.push({ at, value: pids.reduce((sum, pid) => sum + residentMb(pid), 0) });
+    }
+  } finally {
+    await bench.close();
+  }
+  return {
+    ...{ name: "deployed", title: "More and more servers that run at once", along: "running servers" },
+    series: [
+      { what: "deploy to healthy", unit: "ms", points: deploying },
+      { what: "a call, 8 at once", unit: "ms", points: calling },
+      { what: "memory of all", unit: "MB", points: memory },
+    ],
+  };
+
+  async function deployOne(): Promise<void> {
+    const id = bench.makeServer(`server-${running.length}`);
+    publishFiles(bench.context, id, "1.0.0", tinyServer("healthy"), tinyEntry);
+    await bench.untilStatus(bench.deploy(id, "1.0.0").id, "running");
+    running.push(id);
+  }
+
+  /** Of the newest servers, one after the other. */
+  async function callsASecond(): Promise<number> {
+    const rates: number[] = [];
+    for (const id of running.slice(-5)) {
+      const headers = {
+        ...{ authorization: `Bearer ${await runtimeToken(bench, id)}`, "content-type": "application/json" },
+        accept: "application/json, text/event-stream",
+      };
+      const url = `${bench.context.baseUrl()}/mcp/${id}`;
+      rates.push(await rate({ url, calls: 200, atOnce: 8, headers, body }));
+    }
+    return median(rates);
+  }
+}

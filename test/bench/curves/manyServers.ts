@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, createClient } from "../../../src/api/client.ts";
+import { startServiceProcess } from "../../support/serviceProcess.ts";
+import { median, timed } from "../figure.ts";
+import type { Curve, Point } from "./curve.ts";
+
+const sizes = [100, 1_000, 10_000, 50_000];
+
+/** The local service as it gets more servers: a page, a search, a new server, its memory. */
+export async function manyServers(): Promise<Curve> {
+  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-curve-"));
+  const service = await startServiceProcess(["--port", "0", "--data", dataDir]);
+  const { url = "", key = "" } = service.hello ?? {};
+  const client = createClient({ baseUrl: url, key: async () => key });
+  const [page, search, made, memory]: [Point[], Point[], Point[], Point[]] = [[], [], [], []];
+  try {
+    const [project] = (await client.call("projects.list", {})).items;
+    let count = 0;
+    for (const at of sizes) {
+      await fill(client, project?.id ?? "", count, at);
+      count = at;
+      const often = async (work: () => Promise<unknown>) => {
+        const times: number[] = [];
+        for (let round = 0; round < 30; round += 1) times.push(await timed(work));
+        return median(times);
+      };
+      page.push({ at, value: await often(() => client.call("servers.list", { limit: 50 })) });
+      search.push({ at, value: await often(() => client.call("servers.list", { q: `Server ${at}`, limit: 50 })) });
+      const name = () => `Another ${performance.now()}`;
+      made.push({
+        at,
+        value: await often(() => client.call("servers.create", { projectId: project?.id ?? "", name: name() })),
+      });
+      memory.push({ at, value: residentMb(service.pid) });
+    }
+  } finally {
+    await client.close();
+    service.signal("SIGTERM");
+    await service.ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  return {
+    ...{ name: "servers", title: "The local service with more and more servers", along: "servers" },
+    series: [
+      { what: "a page of 50", unit: "ms", points: page },
+      { what: "a search", unit: "ms", points: search },
+      { what: "one more server", unit: "ms", points: made },
+      { what: "memory", unit: "MB", points: memory },
+    ],
+  };
+}
+
+async function fill(client: Client, projectId: string, from: number, to: number): Promise<void> {
+  const numbers = Array.from({ length: to - from }, (_, index) => from + index + 1).values();
+  const one = async () => {
+    for (const number of numbers) await client.call("servers.create", { projectId, name: `Server ${number}` });
+  };
+  await Promise.all(Array.from({ length: 8 }, one));
+}
+
+/** What a process has in memory. */
+export function residentMb(pid: number): number {
+  return Number(spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }).stdout) / 1024;
+}

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { type Bench, compare, median, within } from "./figure.ts";
+import { inEditor } from "./inEditor.ts";
+
+const schema = z.object({ bareRows: z.number(), rows: z.number(), problems: z.array(z.number()) });
+
+/** What somebody waits for who has just begun. */
+export const starts: Bench = {
+  ids: ["starts"],
+  run: async () => {
+    const found = await inEditor({ module: "starts.ts", schema, rounds: 5 });
+    const id = "starts";
+    return [
+      compare(
+        {
+          ...{ id, goal: "from the first click on a view to its content, all of ours loaded: at most 8 x" },
+          ...{ beside: "a view of one item", unit: "ms", limit: { atMost: 8 } },
+        },
+        found.map(({ bareRows, rows }) => ({ floor: bareRows, ours: rows })),
+      ),
+      within(
+        { id, goal: "from a saved SKILL.md to its problems: at most one frame", unit: "ms" },
+        1000 / 60,
+        found.map(({ problems }) => median(problems)),
+      ),
+    ];
+  },
+};
