@@ -234,6 +234,8 @@ describe("a skill, from the first line to the agents that use it", () => {
 
   test("is uninstalled without a trace, but for what somebody else put there", async () => {
     writeFileSync(installed("mine.txt"), "mine");
+    // While its row is drawn anew VS Code has no element for it, and a menu would be one of nothing.
+    await skills().waitForText(/Claude Code .*changed since/);
     await skills().menu("Claude Code", "Uninstall Skill...");
     await window.messages.waitFor(/Uninstalled trim-lines/);
     expect(existsSync(installed("SKILL.md"))).toBe(false);

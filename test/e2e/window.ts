@@ -102,6 +102,8 @@ function windowOf(page: Page, context: BrowserContext, { url, errors, drawn }: D
     consoleErrors: () => errors,
     another: () => openIn(context, url),
     reload: async () => {
+      // In a browser VS Code keeps what it is told 100 ms later, and nothing of it shows that it has; no user is that quick.
+      await page.waitForTimeout(300);
       await page.reload();
       await drawn();
     },

@@ -128,8 +128,10 @@ async function offlineStart({ window, proxy, size }: World): Promise<readonly st
   const asked = await watchInterruptions(window);
   await projects.show();
   await projects.waitForText(/^Try again\nWeather/);
-  const note = await projects.messageNow();
-  if (!/^Offline copy of .*: Could not .*nothing listens there/.test(note)) flaws.push(`offline: the note is ${note}`);
+  const says = /^Offline copy of .*: Could not .*nothing listens there/;
+  await until("The note of the offline copy", projects.messageNow, (text) => says.test(text), drawnMs).catch(
+    (error: unknown) => flaws.push(`offline: ${String(error)}`),
+  );
   if (size === "full") await picture(window, "offline");
   await proxy.up();
   await until("The end of the offline copy", projects.messageNow, (text) => text === "", patienceMs);
