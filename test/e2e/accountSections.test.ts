@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/api/client.ts";
-import { untilGenerated } from "../../src/core/untilGenerated.ts";
-import { accountServer } from "../support/accountServer.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
+import { generatedAccountServer } from "./steps/generatedAccountServer.ts";
 import { dark } from "./verbs/theme.ts";
 import { until } from "./verbs/until.ts";
 import type { OpenWindow } from "./window.ts";
@@ -104,10 +103,7 @@ describe("the sections of the account", () => {
   });
 
   test("show an account that was connected in the browser, and disconnect it", async () => {
-    const server = accountServer(client, async (order) => {
-      await client.call("server.generate", { id: order.id });
-      return untilGenerated(client, order, AbortSignal.timeout(30_000));
-    });
+    const server = generatedAccountServer(client);
     const { name } = await server.server();
     await window.view("Servers").show();
     await roomFor("Servers");

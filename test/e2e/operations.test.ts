@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/api/client.ts";
-import { untilGenerated } from "../../src/core/untilGenerated.ts";
-import { accountServer } from "../support/accountServer.ts";
 import { type RecordingProxy, startRecordingProxy } from "../support/recordingProxy.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
@@ -16,6 +14,7 @@ import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
+import { generatedAccountServer } from "./steps/generatedAccountServer.ts";
 import { generateServer } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { publishSkill } from "./steps/publishSkill.ts";
@@ -259,9 +258,7 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("accounts at providers", async () => {
     const direct = createClient({ baseUrl: service.hello?.url ?? "", key: async () => service.hello?.key });
-    const account = accountServer(direct, async ({ id }) =>
-      untilGenerated(direct, await direct.call("server.generate", { id }), AbortSignal.timeout(30_000)),
-    );
+    const account = generatedAccountServer(direct);
     onTestFinished(async () => {
       await account.close();
       await direct.close();
