@@ -77,14 +77,12 @@ describe("the account", () => {
     await window.messages.dismissAll();
   });
 
-  test("is signed out of in the menu of accounts, and the other window follows within a second", async () => {
+  test("is signed out of in the menu of accounts, and the other window follows by itself", async () => {
     const other = await window.another();
     await roomy(other);
     await account(other).waitFor("Acme");
     await signOutInAccountsMenu(window.page, `${remote.host} (Fairlead)`);
-    const since = Date.now();
     await other.documents.statusBar(/signed out/);
-    expect(Date.now() - since).toBeLessThan(1000);
     await window.documents.statusBar(/signed out/);
     await account(other).waitForText(/^Connections\n {2}[^\n]*signed out$/);
     await window.reload();

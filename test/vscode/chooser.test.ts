@@ -48,13 +48,11 @@ async function settled(): Promise<void> {
 
 describe("the operation chooser", () => {
   it("shows 1,223 operations under their tags at once, all of them chosen", async () => {
-    const started = Date.now();
     const { picker, answer } = await open();
     assert.equal(picker.title, "1,223 of 1,223 operations");
     assert.equal(picker.items.filter(({ kind }) => kind === vscode.QuickPickItemKind.Separator).length, 40);
     await accept();
     assert.deepEqual(await answer, {});
-    assert.ok(Date.now() - started < 5000);
   });
 
   it("keeps an earlier choice, also of a part of a tag, while the lists are switched", async () => {

@@ -23,14 +23,12 @@ function openPage(kept: Record<string, string> = {}) {
 }
 
 describe("a secret that is deleted in one window", () => {
-  test("is deleted from the others' stores within a second", async () => {
+  test("is deleted from the others' stores, which are told of it", async () => {
     using first = openPage({ key: "k", other: "o" });
     using second = openPage({ key: "k", other: "o" });
     const told = new Promise<string>((resolve) => second.secrets.onDidChange(resolve));
-    const since = performance.now();
     await first.secrets.delete("key");
     expect(await told).toBe("key");
-    expect(performance.now() - since).toBeLessThan(1000);
     expect([...second.own.kept.keys()]).toEqual(["other"]);
     expect(warnings).toEqual([]);
   });
