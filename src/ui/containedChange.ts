@@ -22,13 +22,13 @@ export interface Change {
  * once, and in one that is there each file is the old or the new one at any moment.
  */
 export async function changeFolder(folder: string, change: Change, isRoot: boolean): Promise<void> {
-  await check(folder, change);
+  const removed = await check(folder, change);
   if ((await kindAt(folder)) === "none") {
     if (change.write.length > 0) await appear(folder, change.write);
     return;
   }
   await replace(folder, change.write);
-  for (const path of change.remove) await removeFile(folder, path, isRoot);
+  for (const path of removed) await removeFile(folder, path, isRoot);
 }
 
 /** Writes files into a folder that the user chose, by whatever way it is reached; made where it is not there. */
@@ -37,18 +37,21 @@ export async function fillFolder(chosen: string, write: readonly Content[]): Pro
   await changeFolder(isThere ? await realpath(chosen) : chosen, { write, remove: [] }, true);
 }
 
-async function check(folder: string, { write, remove }: Change): Promise<void> {
+/** Answers what there is to remove: what is written may be in the way of the rest. */
+async function check(folder: string, { write, remove }: Change): Promise<readonly string[]> {
   const paths = write.map(({ path }) => path);
   const [problem] = [...pathProblems(paths), ...remove.flatMap((path) => pathProblems([path]))];
   if (problem) throw refused(folder, `"${problem.path}": ${problem.message}`);
   const own = await kindAt(folder);
-  if (own === "none") return;
+  if (own === "none") return [];
   if (own !== "folder") throw refused(folder, own === "link" ? "It is a link." : "It is no folder.");
   for (const path of paths) {
     const kind = await kindBelow(folder, path);
     if (kind !== "none" && kind !== "file") throw refused(folder, `"${path}" is no file there.`);
   }
-  for (const path of remove) await kindBelow(folder, path);
+  const there: string[] = [];
+  for (const path of remove) if ((await kindBelow(folder, path)) === "file") there.push(path);
+  return there;
 }
 
 /** What stands at a file's path; every folder on the way is a real one. */

@@ -159,6 +159,12 @@ test("a file of a terabyte is refused without being read", async () => {
   await expect(folders().read(place())).rejects.toThrow("holds more than 20 MiB");
 });
 
+test("what is to be removed and never was there may stand below a file that is written", async () => {
+  put("workspace/.claude/skills/greeter/SKILL.md", "hello");
+  await folders().change(place(), { write: [file("notes")], remove: ["notes/old.md"] });
+  expect((await folders().read(place()))?.map(({ path }) => path).sort()).toEqual(["SKILL.md", "notes"]);
+});
+
 test("folders that are not on this machine are refused", async () => {
   const elsewhere = { root: "vscode-vfs://github/a/b", path: "skills/greeter" };
   await expect(folders().change(elsewhere, { write: [file("SKILL.md")] })).rejects.toThrow("on this machine only");
