@@ -17,7 +17,7 @@ import { inTurn } from "./figure.ts";
 
 /**
  * The service in a process of its own, so that who asks does not share its thread: prints how long deployments and test runs took
- * beside the same server started by hand, then where the server is reached both ways, and runs until its input ends.
+ * beside the same server started by hand, then where two servers are reached both ways, and runs until its input ends.
  */
 const bench = await startDeploymentBench({ probeIntervalMs: 15_000 });
 const bundled = await build({
@@ -111,10 +111,17 @@ async function firstCase(): Promise<number> {
 const cases = await inTurn(7, firstCase, byHand);
 await client.close();
 
-const url = `${bench.context.baseUrl()}/mcp/${serverId}`;
-const token = await runtimeToken(bench, serverId);
-const direct = `http://127.0.0.1:${bench.supervisor.live(serverId)?.port()}/mcp`;
-process.stdout.write(`${JSON.stringify({ times, cases, url, token, direct })}\n`);
+const neighbourId = bench.makeServer("neighbour");
+publishFiles(bench.context, neighbourId, "1.0.0", starter.files, starter.entry);
+await bench.untilStatus(bench.deploy(neighbourId, "1.0.0").id, "running");
+const [called, neighbour] = await Promise.all(
+  [serverId, neighbourId].map(async (id) => ({
+    url: `${bench.context.baseUrl()}/mcp/${id}`,
+    token: await runtimeToken(bench, id),
+    direct: `http://127.0.0.1:${bench.supervisor.live(id)?.port()}/mcp`,
+  })),
+);
+process.stdout.write(`${JSON.stringify({ times, cases, called, neighbour })}\n`);
 // Also when whoever asked is gone without a word.
 process.stdin.resume().once("close", async () => {
   await bench.close();

@@ -1,17 +1,21 @@
 import * as z from "zod";
 import { type Bench, compare, inTurn } from "./figure.ts";
-import { rate } from "./rate.ts";
+import { callBesideFlood } from "./flood.ts";
+import { type Asked, rate } from "./rate.ts";
 import { tellingProcess } from "./tellingProcess.ts";
 
 const version = "2026-07-28";
-const called = {
+const tool = {
   name: "days_between",
   arguments: { from: "2026-01-31", to: "2026-03-01" },
   _meta: { "io.modelcontextprotocol/protocolVersion": version, "io.modelcontextprotocol/clientCapabilities": {} },
 };
-const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: called });
+const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: tool });
 
+const waySchema = z.object({ url: z.string(), direct: z.string(), token: z.string() });
 const roundsSchema = z.array(z.object({ floor: z.number(), ours: z.number() }));
+
+type Way = z.output<typeof waySchema>;
 
 /** Deploying and testing beside starting the same server by hand; calling it through the gateway beside calling it. */
 export const deployments: Bench = {
@@ -19,23 +23,27 @@ export const deployments: Bench = {
   run: async () => {
     const service = await tellingProcess(
       "./deploymentService.ts",
-      z.object({
-        ...{ times: roundsSchema, cases: roundsSchema },
-        ...{ url: z.string(), direct: z.string(), token: z.string() },
-      }),
+      z.object({ times: roundsSchema, cases: roundsSchema, called: waySchema, neighbour: waySchema }),
     );
-    const { times, cases, url, direct, token } = service.told;
-    const headers = {
-      ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
-      ...{ authorization: `Bearer ${token}`, "mcp-protocol-version": version },
-      ...{ "mcp-method": "tools/call", "mcp-name": called.name },
-    };
-    const asked = { calls: 600, atOnce: 32, headers, body };
+    const proxy = await tellingProcess("./bareProxy.mjs", z.object({ port: z.number() }));
+    const { times, cases, called, neighbour } = service.told;
+    const load = { calls: 600, atOnce: 32 };
     const rounds = await inTurn(
       7,
-      () => rate({ url, ...asked }),
-      () => rate({ url: direct, ...asked }),
+      () => rate(askedOf(called), load),
+      () => rate(askedOf(called, called.direct), load),
     );
+    const passedOn = (way: Way) => {
+      const { port, pathname } = new URL(way.direct);
+      return askedOf(way, `http://127.0.0.1:${proxy.told.port}/${port}${pathname}`);
+    };
+    const flood = { calls: 50, atOnce: 256 };
+    const flooded = await inTurn(
+      5,
+      () => callBesideFlood(askedOf(neighbour), askedOf(called), flood),
+      () => callBesideFlood(passedOn(neighbour), passedOn(called), flood),
+    );
+    await proxy.end();
     await service.end();
     return [
       compare(
@@ -62,6 +70,26 @@ export const deployments: Bench = {
         },
         rounds,
       ),
+      compare(
+        {
+          ...{
+            id: "P12",
+            goal: "a call to one server while 256 callers flood another: at most 2 x that by a bare proxy",
+          },
+          ...{ beside: "node:http passing requests on", unit: "ms", limit: { atMost: 2 } },
+        },
+        flooded,
+      ),
     ];
   },
 };
+
+/** A call of its tool, by the gateway unless said otherwise. */
+function askedOf(way: Way, url = way.url): Asked {
+  const headers = {
+    ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
+    ...{ authorization: `Bearer ${way.token}`, "mcp-protocol-version": version },
+    ...{ "mcp-method": "tools/call", "mcp-name": tool.name },
+  };
+  return { url, headers, body };
+}

@@ -1,34 +1,47 @@
 import { Pool } from "undici";
 
-export interface Load {
+/** What is asked again and again. */
+export interface Asked {
   readonly url: string;
-  readonly calls: number;
-  readonly atOnce: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as a POST. */
   readonly body?: string;
 }
 
+export interface Load {
+  readonly calls: number;
+  readonly atOnce: number;
+}
+
 /** Requests a second that are answered with 200. */
-export async function rate({ url, calls, atOnce, headers, body }: Load): Promise<number> {
+export async function rate(asked: Asked, { calls, atOnce }: Load): Promise<number> {
+  const caller = createCaller(asked, atOnce);
+  let left = calls;
+  const one = async () => {
+    while (left-- > 0) await caller.call();
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: atOnce }, one));
+  const seconds = (performance.now() - started) / 1000;
+  await caller.close();
+  return calls / seconds;
+}
+
+export function createCaller({ url, headers, body }: Asked, connections: number) {
   const { origin, pathname: path, search } = new URL(url);
-  const pool = new Pool(origin, { connections: atOnce });
+  const pool = new Pool(origin, { connections });
   const request = {
     path: path + search,
     headers,
     ...(body === undefined ? { method: "GET" } : { method: "POST", body }),
   };
-  let left = calls;
-  const one = async () => {
-    while (left-- > 0) {
+  return {
+    /** Asks, and reads the answer; throws where that is not 200. */
+    call: async () => {
       const answer = await pool.request(request);
       const text = await answer.body.text();
       if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${text}`);
-    }
+    },
+    close: () => pool.close(),
   };
-  const started = performance.now();
-  await Promise.all(Array.from({ length: atOnce }, one));
-  const seconds = (performance.now() - started) / 1000;
-  await pool.close();
-  return calls / seconds;
 }

@@ -12,11 +12,12 @@ export const servedList: Bench = {
       z.object({ ours: z.string(), bare: z.string(), key: z.string() }),
     );
     const { ours, bare, key } = services.told;
-    const asked = { calls: 500, atOnce: 16, headers: { authorization: `Bearer ${key}` } };
+    const headers = { authorization: `Bearer ${key}` };
+    const load = { calls: 500, atOnce: 16 };
     const rounds = await inTurn(
       9,
-      () => rate({ url: ours, ...asked }),
-      () => rate({ url: bare, ...asked }),
+      () => rate({ url: ours, headers }, load),
+      () => rate({ url: bare, headers }, load),
     );
     await services.end();
     return [

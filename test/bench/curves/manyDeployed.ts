@@ -56,7 +56,7 @@ export async function manyDeployed(): Promise<Curve> {
         accept: "application/json, text/event-stream",
       };
       const url = `${bench.context.baseUrl()}/mcp/${id}`;
-      rates.push(await rate({ url, calls: 200, atOnce: 8, headers, body }));
+      rates.push(await rate({ url, headers, body }, { calls: 200, atOnce: 8 }));
     }
     return median(rates);
   }

@@ -1,0 +1,24 @@
+import { median, timed } from "./figure.ts";
+import { type Asked, createCaller, type Load } from "./rate.ts";
+
+/** Milliseconds that a call of `lone` takes, the median of `calls`, while as many as `atOnce` ask for `flooded` without a pause. */
+export async function callBesideFlood(lone: Asked, flooded: Asked, { calls, atOnce }: Load): Promise<number> {
+  const caller = createCaller(lone, 1);
+  const crowd = createCaller(flooded, atOnce);
+  let answered = 0;
+  let isOver = false;
+  const one = async () => {
+    while (!isOver) {
+      await crowd.call();
+      answered += 1;
+    }
+  };
+  const flood = Promise.all(Array.from({ length: atOnce }, one));
+  while (answered < atOnce) await caller.call();
+  const times: number[] = [];
+  while (times.length < calls) times.push(await timed(caller.call));
+  isOver = true;
+  await flood;
+  await Promise.all([caller.close(), crowd.close()]);
+  return median(times);
+}
