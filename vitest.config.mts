@@ -17,6 +17,7 @@ export default defineConfig({
   test: {
     include: ["test/unit/**/*.test.ts", "test/contract/**/*.test.ts", "test/*.test.ts", "test/e2e/**/*.test.ts"],
     testTimeout: 20_000,
+    globalSetup: "test/support/buildFirst.ts",
     // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
     isolate: false,
     maxWorkers: "100%",

@@ -5,17 +5,14 @@ import * as z from "zod";
 /** The folder this module was started from: `dist` where it is bundled, `src/service` where it is not. */
 const here = import.meta.dirname;
 
-/** The module a generation runs in: the bundle beside this one, or the source, which Node runs as it is. */
-export function generateWorkerFile(): string {
-  const bundled = join(here, "generateWorker.mjs");
-  return existsSync(bundled) ? bundled : join(here, "generateWorker.ts");
-}
+/** What is built, also where this module is not. */
+const built = (name: string) => join(existsSync(join(here, "runtime.mjs")) ? here : join(here, "../../dist"), name);
 
-/** The runtime that is shipped in every generated server, and the zod that all bundles share: in `dist` either way. */
-export function bundledRuntimeFiles(): readonly string[] {
-  const folder = existsSync(join(here, "runtime.mjs")) ? here : join(here, "../../dist");
-  return ["runtime.mjs", "zod.cjs"].map((name) => join(folder, name));
-}
+/** The module a generation runs in. */
+export const generateWorkerFile = () => built("generateWorker.mjs");
+
+/** The runtime that is shipped in every generated server, and the zod that all bundles share. */
+export const bundledRuntimeFiles = (): readonly string[] => ["runtime.mjs", "zod.cjs"].map(built);
 
 const manifest = z.looseObject({ name: z.literal("fairlead"), version: z.string() });
 

@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { createClient } from "../../src/api/client.ts";
 import type { TestRunDetail } from "../../src/contract/testRuns.ts";
 import { followRun } from "../../src/core/tests/followRun.ts";
 import { starterTemplate } from "../../src/server/templates/starter.ts";
+import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { startDeploymentBench } from "../support/deploymentBench.ts";
 import { runtimeToken } from "../support/gatewayCall.ts";
 import { publishFiles } from "../support/publishFiles.ts";
@@ -20,17 +19,11 @@ import { inTurn } from "./figure.ts";
  * beside the same server started by hand, then where two servers are reached both ways, and runs until its input ends.
  */
 const bench = await startDeploymentBench({ probeIntervalMs: 15_000 });
-const bundled = await build({
-  entryPoints: [fileURLToPath(new URL("../../src/server/runtime.ts", import.meta.url))],
-  bundle: true,
-  minify: true,
-  platform: "node",
-  format: "esm",
-  target: "node24",
-  write: false,
-});
-const content = bundled.outputFiles[0]?.text ?? "";
-const runtime = [{ path: "runtime.mjs", encoding: "utf8" as const, content }];
+const runtime = bundledRuntimeFiles().map((file) => ({
+  path: basename(file),
+  encoding: "utf8" as const,
+  content: readFileSync(file, "utf8"),
+}));
 const starter = starterTemplate({ name: "Starter", slug: "starter", version: "1.0.0", runtime });
 const folder = mkdtempSync(join(tmpdir(), "fairlead-byhand-"));
 for (const { path, content } of starter.files) {

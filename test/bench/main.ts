@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { runNode } from "../host/run.ts";
+import { build, runNode } from "../host/run.ts";
 import { benches } from "./all.ts";
 import type { Figure } from "./figure.ts";
 import { tableOf } from "./table.ts";
@@ -23,6 +23,7 @@ async function runHere(index: number): Promise<void> {
 }
 
 async function runAll(): Promise<void> {
+  await build();
   const figures: Figure[] = [];
   let failed = 0;
   for (const [index, { ids }] of benches.entries()) {

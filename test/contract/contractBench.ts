@@ -7,9 +7,9 @@ import type { Project } from "../../src/contract/projects.ts";
 import type { Server } from "../../src/contract/servers.ts";
 import type { Installation, Skill } from "../../src/contract/skills.ts";
 import type { TestRun } from "../../src/contract/testRuns.ts";
+import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { startService } from "../../src/service/service.ts";
 import { accountServer } from "../support/accountServer.ts";
-import { bundledRuntime } from "../support/bundledRuntime.ts";
 import { type TinyVariant, tinyEntry, tinyServer } from "../support/tinyServer.ts";
 
 type StartOptions = Parameters<typeof startService>[0];
@@ -64,7 +64,7 @@ export function skillFiles(instructions = "Say it."): File[] {
 const patience = 15_000;
 
 export async function startContractBench(options: Partial<StartOptions> = {}): Promise<ContractBench> {
-  const service = await startService({ dataDir: null, runtimeFiles: [await bundledRuntime()], ...options });
+  const service = await startService({ dataDir: null, runtimeFiles: bundledRuntimeFiles(), ...options });
   const key = service.issueKey("contract tests");
   const clients: Client[] = [];
   const log: LogEntry[] = [];

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openapiDocument } from "../../src/service/openapi.ts";
-import { bundledRuntime } from "../support/bundledRuntime.ts";
+import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { runConformance } from "../support/conformance.ts";
 import { connectMcp } from "../support/mcpClient.ts";
 import { assertDeployed, startServedService } from "../support/servedService.ts";
@@ -35,13 +35,12 @@ test("a server made from the service's own document lists that very service's pr
 });
 
 test("the official conformance suite's applicable scenarios pass against a deployed server through the gateway", async () => {
-  const files = [
-    { path: "runtime.mjs", content: readFileSync(await bundledRuntime(), "utf8") },
-    {
-      path: "server.mjs",
-      content: readFileSync(join(import.meta.dirname, "../fixtures/conformanceServer.mjs"), "utf8"),
-    },
-  ].map((file) => ({ ...file, encoding: "utf8" as const }));
+  const server = join(import.meta.dirname, "../fixtures/conformanceServer.mjs");
+  const files = [...bundledRuntimeFiles(), server].map((file) => ({
+    path: file === server ? "server.mjs" : basename(file),
+    encoding: "utf8" as const,
+    content: readFileSync(file, "utf8"),
+  }));
   const deployed = await served.deploy("Conformance", { kind: "files", files, entry: "server.mjs" });
   assertDeployed(deployed);
   const { passed, failed } = await runConformance(deployed.url, deployed.headers);

@@ -2,6 +2,7 @@ import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontex
 import type { Server } from "../../src/contract/servers.ts";
 import { generate } from "../../src/generator/generate.ts";
 import type { JsonObject, ToolDefinition } from "../../src/server/definition.ts";
+import { build } from "../host/run.ts";
 import { startServedService } from "../support/servedService.ts";
 import type { JudgedDocument } from "./documents.ts";
 
@@ -15,6 +16,7 @@ export interface JudgedServer {
 
 /** A service to judge: documents go in, deployed servers come out, all of it through the API and the gateway. */
 export async function startJudgedService() {
+  await build();
   const served = await startServedService();
   return {
     serve: async (document: JudgedDocument, mockUrl: string): Promise<JudgedServer | { readonly refused: string }> => {

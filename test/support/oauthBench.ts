@@ -6,9 +6,9 @@ import type { Client as McpClient } from "@modelcontextprotocol/client";
 import { createClient } from "../../src/api/client.ts";
 import type { OauthConnection } from "../../src/contract/oauthConnections.ts";
 import type { Server } from "../../src/contract/servers.ts";
+import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { startService } from "../../src/service/service.ts";
 import { accountDocument, clientOf, signIn } from "./accountServer.ts";
-import { bundledRuntime } from "./bundledRuntime.ts";
 import { createCookieBrowser } from "./cookieBrowser.ts";
 import { connectMcp } from "./mcpClient.ts";
 import { startOauthProvider } from "./oauthProvider.ts";
@@ -36,7 +36,7 @@ export async function startOauthBench(options: Options = {}) {
   const clock = { aheadMs: 0 };
   const service = await startService({
     dataDir,
-    runtimeFiles: [await bundledRuntime()],
+    runtimeFiles: bundledRuntimeFiles(),
     log: (level, message) => void logged.push(`${level} ${message}`),
     clock: () => new Date(Date.now() + clock.aheadMs),
   });

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "../../src/api/client.ts";
 import type { Server, ServerSource } from "../../src/contract/servers.ts";
+import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { startService } from "../../src/service/service.ts";
 import type { Team } from "../../src/service/team.ts";
-import { bundledRuntime } from "./bundledRuntime.ts";
 
 /** A server that runs, and what an MCP client needs to reach it through the gateway. */
 export interface DeployedServer {
@@ -22,7 +22,7 @@ export interface Refused {
 /** The real service on a port with a data folder of its own, used through the real client as the editor uses it. */
 export async function startServedService(team?: Team) {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-served-"));
-  const service = await startService({ dataDir, runtimeFiles: [await bundledRuntime()], ...(team && { team }) });
+  const service = await startService({ dataDir, runtimeFiles: bundledRuntimeFiles(), ...(team && { team }) });
   const api = createClient({ baseUrl: service.url, key: async () => service.firstKey });
   const [project] = (await api.call("projects.list", {})).items;
   if (!project) throw new Error("a new service has a project");

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const main = join(import.meta.dirname, "../../src/service/main.ts");
+/** The service as it is shipped: it starts in a fraction of what its sources take. */
+export const serviceProgram = join(import.meta.dirname, "../../dist/service.mjs");
 
 export interface ServiceProcess {
   readonly pid: number;
@@ -23,12 +24,12 @@ export interface ServiceProcess {
   signal(name: NodeJS.Signals): void;
 }
 
-/** The real service as a process of its own, run from source; resolves with its first line. */
+/** The real service as a process of its own; resolves with its first line. */
 export async function startServiceProcess(
   args: readonly string[],
   user: { readonly uid?: number; readonly gid?: number } = {},
 ): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(process.execPath, ["--no-warnings", main, ...args], {
+  const child: ChildProcess = spawn(process.execPath, ["--no-warnings", serviceProgram, ...args], {
     ...user,
     stdio: ["ignore", "pipe", "pipe"],
   });

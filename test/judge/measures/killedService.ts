@@ -10,7 +10,6 @@ import { newLedger } from "./killedService/ledger.ts";
 import { stillThere } from "./killedService/leftOver.ts";
 import { playRound, type Rounds } from "./killedService/rounds.ts";
 import { setScene, settle } from "./killedService/scene.ts";
-import { bundleService, type ServiceProgram } from "./killedService/serviceProgram.ts";
 
 const sizes = { short: { rounds: 8, limitMs: 5_000 }, full: { rounds: 1_000, limitMs: 900_000 } } as const;
 const readyGoalMs = 1_000;
@@ -22,18 +21,16 @@ const belongings =
   /^(fairlead\.db(\.backup(\.1)?)?|lock\.db(-journal)?|secret\.key|service\.log(\.1)?|deployments|compiled)$/;
 
 async function measure(size: Size): Promise<Found> {
-  const program = await bundleService();
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-killed-"));
   try {
-    return await kill(program, dataDir, size);
+    return await kill(dataDir, size);
   } finally {
-    program.remove();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-async function kill(program: ServiceProgram, dataDir: string, size: Size): Promise<Found> {
-  const first = startKillable({ program, dataDir });
+async function kill(dataDir: string, size: Size): Promise<Found> {
+  const first = startKillable({ dataDir });
   const hello = await first.hello;
   if (!hello?.key) throw new Error(`The service did not start: ${(await first.ended).stderr}`);
   const scene = await setScene({ url: hello.url, key: hello.key });
@@ -42,7 +39,6 @@ async function kill(program: ServiceProgram, dataDir: string, size: Size): Promi
 
   const ledger = newLedger();
   const rounds: Rounds = {
-    program,
     dataDir,
     scene,
     ledger,
@@ -83,8 +79,8 @@ function median(list: readonly number[]): number {
 }
 
 /** A life that is not cut short: all that was interrupted ends, and after an orderly stop nothing is left. */
-async function lastLife({ program, dataDir, scene, ledger }: Rounds): Promise<string[]> {
-  const service = startKillable({ program, dataDir });
+async function lastLife({ dataDir, scene, ledger }: Rounds): Promise<string[]> {
+  const service = startKillable({ dataDir });
   const hello = await service.hello;
   if (!hello) return [`It does not start any more: ${(await service.ended).stderr}`];
   const found = hello.notice === undefined ? [] : [hello.notice];

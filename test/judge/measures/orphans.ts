@@ -5,7 +5,6 @@ import * as z from "zod";
 import type { Found, Measure, Size } from "../figure.ts";
 import { type KillableService, startKillable } from "./killedService/killableService.ts";
 import { processesIn, stillThere } from "./killedService/leftOver.ts";
-import { bundleService, type ServiceProgram } from "./killedService/serviceProgram.ts";
 import { makeBusy } from "./orphans/busyService.ts";
 
 const goneWithinMs = 5_000;
@@ -22,33 +21,28 @@ const graceSeconds = 2;
 
 /** What a service has started is looked for after it was killed, and, once more with the same data, after the last window was closed. */
 async function measure(size: Size): Promise<Found> {
-  const program = await bundleService();
   const findings: string[] = [];
   const total = { kills: 0, started: 0, slowestMs: 0 };
   const end = performance.now() + longestMs;
-  try {
-    for (let kill = 1; kill <= kills[size] && performance.now() < end; kill += 1) {
-      total.kills = kill;
-      await inFolder(async (dataDir) => {
-        const killed = await killBusy(program, dataDir);
-        total.started += killed.started;
-        total.slowestMs = Math.max(total.slowestMs, killed.tookMs);
-        for (const line of killed.left) findings.push(`5 s after kill ${kill}: ${line}`);
-        const closed = await closeLastWindow(program, dataDir);
-        total.started += closed.started;
-        findings.push(...closed.findings);
-      });
-    }
-  } finally {
-    program.remove();
+  for (let kill = 1; kill <= kills[size] && performance.now() < end; kill += 1) {
+    total.kills = kill;
+    await inFolder(async (dataDir) => {
+      const killed = await killBusy(dataDir);
+      total.started += killed.started;
+      total.slowestMs = Math.max(total.slowestMs, killed.tookMs);
+      for (const line of killed.left) findings.push(`5 s after kill ${kill}: ${line}`);
+      const closed = await closeLastWindow(dataDir);
+      total.started += closed.started;
+      findings.push(...closed.findings);
+    });
   }
   const what = `${total.kills} kills and as many last windows closed, ${total.started} processes started`;
   const figure = `${what}: ${findings.length} left after 5 s (after a kill all gone in ${Math.round(total.slowestMs)} ms)`;
   return { figure, met: findings.length === 0, findings };
 }
 
-async function killBusy(program: ServiceProgram, dataDir: string) {
-  const service = startKillable({ program, dataDir });
+async function killBusy(dataDir: string) {
+  const service = startKillable({ dataDir });
   await busy(service);
   const started = await startedUpTo(expected, service, dataDir);
   service.signal("SIGKILL");
@@ -78,8 +72,8 @@ async function startedUpTo(count: number, service: KillableService, dataDir: str
 const serviceFile = z.object({ url: z.string(), control: z.string() });
 
 /** A window that holds its lease and goes: the service ends after the grace, and everything with it. */
-async function closeLastWindow(program: ServiceProgram, dataDir: string) {
-  const service = startKillable({ program, dataDir, args: ["--grace", String(graceSeconds)] });
+async function closeLastWindow(dataDir: string) {
+  const service = startKillable({ dataDir, args: ["--grace", String(graceSeconds)] });
   await service.hello;
   const { url, control } = serviceFile.parse(JSON.parse(readFileSync(join(dataDir, "service.json"), "utf8")));
   const window = new AbortController();

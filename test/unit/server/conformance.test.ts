@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFile, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundledRuntime } from "../../support/bundledRuntime.ts";
+import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { runConformance } from "../../support/conformance.ts";
 
 let folder = "";
@@ -12,7 +12,7 @@ let url = "";
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "fairlead-server-")));
-  await copyFile(await bundledRuntime(), join(folder, "runtime.mjs"));
+  for (const file of bundledRuntimeFiles()) await copyFile(file, join(folder, basename(file)));
   await copyFile(join(import.meta.dirname, "../../fixtures/conformanceServer.mjs"), join(folder, "server.mjs"));
   const server = spawn(process.execPath, ["--permission", `--allow-fs-read=${folder}`, join(folder, "server.mjs")], {
     env: {},

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { starterTemplate } from "../../../src/server/templates/starter.ts";
-import { bundledRuntime } from "../../support/bundledRuntime.ts";
+import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { definedTool, definition } from "../../support/definedServer.ts";
 import { connectMcp, eras } from "../../support/mcpClient.ts";
 import { sendJson, startUpstream } from "../../support/upstream.ts";
@@ -15,7 +15,6 @@ let root = "";
 const started: ChildProcess[] = [];
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "fairlead-server-")));
-  await bundledRuntime();
 });
 afterAll(async () => {
   for (const child of started) child.kill("SIGKILL");
@@ -26,7 +25,7 @@ afterAll(async () => {
 async function folder(name: string, files: Record<string, string>): Promise<string> {
   const path = join(root, name);
   await mkdir(path, { recursive: true });
-  await copyFile(await bundledRuntime(), join(path, "runtime.mjs"));
+  for (const file of bundledRuntimeFiles()) await copyFile(file, join(path, basename(file)));
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(path, file)), { recursive: true });
     await writeFile(join(path, file), text);

@@ -6,8 +6,7 @@ import { createClient } from "../../../src/api/client.ts";
 import { parseServiceFile, type ServiceFile } from "../../../src/core/localService.ts";
 import type { Log } from "../../../src/core/ports.ts";
 import { LocalServiceOfThisMachine } from "../../../src/ui/localService.ts";
-
-const program = join(import.meta.dirname, "../../../src/service/main.ts");
+import { serviceProgram } from "../../support/serviceProcess.ts";
 
 let folder: string;
 let logged: string[];
@@ -35,7 +34,13 @@ const log: Log = {
 
 function openWindow(given: { readonly program?: string; readonly dataFolder?: string } = {}) {
   const tell = (notice: string) => void told.push(notice);
-  const window = new LocalServiceOfThisMachine({ program, dataFolder: join(folder, "service"), log, tell, ...given });
+  const window = new LocalServiceOfThisMachine({
+    program: serviceProgram,
+    dataFolder: join(folder, "service"),
+    log,
+    tell,
+    ...given,
+  });
   windows.push(window);
   return window;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
-import type { ServiceProgram } from "./serviceProgram.ts";
+import { serviceProgram } from "../../../support/serviceProcess.ts";
 
 const helloSchema = z.object({ url: z.string(), key: z.string().optional(), notice: z.string().optional() });
 export type Hello = z.output<typeof helloSchema>;
@@ -21,7 +21,6 @@ export interface KillableService {
 }
 
 interface Start {
-  readonly program: ServiceProgram;
   readonly dataDir: string;
   readonly args?: readonly string[];
   /** It kills itself before this statement. */
@@ -30,10 +29,10 @@ interface Start {
 
 const preload = pathToFileURL(`${import.meta.dirname}/killAtStatement.mjs`).href;
 
-export function startKillable({ program, dataDir, args = [], killAt }: Start): KillableService {
+export function startKillable({ dataDir, args = [], killAt }: Start): KillableService {
   const started = performance.now();
   const imported = killAt === undefined ? [] : [`--import=${preload}`];
-  const child = spawn(process.execPath, ["--no-warnings", ...imported, program.file, "--data", dataDir, ...args], {
+  const child = spawn(process.execPath, ["--no-warnings", ...imported, serviceProgram, "--data", dataDir, ...args], {
     // What it starts is found again by this folder.
     cwd: dataDir,
     env: { ...process.env, KILL_AT_STATEMENT: String(killAt ?? 0) },

@@ -2,12 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startKillable } from "./killableService.ts";
 import type { Ledger } from "./ledger.ts";
 import { settle } from "./scene.ts";
-import type { ServiceProgram } from "./serviceProgram.ts";
 import { type Scene, send, startWriters } from "./writers.ts";
 
 /** What goes on from round to round. */
 export interface Rounds {
-  readonly program: ServiceProgram;
   readonly dataDir: string;
   readonly scene: Scene;
   readonly ledger: Ledger;
@@ -26,11 +24,11 @@ const settleEvery = 50;
 
 /** A life of the service: it starts, is written to, and is killed. */
 export async function playRound(rounds: Rounds, round: number): Promise<void> {
-  const { program, dataDir, random, scene, ledger } = rounds;
+  const { dataDir, random, scene, ledger } = rounds;
   // Every other time before a statement, one further each time; else at some moment, in every fifth life while it still starts.
   const killAt = round % 2 === 0 ? rounds.statement + 1 : undefined;
   if (killAt !== undefined) rounds.statement = killAt;
-  const service = startKillable({ program, dataDir, killAt });
+  const service = startKillable({ dataDir, killAt });
   const life = new AbortController();
   void service.ended.then(() => life.abort());
   const kill = async (afterMs: number) => {
