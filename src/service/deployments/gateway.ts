@@ -7,19 +7,16 @@ import { ServiceProblem } from "../problem.ts";
 import { idRow } from "../rows/stored.ts";
 import type { ToolCalls } from "../usage/toolCalls.ts";
 import { discoveryRoutes, protectedResourceUrl } from "./discovery.ts";
+import { createDoor } from "./door.ts";
 import { createProxy, NoAnswerError } from "./proxy.ts";
 import { createRequestEvents } from "./requestEvents.ts";
 import type { DeploymentSupervisor } from "./supervisor.ts";
 import type { Tokens } from "./tokens.ts";
 import { toolCallGate } from "./toolCallGate.ts";
+import { tryAgain } from "./tryAgain.ts";
 
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
-
-/** Seconds after which a caller may ask again for a server that is not there right now. */
-const retryAfter = "2";
-/** Requests and streams of one server at once: one that is flooded, or never answers, leaves connections to the others. */
-const mostAtOnce = 512;
 
 /**
  * The one way in to deployed servers: `/mcp/<serverId>`, for whoever holds a runtime token of that server. It works on Node's own
@@ -38,14 +35,11 @@ export function gatewayRoutes(
   const routes = new Hono<GatewayEnvironment>();
   let sent: Response | undefined;
 
-  routes.all("/mcp/:serverId", async (c) => {
-    const serverId = c.req.param("serverId");
-    await checkAccess(context, tokens, c, serverId);
+  const passOn = async (c: GatewayContext, serverId: string): Promise<Response> => {
     const instance = supervisor.live(serverId);
     const port = instance?.port();
     if (!instance || port === undefined) throw notThere(context, serverId);
     const { incoming, outgoing } = c.env;
-    const goOut = enter(serverId);
     // A GET is a stream of news without an end: nobody waits for it when a newer deployment takes over.
     const leave = c.req.method === "GET" ? () => {} : instance.enter();
     const startedAt = performance.now();
@@ -60,25 +54,22 @@ export function gatewayRoutes(
       throw error;
     } finally {
       leave();
+    }
+  };
+
+  routes.all("/mcp/:serverId", async (c) => {
+    const serverId = c.req.param("serverId");
+    await checkAccess(context, tokens, c, serverId);
+    const goOut = await enter(serverId);
+    try {
+      // Who serves is asked now: a newer deployment may have taken over meanwhile.
+      return await passOn(c, serverId);
+    } finally {
       goOut();
     }
   });
 
   return new Hono().route("/", discoveryRoutes(context, tokens)).route("/", routes);
-}
-
-/** Lets only so many in for each server; who is in goes out by the answer. */
-function createDoor(): (serverId: string) => () => void {
-  const inside = new Map<string, number>();
-  const add = (serverId: string, one: 1 | -1) => inside.set(serverId, (inside.get(serverId) ?? 0) + one);
-  return (serverId) => {
-    if ((inside.get(serverId) ?? 0) >= mostAtOnce) {
-      const message = `This server has ${mostAtOnce} requests under way, as many as it may have. Try again soon.`;
-      throw new ServiceProblem("unavailable", message, { headers: { "Retry-After": retryAfter } });
-    }
-    add(serverId, 1);
-    return () => add(serverId, -1);
-  };
 }
 
 /** Whose a server is, read once: that never changes. */
@@ -113,8 +104,7 @@ async function checkAccess(context: ServiceContext, tokens: Tokens, c: GatewayCo
 
 function notThere(context: ServiceContext, serverId: string): ServiceProblem {
   if (!knows(context, serverId)) return new ServiceProblem("not_found", `There is no server "${serverId}".`);
-  const message = "This server is not running right now. Its deployments say why.";
-  return new ServiceProblem("unavailable", message, { headers: { "Retry-After": retryAfter } });
+  return tryAgain("This server is not running right now. Its deployments say why.");
 }
 
 function knows(context: ServiceContext, serverId: string): boolean {
@@ -123,8 +113,7 @@ function knows(context: ServiceContext, serverId: string): boolean {
 
 function problemOf(c: GatewayContext, error: NoAnswerError): Response {
   if (error.status === 413) throw new ServiceProblem("too_large", error.message, { cause: error });
-  if (error.status === 503)
-    throw new ServiceProblem("unavailable", error.message, { headers: { "Retry-After": retryAfter }, cause: error });
+  if (error.status === 503) throw tryAgain(error.message, error);
   const { status, message: detail } = error;
   const problem = { type: "about:blank", title: "Bad gateway", status, detail, code: "bad_gateway" };
   return c.body(JSON.stringify({ ...problem, requestId: c.get("requestId") }), status, {

@@ -69,6 +69,8 @@ export function createProxy(): Proxy {
 
 function pass(agent: Agent, { incoming, outgoing, port, requestId, gate }: Call) {
   return new Promise<Passed>((resolve, reject) => {
+    // Whoever left while they waited asks for nothing.
+    if (outgoing.closed) return resolve({ status: null, body: Buffer.alloc(0) });
     const length = incoming.headers["content-length"];
     if (Number(length ?? 0) > bodyLimit) return reject(tooLarge());
     const upstream = request({

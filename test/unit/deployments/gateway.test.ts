@@ -184,20 +184,22 @@ describe("the gateway passes on", () => {
 
   test("no more than 512 requests of a server at once, and those of others as ever", async () => {
     const { serverId: flooded } = await bench.run("healthy");
-    const leaving = new AbortController();
     const slow = { name: "slow", arguments: { ms: 600_000 } };
-    const asked = Array.from({ length: 520 }, () =>
-      ask(bench, flooded, "tools/call", slow, { signal: leaving.signal }).then(
-        ({ status, headers }) => [status, headers.get("Retry-After")],
-        () => "left",
-      ),
-    );
-    const refused = await firstOf(asked, 8);
-    expect(refused).toEqual(Array.from({ length: 8 }, () => [503, "2"]));
-    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
-    leaving.abort();
-    expect((await Promise.all(asked)).filter((one) => one === "left")).toHaveLength(512);
-    while ((await ask(bench, flooded, "tools/list", {})).status !== 200);
+    // The second time there is room again: whoever left, waiting or not, has left.
+    for (const _ of [1, 2]) {
+      const leaving = new AbortController();
+      const asked = Array.from({ length: 520 }, () =>
+        ask(bench, flooded, "tools/call", slow, { signal: leaving.signal }).then(
+          ({ status, headers }) => [status, headers.get("Retry-After")],
+          () => "left",
+        ),
+      );
+      const refused = await firstOf(asked, 8);
+      expect(refused).toEqual(Array.from({ length: 8 }, () => [503, "2"]));
+      expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+      leaving.abort();
+      expect((await Promise.all(asked)).filter((one) => one === "left")).toHaveLength(512);
+    }
   });
 
   test.each(["modernOnly", "legacyOnly"] as const)("the official client to a %s server", async (variant) => {
