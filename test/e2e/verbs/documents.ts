@@ -28,6 +28,8 @@ export interface Documents {
   closePanel(): Promise<void>;
   /** Opens an output channel and waits until its text matches. */
   output(channel: string, expected: RegExp): Promise<string>;
+  /** Waits until the text of the output channel that is open matches. */
+  openOutput(expected: RegExp): Promise<string>;
   /** The messages of the Problems view, once one matches. */
   problems(expected: RegExp): Promise<string[]>;
   /** Waits for a status bar item whose text matches, and answers it. */
@@ -40,6 +42,12 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
   const panel = page.locator(".part.panel .monaco-editor").first();
   const linesOf = async (owner: typeof editor) =>
     (await owner.locator(".view-lines .view-line").evaluateAll(drawn)).map(plain).join("\n");
+  const openOutput = (expected: RegExp) =>
+    until(
+      `${expected} in the output`,
+      () => linesOf(panel),
+      (seen) => expected.test(seen),
+    );
   const statusItems = page.locator(".statusbar-item");
   const statusTexts = () => readAll(statusItems);
   const tabs = page.locator(".tabs-container .tab");
@@ -105,12 +113,9 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
       await runCommand("Output: Show Output Channels...");
       await page.locator(".quick-input-widget:visible .quick-input-box input").fill(channel);
       await page.locator(".quick-input-list .monaco-list-row").filter({ hasText: channel }).first().click();
-      return until(
-        `${expected} in the output ${channel}`,
-        () => linesOf(panel),
-        (seen) => expected.test(seen),
-      );
+      return openOutput(expected);
     },
+    openOutput,
     problems: async (expected) => {
       await runCommand("Problems: Focus on Problems View");
       const markers = page.locator(
