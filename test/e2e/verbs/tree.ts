@@ -104,9 +104,20 @@ export function tree(page: Page, name: string): Tree {
 }
 
 async function unfold(row: Locator, expanded: "true" | "false"): Promise<void> {
-  await row.waitFor();
-  if ((await row.getAttribute("aria-expanded")) === expanded) return;
-  await row.locator(".monaco-tl-twistie").click();
+  const done = row.and(row.page().locator(`[aria-expanded="${expanded}"]`));
+  // A click on a row that is being drawn anew is lost.
+  await until(
+    `A row that is expanded: ${expanded}`,
+    async () => {
+      await row.waitFor();
+      if ((await row.getAttribute("aria-expanded")) !== expanded) await row.locator(".monaco-tl-twistie").click();
+      return done.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    },
+    (isDone) => isDone,
+  );
 }
 
 /** Runs in the page. Rows are recycled and stand in the DOM in any order, so they are read by where they are drawn. */
