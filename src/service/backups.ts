@@ -1,6 +1,5 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import * as z from "zod";
 import type { ServiceContext } from "./context.ts";
 import { isDamage } from "./storageReason.ts";
@@ -95,6 +94,8 @@ closeSync(handle);
 
 /** In a thread of its own: the service answers meanwhile. */
 async function copyInWorker(file: string, signal: AbortSignal): Promise<void> {
+  const { Worker } = await import("node:worker_threads");
+  signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const worker = new Worker(copying, { eval: true, env: {}, workerData: { file, draft: draftOf(file) } });
   worker.once("error", reject).once("exit", () => resolve());

@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import { type Material, type WorkerOrder, workerAnswer } from "./material.ts";
 import { UnusableSourceError, unusable } from "./unusable.ts";
 
@@ -6,6 +5,7 @@ const limits = { timeoutMs: 120_000, memoryMb: 2048 } as const;
 
 /** Generates in a thread of its own: a document of many megabytes must not keep the service from answering. */
 export async function generateInWorker(file: string, order: WorkerOrder, signal: AbortSignal): Promise<Material> {
+  const { Worker } = await import("node:worker_threads");
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   const either = AbortSignal.any([signal, timeout]);
