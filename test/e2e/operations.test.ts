@@ -18,6 +18,7 @@ import { generatedAccountServer } from "./steps/generatedAccountServer.ts";
 import { generateServer } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { publishSkill } from "./steps/publishSkill.ts";
+import { switchOrganization } from "./steps/switchOrganization.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 import { putPetstore, putSkill } from "./workspaceFiles.ts";
@@ -285,8 +286,7 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("organizations", async () => {
     await at.use("Fairlead: Switch Organization", ["organizations.list"], async () => {
-      await window.runCommand("Fairlead: Switch Organization...");
-      await window.pick("Switch Organization", "Second");
+      await switchOrganization(window, "Second");
       await view("Account").waitFor("Second");
     });
   });

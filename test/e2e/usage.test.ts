@@ -11,6 +11,7 @@ import { pictureFailures } from "./pictureFailures.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { reloadWindow } from "./steps/reloadWindow.ts";
+import { switchOrganization } from "./steps/switchOrganization.ts";
 import { type Panel, panel } from "./verbs/panel.ts";
 import { dark, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
@@ -34,8 +35,7 @@ describe("the usage of an organization", () => {
     window = await editor.open();
     page = panel(window.page);
     await addConnection(window, service.hello?.url ?? "", service.hello?.key ?? "");
-    await window.runCommand("Fairlead: Switch Organization...");
-    await window.pick("Switch Organization", "Harbour");
+    await switchOrganization(window, "Harbour");
   });
   beforeEach((context) => pictureFailures(context, window));
   afterAll(async () => {
@@ -115,8 +115,7 @@ describe("the usage of an organization", () => {
   });
 
   test("is that of the other organization as soon as that is selected", async () => {
-    await window.runCommand("Fairlead: Switch Organization...");
-    await window.pick("Switch Organization", "Personal");
+    await switchOrganization(window, "Personal");
     expect(await page.text(/Usage of Personal/)).toMatch(/Test runs\s+0 of 50,000/);
     expect(await window.documents.titles(/Usage/)).toEqual([expect.stringContaining("Usage: Personal")]);
   });
