@@ -13,11 +13,18 @@ const mostRecent = 200;
 
 /** Servers with what is deployed of them: one request a page, and one for the deployments of all pages. */
 export function serversSource(): TreeSource {
-  let deployments: Promise<readonly Deployment[]>;
+  let deployments: Promise<readonly Deployment[]> | undefined;
   return {
     plural: "servers",
     roots: async (question) => {
-      if (question.cursor === undefined) deployments = readRecent(question);
+      const read = () =>
+        readRecent(question).catch((error: unknown) => {
+          // The next page asks again.
+          deployments = undefined;
+          throw error;
+        });
+      if (question.cursor === undefined) deployments = undefined;
+      deployments ??= read();
       const [servers, recent] = await Promise.all([readServers(question), deployments]);
       const join = joinDeployments(recent);
       return { nodes: servers.items.map(join), nextCursor: servers.nextCursor };
