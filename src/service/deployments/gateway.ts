@@ -60,13 +60,8 @@ export function gatewayRoutes(
   routes.all("/mcp/:serverId", async (c) => {
     const serverId = c.req.param("serverId");
     await checkAccess(context, tokens, c, serverId);
-    const goOut = await enter(serverId);
-    try {
-      // Who serves is asked now: a newer deployment may have taken over meanwhile.
-      return await passOn(c, serverId);
-    } finally {
-      goOut();
-    }
+    // Who serves is asked when one's turn has come: a newer deployment may have taken over meanwhile.
+    return enter(serverId, () => passOn(c, serverId));
   });
 
   return new Hono().route("/", discoveryRoutes(context, tokens)).route("/", routes);

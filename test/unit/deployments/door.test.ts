@@ -4,9 +4,12 @@ import { createDoor } from "../../../src/service/deployments/door.ts";
 /** So many ask for a server; answers those who are in, in the order they came, each as how to go out. */
 function crowd(enter: ReturnType<typeof createDoor>, serverId: string, count: number) {
   const inside: (() => void)[] = [];
-  for (let index = 0; index < count; index += 1) void enter(serverId).then((goOut) => inside.push(goOut));
+  const stay = () => new Promise<void>((goOut) => inside.push(goOut));
+  for (let index = 0; index < count; index += 1) void enter(serverId, stay);
   return inside;
 }
+
+const stay = () => new Promise<void>(() => {});
 
 /** Whoever may enter has entered. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
@@ -47,10 +50,11 @@ test("at most 512 are inside, those who wait among them; the next is told when t
   using _clock = fakeClock();
   const enter = createDoor();
   const inside = crowd(enter, "flooded", 512);
-  await expect(enter("flooded")).rejects.toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
+  await expect(enter("flooded", stay)).rejects.toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
   await settled();
   inside[0]?.();
-  await expect(Promise.race([enter("flooded"), "waits"])).resolves.toBe("waits");
+  await settled();
+  await expect(Promise.race([enter("flooded", stay), "waits"])).resolves.toBe("waits");
 });
 
 function fakeClock(): Disposable {
