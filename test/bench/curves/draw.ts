@@ -92,12 +92,7 @@ interface Look {
   readonly color?: string;
 }
 
-function text(
-  x: number,
-  y: number,
-  words: string,
-  { anchor = undefined, weight, size: px, color = ink }: Look,
-): string {
+function text(x: number, y: number, words: string, { anchor, weight, size: px, color = ink }: Look): string {
   const more = [
     anchor && ` text-anchor="${anchor}"`,
     weight && ` font-weight="${weight}"`,
