@@ -47,6 +47,7 @@ const pickMany: Prompts["pickMany"] = async (question) => {
   const box = window.createQuickPick<Item<Value>>();
   box.placeholder = messageText(question.placeholder);
   box.canSelectMany = true;
+  box.ignoreFocusOut = true;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   box.items = itemsOf(question.choices);

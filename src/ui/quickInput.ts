@@ -21,6 +21,8 @@ export async function askIn<T>(
   if (step && step.total > 1) {
     box.step = step.number;
     box.totalSteps = step.total;
+    // The answers before it are not lost to a click elsewhere.
+    box.ignoreFocusOut = true;
     if (step.number > 1) box.buttons = [QuickInputButtons.Back];
   }
   const listening = [

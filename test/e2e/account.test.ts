@@ -69,6 +69,8 @@ describe("the account", () => {
   test("shows a new key once, and uses it for this connection", async () => {
     await account().inline("API keys", "Create API Key...");
     await window.type("Create API Key (1/3)", "Second key");
+    await window.asked(/Create API Key \(2\/3\)/);
+    await window.lookElsewhere();
     await window.pickMany("Create API Key (2/3)", ["read", "write", "deploy", "runtime", "admin"]);
     await window.pick("Create API Key (3/3)", "30 days");
     expect(await window.messages.waitFor(/is shown only now/)).toMatch(/The key "Second key" is flk_[\w-]{43} and/);

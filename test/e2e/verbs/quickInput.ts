@@ -27,6 +27,8 @@ export interface QuickInput {
   validation(title: string): Promise<string>;
   /** The Back button of a step. */
   back(title: string): Promise<void>;
+  /** Clicks where nothing is, beside what is asked. */
+  lookElsewhere(): Promise<void>;
   /** Leaves by Escape; resolves when nothing is asked any more. */
   escape(): Promise<void>;
 }
@@ -99,6 +101,7 @@ export function quickInput(page: Page): QuickInput {
       return read(titled(title).locator(".quick-input-message"));
     },
     back: (title) => titled(title).getByRole("button", { name: "Back" }).click(),
+    lookElsewhere: () => page.locator(".editor-group-container.empty").click(),
     escape: async () => {
       await page.keyboard.press("Escape");
       await widget.waitFor({ state: "hidden" });
