@@ -33,6 +33,11 @@ export interface CleanEditorOptions {
   readonly vsix?: string;
 }
 
+const settings = {
+  // A tree that VS Code draws anew in the moment a pick opens takes the focus back, and the pick would close now and then.
+  "workbench.quickOpen.closeOnFocusLost": false,
+};
+
 export async function cleanEditor(options: CleanEditorOptions = {}): Promise<CleanEditor> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-e2e-"));
   const folders = { userDataDir: join(folder, "data"), extensionsDir: join(folder, "extensions") };
@@ -46,7 +51,7 @@ export async function cleanEditor(options: CleanEditorOptions = {}): Promise<Cle
       workspace,
       port,
       trust: options.trust ?? false,
-      ...(options.settings && { extraSettings: options.settings }),
+      extraSettings: { ...settings, ...options.settings },
       ...(options.environment && { environment: options.environment }),
     });
   let editor: Editor = await start(0);
