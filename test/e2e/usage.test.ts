@@ -10,7 +10,6 @@ import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { reloadWindow } from "./steps/reloadWindow.ts";
 import { switchOrganization } from "./steps/switchOrganization.ts";
 import { type Panel, panel } from "./verbs/panel.ts";
 import { dark, themeNames } from "./verbs/theme.ts";
@@ -108,7 +107,7 @@ describe("the usage of an organization", () => {
   });
 
   test("comes back after a reload as it was left", async () => {
-    await reloadWindow(window);
+    await window.reload();
     const frame = await page.frame(/Usage of Harbour/);
     await frame.getByRole("table").waitFor();
     expect(await frame.getByRole("row").nth(1).locator("td").allTextContents()).toEqual(["1", "1", "3"]);

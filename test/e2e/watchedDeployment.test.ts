@@ -4,7 +4,6 @@ import { type GatedServer, gatedServer } from "./gatedServer.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { reloadWindow } from "./steps/reloadWindow.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { type Panel, panel } from "./verbs/panel.ts";
 import { dark, themeNames } from "./verbs/theme.ts";
@@ -64,7 +63,7 @@ describe("a deployment that is watched", () => {
 
   test("is brought back by a reload in its middle, and goes on from the last event", async () => {
     const before = await events();
-    await reloadWindow(window);
+    await window.reload();
     await page.text(/It serves requests/);
     await untilEvents("The events of before", (seen) => before.every((text) => seen.includes(text)));
     await service.call("watched", "echo", { text: "after the reload" });

@@ -34,7 +34,7 @@ export interface OpenWindow extends QuickInput {
   consoleErrors(): readonly string[];
   /** Another window of the same user, beside this one: it has the same secrets. */
   another(): Promise<OpenWindow>;
-  /** As *Developer: Reload Window* does. */
+  /** *Developer: Reload Window*: unlike the browser's own reload it lets VS Code write down what was open, and how. */
   reload(): Promise<void>;
   /** Closes the window; what its page keeps goes with it. */
   close(): Promise<void>;
@@ -102,9 +102,9 @@ function windowOf(page: Page, context: BrowserContext, { url, errors, drawn }: D
     consoleErrors: () => errors,
     another: () => openIn(context, url),
     reload: async () => {
-      // In a browser VS Code keeps what it is told 100 ms later, and nothing of it shows that it has; no user is that quick.
-      await page.waitForTimeout(300);
-      await page.reload();
+      const loaded = page.waitForEvent("load");
+      await asking.runCommand("Developer: Reload Window");
+      await loaded;
       await drawn();
     },
     close: () => context.close(),
