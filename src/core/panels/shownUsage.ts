@@ -1,4 +1,5 @@
 import type { Organization, Usage } from "../../contract/organizations.ts";
+import { utcDay } from "../../contract/utcDay.ts";
 import type { ShownMetric, ShownUsage } from "../../panels/usage.ts";
 import type { Metric } from "../accountNodes.ts";
 import { said } from "../said.ts";
@@ -11,8 +12,6 @@ export interface ReadUsage {
   readonly connection: string;
   readonly readAt: string;
 }
-
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 /** From here on it is worth a warning. */
 const near = 0.8;
@@ -41,7 +40,7 @@ export function shownUsage({ usage, organization, connection, readAt }: ReadUsag
 
 /** The end is the moment after the last one. */
 function periodWords({ start, end }: Usage["period"]): string {
-  const [first = "", last = ""] = [Date.parse(start), Date.parse(end) - 1].map((at) => day.format(at));
+  const [first = "", last = ""] = [Date.parse(start), Date.parse(end) - 1].map(utcDay);
   const monthOf = (date: string) => date.slice(date.indexOf(" "));
   const from = monthOf(first) === monthOf(last) ? first.replace(monthOf(first), "") : first;
   return `${from} to ${last} (UTC)`;
@@ -54,7 +53,7 @@ function shownMetric(metric: Metric, end: string): ShownMetric {
     words: metricWords(metric),
     share: metric.limit === null ? null : share,
     level: share >= 1 ? "full" : share >= near ? "near" : "fine",
-    note: noteOf(metric, share, `until ${day.format(Date.parse(end))} (UTC)`),
+    note: noteOf(metric, share, `until ${utcDay(Date.parse(end))} (UTC)`),
   };
 }
 

@@ -9,18 +9,25 @@ const subnets = {
   never: ["0.0.0.0/8", "169.254.0.0/16", "224.0.0.0/3", "::/128", "fe80::/10", "ff00::/8", "64:ff9b::/96", "2002::/16"],
 } as const;
 
-const lists = Object.entries(subnets).map(([zone, nets]) => {
-  const list = new BlockList();
-  for (const net of nets) {
-    const [address = "", prefix = "0"] = net.split("/");
-    list.addSubnet(address, Number(prefix), isIPv4(address) ? "ipv4" : "ipv6");
-  }
-  return { zone, list };
-});
+/** Made for the first address: it takes longer than all else that is loaded with this. */
+let lists: ReturnType<typeof makeLists> | undefined;
 
 export function zoneOf(address: string): Zone {
+  lists ??= makeLists();
   const found = lists.find(({ list }) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6"))?.zone;
-  return found === "loopback" || found === "private" || found === "never" ? found : "public";
+  return found ?? "public";
+}
+
+function makeLists() {
+  const zones = ["loopback", "private", "never"] as const;
+  return zones.map((zone) => {
+    const list = new BlockList();
+    for (const net of subnets[zone]) {
+      const [address = "", prefix = "0"] = net.split("/");
+      list.addSubnet(address, Number(prefix), isIPv4(address) ? "ipv4" : "ipv6");
+    }
+    return { zone, list };
+  });
 }
 
 const nearness = { public: 0, private: 1, loopback: 2, never: 3 } as const satisfies Record<Zone, number>;

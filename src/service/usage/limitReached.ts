@@ -1,3 +1,4 @@
+import { utcDay } from "../../contract/utcDay.ts";
 import { ServiceProblem } from "../problem.ts";
 import type { Limits, Metric } from "./limits.ts";
 import type { Period } from "./period.ts";
@@ -9,14 +10,12 @@ const words = {
   storage: "bytes of storage",
 } as const satisfies Record<Metric, string>;
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-
 /** What the caller is told who would go beyond a limit: which one, what was used of it, and until when. */
 export function limitReached(metric: Metric, used: number, limit: Limits[Metric], { end }: Period): ServiceProblem {
   const until =
     metric === "storage"
       ? "Versions are kept, so a higher limit is needed."
-      : `More are possible from ${day.format(Date.parse(end))} (UTC) on.`;
+      : `More are possible from ${utcDay(Date.parse(end))} (UTC) on.`;
   const message = `The organization has used ${used} of ${limit} ${words[metric]}. ${until}`;
   return new ServiceProblem("limit_reached", message, { errors: [{ path: metric, message: "is used up" }] });
 }
