@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { type Client, createClient } from "../../../src/api/client.ts";
@@ -76,17 +76,16 @@ async function liveServer(client: Client, name: string) {
   return { server, url };
 }
 
+/** Where an editor's local service says where it is. */
+export function serviceFileIn(userDataDir: string): string {
+  return join(userDataDir, "data", "User", "globalStorage", "fairlead.fairlead", "service", "service.json");
+}
+
 function readServiceFile(userDataDir: string): z.output<typeof serviceFile> | undefined {
-  const storage = join(userDataDir, "data", "User", "globalStorage");
-  if (!existsSync(storage)) return undefined;
-  const path = readdirSync(storage, { recursive: true, encoding: "utf8" }).find((name) =>
-    name.endsWith("service.json"),
-  );
-  if (path === undefined) return undefined;
   try {
-    return serviceFile.parse(JSON.parse(readFileSync(join(storage, path), "utf8")));
+    return serviceFile.parse(JSON.parse(readFileSync(serviceFileIn(userDataDir), "utf8")));
   } catch {
-    // It is just being written, or taken away.
+    // It is not there yet, is just being written, or taken away.
     return undefined;
   }
 }

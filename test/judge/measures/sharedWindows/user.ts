@@ -1,8 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import * as z from "zod";
 import type { CleanEditor } from "../../../e2e/cleanEditor.ts";
-import { type SeenService, seeLocalService } from "../../../e2e/seen/localService.ts";
+import { type SeenService, seeLocalService, serviceFileIn } from "../../../e2e/seen/localService.ts";
 import { childrenOf } from "../../../e2e/seen/processes.ts";
 import { until } from "../../../e2e/verbs/until.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
@@ -62,7 +61,6 @@ export async function killService(user: User, made: string): Promise<void> {
 
 /** The version of the program that runs as the service. */
 export function serviceVersion({ editor }: User): string {
-  const storage = join(editor.userDataDir, "data", "User", "globalStorage");
-  const [file = ""] = globSync("**/service.json", { cwd: storage });
-  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(storage, file), "utf8"))).version;
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(serviceFileIn(editor.userDataDir), "utf8")))
+    .version;
 }
