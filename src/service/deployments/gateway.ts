@@ -18,6 +18,9 @@ import { tryAgain } from "./tryAgain.ts";
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
 
+/** All that MCP uses. */
+const methods = ["POST", "GET", "DELETE"];
+
 /**
  * The one way in to deployed servers: `/mcp/<serverId>`, for whoever holds a runtime token of that server. It works on Node's own
  * request and answer, as streaming through web streams costs several times as much; so it needs a listening service.
@@ -90,6 +93,10 @@ async function checkAccess(context: ServiceContext, tokens: Tokens, c: GatewayCo
     const error = token === undefined ? "" : `, error="invalid_token", error_description="${verdict.refused}"`;
     const challenge = `Bearer resource_metadata="${protectedResourceUrl(context.baseUrl(), serverId)}"${error}`;
     throw new ServiceProblem("unauthenticated", verdict.refused, { headers: { "WWW-Authenticate": challenge } });
+  }
+  if (!methods.includes(c.req.method)) {
+    const Allow = methods.join(", ");
+    throw new ServiceProblem("method_not_allowed", `A deployed server knows ${Allow}.`, { headers: { Allow } });
   }
   const type = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
   // A browser sends other media types to any host without asking first.

@@ -85,8 +85,14 @@ function pass(agent: Agent, { incoming, outgoing, port, requestId, gate }: Call)
     let status: number | null = null;
     const finish = () => resolve({ status, body: Buffer.concat(body) });
     upstream.once("response", (answer) => {
+      try {
+        outgoing.writeHead(answer.statusCode ?? 502, [...returned(answer), "X-Request-Id", requestId]);
+      } catch (error) {
+        // Node reads more than it writes: a status of 099, for one.
+        upstream.destroy();
+        return reject(noAnswer(error));
+      }
       status = answer.statusCode ?? 502;
-      outgoing.writeHead(status, [...returned(answer), "X-Request-Id", requestId]);
       // An event stream may stay silent for long, and its caller wants to know that it is open; otherwise head and body leave
       // together, as writing to a socket is what a request costs most.
       if (answer.headers["content-type"]?.startsWith("text/event-stream")) outgoing.flushHeaders();
@@ -113,16 +119,20 @@ function pump(incoming: IncomingMessage, upstream: ReturnType<typeof request>, g
   const whole = gate.whole || Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= keptBody;
   let size = 0;
   incoming.on("data", (chunk: Buffer) => {
-    if (whole || size < keptBody) kept.push(chunk);
     size += chunk.length;
     if (size > bodyLimit) return upstream.destroy(tooLarge());
+    if (whole || size - chunk.length < keptBody) kept.push(chunk);
     if (whole) return;
     gate.see(chunk);
     if (upstream.write(chunk)) return;
     incoming.pause();
     upstream.once("drain", () => incoming.resume());
   });
-  incoming.once("end", () => (whole ? sendWhole(upstream, gate, Buffer.concat(kept)) : upstream.end()));
+  incoming.once("end", () => {
+    if (upstream.destroyed) return;
+    if (whole) sendWhole(upstream, gate, Buffer.concat(kept));
+    else upstream.end();
+  });
 }
 
 function sendWhole(upstream: ReturnType<typeof request>, gate: Gate, body: Buffer): void {
@@ -145,6 +155,8 @@ function forwarded(incoming: IncomingMessage): Record<string, string | string[]>
   }
   const length = incoming.headers["content-length"];
   if (length !== undefined) headers["content-length"] = length;
+  // Neither is said by Node of a GET or DELETE, whose body would be read as the next request on the connection.
+  else if (incoming.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   return headers;
 }
 
@@ -162,8 +174,8 @@ function returned(answer: IncomingMessage): string[] {
 const tooLarge = () => new NoAnswerError(413, `A body may have at most ${bodyLimit} bytes.`);
 
 /** Refused means that nothing arrived and it may be tried again; anything else may have had an effect. */
-function noAnswer(error: Error): NoAnswerError {
-  const refused = "code" in error && error.code === "ECONNREFUSED";
+function noAnswer(error: unknown): NoAnswerError {
+  const refused = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
   return refused
     ? new NoAnswerError(503, "The server is not reachable right now.", error)
     : new NoAnswerError(502, "The server ended the connection without an answer.", error);

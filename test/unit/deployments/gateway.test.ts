@@ -117,6 +117,13 @@ describe("the gateway refuses", () => {
     expect(refused.headers.get("WWW-Authenticate")).toContain("not a member of the server's organization");
   });
 
+  test.each(["HEAD", "PUT", "OPTIONS"])("what MCP does not use: %s", async (method) => {
+    const authorization = `Bearer ${await runtimeToken(bench, serverId)}`;
+    const { status, headers } = await fetch(`${base}/mcp/${serverId}`, { method, headers: { authorization } });
+    expect([status, headers.get("allow")]).toEqual([405, "POST, GET, DELETE"]);
+    expect(headers.get("content-type")).toBe("application/problem+json");
+  });
+
   test("a server that nobody knows, and one that does not run", async () => {
     expect((await fetch(`${base}/mcp/srv_none`, { method: "POST" })).status).toBe(404);
     const idle = bench.makeServer("idle");
