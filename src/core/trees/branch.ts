@@ -48,13 +48,13 @@ export class Branch {
   /** Reads it if it was not, or not since it was invalidated. */
   async ensure(): Promise<void> {
     // What runs may give way to a newer one.
-    while (this.#running) await this.#running.done;
-    if (this.#isStale) await this.refresh();
+    while (this.#running || this.#isStale) await (this.#running?.done ?? this.refresh());
   }
 
   /** Reads all pages that are shown again. A refresh under way gives way to it. */
   refresh(): Promise<Change> {
     const pages = this.#pages;
+    this.#isStale = false;
     return this.#run(async (signal) => {
       const nodes: Node[] = [];
       let cursor: string | undefined;
@@ -68,15 +68,21 @@ export class Branch {
     });
   }
 
-  /** One page more. */
+  /** One page more. Where it gives way to a refresh, that reads it too. */
   async more(): Promise<Change> {
-    await this.#running?.done;
+    await this.ensure();
     if (this.state.kind === "unread" || this.state.nextCursor === null) return [];
     const { nodes: before, nextCursor: cursor } = this.state;
+    const pages = this.#pages;
+    this.#pages += 1;
     return this.#run(async (signal) => {
-      const page = await this.#read(cursor, signal);
-      this.#pages += 1;
-      return { nodes: [...before, ...page.nodes], nextCursor: page.nextCursor };
+      try {
+        const page = await this.#read(cursor, signal);
+        return { nodes: [...before, ...page.nodes], nextCursor: page.nextCursor };
+      } catch (error) {
+        if (!signal.aborted) this.#pages = pages;
+        throw error;
+      }
     });
   }
 
@@ -88,7 +94,6 @@ export class Branch {
 
   #run(work: (signal: AbortSignal) => Promise<NodePage>): Promise<Change> {
     this.#running?.stop.abort();
-    this.#isStale = false;
     const stop = new AbortController();
     const running = { stop, done: this.#settle(work, stop.signal) };
     this.#running = running;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Node } from "../../../../src/core/nodes.ts";
 import { Branch } from "../../../../src/core/trees/branch.ts";
 import type { NodePage } from "../../../../src/core/trees/source.ts";
@@ -57,6 +57,57 @@ test("a page that fails leaves the pages before it", async () => {
   asked[1]?.answer.reject(new Error("no"));
   await more;
   expect([branch.state.kind, labels(branch), asked[1]?.cursor]).toEqual(["failed", ["one"], "next"]);
+});
+
+test("one page more of a list that is out of date is asked for when it was read again", async () => {
+  const { asked, branch } = slowPages();
+  const first = branch.refresh();
+  asked[0]?.answer.resolve(page("old", "next"));
+  await first;
+  branch.invalidate();
+  const more = branch.more();
+  await Promise.resolve();
+  asked[1]?.answer.resolve(page("new", "next"));
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  asked[2]?.answer.resolve(page("second"));
+  await more;
+  expect([labels(branch), asked.map(({ cursor }) => cursor)]).toEqual([
+    ["new", "second"],
+    [undefined, undefined, "next"],
+  ]);
+});
+
+test("one page more waits for a refresh that began while it waited for another", async () => {
+  const { asked, branch } = slowPages();
+  const first = branch.refresh();
+  asked[0]?.answer.resolve(page("old", "next"));
+  await first;
+  void branch.refresh();
+  branch.invalidate();
+  const ensured = branch.ensure();
+  const more = branch.more();
+  asked[1]?.answer.resolve(page("still old", "next"));
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  asked[2]?.answer.resolve(page("new", "next"));
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  asked[3]?.answer.resolve(page("second"));
+  await Promise.all([ensured, more]);
+  expect(labels(branch)).toEqual(["new", "second"]);
+});
+
+test("one page more that gives way to a refresh is read by it", async () => {
+  const { asked, branch } = slowPages();
+  const first = branch.refresh();
+  asked[0]?.answer.resolve(page("one", "next"));
+  await first;
+  const more = branch.more();
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  const refreshed = branch.refresh();
+  asked[2]?.answer.resolve(page("one", "next"));
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  asked[3]?.answer.resolve(page("two"));
+  asked[1]?.answer.resolve(page("too late"));
+  expect([await more, await refreshed, labels(branch)]).toEqual([[], "all", ["one", "two"]]);
 });
 
 describe("what has to be drawn anew", () => {
