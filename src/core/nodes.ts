@@ -151,8 +151,8 @@ export function nodeId(node: Node): string {
     case "installation":
       return `installation:${node.installation?.id ?? (node.copy && uriOf(node.copy.place))}`;
     case "problem": {
-      const { code, path, line, column } = node.problem;
-      return `problem:${node.of.skill?.id ?? node.of.source?.folder}:${code}:${path}:${line}:${column}`;
+      const { code, path, line, column, message } = node.problem;
+      return `problem:${node.of.skill?.id ?? node.of.source?.folder}:${code}:${path}:${line}:${column}:${message}`;
     }
     case "testRuns":
       return `testRuns:${node.of.id}`;

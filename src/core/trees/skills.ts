@@ -36,9 +36,14 @@ export function skillsSource(parts: SkillsParts): TreeSource {
 async function readRoots({ local, made }: SkillsParts, question: Question) {
   const [page, sources, installed] = await Promise.all([readSkills(question), local.sources(), readInstalled(local)]);
   const known = made();
+  // Skills of several projects may have one name: a folder of that name that nothing is known of is shown below one of them.
+  const unknown = sources.filter(({ folder }) => known.ofFolder(folder) === undefined);
+  const unclaimed = new Map(unknown.toReversed().map((one) => [one.name, one]));
   const sourceOf = (skill: Skill) => {
-    const mine = sources.filter(({ folder }) => known.ofFolder(folder) === skill.id);
-    return mine.at(-1) ?? sources.find((one) => one.name === skill.name && known.ofFolder(one.folder) === undefined);
+    const mine = sources.filter(({ folder }) => known.ofFolder(folder) === skill.id).at(-1);
+    const found = mine ?? unclaimed.get(skill.name);
+    if (!mine) unclaimed.delete(skill.name);
+    return found;
   };
   const hosted = page.items.map((skill): NodeOf<"skill"> => {
     const copies = installed.copies.filter(({ record }) => record.skillId === skill.id);

@@ -3,7 +3,7 @@ import { installSkill } from "../../../../src/commands/skill/install.ts";
 import { publishSkill } from "../../../../src/commands/skill/publish.ts";
 import { skillNode } from "../../../../src/commands/skill/skillNode.ts";
 import { madeSkills } from "../../../../src/core/madeSkills.ts";
-import type { Node } from "../../../../src/core/nodes.ts";
+import { type Node, nodeId } from "../../../../src/core/nodes.ts";
 import { writeSelectedProject } from "../../../../src/core/selectedProject.ts";
 import { skillsSource } from "../../../../src/core/trees/skills.ts";
 import { Tree } from "../../../../src/core/trees/tree.ts";
@@ -54,6 +54,27 @@ describe("the view of skills", () => {
       "skills/tree-hosted | as published",
       "Claude Code | 0.1.0 · workspace · up to date",
     ]);
+  });
+
+  test("shows a folder once, also where skills of two projects have its name", async () => {
+    const projects = [served.project, await served.api.call("projects.create", { name: "Another" })];
+    for (const { id } of projects)
+      await publishedSkill({ ...served, project: { ...served.project, id } }, "tree-twice");
+    await using bench = await skillBench(served, {});
+    bench.source("tree-twice");
+    const { tree } = treeOf(bench);
+    const named = (await tree.children()).filter((node) => node.kind === "skill" && node.skill.name === "tree-twice");
+    const below = await Promise.all(named.map((node) => tree.children(node)));
+    expect([named.length, rows(below.flat(), "skills/")]).toEqual([2, ["skills/tree-twice | as published"]]);
+  });
+
+  test("tells problems apart that are of one kind and at one place", () => {
+    const problem = { code: "yaml", path: "SKILL.md", line: 3, column: 1, severity: "error" } as const;
+    const of = { skill: undefined, source: undefined };
+    const ids = ["One thing.", "Another."].map((message) =>
+      nodeId({ kind: "problem", of, problem: { ...problem, message } }),
+    );
+    expect(new Set(ids).size).toBe(2);
   });
 
   test("reads what is below a row again where the row was another one when it was read", async () => {
