@@ -33,13 +33,16 @@ export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "
   const tallies = new Map<string, Tally>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+  let isFailing = false;
 
   const tallyOf = (organizationId: string): Tally => {
     const now = clock();
     const day = dayOf(now);
     const known = tallies.get(organizationId);
     if (known?.day === day) return known;
-    if (known) keep();
+    if (known) settle();
+    // What cannot be kept yet must not be forgotten, nor keep a call from its server.
+    if (known && known.unkept > 0) return known;
     const used = usedIn(db, organizationId, "toolCalls", periodOf(now));
     const made = { day, limit: limitsOf(db, organizationId).toolCalls, used, unkept: 0 };
     tallies.set(organizationId, made);
@@ -59,8 +62,10 @@ export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "
     timer = undefined;
     try {
       keep();
+      isFailing = false;
     } catch (error) {
-      log("error", `Tool calls could not be counted yet and will be tried again: ${String(error)}`);
+      if (!isFailing) log("error", `Tool calls could not be counted yet and will be tried again: ${String(error)}`);
+      isFailing = true;
       settleSoon();
     }
   };

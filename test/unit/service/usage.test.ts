@@ -166,4 +166,20 @@ describe("tool calls", () => {
     expect(await used("toolCalls")).toBe(2);
     expect(service.logged.join()).toContain("Tool calls could not be counted yet");
   });
+
+  test("go on where a full disk takes none over midnight", async () => {
+    const id = await organizationId();
+    const calls = createToolCalls(service.context);
+    service.context.db.run("CREATE TRIGGER full BEFORE INSERT ON usage_days BEGIN SELECT RAISE(ABORT, 'full'); END");
+    calls.spend(id, 1);
+    now += day;
+    expect(calls.isSpent(id)).toBe(false);
+    calls.spend(id, 2);
+    service.context.db.run("DROP TRIGGER full");
+    calls.spend(id, 4);
+    calls.close();
+    const { daily } = await usage();
+    expect(daily.slice(-2).map(({ toolCalls }: { toolCalls: number }) => toolCalls)).toEqual([3, 4]);
+    expect(service.logged.filter((line) => line.includes("could not be counted"))).toHaveLength(1);
+  });
 });
