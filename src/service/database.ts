@@ -19,6 +19,8 @@ export interface Database {
   transaction<T>(work: () => T): T;
   /** Runs once what was written is durable: after the running transaction, at once without one, never if it fails. */
   afterCommit(work: () => void): void;
+  /** Runs if the running transaction is undone; never without one. What was asked for last runs first. */
+  afterRollback(work: () => void): void;
   close(): void;
 }
 
@@ -93,12 +95,15 @@ function createQueries(sqlite: DatabaseSync, noticing: Noticing): Pick<Database,
   };
 }
 
-function createTransactions(sqlite: DatabaseSync, noticing: Noticing): Pick<Database, "transaction" | "afterCommit"> {
-  let waiting: (() => void)[] | undefined;
+type Transactions = Pick<Database, "transaction" | "afterCommit" | "afterRollback">;
+
+function createTransactions(sqlite: DatabaseSync, noticing: Noticing): Transactions {
+  type Waiting = Record<"committed" | "undone", (() => void)[]>;
+  let waiting: Waiting | undefined;
   return {
     transaction: (work) => {
       if (waiting) return work();
-      const after: (() => void)[] = [];
+      const after: Waiting = { committed: [], undone: [] };
       noticing(() => sqlite.exec("BEGIN IMMEDIATE"));
       waiting = after;
       let result: ReturnType<typeof work>;
@@ -108,17 +113,19 @@ function createTransactions(sqlite: DatabaseSync, noticing: Noticing): Pick<Data
       } catch (error) {
         // A full disk may have ended the transaction already.
         if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
-        throw error;
-      } finally {
         waiting = undefined;
+        for (const next of after.undone.reverse()) next();
+        throw error;
       }
-      for (const next of after) next();
+      waiting = undefined;
+      for (const next of after.committed) next();
       return result;
     },
     afterCommit: (work) => {
-      if (waiting) waiting.push(work);
+      if (waiting) waiting.committed.push(work);
       else work();
     },
+    afterRollback: (work) => void waiting?.undone.push(work),
   };
 }
 

@@ -56,6 +56,8 @@ const eventRow = z
     data: row.data_json === null ? null : eventSchema.shape.data.parse(JSON.parse(row.data_json)),
   }));
 
+const lastRow = z.object({ last: z.number().nullable() });
+
 type Pending = NewEvent & { readonly at: string };
 
 export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "log">, kept = mostKept): EventLog {
@@ -101,8 +103,15 @@ export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "l
   };
 
   const flush = (deploymentId: string) => {
-    insert(deploymentId, pending.get(deploymentId) ?? []);
+    const events = pending.get(deploymentId);
+    if (!events) return;
+    insert(deploymentId, events);
     pending.delete(deploymentId);
+    // The transaction around it may be undone, but what was queued has happened.
+    db.afterRollback(() => {
+      pending.set(deploymentId, [...events, ...(pending.get(deploymentId) ?? [])]);
+      schedule(pauseMs);
+    });
   };
 
   const flushAll = () => {
@@ -176,10 +185,5 @@ function prune(db: ServiceContext["db"], deploymentId: string, upTo: number): vo
 }
 
 function lastSequence(db: ServiceContext["db"], deploymentId: string): number {
-  const row = db.get(
-    z.object({ last: z.number().nullable() }),
-    "SELECT max(sequence) AS last FROM events WHERE deployment_id = ?",
-    deploymentId,
-  );
-  return row?.last ?? 0;
+  return db.get(lastRow, "SELECT max(sequence) AS last FROM events WHERE deployment_id = ?", deploymentId)?.last ?? 0;
 }

@@ -34,3 +34,19 @@ test("what still comes after the log was closed is dropped without a word", asyn
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(logged).toEqual([]);
 });
+
+test("what was queued is kept, in its order, though the change that it came before is undone", async () => {
+  const { db, log } = start(100);
+  const message = (text: string) => ({ kind: "log", level: "info", message: text }) as const;
+  log.enqueue("dep_1", message("first"));
+  const undone = () =>
+    db.transaction(() => {
+      log.append("dep_1", message("undone"));
+      log.enqueue("dep_1", message("second"));
+      log.append("dep_1", message("undone too"));
+      throw new Error("no");
+    });
+  expect(undone).toThrow("no");
+  log.append("dep_1", message("third"));
+  expect(log.list("dep_1", 0, 10).map((event) => event.message)).toEqual(["first", "second", "third"]);
+});

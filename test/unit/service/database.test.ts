@@ -37,17 +37,21 @@ test("a transaction is all or nothing, and one inside another joins it", () => {
       db.run(insert, "a");
       db.transaction(() => db.run(insert, "b"));
       db.afterCommit(() => done.push("never"));
+      db.afterRollback(() => done.push("undone"));
+      db.afterRollback(() => done.push("undone first"));
       throw new Error("no");
     });
   expect(failing).toThrow("no");
   expect(db.all(name, select)).toEqual([]);
   db.transaction(() => {
     db.afterCommit(() => done.push(`after ${db.all(name, select).length}`));
+    db.afterRollback(() => done.push("never"));
     db.run(insert, "a");
     done.push("inside");
   });
+  db.afterRollback(() => done.push("never"));
   db.afterCommit(() => done.push("at once"));
-  expect(done).toEqual(["inside", "after 1", "at once"]);
+  expect(done).toEqual(["undone first", "undone", "inside", "after 1", "at once"]);
   db.close();
 });
 
