@@ -29,6 +29,7 @@ export function createDoor(): <T>(serverId: string, work: () => Promise<T>) => P
       return await done;
     } finally {
       room.inside -= 1;
+      if (room.inside === 0) rooms.delete(serverId);
     }
   };
 }
