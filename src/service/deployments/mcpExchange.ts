@@ -51,6 +51,8 @@ export async function exchange(message: McpMessage, agent: Agent, signal: AbortS
   const sessionId = response.headers["mcp-session-id"];
   const contentType = response.headers["content-type"] ?? "";
   const text = contentType.includes("text/event-stream") ? await fromEvents(response) : await wholeText(response);
+  // A body without a length ends like any other where its connection is cut.
+  signal.throwIfAborted();
   return {
     status: response.statusCode ?? 0,
     contentType,
@@ -76,6 +78,8 @@ function send(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<I
         "Content-Length": Buffer.byteLength(body),
       },
     });
+    // Without an answer and without an error: a server that switches protocols.
+    outgoing.once("close", () => reject(new McpExchangeError("The connection was closed without an answer.")));
     outgoing.once("response", resolve).once("error", reject).end(body);
   });
 }

@@ -38,7 +38,7 @@ async function follow(start: URL, signal: AbortSignal): Promise<string> {
   for (let hops = 0; hops <= fetchLimits.redirects; hops += 1) {
     const { response, zone } = await guardedRequest({ url, method: "GET", headers, from, signal });
     const status = response.statusCode ?? 0;
-    if (status >= 200 && status < 300) return await read(response);
+    if (status >= 200 && status < 300) return await read(response, signal);
     response.destroy();
     const location = response.headers.location;
     if (status < 300 || status >= 400 || location === undefined) {
@@ -58,7 +58,7 @@ function checkUrl(url: URL): void {
     throw new UnusableSourceError("A URL with a password is not fetched.");
 }
 
-async function read(response: IncomingMessage): Promise<string> {
+async function read(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response) {
@@ -68,6 +68,8 @@ async function read(response: IncomingMessage): Promise<string> {
       throw new UnusableSourceError(`The document has more than ${fetchLimits.bytes} bytes.`);
     chunks.push(bytes);
   }
+  // A body without a length ends like any other where its connection is cut.
+  signal.throwIfAborted();
   return Buffer.concat(chunks)
     .toString("utf8")
     .replace(/^\uFEFF/, "");

@@ -1,4 +1,4 @@
-import { lookup } from "node:dns";
+import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns";
 import { type IncomingMessage, request } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
 import { leadsInside, type Zone, zoneOf } from "./addressZone.ts";
@@ -38,11 +38,12 @@ export async function guardedRequest(order: GuardedRequest): Promise<GuardedAnsw
   const { promise, resolve, reject } = Promise.withResolvers<GuardedAnswer>();
   let zone: Zone | undefined;
   const check = (address: string): void => {
-    zone = zoneOf(address);
-    if (zone === "never") throw new RefusedAddressError(`${url.host} is an address that is never fetched.`);
-    if (from !== undefined && leadsInside(from, zone))
+    const found = zoneOf(address);
+    if (found === "never") throw new RefusedAddressError(`${url.host} is an address that is never fetched.`);
+    if (from !== undefined && leadsInside(from, found))
       throw new RefusedAddressError(`${url.host} lies further inside a network than where its address comes from.`);
-    order.check?.(zone);
+    order.check?.(found);
+    zone = found;
   };
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host)) check(host);
@@ -50,6 +51,8 @@ export async function guardedRequest(order: GuardedRequest): Promise<GuardedAnsw
   send(url, { method, signal, headers: { ...headers }, agent: false, lookup: checkedLookup(check) })
     .once("response", (response) => resolve({ response, zone: zone ?? "public" }))
     .once("error", reject)
+    // Without an answer and without an error: a server that switches protocols.
+    .once("close", () => reject(new Error("the connection was closed without an answer")))
     .end(body);
   return promise;
 }
@@ -63,9 +66,16 @@ export function zoneOfHost(hostname: string): Promise<Zone> {
   );
 }
 
-function checkedLookup(check: (address: string) => void): LookupFunction {
+type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Finds a host's addresses, of which the first is checked; `check` throws where it may not be reached. */
+export function checkedLookup(check: (address: string) => void, resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), "", 0);
       try {
@@ -73,8 +83,14 @@ function checkedLookup(check: (address: string) => void): LookupFunction {
       } catch (refused) {
         return callback(refused instanceof Error ? refused : new Error(String(refused)), "", 0);
       }
-      if (options.all) callback(null, [first]);
+      // Node tries one after the other: `localhost` may be ::1 first, and the server listen on 127.0.0.1 only.
+      if (options.all) callback(null, asFarAs(first, addresses));
       else callback(null, first.address, first.family);
     });
   };
+}
+
+/** Those of a host's addresses that are as far away as the one that was checked. */
+function asFarAs(checked: LookupAddress, addresses: readonly LookupAddress[]): LookupAddress[] {
+  return addresses.filter(({ address }) => zoneOf(address) === zoneOf(checked.address));
 }

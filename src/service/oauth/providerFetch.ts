@@ -26,9 +26,10 @@ export function providerFetch(from: Zone | undefined, signal: AbortSignal): Prov
   const fetch = async (address: string, { method, headers, body }: Order): Promise<Response> => {
     const url = new URL(address);
     const timeout = AbortSignal.timeout(limits.timeoutMs);
+    const ended = AbortSignal.any([signal, timeout]);
     try {
       const { response, zone } = await guardedRequest({
-        ...{ url, method, from, signal: AbortSignal.any([signal, timeout]) },
+        ...{ url, method, from, signal: ended },
         headers: { ...headers, "User-Agent": "fairlead", "Accept-Encoding": "identity" },
         ...(body && { body: body.toString() }),
         check: (found) => {
@@ -39,7 +40,10 @@ export function providerFetch(from: Zone | undefined, signal: AbortSignal): Prov
         },
       });
       answered = zone;
-      return await readResponse(response, url);
+      const read = await readResponse(response, url);
+      // A body without a length ends like any other where its connection is cut.
+      ended.throwIfAborted();
+      return read;
     } catch (error) {
       if (timeout.aborted && !signal.aborted)
         throw new Error(`${url.host} did not answer within ${limits.timeoutMs / 1000} s`, { cause: error });

@@ -99,6 +99,14 @@ describe("a look at a server that lists its tools", () => {
   });
 });
 
+test("a look at a server that switches protocols ends", async () => {
+  const server = await raw((socket) => socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
+  const probe = createProbe(server.port, patienceMs);
+  const { status } = await probe.run(new AbortController().signal);
+  probe.close();
+  expect(status).toBe("unhealthy");
+});
+
 test("a look at a server asks nobody that its answers point to", async () => {
   const elsewhere = await raw((socket) => socket.write(httpAnswer(200, "{}")));
   const server = await raw((socket, { method, body }) => {

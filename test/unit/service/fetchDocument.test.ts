@@ -1,7 +1,11 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { get } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
 import { leadsInside, zoneOf } from "../../../src/service/generation/addressZone.ts";
 import { fetchDocument } from "../../../src/service/generation/fetchDocument.ts";
+import { checkedLookup } from "../../../src/service/generation/guardedRequest.ts";
 import { answeringHttp } from "../../support/answeringHttp.ts";
+import { startRawServer } from "../../support/rawServer.ts";
 
 const { signal } = new AbortController();
 
@@ -36,6 +40,44 @@ test("a document without an end is given up at the limit", async () => {
     more();
   });
   await expect(fetchDocument(url, signal)).rejects.toThrow("more than");
+});
+
+test("a server that switches protocols, as nobody asked it to, is one without an answer", async () => {
+  const server = await startRawServer((socket) =>
+    socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
+  );
+  onTestFinished(() => server.close());
+  await expect(fetchDocument(server.url, signal)).rejects.toThrow("closed without an answer");
+});
+
+test("a document without a length that was broken off is not taken for a whole one", async () => {
+  const stop = new AbortController();
+  const server = await startRawServer(async (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nopenapi: 3.1.0\n");
+    // Both ends are in this process: some turns later the beginning has been read.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((next) => setImmediate(next));
+    stop.abort(new Error("enough"));
+  });
+  onTestFinished(() => server.close());
+  await expect(fetchDocument(server.url, stop.signal)).rejects.toThrow("enough");
+});
+
+test("every address of a host that is as far away is tried, as of a localhost that is ::1 first", async () => {
+  const url = new URL(await answeringHttp((_, response) => response.end("{}")));
+  url.hostname = "three.test";
+  const found = [
+    { address: "::1", family: 6 },
+    { address: "10.0.0.1", family: 4 },
+    { address: "127.0.0.1", family: 4 },
+  ];
+  const checked: string[] = [];
+  const lookup = checkedLookup(
+    (address) => checked.push(address),
+    (_name, _options, callback) => process.nextTick(callback, null, found),
+  );
+  const [response] = await once(get(url, { lookup, agent: false }), "response");
+  response.resume();
+  expect([response.statusCode, response.socket.remoteAddress, checked]).toEqual([200, "127.0.0.1", ["::1"]]);
 });
 
 test("metadata services are never asked, neither by name nor over a redirect", async () => {
