@@ -11,6 +11,8 @@ export interface SchemaChecks {
   problems(schema: Schema, value: unknown): readonly string[] | undefined;
 }
 
+const tooSlow = "It takes more than a second to understand.";
+
 /** Loaded when it is first needed: the validator is larger than the rest of the service. */
 export async function createSchemaChecks(): Promise<SchemaChecks> {
   const { createChecks } = await import("../../../server/validation.ts");
@@ -19,16 +21,27 @@ export async function createSchemaChecks(): Promise<SchemaChecks> {
     createChecks((text) => {
       reason = text;
     });
-  const shared = create();
+  let shared = create();
   // Of two schemas with one id the validator would know the first only, and check both by it.
   const checksOf = (schema: Schema): Checks => (JSON.stringify(schema).includes('"$id"') ? create() : shared);
+  const slow = new WeakSet<Schema>();
+  const checkOf = (schema: Schema) => {
+    reason = slow.has(schema) ? tooSlow : undefined;
+    if (reason !== undefined) return undefined;
+    try {
+      return withinTime(() => checksOf(schema).of(schema));
+    } catch {
+      slow.add(schema);
+      reason = tooSlow;
+      // The one that was broken off may be in any state.
+      shared = create();
+      return undefined;
+    }
+  };
   return {
-    unusable: (schema) => {
-      reason = undefined;
-      return checksOf(schema).of(schema) ? undefined : (reason ?? "The schema cannot be used.");
-    },
+    unusable: (schema) => (checkOf(schema) ? undefined : (reason ?? "The schema cannot be used.")),
     problems: (schema, value) => {
-      const check = checksOf(schema).of(schema);
+      const check = checkOf(schema);
       return check && withinTime(() => check(value));
     },
   };
