@@ -74,7 +74,15 @@ export type Variable = z.output<typeof variableSchema>;
 const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "letters, digits and underscores only");
 
 /** Values for a server's variables; null removes one (JSON Merge Patch). */
-export const environmentInput = z.record(variableName, confidential(z.string().max(32_768)).nullable());
+export const environmentInput = z.record(
+  variableName,
+  confidential(
+    z
+      .string()
+      .max(32_768)
+      .regex(/^[^\0]*$/, "no NUL characters"),
+  ).nullable(),
+);
 
 export const serverSchema = z.looseObject({
   ...stored,

@@ -86,6 +86,7 @@ export function secretForms(found: readonly Credential[]): string[] {
   const values = found.flatMap(({ secret, value }) => [
     secret,
     encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
     value.replace(/^Basic /, ""),
   ]);
   return [...new Set(values)].filter((value) => value.length > 3).sort((a, b) => b.length - a.length);

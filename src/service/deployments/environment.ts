@@ -39,10 +39,10 @@ export function refusedNames(given: Readonly<Record<string, string>>): string[] 
   return Object.keys(given).filter((name) => refused.test(name));
 }
 
-/** Replaces each secret in a text by `***`; a secret of several lines is recognised line by line. */
+/** Replaces each secret in a text by `***`, also as JSON has it; a secret of several lines is recognised line by line. */
 export function secretMask(secrets: readonly string[]): (text: string) => string {
   const parts = secrets
-    .flatMap((secret) => [secret, ...secret.split(/\r?\n/)])
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), ...secret.split(/\r?\n/)])
     .filter((part) => part.trim().length >= shortestSecret)
     .sort((a, b) => b.length - a.length);
   if (parts.length === 0) return (text) => text;

@@ -7,22 +7,24 @@ export interface LogLines {
   end(): void;
 }
 
+/** Characters of a line that are kept. */
 export const longestLine = 8192;
+/** Read beyond that, so that a secret which begins before the cut is known as one: no variable is longer. */
+const readBeyond = 32_768;
 export const mostLinesPerSecond = 500;
 
-/** Cuts a stream of bytes into lines; a line longer than `longestLine` is cut short and the rest of it dropped. */
-export function logLines(onLine: (line: string) => void): LogLines {
+/** Cuts a stream of bytes into lines; of one that is far longer than is kept, the rest is dropped. */
+export function logLines(onLine: (line: string, dropped: number) => void): LogLines {
   const decoder = new StringDecoder("utf8");
   let rest = "";
   let dropped = 0;
   const take = (text: string) => {
-    const room = longestLine - rest.length;
+    const room = longestLine + readBeyond - rest.length;
     dropped += Math.max(0, text.length - room);
     rest += text.slice(0, Math.max(0, room));
   };
   const finish = () => {
-    const line = rest.endsWith("\r") ? rest.slice(0, -1) : rest;
-    onLine(dropped > 0 ? `${line} … (${dropped} more characters)` : line);
+    onLine(rest.endsWith("\r") ? rest.slice(0, -1) : rest, dropped);
     rest = "";
     dropped = 0;
   };
@@ -39,6 +41,12 @@ export function logLines(onLine: (line: string) => void): LogLines {
       if (rest !== "" || dropped > 0) finish();
     },
   };
+}
+
+/** A line as it is kept: what is beyond `longestLine` is counted only, with what was dropped before. */
+export function shortLine(line: string, dropped: number): string {
+  const more = dropped + Math.max(0, line.length - longestLine);
+  return more > 0 ? `${line.slice(0, longestLine)} … (${more} more characters)` : line;
 }
 
 /** Lets `mostLinesPerSecond` through and says how many it held back; `end` says so at once. */

@@ -27,7 +27,7 @@ export interface StartOptions {
   readonly entry: string;
   readonly port: number;
   readonly environment: Readonly<Record<string, string>>;
-  readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
+  readonly onLine: (line: string, stream: "stdout" | "stderr", dropped: number) => void;
   /** Answers what the process asks; what it answers itself is called when the process is gone. */
   readonly attend: (channel: Channel) => () => void;
   /** Ends it when the service is killed and it does not notice. */
@@ -82,7 +82,7 @@ export function startProcess(options: StartOptions): ServerProcess {
 
 function whenGone(child: ChildProcess, onLine: StartOptions["onLine"]): Promise<Exit> {
   for (const stream of ["stdout", "stderr"] as const) {
-    const lines = logLines((line) => onLine(line, stream));
+    const lines = logLines((line, dropped) => onLine(line, stream, dropped));
     child[stream]?.on("data", (chunk: Buffer) => lines.write(chunk)).on("end", () => lines.end());
   }
   return new Promise((resolve) => {

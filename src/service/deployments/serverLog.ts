@@ -1,10 +1,11 @@
 import type { ServiceContext } from "../context.ts";
 import type { EventLog } from "./events.ts";
-import { rateCap } from "./logLines.ts";
+import { rateCap, shortLine } from "./logLines.ts";
 
 /** What a deployment's process writes: masked, capped, kept as events; its last lines at hand for a failure. */
 export interface ServerLog {
-  line(text: string, stream: "stdout" | "stderr"): void;
+  /** `dropped`: characters that followed, and are lost already. */
+  line(text: string, stream: "stdout" | "stderr", dropped?: number): void;
   /** The last lines, oldest first. */
   tail(): readonly string[];
   /** The process has ended: says what was still held back. */
@@ -37,8 +38,9 @@ export function createServerLog(
   }
 
   return {
-    line: (text, stream) => {
-      const line = mask(text);
+    line: (text, stream, dropped = 0) => {
+      // Masked while it is whole: half a secret at the cut would not be known as one.
+      const line = shortLine(mask(text), dropped);
       tail.push(line);
       if (tail.length >= tailLines * 2) tail = tail.slice(-tailLines);
       caps[stream].line(line);

@@ -5,7 +5,14 @@ import {
   secretMask,
   serverEnvironment,
 } from "../../../src/service/deployments/environment.ts";
-import { logLines, longestLine, mostLinesPerSecond, rateCap } from "../../../src/service/deployments/logLines.ts";
+import {
+  logLines,
+  longestLine,
+  mostLinesPerSecond,
+  rateCap,
+  shortLine,
+} from "../../../src/service/deployments/logLines.ts";
+import { createServerLog } from "../../../src/service/deployments/serverLog.ts";
 
 function linesOf(...chunks: (string | Buffer)[]): string[] {
   const lines: string[] = [];
@@ -26,8 +33,23 @@ describe("log lines", () => {
   });
 
   test("that are too long are cut, and say by how much", () => {
-    const [line] = linesOf("x".repeat(longestLine), "y".repeat(100), "\n");
-    expect(line).toBe(`${"x".repeat(longestLine)} … (100 more characters)`);
+    const told: string[] = [];
+    const reader = logLines((line, dropped) => told.push(shortLine(line, dropped)));
+    for (const length of [longestLine + 100, 1_000_000]) reader.write(Buffer.from(`${"x".repeat(length)}\n`));
+    expect(told).toEqual([
+      `${"x".repeat(longestLine)} … (100 more characters)`,
+      `${"x".repeat(longestLine)} … (${1_000_000 - longestLine} more characters)`,
+    ]);
+  });
+
+  test("are masked before they are cut", () => {
+    const events: string[] = [];
+    const enqueue = (_: string, { message }: { message: string }) => void events.push(message);
+    const mask = secretMask(["a-secret-of-some-length"]);
+    const log = createServerLog({ clock: () => new Date() }, { enqueue }, "dep_1", mask);
+    const reader = logLines((line, dropped) => log.line(line, "stderr", dropped));
+    reader.write(Buffer.from(`${"x".repeat(longestLine - 10)}a-secret-of-some-length\n`));
+    expect(events.join()).not.toContain("a-secret");
   });
 
   test("beyond the cap of a second are counted, and those of the next second pass", () => {
@@ -63,7 +85,8 @@ describe("the environment of a server", () => {
   });
 
   test("is masked in texts: the longest first, each line of a secret of several, no tiny ones", () => {
-    const mask = secretMask(["abcd", "abcdef", "1", "-----\nline-of-key\n-----"]);
+    const mask = secretMask(["abcd", "abcdef", "1", "-----\nline-of-key\n-----", 'a"quote']);
+    expect(mask(JSON.stringify({ key: 'a"quote' }))).toBe('{"key":"***"}');
     expect(mask("abcdef abcd 1 line-of-key")).toBe("*** *** 1 ***");
   });
 

@@ -76,6 +76,16 @@ describe("a credential", () => {
     expect(lines.join("\n")).not.toContain(secret);
   });
 
+  test("is not shown in an answer that holds it, also as JSON has it", async () => {
+    const quoted = 'pa"ss\\word-4711';
+    const { call } = await ask((_, response) => sendJson(response, { key: quoted }), {
+      tool: { request: secured },
+      security,
+      environment: { SHOP_API_KEY: quoted },
+    });
+    expect(JSON.stringify(await call())).not.toContain("word-4711");
+  });
+
   test("that cannot travel is named without its value", async () => {
     const { call } = await ask((_, response) => sendJson(response, {}), {
       tool: { request: secured },

@@ -90,6 +90,8 @@ test("a merge patch of the environment keeps what it does not name, and null rem
   expect(readEnvironment(context, id)).toEqual({ A: "1", C: "3" });
   const reply = await patch(id, { environment: { "NOT-A-NAME": "x" } });
   expect([reply.status, reply.body.errors[0].path]).toEqual([400, "environment.NOT-A-NAME"]);
+  const unusable = await patch(id, { environment: { A: "no process takes\0this" } });
+  expect([unusable.status, unusable.body.errors[0].path]).toEqual([400, "environment.A"]);
 });
 
 test("a sealed value opens for no other server", async () => {

@@ -3,7 +3,7 @@ import { fileBytes } from "../../../../src/contract/filePaths.ts";
 import type { File } from "../../../../src/contract/files.ts";
 import { operations } from "../../../../src/contract/operations.ts";
 import { isVersion, nextVersion, versionAfter, versionInput } from "../../../../src/contract/versions.ts";
-import { logLines } from "../../../../src/service/deployments/logLines.ts";
+import { logLines, shortLine } from "../../../../src/service/deployments/logLines.ts";
 import { checkFiles } from "../../../../src/service/fileErrors.ts";
 import { readBody } from "../../../../src/service/http/body.ts";
 import { parseInput } from "../../../../src/service/http/input.ts";
@@ -147,7 +147,7 @@ export const requests = [
     fc.tuple(textsLike("a\r\nb\n"), fc.integer({ min: 1, max: 30 })),
     ([text, size]) => {
       const lines: string[] = [];
-      const log = logLines((line) => lines.push(line));
+      const log = logLines((line, dropped) => lines.push(shortLine(line, dropped)));
       const content = Buffer.from(text);
       const step = Math.max(size, content.length / 200);
       for (let at = 0; at < content.length; at += step) log.write(content.subarray(at, at + step));
