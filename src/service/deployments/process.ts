@@ -58,6 +58,8 @@ export function startProcess(options: StartOptions): ServerProcess {
       windowsHide: true,
     },
   );
+  // Told when all else is set up; without this listener what goes wrong until then would end the service.
+  child.on("error", () => undefined);
   const leave = options.attend(channelOf(child));
   options.watch.add(child);
   const exited = whenGone(child, options.onLine).finally(() => {

@@ -39,7 +39,8 @@ export const channelUrl = `data:text/javascript,${encodeURIComponent(source)}`;
 
 /** The service's end. A process that says too much at once, or does not listen, loses it, and with it its life. */
 export function channelOf(child: ChildProcess): Channel {
-  const pipe = child.stdio[descriptor];
+  // None where the process could not be started.
+  const pipe = child.stdio?.[descriptor];
   if (!(pipe instanceof Socket)) return { listen: () => {}, send: () => {} };
   pipe.on("error", () => undefined);
   const giveUp = () => {

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort, startProcess } from "../../../src/service/deployments/process.ts";
 import type { Channel } from "../../../src/service/deployments/serverChannel.ts";
@@ -64,4 +66,21 @@ test.each([
   const server = await started(code, ({ listen, send }) => listen((message) => send({ answer: message })));
   expect((await server.exited).words).toMatch(/SIGKILL|exited/);
   expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+});
+
+test("a server that cannot be started for want of files to open is one that has ended", async () => {
+  const code = `
+    import { closeSync, openSync } from "node:fs";
+    import { startProcess } from ${JSON.stringify(new URL("../../../src/service/deployments/process.ts", import.meta.url).href)};
+    const open = [];
+    const options = { folder: "/nowhere", entry: "x.mjs", port: 1, environment: {}, onLine: () => {}, attend: () => () => {} };
+    for (let free = 0; free < 12; free += 1) {
+      try { for (;;) open.push(openSync("/dev/null", "r")); } catch {}
+      for (let closed = 0; closed < free; closed += 1) closeSync(open.pop());
+      const { words } = await startProcess({ ...options, watch: { add: () => {}, remove: () => {} } }).exited;
+      console.log(words.replace(/:.*/, ""));
+    }`;
+  const shell = 'ulimit -n 128 && exec "$0" --input-type=module -e "$1"';
+  const { stdout } = await promisify(execFile)("sh", ["-c", shell, process.execPath, code]);
+  expect(new Set(stdout.trim().split("\n"))).toEqual(new Set(["could not be started"]));
 });
