@@ -12,10 +12,13 @@ export const keptTokensSchema = z.object({
 });
 export type KeptTokens = z.output<typeof keptTokensSchema>;
 
+/** A hundred years: some say "for ever" by a number that no date has room for. */
+const longestLifeMs = 100 * 365 * 86_400_000;
+
 /** `before`: what is not said anew holds on (RFC 6749, section 6). */
 export function keptTokens(answer: TokenEndpointResponse, now: Date, before?: KeptTokens): KeptTokens {
   const refreshToken = answer.refresh_token ?? before?.refreshToken;
-  const lifetimeMs = answer.expires_in === undefined ? null : answer.expires_in * 1000;
+  const lifetimeMs = answer.expires_in === undefined ? null : Math.min(answer.expires_in * 1000, longestLifeMs);
   return {
     accessToken: answer.access_token,
     ...(refreshToken !== undefined && { refreshToken }),
