@@ -7,7 +7,7 @@ import { shortenJson, shortenText } from "./shorten.ts";
 /** A successful answer as content for a model. */
 export interface ReadAnswer {
   readonly content: ContentBlock[];
-  /** The answer itself, where it is JSON or text; undefined for bytes and for none. */
+  /** The answer itself, where it is JSON or text; undefined for bytes, for none, and for JSON too long to be given as such. */
   readonly value: unknown;
 }
 
@@ -41,9 +41,10 @@ function bodyContent(answer: UpstreamAnswer, options: AnswerOptions): ReadAnswer
 
 function textContent(text: string, mayBeJson: boolean, advice: string): ReadAnswer {
   const parsed = mayBeJson ? parse(text) : undefined;
-  const shortened = parsed ? shortenJson(parsed.value, advice) : { ...shortenText(text, advice), value: text };
+  const shortened = parsed ? shortenJson(parsed.value, advice) : shortenText(text, advice);
+  const value = "value" in shortened ? shortened.value : shortened.text;
   const note = shortened.note === undefined ? [] : [textBlock(shortened.note)];
-  return { content: [textBlock(shortened.text), ...note], value: shortened.value };
+  return { content: [textBlock(shortened.text), ...note], value };
 }
 
 /** Undefined where bytes without a type are not text. */

@@ -6,6 +6,7 @@ import { formBody } from "./formBody.ts";
 import { essence, isForm, isJson, isMultipart } from "./mediaTypes.ts";
 import { multipart } from "./multipart.ts";
 import { multipartParts } from "./multipartParts.ts";
+import { own } from "./own.ts";
 
 export interface EncodedBody {
   readonly contentType: string;
@@ -14,7 +15,7 @@ export interface EncodedBody {
 
 /** The body of a request from the tool's input; undefined where the input has none. */
 export function encodeBody(definition: BodyDefinition, input: JsonObject): EncodedBody | undefined {
-  const value = input[definition.property];
+  const value = own(input, definition.property);
   if (value === undefined) return undefined;
   const contentType = chosenType(definition, input, value);
   if (isJson(contentType)) return { contentType, bytes: JSON.stringify(value) };
@@ -28,7 +29,7 @@ export function encodeBody(definition: BodyDefinition, input: JsonObject): Encod
 /** The type the input asks for, else the best; a range such as `image/*` is narrowed to what the value is. */
 function chosenType(definition: BodyDefinition, input: JsonObject, value: unknown): string {
   const { contentTypes, contentTypeProperty } = definition;
-  const asked = contentTypeProperty === undefined ? undefined : input[contentTypeProperty];
+  const asked = contentTypeProperty === undefined ? undefined : own(input, contentTypeProperty);
   const type = typeof asked === "string" ? asked : (contentTypes[0] ?? "application/json");
   if (!type.includes("*")) return type;
   if (isBytes(definition)) return "application/octet-stream";

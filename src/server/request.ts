@@ -3,6 +3,7 @@ import { ToolError } from "./codeTool.ts";
 import type { Credential } from "./credentials.ts";
 import type { JsonObject, ParameterDefinition, RequestDefinition } from "./definition.ts";
 import { isJson } from "./mediaTypes.ts";
+import { own } from "./own.ts";
 import { inlineValue, type Pair, pairs, scalar } from "./parameterStyles.ts";
 import { encode, encodeReserved } from "./percentEncoding.ts";
 
@@ -27,7 +28,7 @@ export function buildRequest(
   { base, input, credentials }: RequestParts,
 ): UpstreamRequest {
   const given = definition.parameters
-    .map((parameter) => ({ parameter, value: input[parameter.property] }))
+    .map((parameter) => ({ parameter, value: own(input, parameter.property) }))
     .filter(({ value }) => value !== undefined);
   const at = (place: string) => given.filter(({ parameter }) => parameter.in === place);
   const sent = (place: string): Pair[] =>

@@ -21,6 +21,7 @@ export function shortenText(text: string, advice: string): Shortened {
 }
 
 interface ShortenedJson extends Shortened {
+  /** Undefined where only text is short enough. */
   readonly value: unknown;
 }
 
@@ -43,7 +44,8 @@ export function shortenJson(value: unknown, advice: string): ShortenedJson {
   }
   if (text.length <= indentedUpTo) text = JSON.stringify(kept, null, 2);
   const cut = shortenText(text, advice);
-  if (cut.note !== undefined || notes.length === 0) return { ...cut, value: kept };
+  if (cut.note !== undefined) return { ...cut, value: undefined };
+  if (notes.length === 0) return { ...cut, value: kept };
   return { text, value: kept, note: `Cut: ${notes.join(" ")} ${advice}` };
 }
 

@@ -21,7 +21,7 @@ export function structured(
   const fitting = candidates.find((one) => fits(one));
   if (fitting) return { content, structuredContent: { ...fitting } };
   const told = errorResult(
-    `The call succeeded (${status}): do not repeat it. Its answer is not what the API's document declares:`,
+    `The call succeeded (${status}): do not repeat it. Its answer is too long, or not what the API's document declares:`,
   );
   return { ...told, content: [...told.content, ...content] };
 }

@@ -141,7 +141,9 @@ const isHtml = (text: string) =>
 
 /** A page for people: its title says what it is about, its markup says nothing to a model. */
 function fromHtml(html: string): string {
-  const found = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(html)?.[1];
+  // Titles stand at the beginning; over a whole page of many beginnings the search would take minutes.
+  const start = html.slice(0, 8192);
+  const found = /<title[^>]*>([^<]*)<\/title>/i.exec(start)?.[1] ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(start)?.[1];
   return found === undefined
     ? "a web page instead of an answer of the API"
     : `a web page titled "${found.replaceAll(/\s+/g, " ").trim()}"`;

@@ -3,6 +3,7 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import * as z from "zod";
 import { checkable, isObject } from "./checkable.ts";
 import type { JsonObject } from "./definition.ts";
+import { bare, namesInherited } from "./own.ts";
 import { allowedValues, unknownProperties } from "./schemaLookup.ts";
 
 /** Says what is wrong with a value, one line each, or nothing: `/limit must be integer`. */
@@ -22,8 +23,10 @@ export function createChecks(onUnusable: (reason: string) => void): Checks {
   const make = (schema: JsonObject): Check | undefined => {
     try {
       const validate = validator.getValidator(compiledSchema.parse(checkable(schema)));
+      // The validator takes what every object has for given: no `constructor` would be a function, and so no text.
+      const seen = namesInherited(schema) ? bare : (value: unknown) => value;
       return (value) => {
-        const result = validate(value);
+        const result = validate(seen(value));
         return result.valid ? [] : problems(result.errorMessage, schema, value);
       };
     } catch (error) {

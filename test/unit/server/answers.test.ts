@@ -59,7 +59,9 @@ describe("a successful answer", () => {
   });
 
   test("of a long text is cut, and says how to ask for less", () => {
-    const [shown, note] = texts(read("line\n".repeat(30_000), "text/plain").content);
+    const { content, value } = read("line\n".repeat(30_000), "text/plain");
+    const [shown, note] = texts(content);
+    expect(value).toBe(shown);
     expect(shown?.length).toBeLessThanOrEqual(mostCharacters);
     expect(note).toBe(`Cut: the first ${shown?.length} of 150000 characters are shown. Ask for less with limit.`);
   });
@@ -74,8 +76,9 @@ describe("a successful answer", () => {
   });
 
   test("that is long without a list is cut as text", () => {
-    const { text, note } = shortenJson({ text: "x".repeat(200_000) }, "");
+    const { text, note, value } = shortenJson({ text: "x".repeat(200_000) }, "");
     expect(text).toHaveLength(mostCharacters);
+    expect(value).toBeUndefined();
     expect(note).toContain("characters are shown");
   });
 });
@@ -132,6 +135,7 @@ describe("a refused call", () => {
       'a web page titled "502 Bad Gateway"',
     ],
     ["<html><body>no title</body></html>", "a web page instead of an answer of the API"],
+    [`<html>${"<title".repeat(1_000_000)}`, "a web page instead of an answer of the API"],
     ["", ""],
   ])("repeats the upstream's own words: %s", (text, expected) => {
     expect(upstreamMessage(text)).toBe(expected);

@@ -29,6 +29,11 @@ const body = (contentTypes: string[], more: Partial<NonNullable<RequestDefinitio
 });
 const text = (bytes: string | Uint8Array | undefined) => Buffer.from(bytes ?? "").toString();
 
+test("a parameter that was not given is not sent, whatever its name", () => {
+  const { url } = build({ parameters: [parameter("query", "constructor"), parameter("query", "valueOf")] });
+  expect(url).toBe("https://api.example.com/v1/things");
+});
+
 describe("the address of a request", () => {
   test("is the base, the path with its values, and the query", () => {
     const parameters = [parameter("path", "id"), parameter("query", "q", { property: "search" })];

@@ -25,6 +25,16 @@ describe("the check of an input", () => {
     expect(problems(schema, { id: 1, name: "ok", list: [] })).toEqual([]);
   });
 
+  test("knows what was given from what every object has", () => {
+    const schema = object({ constructor: { type: "string" }, more: object({ toString: { type: "integer" } }) });
+    expect(problems(schema, { more: {} })).toEqual([]);
+    expect(problems(schema, { constructor: 1, more: { toString: "x" } })).toEqual([
+      "/constructor must be string",
+      "/more/toString must be integer",
+    ]);
+    expect(problems({ ...schema, required: ["constructor"] }, {})).toHaveLength(1);
+  });
+
   test("says which values are allowed, through references and alternatives", () => {
     const schema = object(
       { state: { $ref: "#/$defs/state" }, kind: { anyOf: [{ const: "x" }, { type: "null" }] } },
