@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { confidentialTexts } from "../contract/confidential.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type OperationName, operations } from "../contract/operations.ts";
+import { spellings } from "../contract/spellings.ts";
 import type { StreamLimits, WireAnswer } from "./exchange.ts";
 
 /** What of a request a service might echo and nobody may read. */
@@ -39,16 +40,6 @@ export function tellsSecret({ pathname, search, searchParams }: URL, secrets: re
 /** A text of the service's with every secret of the request taken out. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.flatMap(spellings).reduce((clean, secret) => clean.replaceAll(secret, taken), text);
-}
-
-/** As it is, and as the JSON and the URLs of common libraries have it. */
-function spellings(secret: string): readonly string[] {
-  if (/^[\w.~-]*$/.test(secret)) return [secret];
-  const json = JSON.stringify(secret).slice(1, -1);
-  const coded = json.replaceAll(/[+<>&'`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
-  const upper = coded.replaceAll(/\\u00../g, (code) => `\\u${code.slice(2).toUpperCase()}`);
-  const url = encodeURIComponent(secret.toWellFormed());
-  return [...new Set([secret, json, json.replaceAll("/", "\\/"), coded, upper, url])];
 }
 
 /** An answer without what a service echoes of the request's secrets, in its header too. */

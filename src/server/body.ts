@@ -1,3 +1,4 @@
+import { own } from "../contract/own.ts";
 import { fromBase64 } from "./base64.ts";
 import { isObject } from "./checkable.ts";
 import { ToolError } from "./codeTool.ts";
@@ -6,7 +7,6 @@ import { formBody } from "./formBody.ts";
 import { essence, isForm, isJson, isMultipart } from "./mediaTypes.ts";
 import { multipart } from "./multipart.ts";
 import { multipartParts } from "./multipartParts.ts";
-import { own } from "./own.ts";
 
 export interface EncodedBody {
   readonly contentType: string;

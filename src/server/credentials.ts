@@ -1,3 +1,4 @@
+import { spellings } from "../contract/spellings.ts";
 import type { Accounts } from "./accounts.ts";
 import { ToolError } from "./codeTool.ts";
 import type { RequestDefinition, SecurityScheme } from "./definition.ts";
@@ -83,12 +84,7 @@ export async function renewedCredentials(
 
 /** The texts that must never be shown: the values themselves and the forms in which they travel. */
 export function secretForms(found: readonly Credential[]): string[] {
-  const values = found.flatMap(({ secret, value }) => [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-    value.replace(/^Basic /, ""),
-  ]);
+  const values = found.flatMap(({ secret, value }) => [...spellings(secret), value.replace(/^Basic /, "")]);
   return [...new Set(values)].filter((value) => value.length > 3).sort((a, b) => b.length - a.length);
 }
 

@@ -1,9 +1,9 @@
+import { own } from "../contract/own.ts";
 import { type EncodedBody, encodeBody } from "./body.ts";
 import { ToolError } from "./codeTool.ts";
 import type { Credential } from "./credentials.ts";
 import type { JsonObject, ParameterDefinition, RequestDefinition } from "./definition.ts";
 import { isJson } from "./mediaTypes.ts";
-import { own } from "./own.ts";
 import { inlineValue, type Pair, pairs, scalar } from "./parameterStyles.ts";
 import { encode, encodeReserved } from "./percentEncoding.ts";
 

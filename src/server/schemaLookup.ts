@@ -1,3 +1,4 @@
+import { own } from "../contract/own.ts";
 import { isObject } from "./checkable.ts";
 import type { JsonObject } from "./definition.ts";
 
@@ -43,8 +44,7 @@ function alternatives(root: JsonObject, schema: JsonObject, depth: number): Json
 }
 
 function below(schema: JsonObject, step: string): JsonObject[] {
-  const named =
-    isObject(schema.properties) && Object.hasOwn(schema.properties, step) ? schema.properties[step] : undefined;
+  const named = isObject(schema.properties) ? own(schema.properties, step) : undefined;
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems[Number(step)] : undefined;
   if (isObject(named)) return [named];
   if (isObject(prefix)) return [prefix];
@@ -54,7 +54,7 @@ function below(schema: JsonObject, step: string): JsonObject[] {
 function resolve(root: JsonObject, reference: string): unknown {
   if (!reference.startsWith("#")) return undefined;
   return steps(decodeURIComponent(reference.slice(1))).reduce<unknown>(
-    (at, step) => (isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined),
+    (at, step) => (isObject(at) ? own(at, step) : undefined),
     root,
   );
 }

@@ -3,7 +3,7 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import * as z from "zod";
 import { checkable, isObject } from "./checkable.ts";
 import type { JsonObject } from "./definition.ts";
-import { bare, namesInherited } from "./own.ts";
+import { bare, namesInherited } from "./inherited.ts";
 import { allowedValues, unknownProperties } from "./schemaLookup.ts";
 
 /** Says what is wrong with a value, one line each, or nothing: `/limit must be integer`. */

@@ -172,7 +172,7 @@ describe("settings as documents", () => {
     assert.ok(tab.label.includes("Edited (server).json"), tab.label);
     assert.equal(document.isDirty, true);
     await change('"Theirs"', '"Better"');
-    // A save may end at once, undone, and its question come later, where the merge editor is still busy with the change.
+    // Seen once, and not understood: the save ended undone, and its question came afterwards.
     await until(() => deciding("Save", () => Promise.resolve(document.save())), "it is saved");
     const after = await readServer(server.id);
     assert.deepEqual([after?.name, after?.description], ["Mine", "Better"]);

@@ -17,15 +17,14 @@ export function serversSource(): TreeSource {
   return {
     plural: "servers",
     roots: async (question) => {
-      const read = () =>
-        readRecent(question).catch((error: unknown) => {
-          // The next page asks again.
-          deployments = undefined;
-          throw error;
-        });
       if (question.cursor === undefined) deployments = undefined;
-      deployments ??= read();
-      const [servers, recent] = await Promise.all([readServers(question), deployments]);
+      deployments ??= readRecent(question);
+      const mine = deployments;
+      mine.catch(() => {
+        // The next page asks again, unless somebody did meanwhile.
+        if (deployments === mine) deployments = undefined;
+      });
+      const [servers, recent] = await Promise.all([readServers(question), mine]);
       const join = joinDeployments(recent);
       return { nodes: servers.items.map(join), nextCursor: servers.nextCursor };
     },

@@ -1,3 +1,4 @@
+import { own } from "../../contract/own.ts";
 import type { JsonObject } from "../../server/definition.ts";
 
 export type { JsonObject };
@@ -9,7 +10,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** A member of an object from outside: never one that every object inherits. */
 export function member(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isObject(value) ? own(value, key) : undefined;
 }
 
 export const asText = (value: unknown): string => (typeof value === "string" ? value : "");

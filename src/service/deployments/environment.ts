@@ -1,3 +1,5 @@
+import { spellings } from "../../contract/spellings.ts";
+
 /** Values shorter than this are not looked for in logs: masking every `1` or `no` would hide the log, not the secret. */
 const shortestSecret = 4;
 
@@ -39,10 +41,10 @@ export function refusedNames(given: Readonly<Record<string, string>>): string[] 
   return Object.keys(given).filter((name) => refused.test(name));
 }
 
-/** Replaces each secret in a text by `***`, also as JSON has it; a secret of several lines is recognised line by line. */
+/** Replaces each secret in a text by `***`, however it is spelled; a secret of several lines is recognised line by line. */
 export function secretMask(secrets: readonly string[]): (text: string) => string {
   const parts = secrets
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), ...secret.split(/\r?\n/)])
+    .flatMap((secret) => [...spellings(secret), ...secret.split(/\r?\n/)])
     .filter((part) => part.trim().length >= shortestSecret)
     .sort((a, b) => b.length - a.length);
   if (parts.length === 0) return (text) => text;

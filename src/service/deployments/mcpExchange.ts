@@ -2,6 +2,7 @@ import { type Agent, type IncomingMessage, request } from "node:http";
 import { createParser } from "eventsource-parser";
 import * as z from "zod";
 import { parsedJson } from "../parsedJson.ts";
+import { wholeBody } from "../wholeBody.ts";
 
 /** A JSON-RPC message to a server's MCP endpoint over HTTP. */
 export interface McpMessage {
@@ -50,9 +51,10 @@ export async function exchange(message: McpMessage, agent: Agent, signal: AbortS
   const response = await send(message, agent, signal);
   const sessionId = response.headers["mcp-session-id"];
   const contentType = response.headers["content-type"] ?? "";
-  const text = contentType.includes("text/event-stream") ? await fromEvents(response) : await wholeText(response);
-  // A body without a length ends like any other where its connection is cut.
-  signal.throwIfAborted();
+  const isStream = contentType.includes("text/event-stream");
+  const text = isStream
+    ? await fromEvents(response, signal)
+    : (await wholeBody(response, { limit: largestAnswer, tooLarge, signal })).toString("utf8");
   return {
     status: response.statusCode ?? 0,
     contentType,
@@ -94,7 +96,7 @@ export async function endSession(port: number, headers: Readonly<Record<string, 
 const answering = z.looseObject({ id: z.literal(requestId), method: z.undefined().optional() });
 
 /** Other messages may come before the answer; the stream is left as soon as the answer is there. */
-async function fromEvents(response: IncomingMessage): Promise<string> {
+async function fromEvents(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   let found: string | undefined;
   const parser = createParser({
     maxBufferSize: largestAnswer,
@@ -108,21 +110,10 @@ async function fromEvents(response: IncomingMessage): Promise<string> {
   response.setEncoding("utf8");
   for await (const chunk of response) {
     parser.feed(String(chunk));
-    if (found !== undefined) break;
+    if (found !== undefined) return found;
   }
-  return found ?? "";
-}
-
-async function wholeText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > largestAnswer) throw tooLarge();
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  signal.throwIfAborted();
+  return "";
 }
 
 const tooLarge = () => new McpExchangeError(`The answer is larger than ${largestAnswer} bytes.`);

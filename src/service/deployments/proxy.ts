@@ -85,14 +85,15 @@ function pass(agent: Agent, { incoming, outgoing, port, requestId, gate }: Call)
     let status: number | null = null;
     const finish = () => resolve({ status, body: Buffer.concat(body) });
     upstream.once("response", (answer) => {
+      const given = answer.statusCode ?? 502;
       try {
-        outgoing.writeHead(answer.statusCode ?? 502, [...returned(answer), "X-Request-Id", requestId]);
+        outgoing.writeHead(given, [...returned(answer), "X-Request-Id", requestId]);
       } catch (error) {
         // Node reads more than it writes: a status of 099, for one.
         upstream.destroy();
         return reject(noAnswer(error));
       }
-      status = answer.statusCode ?? 502;
+      status = given;
       // An event stream may stay silent for long, and its caller wants to know that it is open; otherwise head and body leave
       // together, as writing to a socket is what a request costs most.
       if (answer.headers["content-type"]?.startsWith("text/event-stream")) outgoing.flushHeaders();

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { wholeBody } from "../wholeBody.ts";
 import type { Zone } from "./addressZone.ts";
 import { guardedRequest, RefusedAddressError } from "./guardedRequest.ts";
 import { UnusableSourceError } from "./unusable.ts";
@@ -59,18 +60,8 @@ function checkUrl(url: URL): void {
 }
 
 async function read(response: IncomingMessage, signal: AbortSignal): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > fetchLimits.bytes)
-      throw new UnusableSourceError(`The document has more than ${fetchLimits.bytes} bytes.`);
-    chunks.push(bytes);
-  }
-  // A body without a length ends like any other where its connection is cut.
-  signal.throwIfAborted();
-  return Buffer.concat(chunks)
-    .toString("utf8")
-    .replace(/^\uFEFF/, "");
+  const limit = fetchLimits.bytes;
+  const tooLarge = () => new UnusableSourceError(`The document has more than ${limit} bytes.`);
+  const bytes = await wholeBody(response, { limit, tooLarge, signal });
+  return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }

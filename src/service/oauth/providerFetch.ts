@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { leadsInside, type Zone } from "../generation/addressZone.ts";
 import { guardedRequest, RefusedAddressError } from "../generation/guardedRequest.ts";
+import { wholeBody } from "../wholeBody.ts";
 
 const limits = { bytes: 1024 * 1024, timeoutMs: 15_000 } as const;
 
@@ -40,10 +41,7 @@ export function providerFetch(from: Zone | undefined, signal: AbortSignal): Prov
         },
       });
       answered = zone;
-      const read = await readResponse(response, url);
-      // A body without a length ends like any other where its connection is cut.
-      ended.throwIfAborted();
-      return read;
+      return await readResponse(response, url, ended);
     } catch (error) {
       if (timeout.aborted && !signal.aborted)
         throw new Error(`${url.host} did not answer within ${limits.timeoutMs / 1000} s`, { cause: error });
@@ -59,19 +57,14 @@ export function outermost(one: Zone | undefined, other: Zone | undefined): Zone 
   return leadsInside(one, other) ? one : other;
 }
 
-async function readResponse(response: IncomingMessage, url: URL): Promise<Response> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > limits.bytes) throw new Error(`${url.host} answered with more than ${limits.bytes} bytes`);
-    chunks.push(bytes);
-  }
+async function readResponse(response: IncomingMessage, url: URL, signal: AbortSignal): Promise<Response> {
+  const limit = limits.bytes;
+  const tooLarge = () => new Error(`${url.host} answered with more than ${limit} bytes`);
+  const bytes = await wholeBody(response, { limit, tooLarge, signal });
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   const status = response.statusCode ?? 502;
-  return new Response([204, 205, 304].includes(status) ? null : Buffer.concat(chunks), { status, headers });
+  return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(bytes), { status, headers });
 }

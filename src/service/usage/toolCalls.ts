@@ -40,9 +40,11 @@ export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "
     const day = dayOf(now);
     const known = tallies.get(organizationId);
     if (known?.day === day) return known;
-    if (known) settle();
-    // What cannot be kept yet must not be forgotten, nor keep a call from its server.
-    if (known && known.unkept > 0) return known;
+    if (known) {
+      settle();
+      // What cannot be kept yet must not be forgotten, nor keep a call from its server.
+      if (known.unkept > 0) return known;
+    }
     const used = usedIn(db, organizationId, "toolCalls", periodOf(now));
     const made = { day, limit: limitsOf(db, organizationId).toolCalls, used, unkept: 0 };
     tallies.set(organizationId, made);

@@ -18,6 +18,15 @@ function slowPages() {
   return { asked, branch: new Branch(read, () => 0) };
 }
 
+/** Of which one page has been read, and there are more. */
+async function firstPage(label: string) {
+  const { asked, branch } = slowPages();
+  const first = branch.refresh();
+  asked[0]?.answer.resolve(page(label, "next"));
+  await first;
+  return { asked, branch };
+}
+
 test("an answer that comes after a newer one is dropped", async () => {
   const { asked, branch } = slowPages();
   const older = branch.refresh();
@@ -48,10 +57,7 @@ test("a stopped list changes nothing any more", async () => {
 });
 
 test("a page that fails leaves the pages before it", async () => {
-  const { asked, branch } = slowPages();
-  const first = branch.refresh();
-  asked[0]?.answer.resolve(page("one", "next"));
-  await first;
+  const { asked, branch } = await firstPage("one");
   const more = branch.more();
   await Promise.resolve();
   asked[1]?.answer.reject(new Error("no"));
@@ -60,10 +66,7 @@ test("a page that fails leaves the pages before it", async () => {
 });
 
 test("one page more of a list that is out of date is asked for when it was read again", async () => {
-  const { asked, branch } = slowPages();
-  const first = branch.refresh();
-  asked[0]?.answer.resolve(page("old", "next"));
-  await first;
+  const { asked, branch } = await firstPage("old");
   branch.invalidate();
   const more = branch.more();
   await Promise.resolve();
@@ -78,10 +81,7 @@ test("one page more of a list that is out of date is asked for when it was read 
 });
 
 test("one page more waits for a refresh that began while it waited for another", async () => {
-  const { asked, branch } = slowPages();
-  const first = branch.refresh();
-  asked[0]?.answer.resolve(page("old", "next"));
-  await first;
+  const { asked, branch } = await firstPage("old");
   void branch.refresh();
   branch.invalidate();
   const ensured = branch.ensure();
@@ -96,10 +96,7 @@ test("one page more waits for a refresh that began while it waited for another",
 });
 
 test("one page more that gives way to a refresh is read by it", async () => {
-  const { asked, branch } = slowPages();
-  const first = branch.refresh();
-  asked[0]?.answer.resolve(page("one", "next"));
-  await first;
+  const { asked, branch } = await firstPage("one");
   const more = branch.more();
   await vi.waitFor(() => expect(asked).toHaveLength(2));
   const refreshed = branch.refresh();

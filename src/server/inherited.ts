@@ -1,11 +1,6 @@
 import { isObject } from "./checkable.ts";
 import type { JsonObject } from "./definition.ts";
 
-/** What was given by a name: a parameter may be called `constructor`, which every object has. */
-export function own(input: JsonObject, property: string): unknown {
-  return Object.hasOwn(input, property) ? input[property] : undefined;
-}
-
 /** Whether a schema speaks of a property that every object has. */
 export function namesInherited(schema: JsonObject): boolean {
   return inherited.test(JSON.stringify(schema));
