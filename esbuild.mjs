@@ -3,19 +3,19 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import * as z from "zod";
-import { subjectOf } from "./src/api/dialect/language/subjects.ts";
-import { caseFileSchemas } from "./src/cases/caseFileSchemas.ts";
-import { inputSchema } from "./src/contract/inputSchema.ts";
+import { profileSchema } from "./src/contract/dialectProfile.ts";
+import { inputSchema } from "./src/contract/operationInputSchema.ts";
 import { operations } from "./src/contract/operations.ts";
-import { profileSchema } from "./src/contract/profile.ts";
-import { settingsSchemas } from "./src/core/edited/settingsSchemas.ts";
+import { settingsSchemas } from "./src/core/documents/settingsSchemas.ts";
+import { subjectOf } from "./src/dialect/language/subjects.ts";
+import { caseFileSchemas } from "./src/testcases/caseFileSchemas.ts";
 
 const root = import.meta.dirname;
 
 /** Modules of ours that are loaded on first use, from the bundle that has them: `await import("./loaded.ts")` is one of `editor.js`. */
 const lazy = {
-  "src/loaded.ts": "./editor.js",
-  "src/server/validation.ts": "./runtime.mjs",
+  "src/editor.ts": "./editor.js",
+  "src/runtime/schema/validation.ts": "./runtime.mjs",
 };
 
 /** Packages that several bundles use: shipped once, as a file beside them, with what is named of them in our sources and in `others`. */
@@ -109,7 +109,7 @@ const builds = [
     plugins: [yamlOnUse, sharedPackages],
     external: ["vscode"],
     supported: { "dynamic-import": false },
-    entryPoints: { extension: "src/extension.ts", editor: "src/loaded.ts" },
+    entryPoints: { extension: "src/extension.ts", editor: "src/editor.ts" },
   },
   {
     // What these have in common (the generator, the contract) is shipped once, in chunks beside them.
@@ -120,11 +120,11 @@ const builds = [
     entryPoints: {
       service: "src/service/main.ts",
       generateWorker: "src/service/generateWorker.ts",
-      outlineWorker: "src/generator/outlineWorker.ts",
+      outlineWorker: "src/generator/analysisWorker.ts",
     },
   },
   // In one file beside zod, because it is copied into every generated server.
-  { ...nodeModule, plugins: [sharedPackages], entryPoints: { runtime: "src/server/runtime.ts" } },
+  { ...nodeModule, plugins: [sharedPackages], entryPoints: { runtime: "src/runtime/runtime.ts" } },
   {
     // Pages: a browser's, and what they have in common is shipped once.
     format: "esm",

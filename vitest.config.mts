@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const longest = ["e2e/judged.test.ts", "e2e/operations.test.ts", "e2e/skills.test.ts", "judged/measures.test.ts"];
+const longest = ["e2e/judged.test.ts", "e2e/operations.test.ts", "e2e/skills.test.ts", "judge/measures.test.ts"];
 
 /** What takes longest is not begun last, when the others have nothing left to do; the measures do not look it by their size. */
 class LongestFirst extends BaseSequencer {

@@ -1,21 +1,21 @@
 import type { ExtensionContext } from "vscode";
-import type { Editor } from "./ui/editor.ts";
-import { registerLanguageModelTools } from "./ui/languageModelTools.ts";
+import { registerLanguageModelTools } from "./ui/chat/languageModelTools.ts";
+import { registerAuthentication } from "./ui/connection/registerAuthentication.ts";
+import type { Editor } from "./ui/createEditor.ts";
+import { registerSkillLanguage } from "./ui/editors/registerSkillLanguage.ts";
 import { onFirstUse } from "./ui/onFirstUse.ts";
 import { registerPanels } from "./ui/panels/registerPanels.ts";
-import { registerAuthentication } from "./ui/registerAuthentication.ts";
 import { registerCommands } from "./ui/registerCommands.ts";
-import { registerServerSurfaces } from "./ui/registerServerSurfaces.ts";
-import { registerSkillLanguage } from "./ui/registerSkillLanguage.ts";
-import { registerViews } from "./ui/registerViews.ts";
-import { registerTests } from "./ui/tests/registerTests.ts";
+import { registerServerSurfaces } from "./ui/registerEditorProviders.ts";
+import { registerTests } from "./ui/testing/registerTests.ts";
+import { registerViews } from "./ui/views/registerViews.ts";
 
 let made: Editor | undefined;
 
 /** Says what there is and nothing else: no request, no secret, no process. The editor is made when something is used. */
 export function activate(context: ExtensionContext): void {
   const editor = onFirstUse(async () => {
-    const { createClient, createEditor, startModelRelay } = await import("./loaded.ts");
+    const { createClient, createEditor, startModelRelay } = await import("./editor.ts");
     made = createEditor({ context, createClient, startModelRelay, tests, mcpChanged: () => surfaces.mcpChanged() });
     return made;
   });

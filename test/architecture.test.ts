@@ -2,27 +2,31 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { cycles } from "./support/architecture/cycles.ts";
-import { type Import, importsOf } from "./support/architecture/imports.ts";
+import { cycles } from "./support/architecture/findCycles.ts";
+import { type Import, importsOf } from "./support/architecture/readImports.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** Which areas an area may import from; what a `type` import adds. `extension.ts` and `loaded.ts` join them. */
+/** Which areas an area may import from; what a `type` import adds. `extension.ts` and `editor.ts` join them. */
 const allowed: Readonly<Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>> = {
-  contract: { values: [] },
-  api: { values: ["contract"] },
-  skills: { values: ["contract"] },
-  cases: { values: ["contract", "skills"] },
-  server: { values: ["contract"] },
-  panels: { values: [], types: ["contract"] },
-  webview: { values: ["panels", "contract"] },
-  core: { values: ["contract", "skills", "cases", "panels"], types: ["api", "generator"] },
-  commands: { values: ["contract", "core", "skills", "cases"], types: ["api", "generator"] },
-  ui: { values: ["contract", "core", "commands", "skills", "cases", "panels"], types: ["api", "generator"] },
-  generator: { values: ["contract"], types: ["server"] },
-  service: { values: ["contract", "generator", "server", "skills", "cases"] },
-  "extension.ts": { values: ["ui", "loaded.ts"] },
-  "loaded.ts": { values: ["ui", "api"] },
+  text: { values: [], types: ["skills"] },
+  contract: { values: ["text"] },
+  client: { values: ["text", "contract", "dialect", "core"] },
+  dialect: { values: ["text", "contract", "client"] },
+  skills: { values: ["text", "contract"] },
+  testcases: { values: ["text", "contract", "skills"] },
+  runtime: { values: ["text", "contract"] },
+  generator: { values: ["text", "contract"], types: ["runtime"] },
+  webview: { values: ["text", "contract"] },
+  core: { values: ["text", "contract", "client", "skills", "testcases", "webview"], types: ["generator", "commands"] },
+  commands: { values: ["text", "contract", "core", "skills", "testcases"], types: ["client", "generator", "webview"] },
+  ui: {
+    values: ["text", "contract", "core", "commands", "skills", "testcases", "webview"],
+    types: ["client", "generator"],
+  },
+  service: { values: ["text", "contract", "generator", "runtime", "skills", "testcases"] },
+  "extension.ts": { values: ["ui", "editor.ts"] },
+  "editor.ts": { values: ["ui", "client"], types: ["core"] },
 };
 
 /** Where each runtime dependency may be bundled: the editor must not carry what only the service needs. */

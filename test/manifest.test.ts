@@ -60,7 +60,7 @@ const conditions = [...text.matchAll(/"when": "([^"]*)"/g)].map(([, when = ""]) 
 
 describe("commands", () => {
   test("of the manifest and of the code's table are the same", () => {
-    const table = source("src/commands/table.ts");
+    const table = source("src/commands/commandTable.ts");
     const inCode = [...table.matchAll(/^\s*"(fairlead\.[\w.]+)":/gm)].map(([, id]) => id);
     expect(inCode.sort()).toEqual(declared);
   });

@@ -1,4 +1,4 @@
-import type { Command } from "../core/app.ts";
+import type { Command } from "./app.ts";
 
 const manage = "Manage Trust";
 

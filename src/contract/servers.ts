@@ -4,7 +4,7 @@ import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
 import { serverAccountSchema } from "./oauthConnections.ts";
 import { byId, id, listQuery, nothing, type Operation, page, stored } from "./operation.ts";
-import { versionInput } from "./versions.ts";
+import { versionInput } from "./semanticVersion.ts";
 
 /** The templates a server can start from. */
 export const templates = ["starter"] as const;

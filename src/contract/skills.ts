@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { fileSchema } from "./files.ts";
 import { byId, id, listQuery, nothing, type Operation, page, stored } from "./operation.ts";
-import { versionInput } from "./versions.ts";
+import { versionInput } from "./semanticVersion.ts";
 
 /** What is wrong with a skill, and where: lines and columns count from 1, `path` is relative to the skill's folder. */
 export const skillProblemSchema = z.looseObject({

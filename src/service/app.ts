@@ -3,14 +3,14 @@ import type { Operation } from "../contract/operation.ts";
 import { operationNames } from "../contract/operationNames.ts";
 import { operations } from "../contract/operations.ts";
 import type { Handlers, ServiceContext } from "./context.ts";
-import { bodyLimit } from "./http/body.ts";
-import type { HttpEnvironment } from "./http/environment.ts";
 import { hostCheck } from "./http/hostCheck.ts";
+import type { HttpEnvironment } from "./http/httpEnvironment.ts";
+import { operationRoute } from "./http/operationRoute.ts";
 import { originCheck } from "./http/originCheck.ts";
-import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rateLimit.ts";
+import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rateLimiter.ts";
+import { bodyLimit } from "./http/requestBody.ts";
 import { requestId } from "./http/requestId.ts";
-import { operationRoute } from "./http/route.ts";
-import { problemResponse, ServiceProblem } from "./problem.ts";
+import { problemResponse, ServiceProblem } from "./http/serviceProblem.ts";
 
 export type App = Hono<HttpEnvironment>;
 

@@ -1,10 +1,10 @@
 import type { Deployment } from "../contract/deployments.ts";
 import type { Scope } from "../contract/operation.ts";
 import type { InputOf, OperationName, OutputOf } from "../contract/operations.ts";
-import type { Database } from "./database.ts";
-import type { NewId } from "./ids.ts";
-import type { ProcessWatch } from "./processWatch.ts";
-import type { SecretBox } from "./secretBox.ts";
+import type { ProcessWatch } from "./deployments/process/processWatch.ts";
+import type { Database } from "./storage/database.ts";
+import type { NewId } from "./storage/idGenerator.ts";
+import type { SecretBox } from "./storage/secretBox.ts";
 
 /** What every part of the service is given: nothing in it is global. */
 export interface ServiceContext {

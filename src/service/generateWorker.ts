@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { generate } from "../generator/generate.ts";
-import type { WorkerOrder } from "./generation/material.ts";
+import { generate } from "../generator/generateServerFiles.ts";
+import type { WorkerOrder } from "./generation/generatedVersion.ts";
 
 // A bundle of its own, started by generation/generateInWorker.ts.
 const order: WorkerOrder = workerData;

@@ -1,3 +1,3 @@
-import { openapiDocument } from "./openapi.ts";
+import { openapiDocument } from "./openapi/openapiDocument.ts";
 
 process.stdout.write(`${JSON.stringify(openapiDocument(), null, 2)}\n`);

@@ -1,8 +1,8 @@
 import type { ServiceContext } from "./context.ts";
-import { createIds } from "./ids.ts";
-import { createProcessWatch } from "./processWatch.ts";
+import { createProcessWatch } from "./deployments/process/processWatch.ts";
 import { generateWorkerFile } from "./programFiles.ts";
-import type { Store } from "./store.ts";
+import { createIds } from "./storage/idGenerator.ts";
+import type { Store } from "./storage/serviceStorage.ts";
 
 export interface ContextOptions {
   readonly runtimeFiles: readonly string[];

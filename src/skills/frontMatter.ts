@@ -1,4 +1,4 @@
-import type { Span } from "./lines.ts";
+import type { Span } from "../text/lineIndex.ts";
 
 /** Where the front matter of a `SKILL.md` is. */
 export type FrontMatter =

@@ -1,6 +1,6 @@
-import { readDocument } from "./document.ts";
-import { isRecord } from "./isRecord.ts";
-import type { Skill, SkillFile } from "./model.ts";
+import { isRecord } from "../text/record.ts";
+import type { Skill, SkillFile } from "./skill.ts";
+import { readDocument } from "./skillDocument.ts";
 import { skillFile } from "./skillFile.ts";
 import type { Field } from "./yamlFields.ts";
 

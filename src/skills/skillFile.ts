@@ -1,4 +1,4 @@
-import type { SkillFile } from "./model.ts";
+import type { SkillFile } from "./skill.ts";
 
 /** The text of a file without its byte order mark. */
 export interface Text {

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, type Pair, parseDocument, type YAMLError } from "yaml";
-import type { Span } from "./lines.ts";
+import { isTooDeep } from "../text/isYamlTooDeep.ts";
+import type { Span } from "../text/lineIndex.ts";
 import { findStrictYaml } from "./strictYaml.ts";
-import { isTooDeep } from "./yamlDepth.ts";
 
 /** A field of the front matter. All values are texts, lists and maps of texts: `1.0` stays `1.0`, as the reference validator has it. */
 export interface Field {

@@ -1,8 +1,8 @@
 import type { LogOutputChannel } from "vscode";
-import type { ClientOptions } from "../api/client.ts";
-import type { Log } from "../core/ports.ts";
-import { createLastLines, type LastLines } from "../core/support/lastLines.ts";
-import { withoutSecrets } from "../core/tools/withoutSecrets.ts";
+import type { ClientOptions } from "../client/client.ts";
+import type { Log } from "../core/foundation/ports.ts";
+import { createLastLines, type LastLines } from "../core/foundation/recentLines.ts";
+import { withoutSecrets } from "../text/maskSecrets.ts";
 
 type CallEntry = Parameters<NonNullable<ClientOptions["log"]>>[0];
 type Level = "debug" | "info" | "warn" | "error";

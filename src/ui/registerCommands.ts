@@ -1,5 +1,5 @@
 import { commands, type ExtensionContext } from "vscode";
-import type { Editor } from "./editor.ts";
+import type { Editor } from "./createEditor.ts";
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type Bench, compare, within } from "./figure.ts";
 import { inEditor } from "./inEditor.ts";
+import { type Bench, compare, within } from "./measuring/figure.ts";
 
 const activated = z.object({ ms: z.number(), heapMb: z.number(), connections: z.number(), processes: z.number() });
 

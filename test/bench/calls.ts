@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
 import * as z from "zod";
-import { type Client, createClient } from "../../src/api/client.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { type Bench, compare, type Figure, inTurn, timed, within } from "./figure.ts";
-import { longestSlice } from "./threadTime.ts";
+import { type Bench, compare, type Figure, inTurn, timed, within } from "./measuring/figure.ts";
+import { longestSlice } from "./measuring/threadTime.ts";
 
 const key = "flk_bench";
 /** Many short rounds: their median holds where some of them are disturbed. */

@@ -7,7 +7,7 @@ import { draw } from "./curves/draw.ts";
 import { manyDeployed } from "./curves/manyDeployed.ts";
 import { manyEvents } from "./curves/manyEvents.ts";
 import { manyServers } from "./curves/manyServers.ts";
-import type { Bench, Figure } from "./figure.ts";
+import type { Bench, Figure } from "./measuring/figure.ts";
 
 const folder = join(root, "media", "performance");
 

@@ -4,15 +4,15 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { createClient } from "../../src/api/client.ts";
+import { createClient } from "../../src/client/client.ts";
 import type { TestRunDetail } from "../../src/contract/testRuns.ts";
-import { followRun } from "../../src/core/tests/followRun.ts";
-import { starterTemplate } from "../../src/server/templates/starter.ts";
+import { followRun } from "../../src/core/testrun/followTestRun.ts";
+import { starterTemplate } from "../../src/generator/starter/starterFiles.ts";
 import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
-import { startDeploymentBench } from "../support/deploymentBench.ts";
-import { runtimeToken } from "../support/gatewayCall.ts";
-import { publishFiles } from "../support/publishFiles.ts";
-import { inTurn } from "./figure.ts";
+import { startDeploymentBench } from "../support/service/deploymentFixture.ts";
+import { runtimeToken } from "../support/service/gatewayCall.ts";
+import { publishFiles } from "../support/service/publishFiles.ts";
+import { inTurn } from "./measuring/figure.ts";
 
 /**
  * The service in a process of its own, so that who asks does not share its thread: prints how long deployments and test runs took

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Bench, compare, inTurn } from "./figure.ts";
-import { callBesideFlood } from "./flood.ts";
-import { type Asked, rate } from "./rate.ts";
-import { tellingProcess } from "./tellingProcess.ts";
+import { type Bench, compare, inTurn } from "./measuring/figure.ts";
+import { callBesideFlood } from "./measuring/flood.ts";
+import { type Asked, rate } from "./measuring/rate.ts";
+import { tellingProcess } from "./reportingProcess.ts";
 
 const version = "2026-07-28";
 const tool = {

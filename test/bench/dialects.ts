@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
-import { type Client, createClient } from "../../src/api/client.ts";
-import type { ProfileKeeper } from "../../src/api/dialect/keeper.ts";
-import { contractProfile } from "../../src/contract/profile.ts";
-import { type Bench, compare, type Figure, inTurn, type Round } from "./figure.ts";
-import { worked } from "./threadTime.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
+import type { ProfileKeeper } from "../../src/client/profileStore.ts";
+import { contractProfile } from "../../src/contract/dialectProfile.ts";
+import { type Bench, compare, type Figure, inTurn, type Round } from "./measuring/figure.ts";
+import { worked } from "./measuring/threadTime.ts";
 
 const keeper: ProfileKeeper = { read: () => contractProfile, keep: () => {}, tell: () => {} };
 const key = async () => "flk_bench";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
-import { eventOf, finishedDeployment } from "../support/finishedDeployment.ts";
+import { eventOf, finishedDeployment } from "../support/client/finishedDeployment.ts";
 
 /** Streams a finished deployment's events as fast as they are taken, from a thread of its own. */
 const count = z.int().parse(workerData);

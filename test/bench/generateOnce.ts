@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { generate } from "../../src/generator/generate.ts";
+import { generate } from "../../src/generator/generateServerFiles.ts";
 
 /** One generation from a file into a folder, as a process to be measured: `generateOnce.ts DOCUMENT FOLDER`. */
 const [document = "", folder = ""] = process.argv.slice(2);

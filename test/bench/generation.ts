@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
 import { installJudgeTools } from "../judge/judgeTools.ts";
-import { type Bench, compare } from "./figure.ts";
+import { type Bench, compare } from "./measuring/figure.ts";
 
 const require = createRequire(import.meta.url);
 const usage = z.object({ peakMb: z.number(), cpuSeconds: z.number() });

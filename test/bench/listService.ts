@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import * as z from "zod";
-import { startService } from "../../src/service/service.ts";
+import { startService } from "../../src/service/startService.ts";
 
 /**
  * Two services in a process of their own, so that who asks does not share their thread, on one database of 200 servers: ours,

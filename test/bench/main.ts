@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { build, runNode } from "../host/run.ts";
 import { benches } from "./all.ts";
-import type { Figure } from "./figure.ts";
-import { tableOf } from "./table.ts";
+import type { Figure } from "./measuring/figure.ts";
+import { tableOf } from "./measuring/table.ts";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { here: { type: "string" } } });
 

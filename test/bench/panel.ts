@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
-import { type Client, createClient } from "../../src/api/client.ts";
-import { createEventFeed } from "../../src/core/panels/deployment/eventFeed.ts";
-import type { EventRow } from "../../src/panels/deployment.ts";
-import { deploymentSubject } from "../support/deploymentPage.ts";
-import { pageBench } from "../support/pageBench.ts";
-import { type Bench, compare, type Figure, inTurn, quantile, timed, within } from "./figure.ts";
-import { longestSlice } from "./threadTime.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
+import { createEventFeed } from "../../src/core/panels/eventFeed.ts";
+import type { EventRow } from "../../src/webview/protocol/deploymentPanelMessages.ts";
+import { deploymentSubject } from "../support/browser/deploymentPage.ts";
+import { pageBench } from "../support/browser/pageFixture.ts";
+import { type Bench, compare, type Figure, inTurn, quantile, timed, within } from "./measuring/figure.ts";
+import { longestSlice } from "./measuring/threadTime.ts";
 
 const lines = 100_000;
 

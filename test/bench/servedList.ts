@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type Bench, compare, inTurn } from "./figure.ts";
-import { rate } from "./rate.ts";
-import { tellingProcess } from "./tellingProcess.ts";
+import { type Bench, compare, inTurn } from "./measuring/figure.ts";
+import { rate } from "./measuring/rate.ts";
+import { tellingProcess } from "./reportingProcess.ts";
 
 /** The local service's list of 50 beside hono with one prepared statement. */
 export const servedList: Bench = {

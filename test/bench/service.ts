@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
-import { createClient } from "../../src/api/client.ts";
+import { createClient } from "../../src/client/client.ts";
 import { root } from "../host/prepare/paths.mjs";
 import { build } from "../host/run.ts";
-import { type Bench, compare, inTurn, quantile, timed, within } from "./figure.ts";
+import { type Bench, compare, inTurn, quantile, timed, within } from "./measuring/figure.ts";
 
 const hello = z.looseObject({ url: z.string().optional(), key: z.string().optional() });
 const writes = 500;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../host/prepare/paths.mjs";
 import { build } from "../host/run.ts";
 import { packageExtension } from "../host/vsix.ts";
-import { type Bench, within } from "./figure.ts";
+import { type Bench, within } from "./measuring/figure.ts";
 
 const kilobyte = 1000;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type Bench, compare, median, within } from "./figure.ts";
 import { inEditor } from "./inEditor.ts";
+import { type Bench, compare, median, within } from "./measuring/figure.ts";
 
 const schema = z.object({ bareRows: z.number(), rows: z.number(), problems: z.array(z.number()) });
 

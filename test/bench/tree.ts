@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { startServedService } from "../support/servedService.ts";
-import { type Bench, compare, median } from "./figure.ts";
+import { startServedService } from "../support/service/servedService.ts";
 import { inEditor } from "./inEditor.ts";
+import { type Bench, compare, median } from "./measuring/figure.ts";
 
 const count = 10_000;
 const drawn = z.array(z.object({ ms: z.number(), drawnMs: z.number() }));

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../../src/api/client.ts";
-import { ServiceError } from "../../src/api/errors.ts";
-import { createTestClock } from "../support/testClock.ts";
-import { type ContractBench, startContractBench } from "./contractBench.ts";
+import type { Client } from "../../src/client/client.ts";
+import { ServiceError } from "../../src/client/errors.ts";
+import { createTestClock } from "../support/client/testClock.ts";
+import { type ContractBench, startContractBench } from "./contractFixture.ts";
 
 let bench: ContractBench;
 let client: Client;
@@ -120,7 +120,7 @@ describe("a list", () => {
 describe("a limit", () => {
   test("of the rate is waited for as long as the service asks, and the call succeeds", async () => {
     const limited = await startContractBench({ rateLimit: { burst: 3, perSecond: 1 } });
-    const { createClient } = await import("../../src/api/client.ts");
+    const { createClient } = await import("../../src/client/client.ts");
     const clock = createTestClock();
     const waits: number[] = [];
     const own = createClient({

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openapiDocument } from "../../src/service/openapi.ts";
+import { openapiDocument } from "../../src/service/openapi/openapiDocument.ts";
 import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
-import { runConformance } from "../support/conformance.ts";
-import { connectMcp } from "../support/mcpClient.ts";
-import { assertDeployed, startServedService } from "../support/servedService.ts";
+import { runConformance } from "../support/servers/conformance.ts";
+import { connectMcp } from "../support/servers/mcpClient.ts";
+import { assertDeployed, startServedService } from "../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FollowState } from "../../src/api/follower.ts";
+import type { FollowState } from "../../src/client/events/eventFollower.ts";
 import type { DeploymentEvent } from "../../src/contract/deployments.ts";
-import { startCutter } from "../support/cutter.ts";
-import type { TinyVariant } from "../support/tinyServer.ts";
-import { type ContractBench, deploy, startContractBench } from "./contractBench.ts";
+import { startCutter } from "../support/network/connectionCutter.ts";
+import type { TinyVariant } from "../support/servers/tinyServer.ts";
+import { type ContractBench, deploy, startContractBench } from "./contractFixture.ts";
 
 let bench: ContractBench;
 beforeAll(async () => {

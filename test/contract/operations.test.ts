@@ -3,8 +3,8 @@ import type { Operation } from "../../src/contract/operation.ts";
 import { scopes } from "../../src/contract/operation.ts";
 import { operationNames } from "../../src/contract/operationNames.ts";
 import { type InputOf, type OperationName, operations } from "../../src/contract/operations.ts";
-import { type Case, cases } from "./cases.ts";
-import { type ContractBench, startContractBench } from "./contractBench.ts";
+import { type ContractBench, startContractBench } from "./contractFixture.ts";
+import { type Case, cases } from "./operationCases.ts";
 
 let bench: ContractBench;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { addConnection } from "./steps/addConnection.ts";

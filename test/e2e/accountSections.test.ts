@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Client, createClient } from "../../src/api/client.ts";
-import { type ServiceProcess, startServiceProcess } from "../support/serviceProcess.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { addConnection } from "./steps/addConnection.ts";
@@ -11,7 +11,7 @@ import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
 import { generatedAccountServer } from "./steps/generatedAccountServer.ts";
 import { dark } from "./verbs/theme.ts";
-import { until } from "./verbs/until.ts";
+import { until } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
 describe("the sections of the account", () => {

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { tinyEntry, tinyServer } from "../support/tinyServer.ts";
+import { tinyEntry, tinyServer } from "../support/servers/tinyServer.ts";
 
 /** A folder's server that does not listen before it is let: its deployment stays at its start for as long as a test looks. */
 export interface GatedServer {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type SeenService, seeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
-import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { generateServer, generateTitle, openChooser } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";

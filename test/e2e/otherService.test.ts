@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type SimulatedService, startSimulatedService } from "../support/simulated/simulatedService.ts";
-import { openTruth, type Truth } from "../support/simulated/truth.ts";
+import { openTruth, type Truth } from "../support/simulated/truth/truth.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { addConnection } from "./steps/addConnection.ts";

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type SeenService, seeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
-import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
-import { until } from "./verbs/until.ts";
+import { until } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
 const name = "Day counter";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { packFile } from "../../src/core/packFile.ts";
+import { packFile } from "../../src/core/registry/encodeFile.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type SeenService, seeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
-import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";

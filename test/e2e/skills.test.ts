@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { gradesBy, isGrading, lastText } from "../support/modelActor.ts";
-import { modelStub, type StubAnswer, type StubRequest } from "../support/modelStub.ts";
+import { gradesBy, isGrading, lastText } from "../support/services/modelActor.ts";
+import { modelStub, type StubAnswer, type StubRequest } from "../support/services/modelStub.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
+import { type SeenService, seeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
-import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { agreeToRun } from "./steps/agreeToRun.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";

@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { tinyServer } from "../support/tinyServer.ts";
+import { tinyServer } from "../support/servers/tinyServer.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { agreeToRun } from "./steps/agreeToRun.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { persistently } from "./verbs/persistently.ts";
+import { persistently } from "./verbs/retryAction.ts";
 import { dark } from "./verbs/theme.ts";
 import { type Walkthrough, walkthrough } from "./verbs/walkthrough.ts";
 import type { OpenWindow } from "./window.ts";

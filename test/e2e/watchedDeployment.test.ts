@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { type GatedServer, gatedServer } from "./gatedServer.ts";
+import { type SeenService, seeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
-import { type SeenService, seeLocalService } from "./seen/localService.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { type Panel, panel } from "./verbs/panel.ts";
 import { dark, themeNames } from "./verbs/theme.ts";
-import { until } from "./verbs/until.ts";
+import { until } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 import { putFiles } from "./workspaceFiles.ts";
 

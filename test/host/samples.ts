@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openapiDocument } from "../../src/service/openapi.ts";
+import { openapiDocument } from "../../src/service/openapi/openapiDocument.ts";
 import { root } from "./prepare/paths.mjs";
 
 const examples = join(root, "node_modules", "@readme", "oas-examples");

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { openapiDocument } from "../../src/service/openapi.ts";
+import { openapiDocument } from "../../src/service/openapi/openapiDocument.ts";
 
 const require = createRequire(import.meta.url);
 

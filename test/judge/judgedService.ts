@@ -1,9 +1,9 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Server } from "../../src/contract/servers.ts";
-import { generate } from "../../src/generator/generate.ts";
-import type { JsonObject, ToolDefinition } from "../../src/server/definition.ts";
+import { generate } from "../../src/generator/generateServerFiles.ts";
+import type { JsonObject, ToolDefinition } from "../../src/runtime/definition.ts";
 import { build } from "../host/run.ts";
-import { startServedService } from "../support/servedService.ts";
+import { startServedService } from "../support/service/servedService.ts";
 import type { JudgedDocument } from "./documents.ts";
 
 export interface JudgedServer {

@@ -1,4 +1,4 @@
-import { sampleInput } from "../support/sampleInput.ts";
+import { sampleInput } from "../support/documents/sampleInput.ts";
 import { type JudgedDocument, judgedDocuments } from "./documents.ts";
 import { type JudgedServer, startJudgedService } from "./judgedService.ts";
 import { startPeer } from "./peer.ts";

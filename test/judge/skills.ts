@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { isValid, lintSkill } from "../../src/skills/lintSkill.ts";
-import { portability } from "../../src/skills/portability.ts";
-import { publicSkills, readPublicVerdicts } from "../support/publicSkills.ts";
+import { portability } from "../../src/skills/checkPortability.ts";
+import { isValid, lintSkill } from "../../src/skills/lint/lintSkill.ts";
+import { publicSkills, readPublicVerdicts } from "../support/skills/publicSkills.ts";
 
 /**
  * `npm run judge:skills -- anthropics/skills FOLDER`: a public collection of skills, checked out into the folder at the version that

@@ -1,4 +1,4 @@
-import type { RequestDefinition } from "../../src/server/definition.ts";
+import type { RequestDefinition } from "../../src/runtime/definition.ts";
 import { judgeRequire } from "./judgeTools.ts";
 
 /** Sends an operation's request as an independent builder makes it from the document itself: the ceiling of what the mock accepts. */

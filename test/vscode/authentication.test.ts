@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { FairleadAuthenticationProvider } from "../../src/ui/authenticationProvider.ts";
-import { mapSecrets } from "../support/mapSecrets.ts";
+import { FairleadAuthenticationProvider } from "../../src/ui/connection/authenticationProvider.ts";
+import { mapSecrets } from "../support/editor/mapSecrets.ts";
 import { until } from "./answerPrompts.ts";
 
 const labels = async () => (await vscode.authentication.getAccounts("fairlead")).map(({ label }) => label);

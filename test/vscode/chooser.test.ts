@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { chooseOperations } from "../../src/ui/operationChooser.ts";
-import { outlineOf } from "../support/outlineOf.ts";
+import { chooseOperations } from "../../src/ui/prompts/chooseOperations.ts";
+import { outlineOf } from "../support/documents/createTestOutline.ts";
 import { until } from "./answerPrompts.ts";
 
 type Picker = vscode.QuickPick<vscode.QuickPickItem>;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { type TinyVariant, tinyServer } from "../support/tinyServer.ts";
+import { type TinyVariant, tinyServer } from "../support/servers/tinyServer.ts";
 import { acceptingPrompts, choosing, deployAnyway, until } from "./answerPrompts.ts";
 
 const logs = () =>

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { VirtualFiles } from "../../src/core/virtualFiles.ts";
-import { logStructure } from "../../src/ui/logFolding.ts";
-import { VirtualFileSystem } from "../../src/ui/virtualFileSystem.ts";
+import type { VirtualFiles } from "../../src/core/documents/virtualFiles.ts";
+import { logStructure } from "../../src/ui/editors/logStructureProvider.ts";
+import { VirtualFileSystem } from "../../src/ui/editors/virtualFileSystem.ts";
 import { until } from "./answerPrompts.ts";
 
 const scheme = "fairlead-test";

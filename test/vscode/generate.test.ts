@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { petDocument } from "../support/petDocument.ts";
+import { petDocument } from "../support/documents/petDocument.ts";
 import { acceptingPrompts, choosing, deployAnyway, until } from "./answerPrompts.ts";
 
 const problemsOf = (uri: vscode.Uri) =>

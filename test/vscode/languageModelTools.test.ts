@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { ToolDesk } from "../../src/core/tools/toolDesk.ts";
-import { toolCalled } from "../../src/ui/languageModelTools.ts";
-import { tinyServer } from "../support/tinyServer.ts";
+import type { ToolDesk } from "../../src/core/tools/toolRunner.ts";
+import { toolCalled } from "../../src/ui/chat/languageModelTools.ts";
+import { tinyServer } from "../support/servers/tinyServer.ts";
 import { acceptingPrompts, choosing, deployAnyway } from "./answerPrompts.ts";
 
 interface Declared {

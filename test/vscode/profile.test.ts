@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { startOtherService } from "../support/answeringService.ts";
+import { startOtherService } from "../support/services/jsonService.ts";
 import { acceptingPrompts, choosing, typing, until } from "./answerPrompts.ts";
 
 const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S-1" }] };

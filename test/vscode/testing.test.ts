@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { tinyServer } from "../support/tinyServer.ts";
+import { tinyServer } from "../support/servers/tinyServer.ts";
 import { acceptingPrompts, choosing, deployAnyway, until } from "./answerPrompts.ts";
 
 const many = 500;

@@ -1,7 +1,7 @@
-import type { Client } from "../../api/client.ts";
-import type { App } from "../../core/app.ts";
+import type { Client } from "../../client/client.ts";
+import type { App } from "../app.ts";
 import { signIn } from "./signIn.ts";
-import { switchConnection } from "./switch.ts";
+import { switchConnection } from "./switchConnection.ts";
 
 /** The active connection's client. Asks for what is missing; undefined: the user did not want to answer. */
 export async function ensureConnected(app: App): Promise<Client | undefined> {

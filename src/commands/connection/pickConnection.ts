@@ -1,6 +1,6 @@
-import type { App } from "../../core/app.ts";
-import type { Connection } from "../../core/connection.ts";
-import { back, type Choice } from "../../core/ports.ts";
+import type { Connection } from "../../core/connection/connection.ts";
+import { back, type Choice } from "../../core/foundation/ports.ts";
+import type { App } from "../app.ts";
 
 /** One of the user's connections; undefined: escaped, or there is none. */
 export async function pickConnection(

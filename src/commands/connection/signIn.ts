@@ -1,11 +1,11 @@
-import type { Command } from "../../core/app.ts";
-import { hostOf } from "../../core/connection.ts";
-import { back } from "../../core/ports.ts";
-import { addConnection } from "./add.ts";
-import { askKey } from "./askCredentials.ts";
-import { connectionOf } from "./connectionOf.ts";
-import { useLocalService } from "./useLocal.ts";
-import { verifyKey } from "./verifyKey.ts";
+import { hostOf } from "../../core/connection/connection.ts";
+import { back } from "../../core/foundation/ports.ts";
+import type { Command } from "../app.ts";
+import { addConnection } from "./addConnection.ts";
+import { askKey } from "./credentialQuestions.ts";
+import { connectionOf } from "./findTargetConnection.ts";
+import { useLocalService } from "./useLocalService.ts";
+import { verifyKey } from "./verifyApiKey.ts";
 
 /** A key for a connection that lost its own or whose key is refused; the active one unless another was clicked. */
 export const signIn: Command = async (app, target) => {

@@ -1,5 +1,5 @@
-import type { Command } from "../../core/app.ts";
-import { connectionOf } from "./connectionOf.ts";
+import type { Command } from "../app.ts";
+import { connectionOf } from "./findTargetConnection.ts";
 
 /** Deletes a connection's key, in all windows. */
 export const signOut: Command = async (app, target) => {

@@ -1,8 +1,8 @@
-import type { App } from "../../core/app.ts";
-import { hostOf } from "../../core/connection.ts";
-import { unknownMe } from "../../core/readMe.ts";
-import { say } from "../../core/say.ts";
-import type { Session } from "../../core/session.ts";
+import { hostOf } from "../../core/connection/connection.ts";
+import type { Session } from "../../core/connection/connectionSession.ts";
+import { unknownMe } from "../../core/connection/readMe.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import type { App } from "../app.ts";
 
 /** Says where one is connected to, and of another kind of service what to expect of it. */
 export function tellConnected(app: App, session: Session): void {

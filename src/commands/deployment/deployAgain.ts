@@ -1,4 +1,4 @@
-import type { Command } from "../../core/app.ts";
+import type { Command } from "../app.ts";
 import { deployVersion } from "../server/deployVersion.ts";
 import { findServer } from "../server/findServer.ts";
 import { findDeployment } from "./findDeployment.ts";

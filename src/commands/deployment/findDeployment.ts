@@ -1,11 +1,11 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
-import type { App, Target } from "../../core/app.ts";
-import { back } from "../../core/ports.ts";
-import { readServer } from "../../core/readServer.ts";
-import { said, stateWords } from "../../core/said.ts";
-import { say } from "../../core/say.ts";
-import { made } from "../server/made.ts";
+import { back } from "../../core/foundation/ports.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { said, stateWords } from "../../core/foundation/statedValue.ts";
+import { readServer } from "../../core/server/readServer.ts";
+import type { App, Target } from "../app.ts";
+import { made } from "../server/getServerLinks.ts";
 
 export interface NamedDeployment {
   readonly deployment: Deployment;

@@ -1,9 +1,9 @@
 import type { ServerAccount } from "../../contract/oauthConnections.ts";
 import type { Server } from "../../contract/servers.ts";
-import type { App } from "../../core/app.ts";
-import { back } from "../../core/ports.ts";
-import { askInTurn, type Question } from "../../core/sequence.ts";
-import { providerName } from "../../core/serverAccounts.ts";
+import { askInTurn, type Question } from "../../core/foundation/askInSequence.ts";
+import { back } from "../../core/foundation/ports.ts";
+import { providerName } from "../../core/server/serverAccounts.ts";
+import type { App } from "../app.ts";
 
 interface ClientFields {
   readonly id: string;

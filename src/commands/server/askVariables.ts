@@ -1,7 +1,7 @@
 import type { Server, Variable } from "../../contract/servers.ts";
-import type { App } from "../../core/app.ts";
-import { type Back, back, type Step } from "../../core/ports.ts";
-import { askInTurn } from "../../core/sequence.ts";
+import { askInTurn } from "../../core/foundation/askInSequence.ts";
+import { type Back, back, type Step } from "../../core/foundation/ports.ts";
+import type { App } from "../app.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

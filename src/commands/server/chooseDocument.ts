@@ -1,8 +1,8 @@
-import type { App, Target } from "../../core/app.ts";
-import { runCancellable } from "../../core/cancellable.ts";
-import { documentName, isWebUri } from "../../core/documentName.ts";
-import { back } from "../../core/ports.ts";
-import { made } from "./made.ts";
+import { back } from "../../core/foundation/ports.ts";
+import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import { documentName, isWebUri } from "../../text/documentName.ts";
+import type { App, Target } from "../app.ts";
+import { made } from "./getServerLinks.ts";
 
 export interface ChosenDocument {
   readonly uri: string;

@@ -1,12 +1,12 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { OauthConnection, ServerAccount } from "../../contract/oauthConnections.ts";
 import type { Server } from "../../contract/servers.ts";
-import type { App, Command } from "../../core/app.ts";
-import { runCancellable } from "../../core/cancellable.ts";
-import { back } from "../../core/ports.ts";
-import { say } from "../../core/say.ts";
-import { accountStatus, providerName } from "../../core/serverAccounts.ts";
-import { accountNow, untilConnected } from "../../core/untilConnected.ts";
+import { back } from "../../core/foundation/ports.ts";
+import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { accountStatus, providerName } from "../../core/server/serverAccounts.ts";
+import { accountNow, untilConnected } from "../../core/server/waitForAccount.ts";
+import type { App, Command } from "../app.ts";
 import { askAccountClient } from "./askAccountClient.ts";
 import { findServer } from "./findServer.ts";
 

@@ -1,5 +1,5 @@
-import type { Command } from "../../core/app.ts";
-import { say } from "../../core/say.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import type { Command } from "../app.ts";
 import { findServer } from "./findServer.ts";
 
 export const copyToken: Command = async (app, target) => {

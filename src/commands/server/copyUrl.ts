@@ -1,6 +1,6 @@
-import type { Command } from "../../core/app.ts";
-import { liveUrl } from "../../core/liveUrl.ts";
-import { say } from "../../core/say.ts";
+import { liveUrl } from "../../core/deployment/readServerUrl.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import type { Command } from "../app.ts";
 import { findServer } from "./findServer.ts";
 
 export const copyUrl: Command = async (app, target) => {

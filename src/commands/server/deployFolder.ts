@@ -1,17 +1,17 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
-import type { App } from "../../core/app.ts";
-import { runCancellable } from "../../core/cancellable.ts";
-import { documentName } from "../../core/documentName.ts";
-import { packFolder } from "../../core/packFolder.ts";
-import { readServer } from "../../core/readServer.ts";
-import { sameFiles } from "../../core/sameFiles.ts";
-import { say } from "../../core/say.ts";
-import type { CodeFile } from "../../core/versionFiles.ts";
-import { askNew, type NewServer } from "./askNew.ts";
-import { createIn } from "./createIn.ts";
+import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { sameFiles } from "../../core/registry/hasSameFiles.ts";
+import type { CodeFile } from "../../core/registry/versionFiles.ts";
+import { packFolder } from "../../core/server/packServerFolder.ts";
+import { readServer } from "../../core/server/readServer.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App } from "../app.ts";
+import { askNew, type NewServer } from "./askNewServer.ts";
+import { createIn } from "./createServerInProject.ts";
 import { deployVersion } from "./deployVersion.ts";
-import { made } from "./made.ts";
+import { made } from "./getServerLinks.ts";
 import { runGeneration } from "./runGeneration.ts";
 
 /** Makes a version of a folder's code and deploys it. The first time it asks what the server is called. */

@@ -1,11 +1,11 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
-import type { App } from "../../core/app.ts";
-import { runCancellable } from "../../core/cancellable.ts";
-import { say } from "../../core/say.ts";
+import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import type { App } from "../app.ts";
 import { askVariables } from "./askVariables.ts";
-import { made } from "./made.ts";
+import { made } from "./getServerLinks.ts";
 import { mayDeploy } from "./mayDeploy.ts";
 
 /** Deploys a version, the latest unless said, and follows it until it serves or fails, which the watch tells. */

@@ -1,13 +1,13 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
-import type { App, Target } from "../../core/app.ts";
-import { back } from "../../core/ports.ts";
-import { readServer } from "../../core/readServer.ts";
-import { stateWords } from "../../core/said.ts";
-import { say } from "../../core/say.ts";
-import { selectedOnly } from "../../core/selectedProject.ts";
-import { serverOfArtifact } from "../../core/serverOfArtifact.ts";
-import { made } from "./made.ts";
+import { back } from "../../core/foundation/ports.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { stateWords } from "../../core/foundation/statedValue.ts";
+import { selectedOnly } from "../../core/project/selectedProject.ts";
+import { serverOfArtifact } from "../../core/server/findServerOfArtifact.ts";
+import { readServer } from "../../core/server/readServer.ts";
+import type { App, Target } from "../app.ts";
+import { made } from "./getServerLinks.ts";
 
 /** The server was shown, and is no longer there. */
 export class ServerGoneError extends Error {

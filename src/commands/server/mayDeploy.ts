@@ -1,12 +1,12 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Version } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
-import type { App } from "../../core/app.ts";
-import { isAborted, messageOf } from "../../core/failure.ts";
-import { findVersion } from "../../core/findVersion.ts";
-import { versionNode } from "../artifact/versionNode.ts";
-import { mayRunCode, programsOf } from "../version/mayRunCode.ts";
-import { mayUse } from "../version/mayUse.ts";
+import { isAborted, messageOf } from "../../core/foundation/failure.ts";
+import { findVersion } from "../../core/registry/findRegistryVersion.ts";
+import type { App } from "../app.ts";
+import { mayRunCode, programsOf } from "../registry/codeConsent.ts";
+import { mayUse } from "../registry/confirmUntestedVersion.ts";
+import { versionNode } from "../registry/createVersionNode.ts";
 
 /** Whether to deploy a version although nobody may have tested it, or agreed here to run its code. */
 export async function mayDeploy(app: App, client: Client, server: Server, version: string): Promise<boolean> {

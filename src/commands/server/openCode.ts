@@ -1,8 +1,8 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
-import type { App } from "../../core/app.ts";
-import { say } from "../../core/say.ts";
-import { versionFileUri } from "../../core/virtualUris.ts";
+import { versionFileUri } from "../../core/documents/virtualUris.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import type { App } from "../app.ts";
 
 /** Opens the file of a version that is read first. */
 export async function openCode(

@@ -1,6 +1,6 @@
 import type { Server } from "../../contract/servers.ts";
-import type { App } from "../../core/app.ts";
-import type { Documents } from "../../core/ports.ts";
+import type { Documents } from "../../core/foundation/ports.ts";
+import type { App } from "../app.ts";
 
 /** What the service found wrong with a document, by the lines of its text. */
 export async function placeProblems(

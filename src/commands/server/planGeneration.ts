@@ -1,15 +1,15 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
-import type { App, Target } from "../../core/app.ts";
-import { documentName } from "../../core/documentName.ts";
-import { chosenIds, countWords, type OperationChoice, stillValid } from "../../core/operationFilter.ts";
-import { back } from "../../core/ports.ts";
-import { readServer } from "../../core/readServer.ts";
-import type { Question } from "../../core/sequence.ts";
-import type { Outline } from "../../generator/outline.ts";
-import { askNew, type NewServer } from "./askNew.ts";
-import type { ProjectChoice } from "./chooseProject.ts";
-import { made } from "./made.ts";
+import type { Question } from "../../core/foundation/askInSequence.ts";
+import { back } from "../../core/foundation/ports.ts";
+import { chosenIds, countWords, type OperationChoice, stillValid } from "../../core/server/operationFilter.ts";
+import { readServer } from "../../core/server/readServer.ts";
+import type { Outline } from "../../generator/analyzeOpenapiDocument.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App, Target } from "../app.ts";
+import type { ProjectChoice } from "../project/projectChoice.ts";
+import { askNew, type NewServer } from "./askNewServer.ts";
+import { made } from "./getServerLinks.ts";
 
 /** What is to be generated, with nothing left to ask. */
 export type Plan = { readonly choice: OperationChoice } & (

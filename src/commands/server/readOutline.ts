@@ -1,8 +1,8 @@
-import type { App } from "../../core/app.ts";
-import { runCancellable } from "../../core/cancellable.ts";
-import { documentName, isWebUri } from "../../core/documentName.ts";
-import { say } from "../../core/say.ts";
-import type { Outline } from "../../generator/outline.ts";
+import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import type { Outline } from "../../generator/analyzeOpenapiDocument.ts";
+import { documentName, isWebUri } from "../../text/documentName.ts";
+import type { App } from "../app.ts";
 import type { ChosenDocument } from "./chooseDocument.ts";
 
 /** What is in a document; undefined where it cannot be used, which has been said, or where it was cancelled. */

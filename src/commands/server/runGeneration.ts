@@ -1,6 +1,6 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Server, ServerSource } from "../../contract/servers.ts";
-import { untilGenerated } from "../../core/untilGenerated.ts";
+import { untilGenerated } from "../../core/server/waitForGeneration.ts";
 
 /** Orders a version and waits for it; the server is `ready` or `failed` then. */
 export async function runGeneration(

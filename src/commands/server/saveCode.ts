@@ -1,7 +1,7 @@
-import type { Command } from "../../core/app.ts";
-import { documentName } from "../../core/documentName.ts";
-import { say } from "../../core/say.ts";
-import { versionOfNode } from "../../core/versionOfNode.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { versionOfNode } from "../../core/view/findNodeVersion.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { Command } from "../app.ts";
 import { findServer } from "./findServer.ts";
 
 /** Writes the files of a version into a folder of the user's. */

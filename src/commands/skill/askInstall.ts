@@ -1,13 +1,13 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Version } from "../../contract/registry.ts";
-import type { App } from "../../core/app.ts";
-import { findVersion } from "../../core/findVersion.ts";
-import { type InstallTarget, installTargets } from "../../core/installTargets.ts";
-import { back, type Choice } from "../../core/ports.ts";
-import { rememberedTargets, rememberTargets, targetKey } from "../../core/rememberedTargets.ts";
-import { askInTurn, type Question } from "../../core/sequence.ts";
-import { chooseVersion } from "../artifact/chooseVersion.ts";
-import { readVersions } from "../artifact/findArtifactVersion.ts";
+import { askInTurn, type Question } from "../../core/foundation/askInSequence.ts";
+import { back, type Choice } from "../../core/foundation/ports.ts";
+import { findVersion } from "../../core/registry/findRegistryVersion.ts";
+import { type InstallTarget, installTargets } from "../../core/skill/installTargets.ts";
+import { rememberedTargets, rememberTargets, targetKey } from "../../core/skill/recentTargets.ts";
+import type { App } from "../app.ts";
+import { chooseVersion } from "../registry/chooseVersion.ts";
+import { readVersions } from "../registry/findArtifactVersion.ts";
 
 interface InstallAnswers {
   readonly version: Version | undefined;

@@ -1,12 +1,12 @@
-import type { App } from "../../core/app.ts";
-import { type Back, back, type Choice, type Step } from "../../core/ports.ts";
-import { sendWarning } from "../../core/sendWarnings.ts";
-import { askInTurn, type Question } from "../../core/sequence.ts";
-import { sizeWords } from "../../core/sizeWords.ts";
-import { fileWords } from "../../core/skillWords.ts";
-import { suggestVersion, versionProblem } from "../../core/suggestVersion.ts";
-import type { CodeFile } from "../../core/versionFiles.ts";
+import { askInTurn, type Question } from "../../core/foundation/askInSequence.ts";
+import { type Back, back, type Choice, type Step } from "../../core/foundation/ports.ts";
+import { suggestVersion, versionProblem } from "../../core/registry/suggestVersion.ts";
+import type { CodeFile } from "../../core/registry/versionFiles.ts";
+import { sendWarning } from "../../core/skill/findFileWarning.ts";
+import { fileWords } from "../../core/skill/formatSkill.ts";
 import { skillFile } from "../../skills/skillFile.ts";
+import { sizeWords } from "../../text/formatByteSize.ts";
+import type { App } from "../app.ts";
 
 /** What is published, and as what. */
 export interface PublishAnswers {

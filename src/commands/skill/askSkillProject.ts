@@ -1,7 +1,7 @@
-import type { Client } from "../../api/client.ts";
-import type { App } from "../../core/app.ts";
-import { back } from "../../core/ports.ts";
-import { askProject, listProjects, obviousProject, type ProjectChoice } from "../server/chooseProject.ts";
+import type { Client } from "../../client/client.ts";
+import { back } from "../../core/foundation/ports.ts";
+import type { App } from "../app.ts";
+import { askProject, listProjects, obviousProject, type ProjectChoice } from "../project/projectChoice.ts";
 
 /** The project a new skill goes to; asked only where none goes without saying. undefined: escaped. */
 export async function askSkillProject(app: App, client: Client, title: string): Promise<ProjectChoice | undefined> {

@@ -1,8 +1,8 @@
-import type { App, Target } from "../../core/app.ts";
-import { documentName } from "../../core/documentName.ts";
-import { back } from "../../core/ports.ts";
-import { say } from "../../core/say.ts";
-import { skillFolderOf } from "../../core/skillPart.ts";
+import { back } from "../../core/foundation/ports.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { skillFolderOf } from "../../core/skill/skillPart.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App, Target } from "../app.ts";
 
 /** The folder of a skill, as URI text: that of the resource, of the active editor, or one that is asked for. undefined: escaped, or there is none. */
 export async function chooseSkillFolder(

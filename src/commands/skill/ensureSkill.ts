@@ -1,15 +1,15 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
-import type { App } from "../../core/app.ts";
-import { runCancellable } from "../../core/cancellable.ts";
-import { documentName } from "../../core/documentName.ts";
-import { packFile } from "../../core/packFile.ts";
-import { skillFiles } from "../../core/skillFiles.ts";
-import { skillOfFolder } from "../../core/skillOfFolder.ts";
+import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import { packFile } from "../../core/registry/encodeFile.ts";
+import { skillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
+import { skillFiles } from "../../core/skill/skillFiles.ts";
 import { readSkill } from "../../skills/readSkill.ts";
-import { settleProject } from "../server/chooseProject.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App } from "../app.ts";
+import { settleProject } from "../project/projectChoice.ts";
 import { askSkillProject } from "./askSkillProject.ts";
-import { madeOfSkills } from "./made.ts";
+import { madeOfSkills } from "./getSkillLinks.ts";
 
 /** The folder holds no skill that can be named. */
 export class NoSkillError extends Error {

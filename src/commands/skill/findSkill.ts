@@ -1,15 +1,15 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
-import type { App, Target } from "../../core/app.ts";
-import { documentName } from "../../core/documentName.ts";
-import type { VersionedArtifact } from "../../core/nodes.ts";
-import { back } from "../../core/ports.ts";
-import { say } from "../../core/say.ts";
-import { selectedOnly } from "../../core/selectedProject.ts";
-import { skillFiles } from "../../core/skillFiles.ts";
-import { findSkillById, skillOfFolder } from "../../core/skillOfFolder.ts";
-import { skillFolderOf } from "../../core/skillPart.ts";
+import { back } from "../../core/foundation/ports.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { selectedOnly } from "../../core/project/selectedProject.ts";
+import { findSkillById, skillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
+import { skillFiles } from "../../core/skill/skillFiles.ts";
+import { skillFolderOf } from "../../core/skill/skillPart.ts";
+import type { VersionedArtifact } from "../../core/view/nodes.ts";
 import { readSkill } from "../../skills/readSkill.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App, Target } from "../app.ts";
 
 /** The skill was shown, and is no longer there. */
 export class SkillGoneError extends Error {

@@ -1,8 +1,8 @@
-import type { App } from "../../core/app.ts";
-import { documentName } from "../../core/documentName.ts";
-import { below, placeIn } from "../../core/places.ts";
-import { say } from "../../core/say.ts";
-import type { CodeFile } from "../../core/versionFiles.ts";
+import { below, placeIn } from "../../core/foundation/folderPath.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import type { CodeFile } from "../../core/registry/versionFiles.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App } from "../app.ts";
 
 const name = ".skillignore";
 

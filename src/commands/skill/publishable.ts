@@ -1,10 +1,10 @@
 import { pathProblems } from "../../contract/filePaths.ts";
-import type { App } from "../../core/app.ts";
-import { documentName } from "../../core/documentName.ts";
-import { say } from "../../core/say.ts";
-import { problemWords } from "../../core/skillWords.ts";
-import { lintSkill } from "../../skills/lintSkill.ts";
-import type { SkillFile } from "../../skills/model.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { problemWords } from "../../core/skill/formatSkill.ts";
+import { lintSkill } from "../../skills/lint/lintSkill.ts";
+import type { SkillFile } from "../../skills/skill.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App } from "../app.ts";
 
 /** Whether a folder can be published; says why not, and shows where. */
 export async function isPublishable(app: App, folder: string, files: readonly SkillFile[]): Promise<boolean> {

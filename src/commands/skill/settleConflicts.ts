@@ -1,9 +1,9 @@
-import type { App } from "../../core/app.ts";
-import { below, placeLabel, uriOf } from "../../core/places.ts";
-import type { SkillVersion } from "../../core/skillVersion.ts";
-import { fileWords } from "../../core/skillWords.ts";
-import { versionFileUri } from "../../core/virtualUris.ts";
-import type { CopyTarget } from "../../core/writeCopy.ts";
+import { versionFileUri } from "../../core/documents/virtualUris.ts";
+import { below, placeLabel, uriOf } from "../../core/foundation/folderPath.ts";
+import { fileWords } from "../../core/skill/formatSkill.ts";
+import type { SkillVersion } from "../../core/skill/skillVersion.ts";
+import type { CopyTarget } from "../../core/skill/writeSkillCopy.ts";
+import type { App } from "../app.ts";
 
 const overwrite = "Overwrite";
 

@@ -1,7 +1,7 @@
-import type { App, Target } from "../../core/app.ts";
-import { say } from "../../core/say.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import type { App, Target } from "../app.ts";
 import { chooseSkillFolder } from "./chooseSkillFolder.ts";
-import { madeOfSkills } from "./made.ts";
+import { madeOfSkills } from "./getSkillLinks.ts";
 
 /** The folder of the workspace that a command is for; undefined: escaped, or there is none. */
 export async function sourceFolder(

@@ -1,17 +1,17 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
-import type { App } from "../../core/app.ts";
-import { documentName } from "../../core/documentName.ts";
-import { digestOf } from "../../core/fileDigest.ts";
-import { agentName } from "../../core/installTargets.ts";
-import { below, placeIn, uriOf } from "../../core/places.ts";
-import { say } from "../../core/say.ts";
-import { type Copy, readCopy } from "../../core/skillCopies.ts";
-import { skillFiles } from "../../core/skillFiles.ts";
-import { fetchSkillVersion } from "../../core/skillVersion.ts";
-import { fileWords } from "../../core/skillWords.ts";
-import type { CodeFile } from "../../core/versionFiles.ts";
-import { versionFileUri } from "../../core/virtualUris.ts";
+import { versionFileUri } from "../../core/documents/virtualUris.ts";
+import { digestOf } from "../../core/foundation/fileDigest.ts";
+import { below, placeIn, uriOf } from "../../core/foundation/folderPath.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import type { CodeFile } from "../../core/registry/versionFiles.ts";
+import { fileWords } from "../../core/skill/formatSkill.ts";
+import { agentName } from "../../core/skill/installTargets.ts";
+import { type Copy, readCopy } from "../../core/skill/skillCopies.ts";
+import { skillFiles } from "../../core/skill/skillFiles.ts";
+import { fetchSkillVersion } from "../../core/skill/skillVersion.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App } from "../app.ts";
 
 interface Origin {
   readonly label: string;

@@ -1,6 +1,6 @@
-import type { Command } from "../../core/app.ts";
-import type { Node } from "../../core/nodes.ts";
-import { said } from "../../core/said.ts";
+import { said } from "../../core/foundation/statedValue.ts";
+import type { Node } from "../../core/view/nodes.ts";
+import type { Command } from "../app.ts";
 
 /** The id by which the service knows what was clicked. */
 export const copyId: Command = async (app, { node }) => {

@@ -1,4 +1,4 @@
-import type { Command } from "../../core/app.ts";
+import type { Command } from "../app.ts";
 
 /** One page more of the list that was clicked. */
 export const loadMore: Command = async (app, { node }) => {

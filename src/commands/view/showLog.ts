@@ -1,3 +1,3 @@
-import type { Command } from "../../core/app.ts";
+import type { Command } from "../app.ts";
 
 export const showLog: Command = async (app) => app.log.show();

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../contract/evidence.ts";
-import { hasName } from "../failure.ts";
+import { hasName } from "../foundation/failure.ts";
 
 /** What a failed call says of an operation; undefined where it says something of the moment, or of the way to the service. */
 export function failureEvidence(error: unknown, now: number): Evidence | undefined {

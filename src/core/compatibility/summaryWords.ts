@@ -1,4 +1,4 @@
-import type { CompatibilityReport, OperationReport } from "./reportSchema.ts";
+import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
 
 type Totals = CompatibilityReport["totals"];
 

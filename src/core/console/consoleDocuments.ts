@@ -1,8 +1,8 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { createEmitter } from "../emitter.ts";
-import type { Disposable } from "../ports.ts";
-import { answerText, isCut, type ShownAnswer } from "./answerText.ts";
-import { inputText, prefilled } from "./prefill.ts";
+import { createEmitter } from "../foundation/emitter.ts";
+import type { Disposable } from "../foundation/ports.ts";
+import { inputText, prefilled } from "./inputTemplate.ts";
+import { answerText, isCut, type ShownAnswer } from "./responseText.ts";
 
 /** Where an operation was meant to be run when its input was opened. */
 export interface InputPlace {

@@ -1,6 +1,6 @@
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
-import { virtualScheme } from "../virtualScheme.ts";
+import { virtualScheme } from "../foundation/virtualScheme.ts";
 
 /** Where the console's documents are: each operation has one input and one answer. */
 export function consolePath(kind: "input" | "answer", name: OperationName): string {

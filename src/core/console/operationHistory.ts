@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
-import type { Memory } from "../ports.ts";
-import { keptInput } from "./keptInput.ts";
+import type { Memory } from "../foundation/ports.ts";
+import { keptInput } from "./redactInput.ts";
 
 const entrySchema = z.object({
   at: z.string(),

@@ -1,3 +1,4 @@
+import type { App } from "../../commands/app.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import {
   type CompatibilityHears,
@@ -5,21 +6,20 @@ import {
   type CompatibilitySubject,
   compatibilitySays,
   compatibilitySubject,
-} from "../../panels/compatibility.ts";
-import type { App } from "../app.ts";
-import { hiddenOf } from "../compatibility/hiddenOf.ts";
-import { issueText } from "../compatibility/issueText.ts";
-import { isKnown, type Learned, learnedOf } from "../compatibility/learned.ts";
-import { compatibilityReport } from "../compatibility/report.ts";
-import type { CompatibilityReport } from "../compatibility/reportSchema.ts";
-import { shownReport } from "../compatibility/shownReport.ts";
-import { hostOf } from "../connection.ts";
-import { isAborted, messageOf } from "../failure.ts";
-import type { PollerOptions } from "../poller.ts";
-import { afterTimeout } from "../poller.ts";
-import type { Disposable } from "../ports.ts";
+} from "../../webview/protocol/compatibilityPanelMessages.ts";
+import { compatibilityReport } from "../compatibility/compatibilityReport.ts";
+import type { CompatibilityReport } from "../compatibility/compatibilityReportSchema.ts";
+import { issueText } from "../compatibility/formatIssueText.ts";
+import { shownReport } from "../compatibility/formatReport.ts";
+import { isKnown, type Learned, learnedOf } from "../compatibility/learnedProfile.ts";
+import { hiddenOf } from "../compatibility/readHiddenIdentity.ts";
+import { hostOf } from "../connection/connection.ts";
+import { isAborted, messageOf } from "../foundation/failure.ts";
+import type { PollerOptions } from "../foundation/poller.ts";
+import { afterTimeout } from "../foundation/poller.ts";
+import type { Disposable } from "../foundation/ports.ts";
+import { type Problem, unconnected } from "./describeDisconnected.ts";
 import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
-import { type Problem, unconnected } from "./unconnected.ts";
 
 export interface CompatibilityPanelParts {
   readonly app: Pick<App, "connections" | "run" | "clipboard" | "documents" | "log" | "messages">;

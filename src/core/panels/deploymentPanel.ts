@@ -1,4 +1,5 @@
-import type { Client } from "../../api/client.ts";
+import type { Client } from "../../client/client.ts";
+import type { App } from "../../commands/app.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import {
   type DeploymentHears,
@@ -7,15 +8,14 @@ import {
   deploymentSays,
   deploymentSubject,
   mostEvents,
-} from "../../panels/deployment.ts";
-import type { App } from "../app.ts";
-import { isAborted, messageOf } from "../failure.ts";
-import { createPoller, type PollerOptions } from "../poller.ts";
-import { runAct } from "./deployment/acts.ts";
-import type { Known } from "./deployment/readFacts.ts";
-import { type Reading, startReading } from "./deployment/reading.ts";
-import { sessionTrouble } from "./deployment/trouble.ts";
+} from "../../webview/protocol/deploymentPanelMessages.ts";
+import { isAborted, messageOf } from "../foundation/failure.ts";
+import { createPoller, type PollerOptions } from "../foundation/poller.ts";
+import { runAct } from "./deploymentActions.ts";
+import { sessionTrouble } from "./deploymentFailure.ts";
+import { type Reading, startReading } from "./deploymentReader.ts";
 import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
+import type { Known } from "./readDeploymentFacts.ts";
 
 /** The panel of a deployment. */
 export function deploymentPanel(parts: DeploymentPanelParts) {

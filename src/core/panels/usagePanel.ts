@@ -1,14 +1,14 @@
-import type { UsageSays, UsageSubject, UsageTold } from "../../panels/usage.ts";
-import { usageSays, usageSubject } from "../../panels/usage.ts";
-import type { App } from "../app.ts";
-import { isAborted, messageOf } from "../failure.ts";
-import { createPoller, type PollerOptions } from "../poller.ts";
-import type { Disposable } from "../ports.ts";
-import type { Session } from "../session.ts";
-import { withheld } from "../withheld.ts";
+import type { App } from "../../commands/app.ts";
+import type { UsageSays, UsageSubject, UsageTold } from "../../webview/protocol/usagePanelMessages.ts";
+import { usageSays, usageSubject } from "../../webview/protocol/usagePanelMessages.ts";
+import type { Session } from "../connection/connectionSession.ts";
+import { isAborted, messageOf } from "../foundation/failure.ts";
+import { createPoller, type PollerOptions } from "../foundation/poller.ts";
+import type { Disposable } from "../foundation/ports.ts";
+import { withheld } from "../foundation/unavailability.ts";
+import { type Problem, unconnected } from "./describeDisconnected.ts";
+import { shownUsage } from "./formatUsageReport.ts";
 import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
-import { shownUsage } from "./shownUsage.ts";
-import { type Problem, unconnected } from "./unconnected.ts";
 
 export interface UsagePanelParts {
   readonly app: Pick<App, "connections" | "run" | "settings">;

@@ -1,7 +1,7 @@
-import { messageOf } from "../failure.ts";
-import type { Session } from "../session.ts";
-import type { At, ToolWorld } from "./tool.ts";
-import { ToolError } from "./toolError.ts";
+import type { Session } from "../connection/connectionSession.ts";
+import { messageOf } from "../foundation/failure.ts";
+import type { At, ToolWorld } from "./languageModelTool.ts";
+import { ToolError } from "./toolCallError.ts";
 
 /** The service of the active connection. Nobody is asked anything, and nothing is started. */
 export async function reach(world: ToolWorld, signal: AbortSignal): Promise<At> {

@@ -1,4 +1,4 @@
-import { ToolError } from "./toolError.ts";
+import { ToolError } from "./toolCallError.ts";
 
 interface Named {
   readonly id: string;

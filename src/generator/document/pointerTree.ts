@@ -1,4 +1,4 @@
-import { pointerKeys } from "./pointer.ts";
+import { pointerKeys } from "./jsonPointer.ts";
 
 /** Pointers by their keys, so that a document is walked once for all of them. */
 export interface PointerTree {

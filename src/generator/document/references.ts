@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, member } from "./json.ts";
-import { pointerKeys, pointerTo } from "./pointer.ts";
+import { pointerKeys, pointerTo } from "./jsonPointer.ts";
+import { isObject, type JsonObject, member } from "./jsonValues.ts";
 
 /** A value of the document and where it is. */
 export interface Site<T = unknown> {

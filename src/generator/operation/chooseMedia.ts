@@ -1,7 +1,7 @@
-import { asList, asObject, isObject, type JsonObject } from "../document/json.ts";
+import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
 import { follow, isMissing, type Site } from "../document/references.ts";
-import { isBinary } from "../schema/annotations.ts";
-import type { BodyModel, MediaModel } from "./model.ts";
+import { isBinary } from "../schema/annotationKeywords.ts";
+import type { BodyModel, MediaModel } from "./operationModel.ts";
 
 /** How a body is given by the model and sent: as an object, as text, or as bytes in base64. */
 type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";

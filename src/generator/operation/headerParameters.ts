@@ -1,5 +1,5 @@
-import { asList, asObject } from "../document/json.ts";
-import type { OperationModel, ParameterModel } from "./model.ts";
+import { asList, asObject } from "../document/jsonValues.ts";
+import type { OperationModel, ParameterModel } from "./operationModel.ts";
 import { isMediaType } from "./readMedia.ts";
 
 /** Headers that are not the model's to choose. */

@@ -1,4 +1,4 @@
-import { asObject, isObject, type JsonObject } from "../document/json.ts";
+import { asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
 import { follow, isMissing } from "../document/references.ts";
 
 /** The values of `example` and `examples` of a parameter or media type. */

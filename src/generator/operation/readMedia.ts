@@ -1,9 +1,9 @@
-import { asObject, asText, isObject, type JsonObject } from "../document/json.ts";
-import type { OperationSite } from "../document/operationSites.ts";
-import { pointerTo } from "../document/pointer.ts";
+import { pointerTo } from "../document/jsonPointer.ts";
+import { asObject, asText, isObject, type JsonObject } from "../document/jsonValues.ts";
+import type { OperationSite } from "../document/operationNodes.ts";
+import { type Report, warning } from "../document/problemCollector.ts";
 import { followObject, isMissing, type Site } from "../document/references.ts";
-import { type Report, warning } from "../document/report.ts";
-import { type BodyModel, type MediaModel, UnusableOperationError } from "./model.ts";
+import { type BodyModel, type MediaModel, UnusableOperationError } from "./operationModel.ts";
 import { readExamples } from "./readExamples.ts";
 
 /** The request body of an operation of OpenAPI 3. */

@@ -1,11 +1,11 @@
-import { asList, asText, asTexts, isObject, type JsonObject } from "../document/json.ts";
-import type { OperationSite } from "../document/operationSites.ts";
-import { pointerTo } from "../document/pointer.ts";
-import type { OpenapiDocument } from "../document/readDocument.ts";
+import { pointerTo } from "../document/jsonPointer.ts";
+import { asList, asText, asTexts, isObject, type JsonObject } from "../document/jsonValues.ts";
+import type { OperationSite } from "../document/operationNodes.ts";
+import { type Report, warning } from "../document/problemCollector.ts";
+import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { followObject, isMissing, type Site } from "../document/references.ts";
-import { type Report, warning } from "../document/report.ts";
-import type { OperationModel, ParameterModel } from "./model.ts";
-import { UnusableOperationError } from "./model.ts";
+import type { OperationModel, ParameterModel } from "./operationModel.ts";
+import { UnusableOperationError } from "./operationModel.ts";
 import { readAnswers, readBody } from "./readMedia.ts";
 import { readParameter } from "./readParameter.ts";
 import { swaggerAnswers, swaggerBody, swaggerParameter } from "./readSwagger.ts";

@@ -1,9 +1,9 @@
-import type { ParameterDefinition } from "../../server/definition.ts";
-import { asObject, asText, isObject, type JsonObject, member } from "../document/json.ts";
-import { pointerTo } from "../document/pointer.ts";
+import type { ParameterDefinition } from "../../runtime/definition.ts";
+import { pointerTo } from "../document/jsonPointer.ts";
+import { asObject, asText, isObject, type JsonObject, member } from "../document/jsonValues.ts";
+import { type Report, warning } from "../document/problemCollector.ts";
 import type { Site } from "../document/references.ts";
-import { type Report, warning } from "../document/report.ts";
-import type { ParameterModel } from "./model.ts";
+import type { ParameterModel } from "./operationModel.ts";
 import { readExamples } from "./readExamples.ts";
 
 type Place = ParameterDefinition["in"];

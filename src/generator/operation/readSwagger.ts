@@ -1,10 +1,10 @@
-import type { ParameterDefinition } from "../../server/definition.ts";
-import { asText, asTexts, isObject, type JsonObject, without } from "../document/json.ts";
-import type { OperationSite } from "../document/operationSites.ts";
-import { pointerTo } from "../document/pointer.ts";
+import type { ParameterDefinition } from "../../runtime/definition.ts";
+import { pointerTo } from "../document/jsonPointer.ts";
+import { asText, asTexts, isObject, type JsonObject, without } from "../document/jsonValues.ts";
+import type { OperationSite } from "../document/operationNodes.ts";
+import { type Report, warning } from "../document/problemCollector.ts";
 import type { Site } from "../document/references.ts";
-import { type Report, warning } from "../document/report.ts";
-import type { BodyModel, MediaModel, ParameterModel } from "./model.ts";
+import type { BodyModel, MediaModel, ParameterModel } from "./operationModel.ts";
 import { isMediaType, successful } from "./readMedia.ts";
 import { placeOf } from "./readParameter.ts";
 

@@ -1,12 +1,12 @@
 import type { Variable } from "../../contract/servers.ts";
-import type { SecurityScheme } from "../../server/definition.ts";
+import type { SecurityScheme } from "../../runtime/definition.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { asObject, asText, type JsonObject } from "../document/json.ts";
-import { pointerTo } from "../document/pointer.ts";
-import type { OpenapiDocument } from "../document/readDocument.ts";
+import { pointerTo } from "../document/jsonPointer.ts";
+import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
+import { type Report, warning } from "../document/problemCollector.ts";
+import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { followObject, isMissing } from "../document/references.ts";
-import { type Report, warning } from "../document/report.ts";
-import { type AccountPlace, accountPlace } from "./accounts.ts";
+import { type AccountPlace, accountPlace } from "./accountScheme.ts";
 import { variableName } from "./variableNames.ts";
 
 /** A security scheme and the variables its credential comes from. */

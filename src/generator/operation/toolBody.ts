@@ -1,12 +1,12 @@
-import type { BodyDefinition } from "../../server/definition.ts";
+import type { BodyDefinition } from "../../runtime/definition.ts";
 import { cleanText } from "../document/cleanText.ts";
-import { asList, asObject, isObject, type JsonObject } from "../document/json.ts";
-import { pointerTo } from "../document/pointer.ts";
+import { pointerTo } from "../document/jsonPointer.ts";
+import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
 import { follow, isMissing, type Site } from "../document/references.ts";
-import { isBinary } from "../schema/annotations.ts";
+import { isBinary } from "../schema/annotationKeywords.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import { type ChosenMedia, chooseMedia, holdsBytes } from "./chooseMedia.ts";
-import type { BodyModel } from "./model.ts";
+import type { BodyModel } from "./operationModel.ts";
 
 export interface ToolBody {
   readonly schema: JsonObject;

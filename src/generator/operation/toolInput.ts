@@ -1,8 +1,8 @@
-import type { BodyDefinition, ParameterDefinition } from "../../server/definition.ts";
+import type { BodyDefinition, ParameterDefinition } from "../../runtime/definition.ts";
 import { cleanText } from "../document/cleanText.ts";
-import type { JsonObject } from "../document/json.ts";
+import type { JsonObject } from "../document/jsonValues.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
-import type { ParameterModel } from "./model.ts";
+import type { ParameterModel } from "./operationModel.ts";
 import type { ToolBody } from "./toolBody.ts";
 
 interface ToolInput {

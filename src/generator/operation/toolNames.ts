@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { asText } from "../document/json.ts";
-import type { OperationSite } from "../document/operationSites.ts";
-import { pointerTo } from "../document/pointer.ts";
-import { type Report, warning } from "../document/report.ts";
+import { pointerTo } from "../document/jsonPointer.ts";
+import { asText } from "../document/jsonValues.ts";
+import type { OperationSite } from "../document/operationNodes.ts";
+import { type Report, warning } from "../document/problemCollector.ts";
 
 const longest = 64;
 

@@ -1,5 +1,5 @@
 import { cleanLine, cleanText } from "../document/cleanText.ts";
-import type { OperationModel } from "./model.ts";
+import type { OperationModel } from "./operationModel.ts";
 
 const longestTitle = 100;
 const longestDescription = 1000;

@@ -1,7 +1,7 @@
 import type { File } from "../../contract/files.ts";
 import type { Variable } from "../../contract/servers.ts";
-import { type Described, manifest, port } from "./manifest.ts";
 import { entry, textFile } from "./serverFiles.ts";
+import { type Described, manifest, port } from "./serverManifest.ts";
 
 /** What stands beside the program: how it is described, run and packed. */
 export function projectFiles(server: Described): File[] {

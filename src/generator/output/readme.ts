@@ -1,8 +1,8 @@
 import type { File } from "../../contract/files.ts";
-import type { ServerDefinition } from "../../server/definition.ts";
+import type { ServerDefinition } from "../../runtime/definition.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { type Described, port } from "./manifest.ts";
 import { textFile } from "./serverFiles.ts";
+import { type Described, port } from "./serverManifest.ts";
 
 const mostRows = 200;
 

@@ -1,5 +1,5 @@
 import type { File } from "../../contract/files.ts";
-import type { ServerDefinition } from "../../server/definition.ts";
+import type { ServerDefinition } from "../../runtime/definition.ts";
 import { printValue } from "./printValue.ts";
 import type { ToolGroup } from "./toolGroups.ts";
 

@@ -1,7 +1,7 @@
-import type { ToolDefinition } from "../../server/definition.ts";
-import type { OfferedTool } from "../analyse.ts";
-import { asTexts } from "../document/json.ts";
+import type { ToolDefinition } from "../../runtime/definition.ts";
+import { asTexts } from "../document/jsonValues.ts";
 import { snakeCase } from "../operation/toolNames.ts";
+import type { OfferedTool } from "../planTools.ts";
 
 /** The tools that share a file. */
 export interface ToolGroup {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../document/json.ts";
+import type { JsonObject } from "../document/jsonValues.ts";
 import { asNumber } from "./keywords.ts";
 
 /** `minimum` and `maximum`; where the exclusive ones are booleans (up to 3.0) they turn the others into numbers of their own. */

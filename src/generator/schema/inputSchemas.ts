@@ -1,10 +1,10 @@
-import { isObject, type JsonObject } from "../document/json.ts";
-import { pointerKeys } from "../document/pointer.ts";
-import type { OpenapiDocument } from "../document/readDocument.ts";
+import { pointerKeys } from "../document/jsonPointer.ts";
+import { isObject, type JsonObject } from "../document/jsonValues.ts";
+import { type Report, warning } from "../document/problemCollector.ts";
+import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { follow, isMissing, type Site } from "../document/references.ts";
-import { type Report, warning } from "../document/report.ts";
-import { withDefinitions } from "./definitions.ts";
-import { translateSchema } from "./translate.ts";
+import { withDefinitions } from "./addDefinitions.ts";
+import { translateSchema } from "./translateSchema.ts";
 
 /** Makes the schemas of inputs from the document's, each translated once however many tools use it. */
 export interface InputSchemas {

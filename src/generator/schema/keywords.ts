@@ -1,4 +1,4 @@
-import { asList, asTexts, isObject } from "../document/json.ts";
+import { asList, asTexts, isObject } from "../document/jsonValues.ts";
 
 /** Reads the value of a keyword; undefined where it is not what the keyword takes, and the keyword is dropped. */
 type ReadKeyword = (value: unknown) => unknown;

@@ -1,4 +1,4 @@
-import { asList, type JsonObject } from "../document/json.ts";
+import { asList, type JsonObject } from "../document/jsonValues.ts";
 import { readTypes } from "./keywords.ts";
 
 /** Lets a schema be null where `nullable` (3.0) or `x-nullable` (2.0) says so. */

@@ -1,6 +1,6 @@
 import { cleanLine } from "../document/cleanText.ts";
-import { asList, asObject, isObject, type JsonObject } from "../document/json.ts";
-import { pointerTo } from "../document/pointer.ts";
+import { pointerTo } from "../document/jsonPointer.ts";
+import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
 import { follow, isMissing, type Site } from "../document/references.ts";
 import { readTypes } from "./keywords.ts";
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { wholeBody } from "../wholeBody.ts";
-import type { Zone } from "./addressZone.ts";
-import { guardedRequest, RefusedAddressError } from "./guardedRequest.ts";
-import { UnusableSourceError } from "./unusable.ts";
+import type { Zone } from "../network/addressZone.ts";
+import { guardedRequest, RefusedAddressError } from "../network/guardedRequest.ts";
+import { wholeBody } from "../network/readWholeBody.ts";
+import { UnusableSourceError } from "./unusableSourceError.ts";
 
 const fetchLimits = { bytes: 32 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 } as const;
 

@@ -1,5 +1,5 @@
-import { type Material, type WorkerOrder, workerAnswer } from "./material.ts";
-import { UnusableSourceError, unusable } from "./unusable.ts";
+import { type Material, type WorkerOrder, workerAnswer } from "./generatedVersion.ts";
+import { UnusableSourceError, unusable } from "./unusableSourceError.ts";
 
 const limits = { timeoutMs: 120_000, memoryMb: 2048 } as const;
 

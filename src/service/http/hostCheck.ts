@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { ServiceProblem } from "../problem.ts";
+import { ServiceProblem } from "./serviceProblem.ts";
 
 /** Against DNS rebinding: a browser page that made its name point at this machine still sends its own name as `Host`. */
 export function hostCheck(baseUrl: () => string): MiddlewareHandler {

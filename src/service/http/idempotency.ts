@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Caller, ServiceContext } from "../context.ts";
-import { ServiceProblem } from "../problem.ts";
-import { json } from "../rows/json.ts";
-import type { Answer } from "./answer.ts";
+import { json } from "../storage/rows/jsonColumn.ts";
+import type { Answer } from "./replayableResponse.ts";
+import { ServiceProblem } from "./serviceProblem.ts";
 
 /** How long an answer is kept for a repetition. */
 const keptMs = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { ServiceProblem } from "../problem.ts";
 import { ownHosts } from "./hostCheck.ts";
+import { ServiceProblem } from "./serviceProblem.ts";
 
 /** Web pages of others get nothing, whatever they know: no CORS header is ever sent, and their requests have no effect. */
 export function originCheck(baseUrl: () => string): MiddlewareHandler {

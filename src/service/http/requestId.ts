@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { NewId } from "../ids.ts";
-import type { HttpEnvironment } from "./environment.ts";
+import type { NewId } from "../storage/idGenerator.ts";
+import type { HttpEnvironment } from "./httpEnvironment.ts";
 
 /** Every answer names its request, so that a user's report leads to the line in the log. */
 export function requestId(newId: NewId): MiddlewareHandler<HttpEnvironment> {

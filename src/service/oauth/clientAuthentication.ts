@@ -1,6 +1,6 @@
 import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
-import type { ConnectedClient } from "../rows/oauthConnection.ts";
-import type { Provider } from "./provider.ts";
+import type { ConnectedClient } from "../storage/rows/oauthConnectionRow.ts";
+import type { Provider } from "./oauthProvider.ts";
 
 /** How the service proves to a provider who it is. */
 export type Authentication = ConnectedClient["authentication"];
@@ -17,7 +17,7 @@ const supported = ({ token_endpoint_auth_methods_supported: methods }: Authoriza
   methods ?? ["client_secret_basic"];
 
 export async function authenticateClient(way: Authentication, secret: string | undefined): Promise<ClientAuth> {
-  const { ClientSecretBasic, ClientSecretPost, None } = await import("./protocol.ts");
+  const { ClientSecretBasic, ClientSecretPost, None } = await import("./oauthProtocol.ts");
   if (way === "none" || secret === undefined) return None();
   return way === "basic" ? ClientSecretBasic(secret) : ClientSecretPost(secret);
 }

@@ -1,13 +1,13 @@
 import type { Client, TokenEndpointResponse } from "oauth4webapi";
-import { leadsInside } from "../generation/addressZone.ts";
-import { zoneOfHost } from "../generation/guardedRequest.ts";
-import type { Account } from "./account.ts";
-import { accountName } from "./accountName.ts";
+import { leadsInside } from "../network/addressZone.ts";
+import { zoneOfHost } from "../network/guardedRequest.ts";
 import { type Authentication, authenticateClient, waysToAuthenticate } from "./clientAuthentication.ts";
-import { type Provider, transport } from "./provider.ts";
+import type { Account } from "./oauthAccount.ts";
+import { type Provider, transport } from "./oauthProvider.ts";
 import { ProviderError, providerError } from "./providerError.ts";
 import { providerFetch } from "./providerFetch.ts";
-import { withoutIdToken } from "./withoutIdToken.ts";
+import { accountName } from "./readAccountName.ts";
+import { withoutIdToken } from "./removeIdToken.ts";
 
 /** Who the service is to the provider. */
 export interface RegisteredClient {
@@ -37,7 +37,7 @@ export interface Granted {
 
 /** Begins an authorization code flow with PKCE; the browser is to be sent to `url`. */
 export async function beginFlow(account: Account, provider: Provider, client: RegisteredClient, redirectUri: string) {
-  const oauth = await import("./protocol.ts");
+  const oauth = await import("./oauthProtocol.ts");
   const scopes = askedScopes(account, provider);
   const openId = provider.described && scopes.includes("openid");
   const attempt: Attempt = {
@@ -82,7 +82,7 @@ function askedScopes({ scopes, openIdConnectUrl }: Account, { metadata }: Provid
 /** Trades what the provider sent the browser back with for tokens. */
 export async function finishFlow(attempt: Attempt, returned: URLSearchParams, signal: AbortSignal): Promise<Granted> {
   const { provider, client } = attempt;
-  const oauth = await import("./protocol.ts");
+  const oauth = await import("./oauthProtocol.ts");
   const parameters = new URLSearchParams(returned);
   // Of a provider that has not described itself nobody knows which issuer it is.
   if (!provider.described) parameters.delete("iss");
@@ -101,7 +101,7 @@ export async function finishFlow(attempt: Attempt, returned: URLSearchParams, si
 
 async function trade(attempt: Attempt, who: Client, checked: URLSearchParams, signal: AbortSignal) {
   const { provider, client, redirectUri, verifier, nonce } = attempt;
-  const oauth = await import("./protocol.ts");
+  const oauth = await import("./oauthProtocol.ts");
   const options = await transport(providerFetch(provider.zone, signal));
   let refusal: ProviderError | undefined;
   for (const authentication of waysToAuthenticate(provider, client.secret !== undefined)) {

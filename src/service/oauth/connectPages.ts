@@ -1,4 +1,4 @@
-import type { Page } from "./page.ts";
+import type { Page } from "./htmlPage.ts";
 
 /** The words of the pages that a person meets while an account is connected. */
 const again = 'Go back to the editor and choose "Connect Account" again.';

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { cleanLine } from "../../generator/document/cleanText.ts";
-import { networkReason } from "../../server/networkFailure.ts";
-import { secretMask } from "../deployments/environment.ts";
-import { RefusedAddressError } from "../generation/guardedRequest.ts";
+import { networkReason } from "../../runtime/http/networkFailure.ts";
+import { secretMask } from "../deployments/process/processEnvironment.ts";
+import { RefusedAddressError } from "../network/guardedRequest.ts";
 
 /** Thrown when a provider did not do what it was asked. The message says what and why, for people, and holds no secret. */
 export class ProviderError extends Error {

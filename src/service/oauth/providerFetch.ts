@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { leadsInside, type Zone } from "../generation/addressZone.ts";
-import { guardedRequest, RefusedAddressError } from "../generation/guardedRequest.ts";
-import { wholeBody } from "../wholeBody.ts";
+import { leadsInside, type Zone } from "../network/addressZone.ts";
+import { guardedRequest, RefusedAddressError } from "../network/guardedRequest.ts";
+import { wholeBody } from "../network/readWholeBody.ts";
 
 const limits = { bytes: 1024 * 1024, timeoutMs: 15_000 } as const;
 

@@ -1,11 +1,11 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import type { ConnectedClient } from "../rows/oauthConnection.ts";
+import type { ConnectedClient } from "../storage/rows/oauthConnectionRow.ts";
 import { authenticateClient } from "./clientAuthentication.ts";
-import { transport } from "./provider.ts";
+import { transport } from "./oauthProvider.ts";
 import { providerError } from "./providerError.ts";
 import { providerFetch } from "./providerFetch.ts";
-import { type KeptTokens, keptTokens, secretsOf } from "./tokens.ts";
-import { withoutIdToken } from "./withoutIdToken.ts";
+import { withoutIdToken } from "./removeIdToken.ts";
+import { type KeptTokens, keptTokens, secretsOf } from "./storedTokens.ts";
 
 interface Renewal {
   readonly client: ConnectedClient;
@@ -25,7 +25,7 @@ export async function renewTokens(
   now: () => Date,
   signal: AbortSignal,
 ): Promise<Renewed> {
-  const oauth = await import("./protocol.ts");
+  const oauth = await import("./oauthProtocol.ts");
   const metadata = metadataOf(client);
   const who = { client_id: client.clientId };
   try {

@@ -1,11 +1,11 @@
 import type { ServiceContext } from "../context.ts";
-import type { OauthConnectionRow } from "../rows/oauthConnection.ts";
+import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { authenticateClient } from "./clientAuthentication.ts";
-import { transport } from "./provider.ts";
+import { transport } from "./oauthProvider.ts";
 import { ProviderError, providerError } from "./providerError.ts";
 import { providerFetch } from "./providerFetch.ts";
 import { metadataOf } from "./renewTokens.ts";
-import { type KeptTokens, secretsOf } from "./tokens.ts";
+import { type KeptTokens, secretsOf } from "./storedTokens.ts";
 
 /** Takes a connection's tokens back at its provider (RFC 7009). What does not succeed is said in the log: here they are forgotten anyway. */
 export async function revokeTokens(
@@ -28,7 +28,7 @@ export async function revokeTokens(
 async function revoke(row: OauthConnectionRow, tokens: KeptTokens, secret: string | undefined, signal: AbortSignal) {
   const { client_json: client } = row;
   if (client.revocationEndpoint === undefined) throw new ProviderError("the provider offers no way to revoke them.");
-  const oauth = await import("./protocol.ts");
+  const oauth = await import("./oauthProtocol.ts");
   const options = await transport(providerFetch(client.zone, signal));
   const way = await authenticateClient(client.authentication, secret);
   // With the refresh token its access tokens end at most providers, but not at all.

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Operation } from "../../contract/operation.ts";
-import { answerRef, bodyRef, parameterSchema } from "./components.ts";
+import { answerRef, bodyRef, parameterSchema } from "./componentSchemas.ts";
 
 /** One operation of the document. */
 export function operationItem(name: string, operation: Operation): object {

@@ -1,9 +1,9 @@
 import type { ExtensionContext } from "vscode";
-import type { App } from "../../core/app.ts";
+import type { App } from "../../commands/app.ts";
 import { compatibilityPanel } from "../../core/panels/compatibilityPanel.ts";
 import { deploymentPanel } from "../../core/panels/deploymentPanel.ts";
 import { usagePanel } from "../../core/panels/usagePanel.ts";
-import { createPanels } from "./openPanel.ts";
+import { createPanels } from "./createPanels.ts";
 
 /** The panels of this window, by what VS Code knows their kinds by. */
 export type EditorPanels = ReturnType<typeof createEditorPanels>;

@@ -1,39 +1,96 @@
-import { type ExtensionContext, ViewColumn, type WebviewPanel, window } from "vscode";
-import type { PanelKind } from "../../core/panels/panelKind.ts";
-import type { Log } from "../../core/ports.ts";
-import { keptState } from "../../panels/message.ts";
-import { Panel } from "./panel.ts";
+import { randomBytes } from "node:crypto";
+import { env, ThemeIcon, Uri, type WebviewPanel } from "vscode";
+import type { Log } from "../../core/foundation/ports.ts";
+import { panelHtml } from "../../core/panels/panelHtml.ts";
+import type { PanelHost, PanelKind, Schema } from "../../core/panels/panelKind.ts";
+import { type AnyPageHears, anyPageSays } from "../../webview/protocol/anyPanelMessages.ts";
 
-/** The panels of one kind, one a subject. */
-export interface Panels<Subject> {
-  /** Reveals the one that there is, or opens one. */
-  open(subject: Subject): void;
-  /** Gives a panel its life back that was open when the window was closed; `state` is what its page kept. */
-  restore(panel: WebviewPanel, state: unknown): void;
+export interface PanelParts<Subject, Said, Told> {
+  readonly kind: PanelKind<Subject, Said, Told>;
+  readonly subject: Subject;
+  readonly panel: WebviewPanel;
+  readonly extensionUri: Uri;
+  readonly log: Log;
+  readonly closed: () => void;
 }
 
-export function createPanels<Subject, Said, Told>(
-  { extensionUri }: ExtensionContext,
-  log: Log,
-  kind: PanelKind<Subject, Said, Told>,
-): Panels<Subject> {
-  const panels = new Map<string, Panel<Subject, Said, Told>>();
-  const begin = (subject: Subject, panel: WebviewPanel) => {
-    const key = kind.key(subject);
-    const closed = () => void panels.delete(key);
-    panels.set(key, new Panel({ kind, subject, panel, extensionUri, log, closed }));
-  };
-  return {
-    open: (subject) => {
-      const known = panels.get(kind.key(subject));
-      if (known) known.reveal();
-      else begin(subject, window.createWebviewPanel(kind.type, kind.title(subject), ViewColumn.Active));
-    },
-    restore: (panel, state) => {
-      const subject = kind.subject.safeParse(keptState.safeParse(state).data?.subject);
-      if (subject.success && !panels.has(kind.key(subject.data))) return begin(subject.data, panel);
-      // It was never filled, or the same was opened meanwhile.
-      panel.dispose();
-    },
-  };
+/** All that a page may load. */
+const roots = ["dist/webview", "media/styles"];
+
+/** The life of one panel: from the document it is given until it is closed. */
+export class Panel<Subject, Said, Told> {
+  readonly #parts: PanelParts<Subject, Said, Told>;
+  readonly #host: PanelHost<Said>;
+
+  constructor(parts: PanelParts<Subject, Said, Told>) {
+    this.#parts = parts;
+    const { kind, subject, panel } = parts;
+    panel.webview.options = { enableScripts: true, localResourceRoots: roots.map((root) => this.#file(root)) };
+    panel.iconPath = new ThemeIcon(kind.icon);
+    this.#host = kind.open(subject, {
+      tell: (message) => void panel.webview.postMessage(message),
+      title: (text) => {
+        panel.title = text;
+      },
+    });
+    panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    panel.onDidChangeViewState(() => this.#look());
+    panel.onDidDispose(() => {
+      this.#host.dispose();
+      parts.closed();
+    });
+    panel.webview.html = this.#html();
+  }
+
+  reveal(): void {
+    this.#parts.panel.reveal();
+  }
+
+  close(): void {
+    this.#parts.panel.dispose();
+  }
+
+  #receive(message: unknown): void {
+    const { kind, log } = this.#parts;
+    const any = anyPageSays.safeParse(message);
+    if (any.success && any.data.type === "copy") void env.clipboard.writeText(any.data.text);
+    else if (any.success && any.data.type === "broken") log.error(`A page of ${kind.type} broke: ${any.data.message}`);
+    else this.#pass(message, kind.says);
+  }
+
+  #pass(message: unknown, says: Schema<Said>): void {
+    const { kind, log } = this.#parts;
+    const said = says.safeParse(message);
+    if (said.success) {
+      this.#host.hear(said.data);
+      return;
+    }
+    const reasons = said.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim());
+    log.warning(`A page of ${kind.type} said something that is no message of it: ${reasons.join("; ")}`);
+  }
+
+  #look(): void {
+    const { panel } = this.#parts;
+    const hello: AnyPageHears = { type: "hello" };
+    if (panel.visible) void panel.webview.postMessage(hello);
+    else this.#host.hide();
+  }
+
+  #html(): string {
+    const { kind, subject, panel } = this.#parts;
+    const name = kind.type.replace("fairlead.", "");
+    const url = (path: string) => panel.webview.asWebviewUri(this.#file(path)).toString();
+    return panelHtml({
+      title: kind.title(subject),
+      source: panel.webview.cspSource,
+      nonce: randomBytes(24).toString("base64url"),
+      script: url(`dist/webview/${name}.js`),
+      styles: ["media/styles/panel.css", `media/styles/${name}.css`, "dist/webview/chart.css"].map(url),
+      subject,
+    });
+  }
+
+  #file(path: string): Uri {
+    return Uri.joinPath(this.#parts.extensionUri, ...path.split("/"));
+  }
 }

@@ -1,5 +1,5 @@
 import { type ExtensionContext, window } from "vscode";
-import type { Panels } from "./openPanel.ts";
+import type { Panels } from "./createPanels.ts";
 
 /** The kinds of panels, by what VS Code knows them by. */
 export const panelTypes = ["fairlead.compatibility", "fairlead.deployment", "fairlead.usage"] as const;

@@ -1,4 +1,4 @@
-import type { ShownOperation } from "../../panels/compatibility.ts";
+import type { ShownOperation } from "../protocol/compatibilityPanelMessages.ts";
 import { button, element } from "../shared/element.ts";
 
 /** All that is known of an operation, and why. */

@@ -1,7 +1,7 @@
-import type { ShownOperation } from "../../panels/compatibility.ts";
+import type { ShownOperation } from "../protocol/compatibilityPanelMessages.ts";
+import { icon } from "../shared/createIcon.ts";
+import { stateMark } from "../shared/createStateMark.ts";
 import { button, element, fill, setAttribute } from "../shared/element.ts";
-import { icon } from "../shared/icon.ts";
-import { stateMark } from "../shared/stateMark.ts";
 import { operationDetail } from "./operationDetail.ts";
 import { outcomeMark } from "./outcomeMarks.ts";
 

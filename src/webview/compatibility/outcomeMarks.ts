@@ -1,5 +1,5 @@
-import type { ShownOperation } from "../../panels/compatibility.ts";
-import type { StateWords } from "../shared/stateWords.ts";
+import type { ShownOperation } from "../protocol/compatibilityPanelMessages.ts";
+import type { StateWords } from "../shared/stateLabel.ts";
 
 type Mark = Omit<StateWords, "word">;
 

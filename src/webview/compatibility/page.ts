@@ -6,12 +6,12 @@ import {
   compatibilityHears,
   compatibilityPlace,
   compatibilitySubject,
-} from "../../panels/compatibility.ts";
+} from "../protocol/compatibilityPanelMessages.ts";
 import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage } from "../shared/connectPage.ts";
 import { element } from "../shared/element.ts";
-import { compatibilityHeading } from "./heading.ts";
-import { operationList } from "./operationList.ts";
+import { compatibilityHeading } from "./createCompatibilityHeading.ts";
+import { operationList } from "./createOperationList.ts";
 
 const page = connectPage<CompatibilitySubject, CompatibilityPlace, CompatibilityHears, CompatibilitySays>({
   subject: compatibilitySubject,

@@ -1,10 +1,10 @@
 import uPlot from "uplot";
-import type { HealthFacts } from "../../panels/deployment.ts";
+import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 import { element, setText } from "../shared/element.ts";
 import { milliseconds, moment } from "../shared/format.ts";
 import { onThemeChange, type Palette, readPalette } from "../shared/theme.ts";
 import { bandsOf, secondsOf } from "./healthSeries.ts";
-import { healthWords } from "./stateWords.ts";
+import { healthWords } from "./stateLabels.ts";
 
 const variables = {
   text: ["--vscode-descriptionForeground", "--vscode-foreground"],

@@ -1,10 +1,10 @@
-import type { HealthFacts } from "../../panels/deployment.ts";
+import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
+import { stateMark } from "../shared/createStateMark.ts";
 import { element, fill, refill, setText } from "../shared/element.ts";
 import { ago, counted, duration, milliseconds, moment } from "../shared/format.ts";
-import { stateMark } from "../shared/stateMark.ts";
 import { createHealthChart } from "./healthChart.ts";
 import { minutesOf, secondsOf, summaryOf } from "./healthSeries.ts";
-import { healthWords } from "./stateWords.ts";
+import { healthWords } from "./stateLabels.ts";
 
 export interface HealthSection {
   readonly element: HTMLElement;

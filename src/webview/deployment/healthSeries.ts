@@ -1,4 +1,4 @@
-import type { HealthFacts } from "../../panels/deployment.ts";
+import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 
 type Sample = HealthFacts["history"][number];
 

@@ -1,4 +1,4 @@
-import type { Act, DeploymentFacts } from "../../panels/deployment.ts";
+import type { Act, DeploymentFacts } from "../protocol/deploymentPanelMessages.ts";
 
 /** What can be done about a deployment; the first is what is likely wanted. `copy` is of its URL, by the page itself. */
 export interface Step {

@@ -6,17 +6,17 @@ import {
   type DeploymentSubject,
   deploymentHears,
   deploymentSubject,
-} from "../../panels/deployment.ts";
+} from "../protocol/deploymentPanelMessages.ts";
 import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage } from "../shared/connectPage.ts";
 import { count } from "../shared/format.ts";
-import { EventsSection } from "./eventsSection.ts";
-import { createHeader } from "./header.ts";
+import { createHeader } from "./deploymentHeader.ts";
+import { firstPlace, type Place, placeSchema } from "./deploymentPageState.ts";
+import { EventsSection } from "./events/eventsSection.ts";
 import { createHealthSection } from "./healthSection.ts";
-import { createLayout } from "./layout.ts";
-import { createOthersSection } from "./othersSection.ts";
-import { firstPlace, type Place, placeSchema } from "./place.ts";
-import { deploymentWords, healthWords, testWords } from "./stateWords.ts";
+import { createOthersSection } from "./otherDeploymentsSection.ts";
+import { createLayout } from "./pageLayout.ts";
+import { deploymentWords, healthWords, testWords } from "./stateLabels.ts";
 import { createTestsSection } from "./testsSection.ts";
 
 // The page of a deployment: it knows nothing but what it is told, and says what the user wants.

@@ -1,8 +1,8 @@
-import type { Act, TestFacts } from "../../panels/deployment.ts";
+import type { Act, TestFacts } from "../protocol/deploymentPanelMessages.ts";
+import { stateMark } from "../shared/createStateMark.ts";
 import { button, element, refill, setText } from "../shared/element.ts";
 import { ago, counted, milliseconds } from "../shared/format.ts";
-import { stateMark } from "../shared/stateMark.ts";
-import { testWords } from "./stateWords.ts";
+import { testWords } from "./stateLabels.ts";
 
 export interface TestsSection {
   readonly element: HTMLElement;

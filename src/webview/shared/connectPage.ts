@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type AnyPageSays, anyPageHears, keptState } from "../../panels/message.ts";
+import { type AnyPageSays, anyPageHears, keptState } from "../protocol/anyPanelMessages.ts";
 
 /** What VS Code gives a page, once. */
 interface Editor {

@@ -1,4 +1,4 @@
-import { visibleText } from "../../contract/visibleText.ts";
+import { visibleText } from "../../text/toVisibleText.ts";
 
 /** What an element may be given; `undefined` and `false` leave it out. Texts are texts: nothing here reads markup. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,9 +1,9 @@
 import uPlot from "uplot";
-import type { ShownUsage } from "../../panels/usage.ts";
+import type { ShownUsage } from "../protocol/usagePanelMessages.ts";
 import { element } from "../shared/element.ts";
 import { count } from "../shared/format.ts";
 import { readPalette } from "../shared/theme.ts";
-import { shortDayWords } from "./dayWords.ts";
+import { shortDayWords } from "./formatDay.ts";
 
 export interface DayChart {
   readonly element: HTMLElement;

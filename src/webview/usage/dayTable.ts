@@ -1,7 +1,7 @@
-import type { ShownUsage } from "../../panels/usage.ts";
+import type { ShownUsage } from "../protocol/usagePanelMessages.ts";
 import { element } from "../shared/element.ts";
 import { count } from "../shared/format.ts";
-import { dayWords } from "./dayWords.ts";
+import { dayWords } from "./formatDay.ts";
 
 /** Newest first: what is looked for is mostly what was just done. */
 export function dayTable({ series, days }: ShownUsage): HTMLTableElement {

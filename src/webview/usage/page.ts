@@ -1,8 +1,8 @@
-import { type UsageSays, type UsageTold, usagePlace, usageSubject, usageTold } from "../../panels/usage.ts";
+import { type UsageSays, type UsageTold, usagePlace, usageSubject, usageTold } from "../protocol/usagePanelMessages.ts";
 import { connectPage } from "../shared/connectPage.ts";
-import { dailyUsage } from "./dailyUsage.ts";
-import { usageHeading } from "./heading.ts";
-import { drawMetrics } from "./metrics.ts";
+import { dailyUsage } from "./createDailyUsage.ts";
+import { usageHeading } from "./createUsageHeading.ts";
+import { drawMetrics } from "./createUsageMetrics.ts";
 
 const page = connectPage<object, { day: string | null; asTable: boolean }, UsageTold, UsageSays>({
   subject: usageSubject,

@@ -1,4 +1,4 @@
-import type { Figure } from "../figure.ts";
+import type { Figure } from "../measuring/figure.ts";
 
 /** How something grows with something else. */
 export interface Curve {

@@ -1,10 +1,10 @@
 import { processesNaming } from "../../host/processes.ts";
-import { startDeploymentBench } from "../../support/deploymentBench.ts";
-import { runtimeToken } from "../../support/gatewayCall.ts";
-import { publishFiles } from "../../support/publishFiles.ts";
-import { tinyEntry, tinyServer } from "../../support/tinyServer.ts";
-import { median, timed } from "../figure.ts";
-import { rate } from "../rate.ts";
+import { tinyEntry, tinyServer } from "../../support/servers/tinyServer.ts";
+import { startDeploymentBench } from "../../support/service/deploymentFixture.ts";
+import { runtimeToken } from "../../support/service/gatewayCall.ts";
+import { publishFiles } from "../../support/service/publishFiles.ts";
+import { median, timed } from "../measuring/figure.ts";
+import { rate } from "../measuring/rate.ts";
 import type { Curve, Point } from "./curve.ts";
 import { residentMb } from "./manyServers.ts";
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEventLog } from "../../../src/service/deployments/events.ts";
-import { startDeploymentBench } from "../../support/deploymentBench.ts";
-import { median, timed } from "../figure.ts";
+import { createEventLog } from "../../../src/service/deployments/deploymentEventLog.ts";
+import { startDeploymentBench } from "../../support/service/deploymentFixture.ts";
+import { median, timed } from "../measuring/figure.ts";
 import type { Curve, Point } from "./curve.ts";
 
 const sizes = [1_000, 10_000, 100_000, 1_000_000];

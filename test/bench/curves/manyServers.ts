@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient } from "../../../src/api/client.ts";
-import { startServiceProcess } from "../../support/serviceProcess.ts";
-import { median, timed } from "../figure.ts";
+import { type Client, createClient } from "../../../src/client/client.ts";
+import { startServiceProcess } from "../../support/service/serviceProcess.ts";
+import { median, timed } from "../measuring/figure.ts";
 import type { Curve, Point } from "./curve.ts";
 
 const sizes = [100, 1_000, 10_000, 50_000];

@@ -1,4 +1,4 @@
-import { until } from "../verbs/until.ts";
+import { until } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
 /** Changes the document of settings that was just opened, and saves it after reading the question; ends when it is saved. */

@@ -1,4 +1,4 @@
-import { until } from "../verbs/until.ts";
+import { until } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
 /** Makes a server from the template and lets its folder be put into `parent`; ends when the editor says where it is. */

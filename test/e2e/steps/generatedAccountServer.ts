@@ -1,6 +1,6 @@
-import type { Client } from "../../../src/api/client.ts";
-import { untilGenerated } from "../../../src/core/untilGenerated.ts";
-import { accountServer } from "../../support/accountServer.ts";
+import type { Client } from "../../../src/client/client.ts";
+import { untilGenerated } from "../../../src/core/server/waitForGeneration.ts";
+import { accountServer } from "../../support/oauth/accountServer.ts";
 
 /** A server whose API wants an account, made by the service that the client is of. */
 export function generatedAccountServer(client: Client) {

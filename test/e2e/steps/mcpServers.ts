@@ -1,5 +1,5 @@
 import { read } from "../verbs/text.ts";
-import { until } from "../verbs/until.ts";
+import { until } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
 const rows = (window: OpenWindow) => window.page.locator(".quick-input-list .monaco-list-row");

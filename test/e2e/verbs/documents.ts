@@ -1,8 +1,8 @@
 import type { Frame, Page } from "playwright-core";
 import { chooseFromMenu } from "./contextMenu.ts";
-import { persistently } from "./persistently.ts";
+import { persistently } from "./retryAction.ts";
 import { type PageElement, plain, readAll } from "./text.ts";
-import { until } from "./until.ts";
+import { until } from "./waitUntil.ts";
 
 /** What is open: editors, output channels, problems, the status bar. */
 export interface Documents {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { readAll } from "./text.ts";
-import { until } from "./until.ts";
+import { until } from "./waitUntil.ts";
 
 /** Notifications and modal questions. */
 export interface Messages {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { exactly, readAll } from "./text.ts";
-import { until } from "./until.ts";
+import { until } from "./waitUntil.ts";
 
 /** What is offered in the active editor beside the text: lenses above lines, fixes at the light bulb. */
 export interface Offers {

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 import { readAll } from "./text.ts";
-import { until } from "./until.ts";
+import { until } from "./waitUntil.ts";
 
 /** A page of Fairlead in the active editor: a frame in a frame, made anew whenever it is hidden and seen. */
 export interface Panel {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
-import { persistently } from "./persistently.ts";
+import { persistently } from "./retryAction.ts";
 import { exactly, read, readAll } from "./text.ts";
-import { until } from "./until.ts";
+import { until } from "./waitUntil.ts";
 
 /** What is chosen and typed at the top of the window: the palette, picks and input boxes. */
 export interface QuickInput {

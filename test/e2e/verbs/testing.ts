@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { type PageElement, plain, readAll } from "./text.ts";
-import { until } from "./until.ts";
+import { until } from "./waitUntil.ts";
 
 /** VS Code's Test Explorer and its Test Results. */
 export interface Testing {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { chooseFromMenu, readMenu } from "./contextMenu.ts";
 import { exactly, type PageElement, plain, read, readAll } from "./text.ts";
-import { until } from "./until.ts";
+import { until } from "./waitUntil.ts";
 
 /** One of Fairlead's views, by its name in the side bar. Rows are found by label, whatever their description says. */
 export interface Tree {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { exactly, readAll } from "./text.ts";
-import { until } from "./until.ts";
+import { until } from "./waitUntil.ts";
 
 /** The first steps, as VS Code shows them. */
 export interface Walkthrough {

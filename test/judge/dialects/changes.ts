@@ -1,9 +1,9 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
 import { type Fields, isFields } from "../../support/simulated/json.ts";
 import type { Effect } from "../../support/simulated/simulatedService.ts";
-import { skillFiles } from "../../support/simulated/truthData.ts";
+import { skillFiles } from "../../support/simulated/truth/truthData.ts";
 import { short } from "./compare.ts";
-import type { ChangeVerdict, Judged } from "./judged.ts";
+import type { ChangeVerdict, Judged } from "./judgedService.ts";
 
 /** A change as the editor makes it; ids are the truth's. */
 interface Change {

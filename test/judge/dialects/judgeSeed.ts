@@ -1,15 +1,15 @@
-import { createAgents } from "../../../src/api/agents.ts";
-import type { CallContext } from "../../../src/api/attempt.ts";
-import { findDialect } from "../../../src/api/dialect/connect/findDialect.ts";
-import { createDialectClient } from "../../../src/api/dialect/dialectClient.ts";
-import { createTransport } from "../../../src/api/transport.ts";
-import { type OpenProfileKeeper, openProfileKeeper } from "../../../src/core/profile/profileKeeper.ts";
-import { mapMemory } from "../../support/mapMemory.ts";
-import { drawConventions } from "../../support/simulated/conventions.ts";
+import { createAgents } from "../../../src/client/network/httpAgents.ts";
+import type { CallContext } from "../../../src/client/sendAttempt.ts";
+import { createTransport } from "../../../src/client/transport.ts";
+import { type OpenProfileKeeper, openProfileKeeper } from "../../../src/core/connection/connectionProfile.ts";
+import { findDialect } from "../../../src/dialect/connect/findDialect.ts";
+import { createDialectClient } from "../../../src/dialect/dialectClient.ts";
+import { mapMemory } from "../../support/editor/mapMemory.ts";
+import { drawConventions } from "../../support/simulated/conventions/conventions.ts";
 import { startSimulatedService } from "../../support/simulated/simulatedService.ts";
-import { openTruth } from "../../support/simulated/truth.ts";
+import { openTruth } from "../../support/simulated/truth/truth.ts";
 import { judgeChanges } from "./changes.ts";
-import type { ChangeVerdict, LooseClient, ReadVerdict } from "./judged.ts";
+import type { ChangeVerdict, LooseClient, ReadVerdict } from "./judgedService.ts";
 import { judgeReads } from "./reads.ts";
 
 export interface SeedVerdict {

@@ -2,7 +2,7 @@ import type { OperationName } from "../../../src/contract/operations.ts";
 import { type Fields, isFields } from "../../support/simulated/json.ts";
 import { subjects } from "../../support/simulated/resources.ts";
 import { difference, listDifference, short } from "./compare.ts";
-import type { Judged, ReadVerdict } from "./judged.ts";
+import type { Judged, ReadVerdict } from "./judgedService.ts";
 
 /** Reads every surface as the editor does, and compares what it would show with what the service says. */
 export async function judgeReads(of: Judged): Promise<readonly ReadVerdict[]> {

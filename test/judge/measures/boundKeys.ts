@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { createClient, startModelRelay } from "../../../src/api/client.ts";
+import { createClient, startModelRelay } from "../../../src/client/client.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import { createKeyring } from "../../../src/core/keyring.ts";
-import { openProfileKeeper } from "../../../src/core/profile/profileKeeper.ts";
+import { openProfileKeeper } from "../../../src/core/connection/connectionProfile.ts";
+import { createKeyring } from "../../../src/core/connection/keyring.ts";
 import { root } from "../../host/prepare/paths.mjs";
-import { mapMemory } from "../../support/mapMemory.ts";
-import { mapSecrets } from "../../support/mapSecrets.ts";
-import { httpAnswer, type RawServer, startRawServer } from "../../support/rawServer.ts";
-import { sampleInputs } from "../../support/sampleInputs.ts";
-import { createTestClock } from "../../support/testClock.ts";
+import { createTestClock } from "../../support/client/testClock.ts";
+import { mapMemory } from "../../support/editor/mapMemory.ts";
+import { mapSecrets } from "../../support/editor/mapSecrets.ts";
+import { httpAnswer, type RawServer, startRawServer } from "../../support/network/rawServer.ts";
+import { sampleInputs } from "../../support/service/sampleInputs.ts";
 import type { Measure, Size } from "../figure.ts";
 
 const key = "flk_c4n4ryK3y0123456789abcdefghijklmnopqrstu";

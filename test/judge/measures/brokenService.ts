@@ -1,14 +1,14 @@
-import { createClient } from "../../../src/api/client.ts";
-import { startService } from "../../../src/service/service.ts";
+import { createClient } from "../../../src/client/client.ts";
+import { startService } from "../../../src/service/startService.ts";
 import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
 import { dark, themeNames } from "../../e2e/verbs/theme.ts";
-import { until } from "../../e2e/verbs/until.ts";
+import { until } from "../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../e2e/window.ts";
-import { type FaultyProxy, startFaultyProxy } from "../../support/faultyProxy.ts";
+import { type FaultyProxy, startFaultyProxy } from "../../support/network/faultyProxy.ts";
 import type { Found, Measure, Size } from "../figure.ts";
 import { faults, fewFaults } from "./brokenService/faults.ts";
+import { type Interruptions, watchInterruptions } from "./brokenService/interruptions.ts";
 import { readLog } from "./brokenService/log.ts";
-import { type Interruptions, watchInterruptions } from "./brokenService/seen.ts";
 
 export const brokenService: Measure = {
   id: "R9",

@@ -1,7 +1,7 @@
 import type { Measure } from "../figure.ts";
-import { allWays, canariesInCalls } from "./canaries/calls.ts";
-import { canariesOfTheService } from "./canaries/killedService.ts";
-import { canariesInTheWorld } from "./canaries/world.ts";
+import { allWays, canariesInCalls } from "./canaries/callCanaries.ts";
+import { canariesInTheWorld } from "./canaries/commandCanaries.ts";
+import { canariesOfTheService } from "./canaries/serviceCanaries.ts";
 
 const ways = {
   short: { calls: ["a 422", "a fine answer"], world: ["a fine answer"] },

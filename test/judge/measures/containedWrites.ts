@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { pathProblems } from "../../../src/contract/filePaths.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
 import type { Measure } from "../figure.ts";
 import { dropBombs } from "./containedWrites/bombs.ts";
-import { type Door, doorsOf, refusals } from "./containedWrites/doors.ts";
-import { type Ground, openGround } from "./containedWrites/ground.ts";
 import { hostileLists } from "./containedWrites/hostileLists.ts";
+import { type Ground, openGround } from "./containedWrites/testFolder.ts";
+import { type Door, doorsOf, refusals } from "./containedWrites/writers.ts";
 
 const seed = 2026;
 const lists = { short: 200, full: 100_000 } as const;

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
-import { bundleClient } from "../../support/bundledClient.ts";
-import { openTruth } from "../../support/simulated/truth.ts";
+import { bundleClient } from "../../support/client/bundleClient.ts";
+import { openTruth } from "../../support/simulated/truth/truth.ts";
 import type { Found, Measure, Size } from "../figure.ts";
 import { judgeBigBodies } from "./faultyNetwork/bigBodies.ts";
 import { faults } from "./faultyNetwork/faults.ts";

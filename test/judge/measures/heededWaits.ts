@@ -1,6 +1,6 @@
 import type { Measure } from "../figure.ts";
-import { judgeAsked, longestWait } from "./heededWaits/asked.ts";
 import { isTunnelGivenUp, judgeCancels } from "./heededWaits/cancels.ts";
+import { judgeAsked, longestWait } from "./heededWaits/requestedWaits.ts";
 
 const seed = 20_262;
 const extent = {

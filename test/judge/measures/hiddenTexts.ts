@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { visibleText } from "../../../src/contract/visibleText.ts";
-import { startDeploymentBench } from "../../support/deploymentBench.ts";
-import { callTool } from "../../support/gatewayCall.ts";
+import { visibleText } from "../../../src/text/toVisibleText.ts";
+import { startDeploymentBench } from "../../support/service/deploymentFixture.ts";
+import { callTool } from "../../support/service/gatewayCall.ts";
 import type { Measure } from "../figure.ts";
 
 /** Every character that is not seen, in Unicode's own words. */

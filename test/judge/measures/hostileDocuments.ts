@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { type Generated, generate } from "../../../src/generator/generate.ts";
-import { hostileTexts } from "../../support/hostileTexts.ts";
+import { type Generated, generate } from "../../../src/generator/generateServerFiles.ts";
+import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import type { Measure } from "../figure.ts";
 import { hostileDocument } from "./hostileDocuments/document.ts";
-import { saturated } from "./hostileTexts/saturated.ts";
+import { saturated } from "./hostileTexts/fillWithHostileTexts.ts";
 
 type Made = Extract<Generated, { ok: true }>;
 

@@ -1,5 +1,5 @@
-import { hostileTexts as known } from "../../support/hostileTexts.ts";
-import { startServedService } from "../../support/servedService.ts";
+import { hostileTexts as known } from "../../support/browser/hostileTexts.ts";
+import { startServedService } from "../../support/service/servedService.ts";
 import type { Measure } from "../figure.ts";
 import { hostilePanels } from "./hostileTexts/pages.ts";
 import { hostileSurfaces } from "./hostileTexts/surfaces.ts";

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Found, Measure, Size } from "../figure.ts";
 import { bareStartMs } from "./killedService/bareStart.ts";
-import { checkKept } from "./killedService/checkKept.ts";
+import { checkKept } from "./killedService/checkSavedData.ts";
 import { startKillable } from "./killedService/killableService.ts";
 import { newLedger } from "./killedService/ledger.ts";
-import { stillThere } from "./killedService/leftOver.ts";
+import { stillThere } from "./killedService/leftoverProcesses.ts";
 import { playRound, type Rounds } from "./killedService/rounds.ts";
 import { setScene, settle } from "./killedService/scene.ts";
 

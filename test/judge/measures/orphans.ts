@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { Found, Measure, Size } from "../figure.ts";
 import { type KillableService, startKillable } from "./killedService/killableService.ts";
-import { processesIn, stillThere } from "./killedService/leftOver.ts";
+import { processesIn, stillThere } from "./killedService/leftoverProcesses.ts";
 import { makeBusy } from "./orphans/busyService.ts";
 
 const goneWithinMs = 5_000;

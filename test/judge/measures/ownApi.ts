@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { isOperationName } from "../../../src/contract/operationNames.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { cases } from "../../contract/cases.ts";
-import { type ContractBench, startContractBench } from "../../contract/contractBench.ts";
+import { type ContractBench, startContractBench } from "../../contract/contractFixture.ts";
+import { cases } from "../../contract/operationCases.ts";
 import type { Measure, Size } from "../figure.ts";
-import { type AnswerJudge, answerJudge } from "./ownApi/answerJudge.ts";
 import { type Described, type DescribedOperation, describe } from "./ownApi/describedOperation.ts";
 import { type Made, requestOf, requestsOf } from "./ownApi/requests.ts";
-import { send } from "./ownApi/send.ts";
+import { type AnswerJudge, answerJudge } from "./ownApi/responseJudge.ts";
+import { send } from "./ownApi/sendApiRequest.ts";
 import { createTally, type Tally } from "./ownApi/tally.ts";
 
 const seed = 20_260_602;

@@ -1,9 +1,9 @@
-import { startService } from "../../../src/service/service.ts";
+import { startService } from "../../../src/service/startService.ts";
 import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
 import { dark } from "../../e2e/verbs/theme.ts";
 import type { OpenWindow } from "../../e2e/window.ts";
-import { startHttpProxy } from "../../support/httpProxy.ts";
-import { authorityFile, startSecureFront } from "../../support/secureServer.ts";
+import { startHttpProxy } from "../../support/network/httpProxy.ts";
+import { authorityFile, startSecureFront } from "../../support/network/secureServer.ts";
 import type { Found, Measure, Size } from "../figure.ts";
 import { packStandIn, startOtherService, touched } from "./proxies/otherExtension.ts";
 import { fewRows, rows, type Setup, signIn } from "./proxies/rows.ts";

@@ -1,5 +1,5 @@
-import { defaultTimes, type Times } from "../../../src/service/deployments/options.ts";
-import { startDeploymentBench } from "../../support/deploymentBench.ts";
+import { defaultTimes, type Times } from "../../../src/service/deployments/deploymentTimes.ts";
+import { startDeploymentBench } from "../../support/service/deploymentFixture.ts";
 import type { Found, Measure, Size } from "../figure.ts";
 import { crashUntilFailed } from "./replacedServer/crashing.ts";
 import { replaceUnderCalls } from "./replacedServer/replacing.ts";

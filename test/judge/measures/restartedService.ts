@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Measure } from "../figure.ts";
 import { finish, sequences } from "./restartedService/commands.ts";
 import { emptyModel } from "./restartedService/model.ts";
-import { closedServed, killedServed, type Served } from "./restartedService/served.ts";
+import { closedServed, killedServed, type Served } from "./restartedService/restartableService.ts";
 
 const seed = 20_260_603;
 const most = {

@@ -1,5 +1,5 @@
 import { cleanEditor } from "../../e2e/cleanEditor.ts";
-import { seeLocalService } from "../../e2e/seen/localService.ts";
+import { seeLocalService } from "../../e2e/observed/localService.ts";
 import { useTheLocalService } from "../../e2e/steps/useTheLocalService.ts";
 import { dark } from "../../e2e/verbs/theme.ts";
 import type { Found, Measure, Size } from "../figure.ts";

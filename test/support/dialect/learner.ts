@@ -1,6 +1,6 @@
-import type { Knowledge } from "../../../src/api/dialect/read/knowledge.ts";
+import type { OperationProfile, Profile } from "../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
-import type { OperationProfile, Profile } from "../../../src/contract/profile.ts";
+import type { Knowledge } from "../../../src/dialect/read/knowledge.ts";
 
 /** What a client learns of a service, kept in memory. */
 export function learner(known: Partial<Profile> = {}): Knowledge {

@@ -1,8 +1,8 @@
-import { cased } from "./casing.ts";
+import { cased } from "./conventions/casing.ts";
+import type { Style } from "./conventions/style.ts";
 import { type Fields, merged, placed } from "./json.ts";
-import { related } from "./present.ts";
 import { pluralOf, spokenName } from "./resources.ts";
-import type { Style } from "./style.ts";
+import { related } from "./wireItem.ts";
 
 /** A page of a list as it is wrapped; `facts` says how it goes on. */
 export function wrapList(style: Style, resource: string, items: readonly Fields[] | null, facts: Fields): unknown {

@@ -1,12 +1,12 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
 import { operations } from "../../../src/contract/operations.ts";
-import { cased } from "./casing.ts";
-import type { Conventions } from "./conventions.ts";
-import { Refusal } from "./errors.ts";
+import { cased } from "./conventions/casing.ts";
+import type { Conventions } from "./conventions/conventions.ts";
+import type { Style } from "./conventions/style.ts";
+import { Refusal } from "./errorResponse.ts";
 import { type Fields, isFields } from "./json.ts";
-import { fieldName, isSaid } from "./present.ts";
 import { spokenName, subjects } from "./resources.ts";
-import type { Style } from "./style.ts";
+import { fieldName, isSaid } from "./wireItem.ts";
 
 /** Fields without which an operation can do nothing. */
 export const required: Partial<Record<OperationName, readonly string[]>> = {

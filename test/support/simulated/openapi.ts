@@ -1,12 +1,12 @@
 import { isOperationName } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import type { Conventions } from "./conventions.ts";
+import type { Conventions } from "./conventions/conventions.ts";
+import type { Style } from "./conventions/style.ts";
 import { bodyWrapper, fieldsOf, inputName, required, targetName } from "./inputs.ts";
 import type { Fields } from "./json.ts";
 import { pageParams } from "./paging.ts";
 import { subjects } from "./resources.ts";
-import { selectorOf } from "./select.ts";
-import type { Style } from "./style.ts";
+import { selectorOf } from "./selector.ts";
 
 /** The service's own OpenAPI document: what it takes; of its answers it says little, as many do. */
 export function documentOf(conventions: Conventions): Fields {

@@ -1,6 +1,6 @@
-import { cased } from "./casing.ts";
+import { cased } from "./conventions/casing.ts";
+import type { Style } from "./conventions/style.ts";
 import { type Fields, placed } from "./json.ts";
-import type { Style } from "./style.ts";
 
 /** What a page is cut from: all items, each with the text that is its place in the list. */
 export interface Cut {

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { answerAsked, type Reply } from "./answering.ts";
-import { type Asked, readAsked } from "./asked.ts";
-import { type Conventions, drawConventions } from "./conventions.ts";
-import { Refusal, sayRefusal } from "./errors.ts";
+import { type Conventions, drawConventions } from "./conventions/conventions.ts";
+import { Refusal, sayRefusal } from "./errorResponse.ts";
 import type { Fields } from "./json.ts";
-import { presentItem } from "./present.ts";
 import { subjects } from "./resources.ts";
-import type { Truth } from "./truth.ts";
+import { answerAsked, type Reply } from "./respond.ts";
+import { type Asked, readAsked } from "./simulatedRequest.ts";
+import type { Truth } from "./truth/truth.ts";
+import { presentItem } from "./wireItem.ts";
 
 export interface RecordedRequest {
   readonly method: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCommand } from "../../../src/commands/run.ts";
-import { profileSchema } from "../../../src/contract/profile.ts";
-import type { Command } from "../../../src/core/app.ts";
-import { otherBench } from "../../support/otherBench.ts";
-import { startServedService } from "../../support/servedService.ts";
+import type { Command } from "../../../src/commands/app.ts";
+import { runCommand } from "../../../src/commands/runCommand.ts";
+import { profileSchema } from "../../../src/contract/dialectProfile.ts";
+import { otherBench } from "../../support/editor/otherServiceFixture.ts";
+import { startServedService } from "../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Profile } from "../../../src/contract/profile.ts";
-import { type AskedOther, notThere, type OtherAnswer, otherService, refusing } from "../../support/otherService.ts";
+import type { Profile } from "../../../src/contract/dialectProfile.ts";
+import {
+  type AskedOther,
+  notThere,
+  type OtherAnswer,
+  otherService,
+  refusing,
+} from "../../support/dialect/dialectService.ts";
 
 const project = (id: string, name = `Project ${id}`) => ({
   project_id: id,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/otherService.ts";
+import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/dialect/dialectService.ts";
 
 interface Said {
   readonly id?: string;

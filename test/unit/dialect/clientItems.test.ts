@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type AskedOther, notThere, type OtherAnswer, otherService, refusing } from "../../support/otherService.ts";
+import {
+  type AskedOther,
+  notThere,
+  type OtherAnswer,
+  otherService,
+  refusing,
+} from "../../support/dialect/dialectService.ts";
 
 const project = (id: string | number, more = {}) => ({
   id,

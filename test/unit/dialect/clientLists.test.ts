@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type AskedOther, notThere, type OtherAnswer, otherService, refusing } from "../../support/otherService.ts";
+import {
+  type AskedOther,
+  notThere,
+  type OtherAnswer,
+  otherService,
+  refusing,
+} from "../../support/dialect/dialectService.ts";
 
 const projects = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Subject, subjectOf } from "../../../src/api/dialect/language/subjects.ts";
-import { readItem, readList } from "../../../src/api/dialect/read/readAnswer.ts";
-import { recogniseError, saysFailure } from "../../../src/api/dialect/recognise/recogniseError.ts";
-import { recognisePaging } from "../../../src/api/dialect/recognise/recognisePaging.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
+import { type Subject, subjectOf } from "../../../src/dialect/language/subjects.ts";
+import { readItem, readList } from "../../../src/dialect/read/readAnswer.ts";
+import { recogniseError, saysFailure } from "../../../src/dialect/recognise/recogniseError.ts";
+import { recognisePaging } from "../../../src/dialect/recognise/recognisePaging.ts";
 import { learner } from "../../support/dialect/learner.ts";
 import { anthropicSkills } from "./conventions/anthropicSkills.ts";
 import { github } from "./conventions/github.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/otherService.ts";
+import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/dialect/dialectService.ts";
 
 const old = "2025-06-01T00:00:00Z";
 /** The clock of the tests stands at the start of 2026. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { notThere, type OtherAnswer, otherService } from "../../support/otherService.ts";
+import { notThere, type OtherAnswer, otherService } from "../../support/dialect/dialectService.ts";
 
 const servers = ["a", "b"].map((id) => ({
   id,

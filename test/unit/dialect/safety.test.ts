@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../../src/api/client.ts";
-import { type Profile, profileSchema } from "../../../src/contract/profile.ts";
-import { startOtherService } from "../../support/answeringService.ts";
-import { rememberingKeeper } from "../../support/dialectContext.ts";
-import { type AskedOther, type OtherAnswer, otherService } from "../../support/otherService.ts";
+import { createClient } from "../../../src/client/client.ts";
+import { type Profile, profileSchema } from "../../../src/contract/dialectProfile.ts";
+import { rememberingKeeper } from "../../support/dialect/dialectContext.ts";
+import { type AskedOther, type OtherAnswer, otherService } from "../../support/dialect/dialectService.ts";
+import { startOtherService } from "../../support/services/jsonService.ts";
 
 const key = "sk-other-0123456789";
 const one = { uuid: "p-1", title: "Shop" };

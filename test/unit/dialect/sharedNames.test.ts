@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/otherService.ts";
+import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/dialect/dialectService.ts";
 
 /** Nothing but a name tells these apart. */
 const project = (name: string, description: string) => ({ name, description, created: "2026-01-01T00:00:00Z" });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "../../../src/api/client.ts";
+import { createClient } from "../../../src/client/client.ts";
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import { contractConventions } from "../../support/simulated/contractConventions.ts";
-import { drawConventions } from "../../support/simulated/conventions.ts";
+import { contractConventions } from "../../support/simulated/conventions/contractConventions.ts";
+import { drawConventions } from "../../support/simulated/conventions/conventions.ts";
 import { subjects } from "../../support/simulated/resources.ts";
 import { startSimulatedService } from "../../support/simulated/simulatedService.ts";
-import { openTruth, type Truth } from "../../support/simulated/truth.ts";
+import { openTruth, type Truth } from "../../support/simulated/truth/truth.ts";
 
 let truth: Truth;
 

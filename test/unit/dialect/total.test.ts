@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { shapeOf } from "../../../src/api/dialect/language/shape.ts";
-import { subjectOf } from "../../../src/api/dialect/language/subjects.ts";
-import { readItem, readList } from "../../../src/api/dialect/read/readAnswer.ts";
-import { namedIn } from "../../../src/api/dialect/recognise/namedIn.ts";
-import { recogniseError, saysFailure } from "../../../src/api/dialect/recognise/recogniseError.ts";
-import { recognisePaging } from "../../../src/api/dialect/recognise/recognisePaging.ts";
+import { profileSchema } from "../../../src/contract/dialectProfile.ts";
 import { evidenceSchema } from "../../../src/contract/evidence.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import { profileSchema } from "../../../src/contract/profile.ts";
+import { shapeOf } from "../../../src/dialect/language/shape.ts";
+import { subjectOf } from "../../../src/dialect/language/subjects.ts";
+import { readItem, readList } from "../../../src/dialect/read/readAnswer.ts";
+import { namedIn } from "../../../src/dialect/recognise/namedIn.ts";
+import { recogniseError, saysFailure } from "../../../src/dialect/recognise/recogniseError.ts";
+import { recognisePaging } from "../../../src/dialect/recognise/recognisePaging.ts";
 import { learner } from "../../support/dialect/learner.ts";
-import { mutated } from "../../support/dialect/mutated.ts";
-import { restyled, styles } from "../../support/dialect/restyled.ts";
-import { sampleOf } from "../../support/dialect/sampleOf.ts";
+import { mutated } from "../../support/dialect/mutatedJson.ts";
+import { restyled, styles } from "../../support/dialect/renameFields.ts";
+import { sampleOf } from "../../support/dialect/sampleResponse.ts";
 
 const names = Object.keys(operations).filter(
   (name): name is OperationName => subjectOf(name as OperationName) !== undefined,

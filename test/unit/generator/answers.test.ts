@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentOf, made, toolOf } from "../../support/smallDocument.ts";
+import { documentOf, made, toolOf } from "../../support/documents/generateFromDocument.ts";
 
 const answering = (schema: unknown, schemas: object = {}) => {
   const responses = { 200: { description: "", content: { "application/json": { schema } } } };

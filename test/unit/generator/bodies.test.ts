@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, made, properties, toolOf } from "../../support/smallDocument.ts";
+import { codes, documentOf, made, properties, toolOf } from "../../support/documents/generateFromDocument.ts";
 
 const at = { path: "/pets", method: "post" };
 const withContent = (content: object, more: object = {}) =>

@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Generated, generate } from "../../../src/generator/generate.ts";
-import { outline } from "../../../src/generator/outline.ts";
-import type { ServerDefinition } from "../../../src/server/definition.ts";
+import { outline } from "../../../src/generator/analyzeOpenapiDocument.ts";
+import { type Generated, generate } from "../../../src/generator/generateServerFiles.ts";
+import type { ServerDefinition } from "../../../src/runtime/definition.ts";
 
 const require = createRequire(import.meta.url);
 const examples = dirname(require.resolve("@readme/oas-examples/package.json"));

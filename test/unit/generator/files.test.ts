@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printValue } from "../../../src/generator/output/printValue.ts";
-import { documentOf, made } from "../../support/smallDocument.ts";
+import { documentOf, made } from "../../support/documents/generateFromDocument.ts";
 
 const paths = {
   "/pets": { get: { tags: ["Pet shop"], summary: "a | b `c`", operationId: "list" } },

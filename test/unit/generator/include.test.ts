@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, generated, made } from "../../support/smallDocument.ts";
+import { codes, documentOf, generated, made } from "../../support/documents/generateFromDocument.ts";
 
 const document = documentOf(
   {},

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, generated, made, properties, toolOf } from "../../support/smallDocument.ts";
+import {
+  codes,
+  documentOf,
+  generated,
+  made,
+  properties,
+  toolOf,
+} from "../../support/documents/generateFromDocument.ts";
 
 const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, generated, made } from "../../support/smallDocument.ts";
+import { codes, documentOf, generated, made } from "../../support/documents/generateFromDocument.ts";
 
 describe("what is wrong with a document", () => {
   test("is an error with a pointer where nothing can be made of it", () => {

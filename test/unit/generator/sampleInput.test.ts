@@ -2,8 +2,8 @@ import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import type { JsonObject } from "../../../src/server/definition.ts";
-import { sampleInput } from "../../support/sampleInput.ts";
+import type { JsonObject } from "../../../src/runtime/definition.ts";
+import { sampleInput } from "../../support/documents/sampleInput.ts";
 
 const toolSchema = z.custom<JsonSchemaType>((schema) => typeof schema === "object");
 

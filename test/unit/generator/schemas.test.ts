@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentOf, inputOf, made, properties, toolOf } from "../../support/smallDocument.ts";
+import { documentOf, inputOf, made, properties, toolOf } from "../../support/documents/generateFromDocument.ts";
 
 const withSchemas = (schema: unknown, schemas: object, version = "3.0.3") => {
   const requestBody = { content: { "application/json": { schema } } };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, made } from "../../support/smallDocument.ts";
+import { codes, documentOf, made } from "../../support/documents/generateFromDocument.ts";
 
 const schemes = {
   apiKey: { type: "apiKey", in: "header", name: "X-Key" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, made } from "../../support/smallDocument.ts";
+import { codes, documentOf, made } from "../../support/documents/generateFromDocument.ts";
 
 type Options = Parameters<typeof made>[1];
 const at = (servers: unknown, options: Options = {}, operation: object = {}) =>

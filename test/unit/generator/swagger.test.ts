@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codes, made, properties, toolOf } from "../../support/smallDocument.ts";
+import { codes, made, properties, toolOf } from "../../support/documents/generateFromDocument.ts";
 
 const swagger = (operation: object, more: object = {}) => ({
   swagger: "2.0",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentOf, inputOf, toolOf } from "../../support/smallDocument.ts";
+import { documentOf, inputOf, toolOf } from "../../support/documents/generateFromDocument.ts";
 
 const textsOf = (operation: object) => {
   const { title, description } = toolOf(documentOf(operation, {}, { path: "/pets" }));

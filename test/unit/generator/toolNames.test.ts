@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, made } from "../../support/smallDocument.ts";
+import { codes, documentOf, made } from "../../support/documents/generateFromDocument.ts";
 
 const namesOf = (ids: readonly (string | undefined)[]) => {
   const paths = Object.fromEntries(

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { mendDatabase, suspicionOf } from "../../../src/service/mendDatabase.ts";
-import { type RunningService, startService } from "../../../src/service/service.ts";
-import { damages } from "../../support/damagedDatabase.ts";
-import { startDeploymentBench } from "../../support/deploymentBench.ts";
-import { startServiceProcess } from "../../support/serviceProcess.ts";
+import { type RunningService, startService } from "../../../src/service/startService.ts";
+import { mendDatabase, suspicionOf } from "../../../src/service/storage/repairDatabase.ts";
+import { damages } from "../../support/service/databaseDamages.ts";
+import { startDeploymentBench } from "../../support/service/deploymentFixture.ts";
+import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "fairlead-damaged-"));

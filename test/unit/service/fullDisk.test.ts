@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { answeringHttp } from "../../support/answeringHttp.ts";
-import { fillDisk, protectDisk } from "../../support/fullDisk.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { fillDisk, protectDisk } from "../../support/service/fullDisk.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { answeringHttp } from "../../support/services/startHttpServer.ts";
 
 function start(clock?: () => Date) {
   const service = serviceInMemory(clock ? { clock } : {});

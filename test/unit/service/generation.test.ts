@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { operations } from "../../../src/contract/operations.ts";
-import { startService } from "../../../src/service/service.ts";
-import { answeringHttp } from "../../support/answeringHttp.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { startService } from "../../../src/service/startService.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { answeringHttp } from "../../support/services/startHttpServer.ts";
 
 async function start() {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-generation-"));

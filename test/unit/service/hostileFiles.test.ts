@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { File } from "../../../src/contract/files.ts";
-import { everything } from "../../support/everything.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { everything } from "../../support/service/readDatabaseText.ts";
 
 let service: ReturnType<typeof serviceInMemory>;
 let projectId: string;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
 
 function start(options: Parameters<typeof serviceInMemory>[0] = {}) {
   const service = serviceInMemory(options);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { everything } from "../../support/everything.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { everything } from "../../support/service/readDatabaseText.ts";
 
 const path = "/api/v1/projects";
 const headers = { "Idempotency-Key": "one" };

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { scopes } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
-import { everything } from "../../support/everything.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { everything } from "../../support/service/readDatabaseText.ts";
 
 function start(clock?: () => Date) {
   const service = serviceInMemory(clock ? { clock } : {});

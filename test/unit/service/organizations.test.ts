@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { makeTeam } from "../../../src/service/team.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { makeTeam } from "../../../src/service/auth/team.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
 
 type Service = ReturnType<typeof serviceInMemory>;
 

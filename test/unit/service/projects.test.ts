@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
 
 const path = "/api/v1/projects";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { openDatabase } from "../../../src/service/database.ts";
-import { json } from "../../../src/service/rows/json.ts";
+import { openDatabase } from "../../../src/service/storage/database.ts";
+import { json } from "../../../src/service/storage/rows/jsonColumn.ts";
 
 const row = z.object({
   name: z.string(),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Operation, scopes } from "../../../src/contract/operation.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import { everything } from "../../support/everything.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
-import { skillText } from "../../support/skillText.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { everything } from "../../support/service/readDatabaseText.ts";
+import { skillText } from "../../support/skills/skillText.ts";
 
 type Service = ReturnType<typeof serviceInMemory>;
 type Ask = readonly [query: string, body?: object];

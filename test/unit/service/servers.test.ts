@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { operations } from "../../../src/contract/operations.ts";
-import { assembleService } from "../../../src/service/assemble.ts";
-import { issueOwnerKey } from "../../../src/service/firstStart.ts";
-import { createSecretBox, newSecretKey } from "../../../src/service/secretBox.ts";
-import { readEnvironment } from "../../../src/service/serverEnvironment.ts";
-import { everything } from "../../support/everything.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { assembleService } from "../../../src/service/assembleService.ts";
+import { issueOwnerKey } from "../../../src/service/auth/owner.ts";
+import { createSecretBox, newSecretKey } from "../../../src/service/storage/secretBox.ts";
+import { readEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { everything } from "../../support/service/readDatabaseText.ts";
 
 async function start() {
   const service = serviceInMemory();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { contentOf } from "../../../src/service/content.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
+import { contentOf } from "../../../src/service/registry/versionContent.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
 
 let service: ReturnType<typeof serviceInMemory>;
 let projectId: string;

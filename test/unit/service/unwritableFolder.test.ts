@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { keepBackups } from "../../../src/service/backups.ts";
-import { startService } from "../../../src/service/service.ts";
-import { openStore } from "../../../src/service/store.ts";
-import { startServiceProcess } from "../../support/serviceProcess.ts";
-import { mountSmallDisk } from "../../support/smallDisk.ts";
+import { startService } from "../../../src/service/startService.ts";
+import { keepBackups } from "../../../src/service/storage/databaseBackups.ts";
+import { openStore } from "../../../src/service/storage/serviceStorage.ts";
+import { startServiceProcess } from "../../support/service/serviceProcess.ts";
+import { mountSmallDisk } from "../../support/service/smallDisk.ts";
 
 const canMount = (() => {
   const disk = mountSmallDisk(1);

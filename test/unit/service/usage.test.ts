@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { makeTeam } from "../../../src/service/team.ts";
-import { createToolCalls } from "../../../src/service/usage/toolCalls.ts";
-import { serviceInMemory } from "../../support/serviceInMemory.ts";
-import { skillText } from "../../support/skillText.ts";
+import { makeTeam } from "../../../src/service/auth/team.ts";
+import { createToolCalls } from "../../../src/service/usage/toolCallCounter.ts";
+import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { skillText } from "../../support/skills/skillText.ts";
 
 const day = 86_400_000;
 let now: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { completionsAt } from "../../../src/skills/completions.ts";
-import { hoverAt } from "../../../src/skills/hover.ts";
+import { completionsAt } from "../../../src/skills/completeFrontMatter.ts";
+import { hoverAt } from "../../../src/skills/hoverFrontMatter.ts";
 
 /** The text without the mark `|`, and the place where it was. */
 function marked(text: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readSkill } from "../../../src/skills/readSkill.ts";
-import { skillFolder, skillWith } from "../../support/skillFolder.ts";
+import { skillFolder, skillWith } from "../../support/skills/skillFolder.ts";
 
 const read = (text: string) => readSkill(skillFolder({ "SKILL.md": text }));
 

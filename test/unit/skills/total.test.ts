@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readServerCases } from "../../../src/cases/readServerCases.ts";
-import { caseFileProblems, evalFiles, queryFiles, scriptFiles } from "../../../src/skills/caseFiles.ts";
-import { completionsAt } from "../../../src/skills/completions.ts";
-import { hoverAt } from "../../../src/skills/hover.ts";
-import { linesOf } from "../../../src/skills/lines.ts";
-import { lintSkill } from "../../../src/skills/lintSkill.ts";
-import { portability } from "../../../src/skills/portability.ts";
+import { portability } from "../../../src/skills/checkPortability.ts";
+import { completionsAt } from "../../../src/skills/completeFrontMatter.ts";
+import { hoverAt } from "../../../src/skills/hoverFrontMatter.ts";
+import { lintSkill } from "../../../src/skills/lint/lintSkill.ts";
 import { readSkill } from "../../../src/skills/readSkill.ts";
-import { skillCases } from "../../../src/skills/skillCases.ts";
-import { skillFolder } from "../../support/skillFolder.ts";
+import { readServerCases } from "../../../src/testcases/readServerCases.ts";
+import { skillCases } from "../../../src/testcases/readSkillCases.ts";
+import { caseFileProblems, evalFiles, queryFiles, scriptFiles } from "../../../src/testcases/skillCaseFiles.ts";
+import { linesOf } from "../../../src/text/lineIndex.ts";
+import { skillFolder } from "../../support/skills/skillFolder.ts";
 
 /** Everything that reads files of others, on the same bytes in every place. */
 function readAll(bytes: Uint8Array): void {

@@ -1,12 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { contractProfile } from "../../../src/contract/profile.ts";
-import { compatibilityReport } from "../../../src/core/compatibility/report.ts";
-import { shownReport } from "../../../src/core/compatibility/shownReport.ts";
-import type { CompatibilityHears, ShownOperation, ShownReport } from "../../../src/panels/compatibility.ts";
-import { evidence, learnedEvidence, learnedProfile } from "../../support/compatibilityFixture.ts";
-import { hostileTexts } from "../../support/hostileTexts.ts";
-import { type OpenPage, pageBench } from "../../support/pageBench.ts";
-import { type PageTheme, pageThemeNames } from "../../support/pageThemes.ts";
+import { contractProfile } from "../../../src/contract/dialectProfile.ts";
+import { compatibilityReport } from "../../../src/core/compatibility/compatibilityReport.ts";
+import { shownReport } from "../../../src/core/compatibility/formatReport.ts";
+import type {
+  CompatibilityHears,
+  ShownOperation,
+  ShownReport,
+} from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
+import { hostileTexts } from "../../support/browser/hostileTexts.ts";
+import { type OpenPage, pageBench } from "../../support/browser/pageFixture.ts";
+import { type PageTheme, pageThemeNames } from "../../support/browser/pageThemes.ts";
+import { evidence, learnedEvidence, learnedProfile } from "../../support/dialect/learnedProfile.ts";
 
 const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", words: [] } };
 const whose = { connection: "Harbour", host: "api.harbour.example" };

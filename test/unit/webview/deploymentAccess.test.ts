@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { DeploymentHears } from "../../../src/panels/deployment.ts";
-import { deploymentFacts } from "../../support/deploymentFacts.ts";
+import type { DeploymentHears } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 import {
   failedFacts,
   openDeploymentPage,
   otherDeployment,
   type WantedDeployment,
-} from "../../support/deploymentPage.ts";
-import { eventRow } from "../../support/eventRows.ts";
-import { hostileTexts } from "../../support/hostileTexts.ts";
-import { type OpenPage, pageBench } from "../../support/pageBench.ts";
-import { pageThemeNames } from "../../support/pageThemes.ts";
+} from "../../support/browser/deploymentPage.ts";
+import { eventRow } from "../../support/browser/eventRows.ts";
+import { hostileTexts } from "../../support/browser/hostileTexts.ts";
+import { type OpenPage, pageBench } from "../../support/browser/pageFixture.ts";
+import { pageThemeNames } from "../../support/browser/pageThemes.ts";
 
 let bench: Awaited<ReturnType<typeof pageBench>>;
 let open: OpenPage;

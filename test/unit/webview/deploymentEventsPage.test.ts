@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { mostEvents } from "../../../src/panels/deployment.ts";
-import { openDeploymentPage, type WantedDeployment } from "../../support/deploymentPage.ts";
-import { eventRow, eventRows } from "../../support/eventRows.ts";
-import { type OpenPage, pageBench } from "../../support/pageBench.ts";
+import { mostEvents } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { openDeploymentPage, type WantedDeployment } from "../../support/browser/deploymentPage.ts";
+import { eventRow, eventRows } from "../../support/browser/eventRows.ts";
+import { type OpenPage, pageBench } from "../../support/browser/pageFixture.ts";
 
 let bench: Awaited<ReturnType<typeof pageBench>>;
 let open: OpenPage;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { deploymentFacts } from "../../support/deploymentFacts.ts";
-import { failedFacts, openDeploymentPage, type WantedDeployment } from "../../support/deploymentPage.ts";
-import { eventRows } from "../../support/eventRows.ts";
-import { type OpenPage, pageBench } from "../../support/pageBench.ts";
+import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
+import { failedFacts, openDeploymentPage, type WantedDeployment } from "../../support/browser/deploymentPage.ts";
+import { eventRows } from "../../support/browser/eventRows.ts";
+import { type OpenPage, pageBench } from "../../support/browser/pageFixture.ts";
 
 let bench: Awaited<ReturnType<typeof pageBench>>;
 let open: OpenPage;

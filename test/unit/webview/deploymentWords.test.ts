@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { deploymentStates } from "../../../src/contract/deployments.ts";
-import type { DeploymentFacts } from "../../../src/panels/deployment.ts";
 import { bandsOf, minutesOf, summaryOf } from "../../../src/webview/deployment/healthSeries.ts";
 import { nextSteps } from "../../../src/webview/deployment/nextSteps.ts";
-import { deploymentWords, healthWords } from "../../../src/webview/deployment/stateWords.ts";
+import { deploymentWords, healthWords } from "../../../src/webview/deployment/stateLabels.ts";
+import type { DeploymentFacts } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { ago, counted, duration, milliseconds } from "../../../src/webview/shared/format.ts";
-import { deploymentFacts } from "../../support/deploymentFacts.ts";
+import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 
 const steps = (change: Partial<DeploymentFacts>) =>
   nextSteps({ ...deploymentFacts, ...change }).steps.map(({ label }) => label);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { EventRow } from "../../../src/panels/deployment.ts";
-import { copiedText } from "../../../src/webview/deployment/copiedText.ts";
-import { everything } from "../../../src/webview/deployment/eventFilter.ts";
-import { EventStore } from "../../../src/webview/deployment/eventStore.ts";
-import { firstLine, logLine, wholeText } from "../../../src/webview/deployment/eventText.ts";
-import { EventView } from "../../../src/webview/deployment/eventView.ts";
-import { patternOf, piecesOf } from "../../../src/webview/deployment/search.ts";
-import { Selection } from "../../../src/webview/deployment/selection.ts";
-import { visibleRows } from "../../../src/webview/deployment/visibleRows.ts";
-import { eventRow, eventRows } from "../../support/eventRows.ts";
+import { everything } from "../../../src/webview/deployment/events/eventFilter.ts";
+import { patternOf, piecesOf } from "../../../src/webview/deployment/events/eventSearch.ts";
+import { EventStore } from "../../../src/webview/deployment/events/eventStore.ts";
+import { firstLine, logLine, wholeText } from "../../../src/webview/deployment/events/eventText.ts";
+import { EventView } from "../../../src/webview/deployment/events/eventView.ts";
+import { copiedText } from "../../../src/webview/deployment/events/formatCopiedEvents.ts";
+import { Selection } from "../../../src/webview/deployment/events/rowSelection.ts";
+import { visibleRows } from "../../../src/webview/deployment/events/visibleRows.ts";
+import type { EventRow } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { eventRow, eventRows } from "../../support/browser/eventRows.ts";
 
 function viewOf(rows: readonly EventRow[], capacity = 1000) {
   const store = new EventStore(capacity);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { ShownMetric, ShownUsage, UsageTold } from "../../../src/panels/usage.ts";
-import { hostileTexts } from "../../support/hostileTexts.ts";
-import { type OpenPage, pageBench } from "../../support/pageBench.ts";
-import { type PageTheme, pageThemeNames } from "../../support/pageThemes.ts";
+import type { ShownMetric, ShownUsage, UsageTold } from "../../../src/webview/protocol/usagePanelMessages.ts";
+import { hostileTexts } from "../../support/browser/hostileTexts.ts";
+import { type OpenPage, pageBench } from "../../support/browser/pageFixture.ts";
+import { type PageTheme, pageThemeNames } from "../../support/browser/pageThemes.ts";
 
 const metrics: readonly ShownMetric[] = [
   { name: "Deployments", words: "42 of 50, 84 % used", share: 0.84, level: "near", note: "8 left until 1 December." },

@@ -1,8 +1,8 @@
-import type { Answer } from "../../../cases/checkAnswer.ts";
-import type { Era } from "./conversation.ts";
-import { resultAs } from "./judged.ts";
-import { toolResult } from "./protocolResults.ts";
-import type { Questioner } from "./questioner.ts";
+import type { Answer } from "../../../testcases/checkToolResult.ts";
+import type { Era } from "./protocolClient.ts";
+import { toolResult } from "./protocolSchemas.ts";
+import { resultAs } from "./runCheck.ts";
+import type { Questioner } from "./targetClient.ts";
 
 /** Calls a tool. An error of the protocol is an answer too: that is how a tool that is not there refuses. */
 export async function callTool(

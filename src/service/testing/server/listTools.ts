@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import { mostTools } from "../../deployments/mcpExchange.ts";
-import type { Era } from "./conversation.ts";
-import { NotAsExpected, resultAs } from "./judged.ts";
-import { legacyTools, modernTools } from "./protocolResults.ts";
-import type { Questioner } from "./questioner.ts";
+import { mostTools } from "../../mcp/sendMcpMessage.ts";
+import type { Era } from "./protocolClient.ts";
+import { legacyTools, modernTools } from "./protocolSchemas.ts";
+import { NotAsExpected, resultAs } from "./runCheck.ts";
+import type { Questioner } from "./targetClient.ts";
 
 type ToolPage = z.output<typeof legacyTools>;
 

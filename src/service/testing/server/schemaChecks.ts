@@ -1,4 +1,4 @@
-import type { Checks } from "../../../server/validation.ts";
+import type { Checks } from "../../../runtime/schema/validation.ts";
 import { withinTime } from "./withinTime.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ const tooSlow = "It takes more than a second to understand.";
 
 /** Loaded when it is first needed: the validator is larger than the rest of the service. */
 export async function createSchemaChecks(): Promise<SchemaChecks> {
-  const { createChecks } = await import("../../../server/validation.ts");
+  const { createChecks } = await import("../../../runtime/schema/validation.ts");
   let reason: string | undefined;
   const create = () =>
     createChecks((text) => {

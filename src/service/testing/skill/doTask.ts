@@ -1,4 +1,4 @@
-import type { SkillFile } from "../../../skills/model.ts";
+import type { SkillFile } from "../../../skills/skill.ts";
 import type { ChatAnswer, ChatMessage } from "./model/chat.ts";
 import type { ModelClient } from "./model/modelClient.ts";
 import { createSkillReader, readFileTool } from "./skillReader.ts";

@@ -1,6 +1,6 @@
-import type { EvalCase, SkillFile } from "../../../skills/model.ts";
+import type { EvalCase, SkillFile } from "../../../skills/skill.ts";
 import { textOf } from "../../../skills/skillFile.ts";
-import type { CaseResult } from "../plan.ts";
+import type { CaseResult } from "../testPlan.ts";
 
 /** A model's room is not endless. */
 const mostText = 400_000;

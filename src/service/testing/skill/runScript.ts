@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { guardUrl } from "../../deployments/guard.ts";
-import type { ProcessWatch } from "../../processWatch.ts";
+import { guardUrl } from "../../deployments/process/processGuard.ts";
+import type { ProcessWatch } from "../../deployments/process/processWatch.ts";
 import { scriptEnvironment } from "./scriptEnvironment.ts";
 
 export interface ScriptOrder {

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
-import type { ScriptCase, SkillFile } from "../../../skills/model.ts";
-import { createProcessWatch } from "../../processWatch.ts";
-import type { CaseResult } from "../plan.ts";
-import { layOutSkill } from "./layOutSkill.ts";
+import type { ScriptCase, SkillFile } from "../../../skills/skill.ts";
+import { createProcessWatch } from "../../deployments/process/processWatch.ts";
+import type { CaseResult } from "../testPlan.ts";
 import { runScript } from "./runScript.ts";
-import { scriptResult, whyNotRun } from "./scriptResult.ts";
+import { scriptResult, whyNotRun } from "./scriptCaseResult.ts";
+import { layOutSkill } from "./writeSkillFolder.ts";
 
 /** Runs the script cases of one run. */
 export interface ScriptRunner {

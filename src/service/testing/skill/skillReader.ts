@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { queryFiles } from "../../../skills/caseFiles.ts";
-import type { SkillFile } from "../../../skills/model.ts";
+import type { SkillFile } from "../../../skills/skill.ts";
 import { textOf } from "../../../skills/skillFile.ts";
-import { parsedJson } from "../../parsedJson.ts";
+import { queryFiles } from "../../../testcases/skillCaseFiles.ts";
+import { parsedJson } from "../../http/tryParseJson.ts";
 import type { ChatTool, ToolCall } from "./model/chat.ts";
 
 /** More than this of one file is no help to a model. */

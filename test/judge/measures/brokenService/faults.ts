@@ -1,6 +1,6 @@
-import type { AnswerFault } from "../../../support/faultyProxy.ts";
-import { httpAnswer } from "../../../support/rawServer.ts";
-import { transportFaults } from "../../../support/transportFaults.ts";
+import type { AnswerFault } from "../../../support/network/faultyProxy.ts";
+import { httpAnswer } from "../../../support/network/rawServer.ts";
+import { transportFaults } from "../../../support/network/transportFaults.ts";
 
 const refused = (status: number, headers: Readonly<Record<string, string>> = {}): AnswerFault => {
   const problem = { type: "about:blank", title: `Refused with ${status}`, status, code: "refused" };

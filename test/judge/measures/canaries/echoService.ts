@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { type OperationName, operations } from "../../../../src/contract/operations.ts";
-import { answerSaying } from "../../../support/answerSaying.ts";
-import { httpAnswer, type RawRequest, startRawServer } from "../../../support/rawServer.ts";
-import { transportFaults } from "../../../support/transportFaults.ts";
+import { answerSaying } from "../../../support/documents/responseWithText.ts";
+import { httpAnswer, type RawRequest, startRawServer } from "../../../support/network/rawServer.ts";
+import { transportFaults } from "../../../support/network/transportFaults.ts";
 
 /** All that a request brought with it: what a careless or curious service repeats. */
 function broughtBy({ target, headers, body }: RawRequest): string {

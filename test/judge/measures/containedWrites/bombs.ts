@@ -1,11 +1,11 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createProcessWatch } from "../../../../src/service/processWatch.ts";
+import { createProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
 import { runScript } from "../../../../src/service/testing/skill/runScript.ts";
-import { readContained } from "../../../../src/ui/containedRead.ts";
+import { readContained } from "../../../../src/ui/storage/readContainedFiles.ts";
 import type { Size } from "../../figure.ts";
-import type { Service } from "./doors.ts";
-import { openGround } from "./ground.ts";
+import { openGround } from "./testFolder.ts";
+import type { Service } from "./writers.ts";
 
 /** What is small to send and large to take, or pretends to be something else. Answers how many were tried, and what went wrong. */
 export async function dropBombs(

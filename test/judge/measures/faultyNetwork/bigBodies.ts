@@ -1,5 +1,5 @@
-import { startRawServer } from "../../../support/rawServer.ts";
-import { endOf, flawOf } from "./endOf.ts";
+import { startRawServer } from "../../../support/network/rawServer.ts";
+import { endOf, flawOf } from "./callEnd.ts";
 import { addEnd, busyMs, type CreateClient, emptyTally, names, type Tally } from "./matrix.ts";
 import { heldBytes } from "./watch.ts";
 

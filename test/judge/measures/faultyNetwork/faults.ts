@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { httpAnswer } from "../../../support/rawServer.ts";
-import { type TransportFault, transportFaults } from "../../../support/transportFaults.ts";
+import { httpAnswer } from "../../../support/network/rawServer.ts";
+import { type TransportFault, transportFaults } from "../../../support/network/transportFaults.ts";
 
 /** A way in which an answer goes wrong, and what a call of our own service has to say of it. */
 export interface Fault {

@@ -1,7 +1,7 @@
-import { startService } from "../../../../src/service/service.ts";
-import { startFlappingLink } from "../../../support/flappingLink.ts";
-import { randomOf } from "../../../support/simulated/random.ts";
-import { endOf, flawOf } from "./endOf.ts";
+import { startService } from "../../../../src/service/startService.ts";
+import { startFlappingLink } from "../../../support/network/flappingLink.ts";
+import { randomOf } from "../../../support/simulated/conventions/random.ts";
+import { endOf, flawOf } from "./callEnd.ts";
 import { addEnd, busyMs, type CreateClient, emptyTally, names, type Tally } from "./matrix.ts";
 
 const deadlineMs = 3000;

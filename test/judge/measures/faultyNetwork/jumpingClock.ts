@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { startService } from "../../../../src/service/service.ts";
-import { httpAnswer, startRawServer } from "../../../support/rawServer.ts";
-import { type Random, randomOf } from "../../../support/simulated/random.ts";
-import { endOf, flawOf } from "./endOf.ts";
+import { startService } from "../../../../src/service/startService.ts";
+import { httpAnswer, startRawServer } from "../../../support/network/rawServer.ts";
+import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
+import { endOf, flawOf } from "./callEnd.ts";
 import { addEnd, busyMs, type CreateClient, emptyTally, names, type Tally } from "./matrix.ts";
 
 const day = 86_400_000;

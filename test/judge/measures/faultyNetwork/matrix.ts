@@ -1,10 +1,10 @@
-import type { Client, ClientOptions } from "../../../../src/api/client.ts";
+import type { Client, ClientOptions } from "../../../../src/client/client.ts";
+import { contractProfile, type Profile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import { type OperationName, operations } from "../../../../src/contract/operations.ts";
-import { contractProfile, type Profile, unknownProfile } from "../../../../src/contract/profile.ts";
-import { type RawServer, startRawServer } from "../../../support/rawServer.ts";
-import { sampleInputs } from "../../../support/sampleInputs.ts";
-import { createTestClock } from "../../../support/testClock.ts";
-import { type End, endOf, flawOf } from "./endOf.ts";
+import { createTestClock } from "../../../support/client/testClock.ts";
+import { type RawServer, startRawServer } from "../../../support/network/rawServer.ts";
+import { sampleInputs } from "../../../support/service/sampleInputs.ts";
+import { type End, endOf, flawOf } from "./callEnd.ts";
 import type { Fault } from "./faults.ts";
 
 export type CreateClient = (options: ClientOptions) => Client;

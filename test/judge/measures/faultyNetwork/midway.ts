@@ -1,12 +1,12 @@
+import { type Profile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import type { InputOf, OperationName } from "../../../../src/contract/operations.ts";
-import { type Profile, unknownProfile } from "../../../../src/contract/profile.ts";
-import { type Fate, startFront } from "../../../support/front.ts";
-import { sampleInputs } from "../../../support/sampleInputs.ts";
-import { type Random, randomOf } from "../../../support/simulated/random.ts";
+import { createTestClock } from "../../../support/client/testClock.ts";
+import { type Fate, startFront } from "../../../support/network/interceptingProxy.ts";
+import { sampleInputs } from "../../../support/service/sampleInputs.ts";
+import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
 import { type SimulatedService, startSimulatedService } from "../../../support/simulated/simulatedService.ts";
-import type { Truth } from "../../../support/simulated/truth.ts";
-import { createTestClock } from "../../../support/testClock.ts";
-import { endOf, flawOf } from "./endOf.ts";
+import type { Truth } from "../../../support/simulated/truth/truth.ts";
+import { endOf, flawOf } from "./callEnd.ts";
 import { type Fault, faults } from "./faults.ts";
 import { addEnd, busyMs, type CreateClient, emptyTally, names, promptMs, stalledMs, type Tally } from "./matrix.ts";
 

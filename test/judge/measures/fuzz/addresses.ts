@@ -1,14 +1,19 @@
 import fc from "fast-check";
-import { ago } from "../../../../src/core/ago.ts";
-import { hostOf, originOf, readServiceUrl } from "../../../../src/core/connection.ts";
+import { expiryWords, isExpired } from "../../../../src/core/account/expiry.ts";
+import { hostOf, originOf, readServiceUrl } from "../../../../src/core/connection/connection.ts";
 import { operationOfUri, readConsolePath } from "../../../../src/core/console/consoleUris.ts";
-import { documentName } from "../../../../src/core/documentName.ts";
-import { readSettingsPlace, settingsUri } from "../../../../src/core/edited/settingsPlace.ts";
-import { expiryWords, isExpired } from "../../../../src/core/expiryWords.ts";
-import { readModelUrl } from "../../../../src/core/model/modelUrl.ts";
-import { placeOf, sameUri } from "../../../../src/core/places.ts";
-import { readProfilePlace } from "../../../../src/core/profile/profilePlace.ts";
-import { placeOfUri, readVirtualPlace, uriOfPlace, versionFileUri } from "../../../../src/core/virtualUris.ts";
+import { readProfilePlace } from "../../../../src/core/documents/profileUri.ts";
+import { readSettingsPlace, settingsUri } from "../../../../src/core/documents/settingsUri.ts";
+import {
+  placeOfUri,
+  readVirtualPlace,
+  uriOfPlace,
+  versionFileUri,
+} from "../../../../src/core/documents/virtualUris.ts";
+import { placeOf, sameUri } from "../../../../src/core/foundation/folderPath.ts";
+import { ago } from "../../../../src/core/foundation/formatRelativeTime.ts";
+import { readModelUrl } from "../../../../src/core/testrun/modelUrl.ts";
+import { documentName } from "../../../../src/text/documentName.ts";
 import { law, must, total } from "./law.ts";
 import { textsLike } from "./texts.ts";
 

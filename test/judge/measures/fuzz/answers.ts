@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
-import { jsonOf, parseAnswer } from "../../../../src/api/answer.ts";
-import type { CallContext } from "../../../../src/api/attempt.ts";
-import { createClient, ServiceUrlError } from "../../../../src/api/client.ts";
-import { takeApart } from "../../../../src/api/dialect/send/streamText.ts";
-import { ApiError, UnexpectedAnswerError } from "../../../../src/api/errors.ts";
-import { readStream } from "../../../../src/api/eventStream.ts";
-import { ProxySettingError, proxyFor } from "../../../../src/api/proxy.ts";
-import { redirectOf } from "../../../../src/api/redirect.ts";
-import { refusalError } from "../../../../src/api/refusal.ts";
-import { retryAfterMs } from "../../../../src/api/retryAfter.ts";
+import { createClient, ServiceUrlError } from "../../../../src/client/client.ts";
+import { refusalError } from "../../../../src/client/createServiceError.ts";
+import { redirectOf } from "../../../../src/client/decideRedirect.ts";
+import { ApiError, UnexpectedAnswerError } from "../../../../src/client/errors.ts";
+import { readStream } from "../../../../src/client/events/readEventStream.ts";
+import { ProxySettingError, proxyFor } from "../../../../src/client/network/proxy.ts";
+import { jsonOf, parseAnswer } from "../../../../src/client/parseResponse.ts";
+import { retryAfterMs } from "../../../../src/client/parseRetryAfter.ts";
+import type { CallContext } from "../../../../src/client/sendAttempt.ts";
 import { operations } from "../../../../src/contract/operations.ts";
-import { createTestClock } from "../../../support/testClock.ts";
+import { takeApart } from "../../../../src/dialect/send/streamText.ts";
+import { createTestClock } from "../../../support/client/testClock.ts";
 import { law, must, total } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { readOpenApi } from "../../../../src/api/dialect/openApi/openApi.ts";
-import { isFields } from "../../../../src/contract/place.ts";
-import { locate } from "../../../../src/generator/locate.ts";
-import { outline } from "../../../../src/generator/outline.ts";
-import { generated } from "../../../support/smallDocument.ts";
+import { readOpenApi } from "../../../../src/dialect/openApi/openApi.ts";
+import { outline } from "../../../../src/generator/analyzeOpenapiDocument.ts";
+import { locate } from "../../../../src/generator/document/locatePointers.ts";
+import { isFields } from "../../../../src/text/fieldPath.ts";
+import { generated } from "../../../support/documents/generateFromDocument.ts";
 import { total } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 

@@ -2,7 +2,6 @@ import { addresses } from "./addresses.ts";
 import { answers } from "./answers.ts";
 import { dialects } from "./dialects.ts";
 import { documents } from "./documents.ts";
-import { kept } from "./kept.ts";
 import type { Law } from "./law.ts";
 import { pages } from "./pages.ts";
 import { containment } from "./paths.ts";
@@ -10,6 +9,7 @@ import { profileLaws } from "./profiles.ts";
 import { redaction } from "./redaction.ts";
 import { requests } from "./requests.ts";
 import { retries } from "./retries.ts";
+import { kept } from "./savedData.ts";
 import { servers } from "./servers.ts";
 import { skillFiles } from "./skillFiles.ts";
 

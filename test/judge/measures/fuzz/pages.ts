@@ -1,13 +1,17 @@
 import fc from "fast-check";
+import { anyPageHears, anyPageSays, keptState } from "../../../../src/webview/protocol/anyPanelMessages.ts";
 import {
   compatibilityHears,
   compatibilityPlace,
   compatibilitySays,
   compatibilitySubject,
-} from "../../../../src/panels/compatibility.ts";
-import { deploymentHears, deploymentSays, deploymentSubject } from "../../../../src/panels/deployment.ts";
-import { anyPageHears, anyPageSays, keptState } from "../../../../src/panels/message.ts";
-import { usagePlace, usageSays, usageSubject, usageTold } from "../../../../src/panels/usage.ts";
+} from "../../../../src/webview/protocol/compatibilityPanelMessages.ts";
+import {
+  deploymentHears,
+  deploymentSays,
+  deploymentSubject,
+} from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { usagePlace, usageSays, usageSubject, usageTold } from "../../../../src/webview/protocol/usagePanelMessages.ts";
 import { law, must } from "./law.ts";
 import { jsonLike } from "./texts.ts";
 

@@ -1,8 +1,8 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { pathProblems } from "../../../../src/contract/filePaths.ts";
-import { fileTree } from "../../../../src/core/fileTree.ts";
-import { folderName } from "../../../../src/core/folderRules.ts";
+import { folderName } from "../../../../src/core/foundation/folderRules.ts";
+import { fileTree } from "../../../../src/core/view/trees/fileTree.ts";
 import { law, must } from "./law.ts";
 import { textsLike } from "./texts.ts";
 

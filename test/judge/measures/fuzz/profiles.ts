@@ -1,12 +1,12 @@
 import fc from "fast-check";
+import { type Profile, profileSchema } from "../../../../src/contract/dialectProfile.ts";
 import { isOperationName } from "../../../../src/contract/operationNames.ts";
 import { operations } from "../../../../src/contract/operations.ts";
-import { type Profile, profileSchema } from "../../../../src/contract/profile.ts";
-import { editedText } from "../../../../src/core/edited/editedDocuments.ts";
-import { checkProfile } from "../../../../src/core/profile/checkProfile.ts";
-import { mergeProfile } from "../../../../src/core/profile/mergeProfile.ts";
-import { factsOf, profileOf } from "../../../../src/core/profile/profileFacts.ts";
-import { proposeRequest } from "../../../../src/core/profile/requestTemplate.ts";
+import { checkProfile } from "../../../../src/core/compatibility/checkProfile.ts";
+import { mergeProfile } from "../../../../src/core/compatibility/mergeProfile.ts";
+import { proposeRequest } from "../../../../src/core/compatibility/requestTemplate.ts";
+import { factsOf, profileOf } from "../../../../src/core/connection/profileFacts.ts";
+import { editedText } from "../../../../src/core/documents/jsonDocuments.ts";
 import { law, must, total } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { withoutSecrets as withoutKey } from "../../../../src/api/echo.ts";
-import { createRedactor } from "../../../../src/core/compatibility/redacted.ts";
-import { withoutSecrets } from "../../../../src/core/tools/withoutSecrets.ts";
-import { secretMask } from "../../../../src/service/deployments/environment.ts";
+import { withoutSecrets as withoutKey } from "../../../../src/client/redaction.ts";
+import { createRedactor } from "../../../../src/core/compatibility/reportRedactor.ts";
+import { secretMask } from "../../../../src/service/deployments/process/processEnvironment.ts";
+import { withoutSecrets } from "../../../../src/text/maskSecrets.ts";
 import { law, must, total } from "./law.ts";
 import { textsLike } from "./texts.ts";
 

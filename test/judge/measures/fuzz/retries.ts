@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { Attempt } from "../../../../src/api/retry.ts";
-import { decideRetry, retryLimits } from "../../../../src/api/retry.ts";
-import { retryAfterMs } from "../../../../src/api/retryAfter.ts";
-import { retryWait } from "../../../../src/service/testing/skill/model/retryWait.ts";
+import type { Attempt } from "../../../../src/client/decideRetry.ts";
+import { decideRetry, retryLimits } from "../../../../src/client/decideRetry.ts";
+import { retryAfterMs } from "../../../../src/client/parseRetryAfter.ts";
+import { retryWait } from "../../../../src/service/testing/skill/model/modelRetryWait.ts";
 import { law, must } from "./law.ts";
 
 const asked = fc.option(fc.integer({ min: 0, max: 100_000_000 }), { nil: undefined });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import { readAnswer } from "../../../../src/server/answer.ts";
-import { fromBase64 } from "../../../../src/server/base64.ts";
-import { baseUrl } from "../../../../src/server/baseUrl.ts";
-import { checkable } from "../../../../src/server/checkable.ts";
-import { ToolError } from "../../../../src/server/codeTool.ts";
-import { encode, encodeReserved } from "../../../../src/server/percentEncoding.ts";
-import { allowedValues, unknownProperties } from "../../../../src/server/schemaLookup.ts";
-import { readSettings, SettingsError } from "../../../../src/server/settings.ts";
-import { refusalMessage } from "../../../../src/server/upstreamError.ts";
+import { encode, encodeReserved } from "../../../../src/runtime/http/percentEncoding.ts";
+import { readSettings, SettingsError } from "../../../../src/runtime/runtimeSettings.ts";
+import { checkable } from "../../../../src/runtime/schema/checkableSchema.ts";
+import { allowedValues, unknownProperties } from "../../../../src/runtime/schema/schemaLookup.ts";
+import { ToolError } from "../../../../src/runtime/tools/codeTool.ts";
+import { readAnswer } from "../../../../src/runtime/tools/responseContent.ts";
+import { fromBase64 } from "../../../../src/runtime/upstream/decodeBase64.ts";
+import { baseUrl } from "../../../../src/runtime/upstream/resolveBaseUrl.ts";
+import { refusalMessage } from "../../../../src/runtime/upstream/upstreamFailure.ts";
 import { law, must, total } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 

@@ -1,16 +1,16 @@
 import fc from "fast-check";
-import { readJsonPath } from "../../../../src/cases/jsonPath.ts";
-import { readServerCases } from "../../../../src/cases/readServerCases.ts";
-import { caseFileProblems, evalFiles, queryFiles, scriptFiles } from "../../../../src/skills/caseFiles.ts";
-import { completionsAt } from "../../../../src/skills/completions.ts";
-import { readEvalFile } from "../../../../src/skills/evalFile.ts";
-import { hoverAt } from "../../../../src/skills/hover.ts";
-import { lintSkill } from "../../../../src/skills/lintSkill.ts";
-import { portability } from "../../../../src/skills/portability.ts";
-import { readQueryFile } from "../../../../src/skills/queryFile.ts";
+import { portability } from "../../../../src/skills/checkPortability.ts";
+import { completionsAt } from "../../../../src/skills/completeFrontMatter.ts";
+import { hoverAt } from "../../../../src/skills/hoverFrontMatter.ts";
+import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
 import { readSkill } from "../../../../src/skills/readSkill.ts";
-import { readScriptFile } from "../../../../src/skills/scriptFile.ts";
-import { skillCases } from "../../../../src/skills/skillCases.ts";
+import { readEvalFile } from "../../../../src/testcases/evalFile.ts";
+import { readQueryFile } from "../../../../src/testcases/queryFile.ts";
+import { readServerCases } from "../../../../src/testcases/readServerCases.ts";
+import { skillCases } from "../../../../src/testcases/readSkillCases.ts";
+import { readScriptFile } from "../../../../src/testcases/scriptFile.ts";
+import { caseFileProblems, evalFiles, queryFiles, scriptFiles } from "../../../../src/testcases/skillCaseFiles.ts";
+import { readJsonPath } from "../../../../src/text/jsonPath.ts";
 import { total } from "./law.ts";
 import { textsLike } from "./texts.ts";
 

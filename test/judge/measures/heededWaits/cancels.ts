@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Client, createClient } from "../../../../src/api/client.ts";
-import type { NetworkSettings } from "../../../../src/api/proxy.ts";
-import { type Profile, unknownProfile } from "../../../../src/contract/profile.ts";
-import { httpAnswer, startRawServer } from "../../../support/rawServer.ts";
-import { type Random, randomOf } from "../../../support/simulated/random.ts";
-import { transportFaults } from "../../../support/transportFaults.ts";
+import { type Client, createClient } from "../../../../src/client/client.ts";
+import type { NetworkSettings } from "../../../../src/client/network/proxy.ts";
+import { type Profile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import { httpAnswer, startRawServer } from "../../../support/network/rawServer.ts";
+import { transportFaults } from "../../../support/network/transportFaults.ts";
+import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
 
 export interface Cancels {
   readonly count: number;

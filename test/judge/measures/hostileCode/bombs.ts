@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProcessWatch } from "../../../../src/service/processWatch.ts";
+import type { ProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
 import { mostOutput, runScript, type ScriptEnd } from "../../../../src/service/testing/skill/runScript.ts";
 import type { Size } from "../../figure.ts";
 

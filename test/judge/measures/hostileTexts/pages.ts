@@ -1,15 +1,15 @@
 import type * as z from "zod/mini";
-import { compatibilityReport } from "../../../../src/core/compatibility/report.ts";
-import { shownReport } from "../../../../src/core/compatibility/shownReport.ts";
-import { compatibilityHears } from "../../../../src/panels/compatibility.ts";
-import { deploymentHears } from "../../../../src/panels/deployment.ts";
-import { usageTold } from "../../../../src/panels/usage.ts";
-import { learnedEvidence, learnedProfile } from "../../../support/compatibilityFixture.ts";
-import { deploymentFacts } from "../../../support/deploymentFacts.ts";
-import { deploymentSubject, failedFacts, otherDeployment } from "../../../support/deploymentPage.ts";
-import { eventRows } from "../../../support/eventRows.ts";
-import { pageBench } from "../../../support/pageBench.ts";
-import { saturated } from "./saturated.ts";
+import { compatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
+import { shownReport } from "../../../../src/core/compatibility/formatReport.ts";
+import { compatibilityHears } from "../../../../src/webview/protocol/compatibilityPanelMessages.ts";
+import { deploymentHears } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { usageTold } from "../../../../src/webview/protocol/usagePanelMessages.ts";
+import { deploymentFacts } from "../../../support/browser/deploymentFacts.ts";
+import { deploymentSubject, failedFacts, otherDeployment } from "../../../support/browser/deploymentPage.ts";
+import { eventRows } from "../../../support/browser/eventRows.ts";
+import { pageBench } from "../../../support/browser/pageFixture.ts";
+import { learnedEvidence, learnedProfile } from "../../../support/dialect/learnedProfile.ts";
+import { saturated } from "./fillWithHostileTexts.ts";
 
 interface Kind {
   readonly subject: object;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cleanEditor } from "../../../e2e/cleanEditor.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
-import { httpAnswer, type RawRequest, startRawServer } from "../../../support/rawServer.ts";
-import { canaries } from "../canaries/calls.ts";
+import { httpAnswer, type RawRequest, startRawServer } from "../../../support/network/rawServer.ts";
+import { canaries } from "../canaries/callCanaries.ts";
 import { fineAnswer } from "../canaries/echoService.ts";
 import { writeHostileFolder } from "./folder.ts";
 

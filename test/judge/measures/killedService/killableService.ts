@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
-import { serviceProgram } from "../../../support/serviceProcess.ts";
+import { serviceProgram } from "../../../support/service/serviceProcess.ts";
 
 const helloSchema = z.object({ url: z.string(), key: z.string().optional(), notice: z.string().optional() });
 export type Hello = z.output<typeof helloSchema>;

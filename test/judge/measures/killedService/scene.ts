@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Client, createClient } from "../../../../src/api/client.ts";
+import { type Client, createClient } from "../../../../src/client/client.ts";
 import { isFinished } from "../../../../src/contract/deployments.ts";
 import { isOver } from "../../../../src/contract/testRuns.ts";
-import { untilGenerated } from "../../../../src/core/untilGenerated.ts";
+import { untilGenerated } from "../../../../src/core/server/waitForGeneration.ts";
 import { filesSource, type Reached, type Scene, skillFiles } from "./writers.ts";
 
 /** What has to be there before anything is killed: a project, a server that runs, one to work on, a skill to test. */

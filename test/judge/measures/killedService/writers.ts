@@ -1,6 +1,6 @@
 import type { File } from "../../../../src/contract/files.ts";
 import type { ServerSource } from "../../../../src/contract/servers.ts";
-import { tinyEntry, tinyServer } from "../../../support/tinyServer.ts";
+import { tinyEntry, tinyServer } from "../../../support/servers/tinyServer.ts";
 import { acknowledge, type Ledger, type Order } from "./ledger.ts";
 
 export interface Reached {

@@ -1,6 +1,6 @@
-import type { Fate } from "../../../support/front.ts";
-import { httpAnswer } from "../../../support/rawServer.ts";
-import type { Random } from "../../../support/simulated/random.ts";
+import type { Fate } from "../../../support/network/interceptingProxy.ts";
+import { httpAnswer } from "../../../support/network/rawServer.ts";
+import type { Random } from "../../../support/simulated/conventions/random.ts";
 
 /** The service acts on a request, and its answer never comes whole: cut anywhere, by an end or a reset, or nobody is left to take it. */
 export function lostAfterwards(random: Random): Fate {

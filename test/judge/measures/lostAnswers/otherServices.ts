@@ -1,10 +1,10 @@
-import { createClient } from "../../../../src/api/client.ts";
-import { type Profile, unknownProfile } from "../../../../src/contract/profile.ts";
-import { type Fate, startFront } from "../../../support/front.ts";
-import { type Random, randomOf } from "../../../support/simulated/random.ts";
+import { createClient } from "../../../../src/client/client.ts";
+import { type Profile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import { createTestClock } from "../../../support/client/testClock.ts";
+import { type Fate, startFront } from "../../../support/network/interceptingProxy.ts";
+import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
-import { openTruth, type Truth } from "../../../support/simulated/truth.ts";
-import { createTestClock } from "../../../support/testClock.ts";
+import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
 import { actedAndDenied, lostAfterwards, lostBefore } from "./losses.ts";
 import type { Losses } from "./ownService.ts";
 

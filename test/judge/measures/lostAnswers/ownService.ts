@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient } from "../../../../src/api/client.ts";
-import { startService } from "../../../../src/service/service.ts";
-import { type Fate, startFront } from "../../../support/front.ts";
-import type { RawRequest } from "../../../support/rawServer.ts";
-import { type Random, randomOf } from "../../../support/simulated/random.ts";
+import { type Client, createClient } from "../../../../src/client/client.ts";
+import { startService } from "../../../../src/service/startService.ts";
+import { type Fate, startFront } from "../../../support/network/interceptingProxy.ts";
+import type { RawRequest } from "../../../support/network/rawServer.ts";
+import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
 import { lostAfterwards, lostBefore } from "./losses.ts";
 
 export interface Losses {

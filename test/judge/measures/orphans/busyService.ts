@@ -1,6 +1,6 @@
-import { type Client, createClient } from "../../../../src/api/client.ts";
-import { untilGenerated } from "../../../../src/core/untilGenerated.ts";
-import { type TinyVariant, tinyEntry, tinyServer } from "../../../support/tinyServer.ts";
+import { type Client, createClient } from "../../../../src/client/client.ts";
+import { untilGenerated } from "../../../../src/core/server/waitForGeneration.ts";
+import { type TinyVariant, tinyEntry, tinyServer } from "../../../support/servers/tinyServer.ts";
 import { type Reached, skillFiles } from "../killedService/writers.ts";
 
 /**

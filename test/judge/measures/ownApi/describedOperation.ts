@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { openapiDocument } from "../../../../src/service/openapi.ts";
+import { openapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
 
 /** As much of a JSON Schema as the document uses. */
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { Found, Size } from "../../figure.ts";
-import type { Answered, AnswerJudge } from "./answerJudge.ts";
 import type { DescribedOperation } from "./describedOperation.ts";
 import type { Made } from "./requests.ts";
+import type { Answered, AnswerJudge } from "./responseJudge.ts";
 
 /** What came of the requests, operation by operation. */
 export interface Tally {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CleanEditor } from "../../../e2e/cleanEditor.ts";
 import { readAll } from "../../../e2e/verbs/text.ts";
-import { until } from "../../../e2e/verbs/until.ts";
+import { until } from "../../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 
 /** Extensions that wait for the end of the start may wait long on a busy machine. */

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createClient, startModelRelay } from "../../../../src/api/client.ts";
+import { createClient, startModelRelay } from "../../../../src/client/client.ts";
 import { operations } from "../../../../src/contract/operations.ts";
-import { startService } from "../../../../src/service/service.ts";
-import { definedTool, definition, startDefined } from "../../../support/definedServer.ts";
-import { sendJson, startUpstream } from "../../../support/upstream.ts";
+import { startService } from "../../../../src/service/startService.ts";
+import { definedTool, definition, startDefined } from "../../../support/servers/definedServer.ts";
+import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
 import { doorsOf, type Target } from "./targets.ts";
 import { workingInputs } from "./workingInputs.ts";
 

@@ -1,6 +1,6 @@
-import type { Client } from "../../../../src/api/client.ts";
+import type { Client } from "../../../../src/client/client.ts";
 import type { InputOf, OperationName } from "../../../../src/contract/operations.ts";
-import { sampleInputs } from "../../../support/sampleInputs.ts";
+import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 
 export interface WorkingInputs {
   readonly serverId: string;

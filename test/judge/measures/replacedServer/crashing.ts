@@ -1,6 +1,6 @@
-import { defaultTimes } from "../../../../src/service/deployments/options.ts";
-import type { DeploymentBench } from "../../../support/deploymentBench.ts";
-import { ask, callTool } from "../../../support/gatewayCall.ts";
+import { defaultTimes } from "../../../../src/service/deployments/deploymentTimes.ts";
+import type { DeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { ask, callTool } from "../../../support/service/gatewayCall.ts";
 
 /** The clocks of events and of timers are not the same. */
 const toleranceMs = 5;

@@ -1,5 +1,5 @@
-import type { DeploymentBench } from "../../../support/deploymentBench.ts";
-import { callTool } from "../../../support/gatewayCall.ts";
+import type { DeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { callTool } from "../../../support/service/gatewayCall.ts";
 
 interface Amount {
   readonly replacements: number;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { createClient } from "../../../../src/api/client.ts";
-import { ConflictError, NotFoundError, StaleError, UnauthorizedError } from "../../../../src/api/errors.ts";
+import { createClient } from "../../../../src/client/client.ts";
+import { ConflictError, NotFoundError, StaleError, UnauthorizedError } from "../../../../src/client/errors.ts";
 import { must } from "../fuzz/law.ts";
 import { all, compare, type Model, settle } from "./model.ts";
-import type { Served } from "./served.ts";
+import type { Served } from "./restartableService.ts";
 
 type Command = fc.AsyncCommand<Model, Served, false>;
 

@@ -1,4 +1,4 @@
-import type { Client } from "../../../../src/api/client.ts";
+import type { Client } from "../../../../src/client/client.ts";
 import type { InputOf, OutputOf } from "../../../../src/contract/operations.ts";
 import { must } from "../fuzz/law.ts";
 

@@ -1,4 +1,4 @@
-import { startOauthBench } from "../../../support/oauthBench.ts";
+import { startOauthBench } from "../../../support/oauth/oauthFixture.ts";
 
 const windows = 5;
 const expiries = 3;

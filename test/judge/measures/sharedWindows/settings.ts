@@ -1,5 +1,5 @@
 import { changeSettings } from "../../../e2e/steps/changeSettings.ts";
-import { until } from "../../../e2e/verbs/until.ts";
+import { until } from "../../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 import type { User } from "./user.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import type { CleanEditor } from "../../../e2e/cleanEditor.ts";
-import { type SeenService, seeLocalService, serviceFileIn } from "../../../e2e/seen/localService.ts";
-import { childrenOf } from "../../../e2e/seen/processes.ts";
-import { until } from "../../../e2e/verbs/until.ts";
+import { type SeenService, seeLocalService, serviceFileIn } from "../../../e2e/observed/localService.ts";
+import { childrenOf } from "../../../e2e/observed/processes.ts";
+import { until } from "../../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 import { processesNaming } from "../../../host/processes.ts";
 

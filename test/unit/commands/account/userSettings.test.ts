@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { announce } from "../../../../src/commands/deployment/announce.ts";
-import { listProjects, obviousProject } from "../../../../src/commands/server/chooseProject.ts";
+import { announce } from "../../../../src/commands/deployment/announceDeployment.ts";
+import { listProjects, obviousProject } from "../../../../src/commands/project/projectChoice.ts";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { notifyOn } from "../../../../src/contract/userSettings.ts";
-import { writeSelectedProject } from "../../../../src/core/selectedProject.ts";
-import type { WatchNews } from "../../../../src/core/watches.ts";
-import { commandBench } from "../../../support/commandBench.ts";
-import { deployTiny, makeTiny } from "../../../support/deployTiny.ts";
-import { startServedService } from "../../../support/servedService.ts";
+import type { WatchNews } from "../../../../src/core/deployment/deploymentWatches.ts";
+import { writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let deployment: Deployment;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addConnection } from "../../../../src/commands/connection/add.ts";
-import { removeConnection } from "../../../../src/commands/connection/remove.ts";
+import { addConnection } from "../../../../src/commands/connection/addConnection.ts";
+import { removeConnection } from "../../../../src/commands/connection/removeConnection.ts";
 import { signIn } from "../../../../src/commands/connection/signIn.ts";
 import { signOut } from "../../../../src/commands/connection/signOut.ts";
-import { switchConnection } from "../../../../src/commands/connection/switch.ts";
-import { useLocalService } from "../../../../src/commands/connection/useLocal.ts";
-import { back } from "../../../../src/core/ports.ts";
-import { startRawServer } from "../../../support/rawServer.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
-import { startServedService } from "../../../support/servedService.ts";
-import { startingBench } from "../../../support/startingBench.ts";
+import { switchConnection } from "../../../../src/commands/connection/switchConnection.ts";
+import { useLocalService } from "../../../../src/commands/connection/useLocalService.ts";
+import { back } from "../../../../src/core/foundation/ports.ts";
+import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startRawServer } from "../../../support/network/rawServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addConnection } from "../../../../src/commands/connection/add.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/answeringService.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
-import { startServedService } from "../../../support/servedService.ts";
-import { startingBench } from "../../../support/startingBench.ts";
+import { addConnection } from "../../../../src/commands/connection/addConnection.ts";
+import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/services/jsonService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {

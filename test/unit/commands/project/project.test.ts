@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createProject } from "../../../../src/commands/project/create.ts";
-import { openProject } from "../../../../src/commands/project/open.ts";
-import { selectProject } from "../../../../src/commands/project/select.ts";
-import type { Node } from "../../../../src/core/nodes.ts";
-import { back } from "../../../../src/core/ports.ts";
-import { readSelectedProject } from "../../../../src/core/selectedProject.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
-import { startServedService } from "../../../support/servedService.ts";
-import { startingBench } from "../../../support/startingBench.ts";
+import { createProject } from "../../../../src/commands/project/createProject.ts";
+import { openProject } from "../../../../src/commands/project/openProject.ts";
+import { selectProject } from "../../../../src/commands/project/selectProject.ts";
+import { back } from "../../../../src/core/foundation/ports.ts";
+import { readSelectedProject } from "../../../../src/core/project/selectedProject.ts";
+import type { Node } from "../../../../src/core/view/nodes.ts";
+import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {

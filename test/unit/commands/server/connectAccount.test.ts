@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectAccount } from "../../../../src/commands/server/connectAccount.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import type { Node } from "../../../../src/core/nodes.ts";
-import { untilGenerated } from "../../../../src/core/untilGenerated.ts";
-import { accountServer, signIn } from "../../../support/accountServer.ts";
-import { commandBench } from "../../../support/commandBench.ts";
-import { createCookieBrowser } from "../../../support/cookieBrowser.ts";
-import { escaped } from "../../../support/scriptedPrompts.ts";
-import { startServedService } from "../../../support/servedService.ts";
+import { untilGenerated } from "../../../../src/core/server/waitForGeneration.ts";
+import type { Node } from "../../../../src/core/view/nodes.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { accountServer, signIn } from "../../../support/oauth/accountServer.ts";
+import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let account: ReturnType<typeof accountServer>;

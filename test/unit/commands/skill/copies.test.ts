@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { skillNode } from "../../../../src/commands/skill/skillNode.ts";
-import { uninstallSkill } from "../../../../src/commands/skill/uninstall.ts";
-import { updateSkill } from "../../../../src/commands/skill/update.ts";
-import type { Node } from "../../../../src/core/nodes.ts";
-import { claudeFile, copyNode, installedSkill, publishAgain } from "../../../support/installedSkill.ts";
-import { escaped } from "../../../support/scriptedPrompts.ts";
-import { startServedService } from "../../../support/servedService.ts";
-import { publishedSkill, skillBench } from "../../../support/skillBench.ts";
-import { skillText } from "../../../support/skillText.ts";
+import { skillNode } from "../../../../src/commands/skill/createSkillNode.ts";
+import { uninstallSkill } from "../../../../src/commands/skill/uninstallSkill.ts";
+import { updateSkill } from "../../../../src/commands/skill/updateSkill.ts";
+import type { Node } from "../../../../src/core/view/nodes.ts";
+import { claudeFile, copyNode, installedSkill, publishAgain } from "../../../support/editor/installedSkillFixture.ts";
+import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { publishedSkill, skillBench } from "../../../support/editor/skillFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+import { skillText } from "../../../support/skills/skillText.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCommand } from "../../../../src/commands/run.ts";
+import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { copyId } from "../../../../src/commands/view/copyId.ts";
-import { clearFilter, filter, filterView } from "../../../../src/commands/view/filter.ts";
+import { clearFilter, filter, filterView } from "../../../../src/commands/view/filterView.ts";
 import { loadMore } from "../../../../src/commands/view/loadMore.ts";
-import { openRaw } from "../../../../src/commands/view/openRaw.ts";
-import { refreshViews } from "../../../../src/commands/view/refresh.ts";
-import type { Node } from "../../../../src/core/nodes.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/scriptedPrompts.ts";
-import { startServedService } from "../../../support/servedService.ts";
-import { startingBench } from "../../../support/startingBench.ts";
+import { openRaw } from "../../../../src/commands/view/openRawResponse.ts";
+import { refreshViews } from "../../../../src/commands/view/refreshViews.ts";
+import type { Node } from "../../../../src/core/view/nodes.ts";
+import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {

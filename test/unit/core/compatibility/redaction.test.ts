@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Profile } from "../../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../../src/contract/operations.ts";
-import type { Profile } from "../../../../src/contract/profile.ts";
-import { issueText } from "../../../../src/core/compatibility/issueText.ts";
-import { createRedactor } from "../../../../src/core/compatibility/redacted.ts";
-import { compatibilityReport } from "../../../../src/core/compatibility/report.ts";
-import { evidence } from "../../../support/compatibilityFixture.ts";
+import { compatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
+import { issueText } from "../../../../src/core/compatibility/formatIssueText.ts";
+import { createRedactor } from "../../../../src/core/compatibility/reportRedactor.ts";
+import { evidence } from "../../../support/dialect/learnedProfile.ts";
 
 const madeAt = "2026-11-21T12:00:00.000Z";
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

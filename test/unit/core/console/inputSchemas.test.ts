@@ -4,13 +4,13 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { inputSchema } from "../../../../src/contract/inputSchema.ts";
+import { inputSchema } from "../../../../src/contract/operationInputSchema.ts";
 import { type OperationName, operations } from "../../../../src/contract/operations.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
 import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
-import { operationInputs } from "../../../support/operationInputs.ts";
-import { sampleInput } from "../../../support/sampleInput.ts";
-import { sampleInputs } from "../../../support/sampleInputs.ts";
+import { operationInputs } from "../../../support/documents/operationInputs.ts";
+import { sampleInput } from "../../../support/documents/sampleInput.ts";
+import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const names = operationAreas.flatMap((area) => area.names);

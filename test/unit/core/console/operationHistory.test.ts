@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inputSchema } from "../../../../src/contract/inputSchema.ts";
+import { inputSchema } from "../../../../src/contract/operationInputSchema.ts";
 import type { OperationName } from "../../../../src/contract/operations.ts";
-import { leftOut } from "../../../../src/core/console/keptInput.ts";
 import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
 import {
   addToHistory,
@@ -10,9 +9,10 @@ import {
   type FinishedRun,
   readHistory,
 } from "../../../../src/core/console/operationHistory.ts";
-import { mapMemory } from "../../../support/mapMemory.ts";
-import { operationInputs } from "../../../support/operationInputs.ts";
-import { sampleInputs } from "../../../support/sampleInputs.ts";
+import { leftOut } from "../../../../src/core/console/redactInput.ts";
+import { operationInputs } from "../../../support/documents/operationInputs.ts";
+import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 
 const names = operationAreas.flatMap((area) => area.names);
 const run = (operation: OperationName, input: object, connectionId = "c"): FinishedRun => {

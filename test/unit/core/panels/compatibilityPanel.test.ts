@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { learnedOf } from "../../../../src/core/compatibility/learned.ts";
-import { compatibilityReportSchema } from "../../../../src/core/compatibility/reportSchema.ts";
+import { compatibilityReportSchema } from "../../../../src/core/compatibility/compatibilityReportSchema.ts";
+import { learnedOf } from "../../../../src/core/compatibility/learnedProfile.ts";
 import { compatibilityPanel } from "../../../../src/core/panels/compatibilityPanel.ts";
-import { type CompatibilityHears, compatibilityHears } from "../../../../src/panels/compatibility.ts";
-import { commandBench } from "../../../support/commandBench.ts";
-import { evidence } from "../../../support/compatibilityFixture.ts";
-import { startServedService } from "../../../support/servedService.ts";
+import {
+  type CompatibilityHears,
+  compatibilityHears,
+} from "../../../../src/webview/protocol/compatibilityPanelMessages.ts";
+import { evidence } from "../../../support/dialect/learnedProfile.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
-import { openTruth, type Truth } from "../../../support/simulated/truth.ts";
+import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
 
 type Told = Extract<CompatibilityHears, { type: "report" }>;
 

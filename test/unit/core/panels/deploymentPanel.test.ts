@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import { type Act, acts, type DeploymentHears } from "../../../../src/panels/deployment.ts";
-import { startCutter } from "../../../support/cutter.ts";
-import { deploymentPanelBench } from "../../../support/deploymentPanelBench.ts";
-import { addTinyVersion, deployTiny, makeTiny } from "../../../support/deployTiny.ts";
-import { startServedService } from "../../../support/servedService.ts";
+import { type Act, acts, type DeploymentHears } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { deploymentPanelBench } from "../../../support/editor/deploymentPanelFixture.ts";
+import { startCutter } from "../../../support/network/connectionCutter.ts";
+import { addTinyVersion, deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let server: Server;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Client } from "../../../../src/api/client.ts";
+import type { Client } from "../../../../src/client/client.ts";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
-import { createEventFeed } from "../../../../src/core/panels/deployment/eventFeed.ts";
-import { eventRow } from "../../../../src/core/panels/deployment/eventRow.ts";
-import type { EventRow, FollowingState } from "../../../../src/panels/deployment.ts";
+import { createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
+import { eventRow } from "../../../../src/core/panels/eventRow.ts";
+import type { EventRow, FollowingState } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
 
 const event = (sequence: number, change: Partial<DeploymentEvent> = {}): DeploymentEvent => ({
   ...{ deploymentId: "dep_1", sequence, at: "2026-01-01T00:00:00.000Z", level: "info", kind: "log" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { panelHtml } from "../../../../src/core/panels/panelHtml.ts";
-import { hostileTexts } from "../../../support/hostileTexts.ts";
+import { hostileTexts } from "../../../support/browser/hostileTexts.ts";
 
 const html = (title: string, subject: unknown) =>
   panelHtml({ title, subject, source: "https://files.example", nonce: "n0nce", script: "page.js", styles: ["a.css"] });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { usagePanel } from "../../../../src/core/panels/usagePanel.ts";
-import type { UsageTold } from "../../../../src/panels/usage.ts";
-import type { Team } from "../../../../src/service/team.ts";
-import { commandBench } from "../../../support/commandBench.ts";
-import { startCutter } from "../../../support/cutter.ts";
-import { startServedService } from "../../../support/servedService.ts";
+import type { Team } from "../../../../src/service/auth/team.ts";
+import type { UsageTold } from "../../../../src/webview/protocol/usagePanelMessages.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { startCutter } from "../../../support/network/connectionCutter.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 

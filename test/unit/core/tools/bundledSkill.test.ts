@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { tools } from "../../../../src/core/tools/tools.ts";
-import { lintSkill } from "../../../../src/skills/lintSkill.ts";
-import { portability } from "../../../../src/skills/portability.ts";
+import { tools } from "../../../../src/core/tools/toolRegistry.ts";
+import { portability } from "../../../../src/skills/checkPortability.ts";
+import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const bytes = readFileSync(join(root, "media/skills/fairlead/SKILL.md"));

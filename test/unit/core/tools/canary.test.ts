@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tools } from "../../../../src/core/tools/tools.ts";
-import { startServedService } from "../../../support/servedService.ts";
-import { ownServer, serverCode } from "../../../support/testedServer.ts";
-import { toolBench } from "../../../support/toolBench.ts";
+import { tools } from "../../../../src/core/tools/toolRegistry.ts";
+import { toolBench } from "../../../support/editor/toolFixture.ts";
+import { ownServer, serverCode } from "../../../support/servers/codeServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codeLimits } from "../../../../src/core/agreedPrograms.ts";
-import { addTinyVersion, deployTiny, makeTiny } from "../../../support/deployTiny.ts";
-import { startServedService } from "../../../support/servedService.ts";
-import { publishedSkill } from "../../../support/skillBench.ts";
-import { ownServer, serverCode, testServer } from "../../../support/testedServer.ts";
-import { toolBench } from "../../../support/toolBench.ts";
+import { codeLimits } from "../../../../src/core/deployment/codeConsent.ts";
+import { publishedSkill } from "../../../support/editor/skillFixture.ts";
+import { toolBench } from "../../../support/editor/toolFixture.ts";
+import { ownServer, serverCode, testServer } from "../../../support/servers/codeServer.ts";
+import { addTinyVersion, deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {

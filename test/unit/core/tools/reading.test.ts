@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addTinyVersion, deployTiny, makeTiny } from "../../../support/deployTiny.ts";
-import { startServedService } from "../../../support/servedService.ts";
-import { publishedSkill } from "../../../support/skillBench.ts";
-import { toolBench } from "../../../support/toolBench.ts";
+import { publishedSkill } from "../../../support/editor/skillFixture.ts";
+import { toolBench } from "../../../support/editor/toolFixture.ts";
+import { addTinyVersion, deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let running: Awaited<ReturnType<typeof deployTiny>>;

@@ -1,5 +1,5 @@
+import type { Paging } from "../../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../../src/contract/operations.ts";
-import type { Paging } from "../../../../src/contract/profile.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ContractBench, startContractBench } from "../../../contract/contractBench.ts";
-import { ownServer, runEnd, serverCode } from "../../../support/testedServer.ts";
+import { type ContractBench, startContractBench } from "../../../contract/contractFixture.ts";
+import { ownServer, runEnd, serverCode } from "../../../support/servers/codeServer.ts";
 
 let bench: ContractBench;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Server } from "../../../../src/contract/servers.ts";
-import { type ContractBench, startContractBench } from "../../../contract/contractBench.ts";
-import { ownServer, runEnd, serverCode, testServer } from "../../../support/testedServer.ts";
+import { type ContractBench, startContractBench } from "../../../contract/contractFixture.ts";
+import { ownServer, runEnd, serverCode, testServer } from "../../../support/servers/codeServer.ts";
 
 let bench: ContractBench;
 let server: Server;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { secretMask } from "../../../deployments/environment.ts";
-import { parsedJson } from "../../../parsedJson.ts";
+import { secretMask } from "../../../deployments/process/processEnvironment.ts";
+import { parsedJson } from "../../../http/tryParseJson.ts";
 import { type ChatAnswer, type ChatRequest, chatAnswerSchema, chatErrorSchema, type TestModel } from "./chat.ts";
 import { ModelFailure, modelWords, refusalWords } from "./modelFailure.ts";
+import { retryWait } from "./modelRetryWait.ts";
 import { type Posted, type PostLimits, postJson } from "./postJson.ts";
-import { retryWait } from "./retryWait.ts";
 
 export interface ModelClient {
   readonly name: string;

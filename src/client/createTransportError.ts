@@ -1,0 +1,99 @@
+import { operations } from "../contract/operations.ts";
+import { couldNot, duration } from "./errorMessages.ts";
+import {
+  AbortedError,
+  type ApiError,
+  type Circumstances,
+  NetworkError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from "./errors.ts";
+import type { TransportFailure } from "./network/httpDispatchHandler.ts";
+import { ProxySettingError } from "./network/proxy.ts";
+
+interface Limits {
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+}
+
+/** The named error of an exchange that ended without an answer. */
+export function failureError(circumstances: Circumstances, failure: TransportFailure, limits: Limits): ApiError {
+  const error = errorOf(circumstances, failure, limits);
+  const isOpen = failure.sent && (failure.kind === "network" || failure.kind === "timeout");
+  if (isOpen && operations[circumstances.operation].method !== "GET")
+    error.message += " It may have been done all the same: refresh first.";
+  return error;
+}
+
+function errorOf(circumstances: Circumstances, failure: TransportFailure, limits: Limits): ApiError {
+  const facts = { ...circumstances, cause: failure.cause ?? failure };
+  const what = couldNot(facts.operation, facts.host);
+  const { deadlineMs, maxBytes } = limits;
+  switch (failure.kind) {
+    case "aborted":
+      return new AbortedError(`${what}: cancelled.`, facts);
+    case "idle":
+      return new TimeoutError(`${what}: the stream fell silent. Try again.`, { ...facts, deadlineMs });
+    case "timeout": {
+      const how = failure.sent ? "no complete answer" : "no connection";
+      const message = `${what}: ${how} within ${duration(deadlineMs)}. Check that the service is well, then try again.`;
+      return new TimeoutError(message, { ...facts, deadlineMs });
+    }
+    case "tooLarge":
+      return new UnexpectedAnswerError(
+        `${what}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB. Ask for less at a time.`,
+        facts,
+      );
+    case "garbage":
+      return new UnexpectedAnswerError(`${what}: it does not answer in HTTP. Is this the right URL and port?`, facts);
+    case "network":
+      return networkError(what, facts, failure.cause);
+  }
+}
+
+function networkError(what: string, facts: Circumstances, cause: unknown): NetworkError {
+  const code = codeOf(cause);
+  const reason = cause instanceof ProxySettingError ? cause.message : reasonOf(code, cause);
+  return new NetworkError(`${what}: ${reason}`, { ...facts, code });
+}
+
+/** The code of an error or of the first one it holds, as of a connection tried over several addresses. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("code" in error && typeof error.code === "string" && error.code !== "") return error.code;
+  return codeOf(error.cause);
+}
+
+const lost = "the connection was closed before the whole answer came. Try again.";
+const unreachable = "the network does not reach it. Check the connection, VPN and proxy.";
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there. Check the URL, and that the service runs.",
+  ENOTFOUND: "the host name is not known. Check the URL and the network.",
+  EAI_AGAIN: "the host name could not be looked up. Check the network.",
+  ECONNRESET: lost,
+  EPIPE: lost,
+  UND_ERR_SOCKET: lost,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: lost,
+  ETIMEDOUT: unreachable,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  UND_ERR_CONNECT_TIMEOUT: unreachable,
+  UND_ERR_HEADERS_OVERFLOW: "its answer's header is too large. Is this the right URL?",
+  UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time. Check http.proxy.",
+  UND_ERR_PRX_CONN: "the proxy could not be reached. Check http.proxy.",
+  CERT_HAS_EXPIRED: "its certificate has expired. Tell the service's operator.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host name. Check the URL.",
+};
+const untrusted = "its certificate is not trusted here. Add its authority to the system's certificates.";
+
+function reasonOf(code: string | undefined, cause: unknown): string {
+  const known = code === undefined ? undefined : reasons[code];
+  if (known) return known;
+  if (code && /CERT|ISSUER|UNABLE_TO_VERIFY/.test(code)) return untrusted;
+  const text = cause instanceof Error ? cause.message : "";
+  if (/\b407\b/.test(text)) return "the proxy asks for a sign-in. Check http.proxyAuthorization.";
+  if (/HTTP Tunneling/.test(text)) return "the proxy refused to connect to it. Check http.proxy and http.noProxy.";
+  if (code && /^(ERR_SSL|EPROTO)/.test(code))
+    return "it does not speak TLS. Check whether the URL starts with http or https.";
+  return `the connection failed${code ? ` (${code})` : ""}. Check the URL, the network and the proxy.`;
+}

@@ -1,0 +1,88 @@
+import type { Client } from "../../client/client.ts";
+import type { ApiKey } from "../../contract/identity.ts";
+import { expiryWords } from "../../core/account/expiry.ts";
+import type { Session } from "../../core/connection/connectionSession.ts";
+import { back, type Choice } from "../../core/foundation/ports.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { words } from "../../core/view/nodeText.ts";
+import type { App, Command, Target } from "../app.ts";
+
+type Connected = Extract<Session, { kind: "connected" }>;
+
+/** Deletes a key at the service: whoever has it is refused from then on. */
+export const revokeApiKey: Command = async (app, target) => {
+  const client = await app.client();
+  const session = app.connections.session();
+  if (!client || session.kind !== "connected") return;
+  const apiKey = await chooseKey(app, client, session, target);
+  if (!apiKey) return;
+  const isInUse = apiKey.id === session.me.key.id;
+  if (!(await mayRevoke(app, session, apiKey, isInUse))) return;
+  await app.progress.run({ title: `Revoking ${apiKey.name}`, in: "fairlead.account" }, (_report, signal) =>
+    client.call("apiKeys.delete", { id: apiKey.id }, { signal }),
+  );
+  app.refresh("fairlead.account");
+  if (isInUse) await goOnWithout(app, session, apiKey);
+  else say(app, "info", `Revoked the key "${apiKey.name}".`);
+};
+
+/** A key that was just made and is of no use: nobody can have it, so nothing is asked. */
+export async function revokeAfterwards(app: App, id: string): Promise<void> {
+  const client = await app.client();
+  if (!client) return;
+  await client.call("apiKeys.delete", { id });
+  app.refresh("fairlead.account");
+}
+
+async function chooseKey(app: App, client: Client, { me }: Connected, { node }: Target): Promise<ApiKey | undefined> {
+  if (node?.kind === "apiKey") return node.apiKey;
+  const picked = await app.prompts.pick<ApiKey>({
+    title: "Revoke API Key",
+    placeholder: "Which key?",
+    choices: keyChoices(client, me.key.id),
+  });
+  return picked === back ? undefined : picked;
+}
+
+async function keyChoices(client: Client, used: string): Promise<readonly Choice<ApiKey>[]> {
+  const choices: Choice<ApiKey>[] = [];
+  for await (const apiKey of client.list("apiKeys.list", { limit: 200 })) {
+    const { id, name, prefix, scopes, expiresAt } = apiKey;
+    const expiry = expiresAt === null ? undefined : expiryWords(expiresAt, Date.now());
+    const description = words(id === used ? "in use here" : undefined, scopes.join(" "), expiry);
+    choices.push({ label: name, description, detail: `${prefix}...`, icon: "key", value: apiKey });
+  }
+  return choices;
+}
+
+function mayRevoke(app: App, { connection }: Connected, { name, prefix }: ApiKey, isInUse: boolean): Promise<boolean> {
+  if (!isInUse) {
+    return app.prompts.confirm({
+      message: `Revoke the API key "${name}" (${prefix}...)?`,
+      detail: "Whatever uses it is refused from now on. This cannot be undone.",
+      action: "Revoke",
+    });
+  }
+  const after =
+    connection.kind === "local"
+      ? "The local service gives this editor a new key. Whatever else uses the old one is refused from now on."
+      : `You are signed out of ${connection.name} in all windows and need another key to come back.`;
+  return app.prompts.confirm({
+    message: `Revoke "${name}" (${prefix}...), the key that ${connection.name} is used with here?`,
+    detail: `${after} This cannot be undone.`,
+    action: "Revoke the Key in Use",
+  });
+}
+
+async function goOnWithout(app: App, { connection }: Connected, { name }: ApiKey): Promise<void> {
+  if (connection.kind === "remote") {
+    await app.connections.signOut(connection);
+    say(app, "info", `Revoked the key "${name}", so you are signed out of ${connection.name}.`, {
+      "Sign In": () => app.run("fairlead.connection.signIn"),
+    });
+    return;
+  }
+  const session = await app.connections.use(connection.id);
+  if (session.kind === "failed") throw session.error;
+  say(app, "info", `Revoked the key "${name}". The local service gave this editor a new one.`);
+}

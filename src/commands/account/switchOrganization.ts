@@ -1,0 +1,59 @@
+import type { Organization } from "../../contract/organizations.ts";
+import { unknownId } from "../../contract/unknownValues.ts";
+import type { Session } from "../../core/connection/connectionSession.ts";
+import { back, type Choice } from "../../core/foundation/ports.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { words } from "../../core/view/nodeText.ts";
+import type { App, Command } from "../app.ts";
+
+type Connected = Extract<Session, { kind: "connected" }>;
+
+/** Another of the user's organizations for this workspace: everything is asked of it from then on. */
+export const switchOrganization: Command = async (app) => {
+  if (!(await app.client())) return;
+  const session = app.connections.session();
+  if (session.kind !== "connected") return;
+  const organizations = await listOrganizations(session);
+  const [only] = organizations;
+  if (organizations.length === 1 && only?.id === session.me.organizationId) {
+    await app.connections.useOrganization(only);
+    say(app, "info", `You are a member of ${only.name} alone, so there is none to switch to.`);
+    return;
+  }
+  const chosen = await pickOrganization(app, session, organizations);
+  if (!chosen) return;
+  const next = await app.connections.useOrganization(chosen);
+  if (next.kind === "failed") throw next.error;
+};
+
+async function listOrganizations({ client, me }: Connected): Promise<readonly Organization[]> {
+  const organizations: Organization[] = [];
+  // Asked as one's own: the one in use may not take the user any more.
+  const asOwn = me.organizationId === unknownId ? {} : { organizationId: me.organizationId };
+  for await (const organization of client.list("organizations.list", { limit: 200 }, asOwn))
+    organizations.push(organization);
+  return organizations;
+}
+
+async function pickOrganization(
+  app: App,
+  { me, connection }: Connected,
+  organizations: readonly Organization[],
+): Promise<Organization | undefined> {
+  const used = app.connections.organization()?.id ?? me.organizationId;
+  const picked = await app.prompts.pick<Organization>({
+    title: "Switch Organization",
+    placeholder: `Which organization at ${connection.name} does this workspace use?`,
+    choices: organizations.map((organization): Choice<Organization> => {
+      const { id, name, role, plan } = organization;
+      return {
+        label: name,
+        description: words(id === used ? "in use" : undefined, role, `plan ${plan}`),
+        icon: "organization",
+        value: organization,
+      };
+    }),
+    active: ({ id }) => id === used,
+  });
+  return picked === back ? undefined : picked;
+}

@@ -1,0 +1,96 @@
+import type { Client } from "../client/client.ts";
+import type { OperationName } from "../contract/operations.ts";
+import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
+import type { Connections } from "../core/connection/connections.ts";
+import type { ConsoleDocuments } from "../core/console/consoleDocuments.ts";
+import type { DeploymentWatch } from "../core/deployment/deploymentWatch.ts";
+import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
+import type {
+  Documents,
+  Log,
+  Memory,
+  Messages,
+  Progress,
+  Prompts,
+  Settings,
+  SkillFolders,
+  ViewId,
+} from "../core/foundation/ports.ts";
+import type { VersionFiles } from "../core/registry/versionFiles.ts";
+import type { Outlines } from "../core/server/documentAnalyzer.ts";
+import type { ChooseOperations } from "../core/server/operationFilter.ts";
+import type { LocalSkills } from "../core/skill/localSkills.ts";
+import type { ModelAccess } from "../core/testrun/modelAccess.ts";
+import type { TestRuns } from "../core/testrun/testSubject.ts";
+import type { Node } from "../core/view/nodes.ts";
+import type { Filters } from "../core/view/viewFilters.ts";
+import type { DeploymentSubject } from "../webview/protocol/deploymentPanelMessages.ts";
+
+/** What a command is given: the world through ports, and what the user has. */
+export interface App {
+  readonly prompts: Prompts;
+  readonly messages: Messages;
+  readonly progress: Progress;
+  readonly documents: Documents;
+  readonly memory: Memory;
+  readonly log: Log;
+  readonly settings: () => Settings;
+  /** For whoever helps the user. */
+  readonly facts: () => Promise<EditorFacts>;
+  readonly clipboard: (text: string) => Promise<void>;
+  /** Opens a page in the user's browser, wherever the editor runs; false where there is no way to one. */
+  readonly openExternal: (url: string) => Promise<boolean>;
+  readonly connections: Connections;
+  /** The client of the active connection; asks to connect first where there is none, undefined if that was escaped. */
+  readonly client: () => Promise<Client | undefined>;
+  /** Reads OpenAPI documents in a worker, so that the editor never waits. */
+  readonly outlines: Outlines;
+  readonly chooseOperations: ChooseOperations;
+  /** Settings and profiles that are edited as documents. */
+  readonly settingsDocuments: Pick<SettingsDocuments, "send">;
+  /** The text of a document on the web. */
+  readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
+  readonly versions: VersionFiles;
+  /** Where skills are installed on this machine. */
+  readonly folders: SkillFolders;
+  readonly localSkills: LocalSkills;
+  readonly filters: Filters;
+  /** One page more of the list that a `more` node ends. */
+  readonly loadMore: (of: string) => Promise<void>;
+  /** Lists, and settings that are open, are read again where they are seen; called after something changed. */
+  readonly refresh: (...views: ViewId[]) => void;
+  /** Follows deployments: events to the output channel, how it went as a message. */
+  readonly watch: DeploymentWatch;
+  /** Runs tests in the Test Explorer. */
+  readonly tests: TestRuns;
+  readonly model: ModelAccess;
+  /** Inputs and answers of the operation console. */
+  readonly operations: ConsoleDocuments;
+  /** Another command, as if the user had chosen it. */
+  readonly run: (command: string, target?: Target) => Promise<void>;
+  /** Opens the panel of a deployment, or brings it to the front. */
+  readonly showDeployment: (subject: DeploymentSubject) => void;
+  /** Opens the panel of what the selected organization used. */
+  readonly showUsage: () => void;
+  /** Opens the report of how well the service is understood. */
+  readonly showCompatibility: () => void;
+  /** Opens the walkthrough of first steps. */
+  readonly showWalkthrough: () => Promise<void>;
+  /** Brings the events' channel into view, without taking the focus. */
+  readonly showEvents: () => void;
+}
+
+/** What a command was called on: a tree element, or a resource of the explorer or the editor; neither from the palette. */
+export interface Target {
+  readonly node?: Node;
+  /** All that are selected, where the node is one of several. */
+  readonly nodes?: readonly Node[];
+  readonly resource?: string;
+  /** The case of the resource, or the group of them. */
+  readonly caseId?: string;
+  /** One of the service's operations. */
+  readonly operation?: OperationName;
+}
+
+/** Ends normally when the user escapes; throws named errors, which the one wrapper shows. */
+export type Command = (app: App, target: Target) => Promise<void>;

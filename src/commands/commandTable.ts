@@ -1,0 +1,168 @@
+import { createApiKey } from "./account/createApiKey.ts";
+import { disconnectOauthConnection } from "./account/disconnectOauthConnection.ts";
+import { editUserSettings } from "./account/editUserSettings.ts";
+import { openOauthConnection } from "./account/openOauthConnection.ts";
+import { revokeApiKey } from "./account/revokeApiKey.ts";
+import { showUsage } from "./account/showUsage.ts";
+import { switchOrganization } from "./account/switchOrganization.ts";
+import type { Command } from "./app.ts";
+import { checkCompatibility } from "./compatibility/checkCompatibility.ts";
+import { editProfile } from "./compatibility/editProfile.ts";
+import { exportProfile } from "./compatibility/exportProfile.ts";
+import { importProfile } from "./compatibility/importProfile.ts";
+import { mapAnswer } from "./compatibility/mapResponse.ts";
+import { makeSupportBundle } from "./compatibility/saveSupportBundle.ts";
+import { addConnection } from "./connection/addConnection.ts";
+import { removeConnection } from "./connection/removeConnection.ts";
+import { signIn } from "./connection/signIn.ts";
+import { signOut } from "./connection/signOut.ts";
+import { switchConnection } from "./connection/switchConnection.ts";
+import { useLocalService } from "./connection/useLocalService.ts";
+import { runOperation } from "./console/runOperation.ts";
+import { sendOperation } from "./console/sendOperation.ts";
+import { operationHistory } from "./console/showOperationHistory.ts";
+import { showAnswer, showWholeAnswer } from "./console/showResponse.ts";
+import { deployAgain } from "./deployment/deployAgain.ts";
+import { openDeployment } from "./deployment/openDeployment.ts";
+import { openDeploymentLog } from "./deployment/openDeploymentLog.ts";
+import { unwatchDeployment } from "./deployment/unwatchDeployment.ts";
+import { watchDeployment } from "./deployment/watchDeployment.ts";
+import { saveDocument } from "./documents/saveActiveDocument.ts";
+import { createProject } from "./project/createProject.ts";
+import { editProject } from "./project/editProject.ts";
+import { openProject } from "./project/openProject.ts";
+import { selectProject } from "./project/selectProject.ts";
+import { compareArtifact } from "./registry/compareArtifact.ts";
+import { compareWithWorkspace } from "./registry/compareWithWorkspace.ts";
+import { copyDigest } from "./registry/copyDigest.ts";
+import { deployArtifact } from "./registry/deployArtifact.ts";
+import { installArtifact } from "./registry/installArtifact.ts";
+import { openArtifact } from "./registry/openArtifact.ts";
+import { openVersion } from "./registry/openVersion.ts";
+import { openFile } from "./registry/openVersionFile.ts";
+import { connectAccount } from "./server/connectAccount.ts";
+import { copyToken } from "./server/copyToken.ts";
+import { copyUrl } from "./server/copyUrl.ts";
+import { createServer } from "./server/createServer.ts";
+import { deployServer } from "./server/deployServer.ts";
+import { editServer } from "./server/editServer.ts";
+import { generateServer } from "./server/generateServer.ts";
+import { saveCode } from "./server/saveCode.ts";
+import { startServer } from "./server/startServer.ts";
+import { stopServer } from "./server/stopServer.ts";
+import { compareSkill } from "./skill/compareSkill.ts";
+import { createSkill } from "./skill/createSkill.ts";
+import { editSkill } from "./skill/editSkill.ts";
+import { installSkill } from "./skill/installSkill.ts";
+import { openSkill } from "./skill/openSkill.ts";
+import { publishSkill } from "./skill/publishSkill.ts";
+import { reconcileSkill } from "./skill/reconcileSkill.ts";
+import { showPortability } from "./skill/showPortability.ts";
+import { uninstallSkill } from "./skill/uninstallSkill.ts";
+import { updateSkill } from "./skill/updateSkill.ts";
+import { compareTestRuns } from "./testrun/compareTestRuns.ts";
+import { configureModel } from "./testrun/configureModel.ts";
+import { openTestRun } from "./testrun/openTestRun.ts";
+import { runCase } from "./testrun/runTestCase.ts";
+import { testServer } from "./testrun/testServer.ts";
+import { testSkill } from "./testrun/testSkill.ts";
+import { copyId } from "./view/copyId.ts";
+import { clearFilter, filter, filterView } from "./view/filterView.ts";
+import { loadMore } from "./view/loadMore.ts";
+import { openRaw } from "./view/openRawResponse.ts";
+import { openWalkthrough } from "./view/openWalkthrough.ts";
+import { refreshViews } from "./view/refreshViews.ts";
+import { showLog } from "./view/showLog.ts";
+import { statusMenu } from "./view/showStatusMenu.ts";
+
+/** Everything the user can do. The manifest declares the same ids. */
+export const commands = {
+  "fairlead.account.clearFilter": clearFilter("fairlead.account"),
+  "fairlead.account.editSettings": editUserSettings,
+  "fairlead.account.filter": filterView("fairlead.account"),
+  "fairlead.answer.map": mapAnswer,
+  "fairlead.apiKey.create": createApiKey,
+  "fairlead.apiKey.revoke": revokeApiKey,
+  "fairlead.artifact.compare": compareArtifact,
+  "fairlead.artifact.compareWithWorkspace": compareWithWorkspace,
+  "fairlead.artifact.copyDigest": copyDigest,
+  "fairlead.artifact.deploy": deployArtifact,
+  "fairlead.artifact.install": installArtifact,
+  "fairlead.artifact.open": openArtifact,
+  "fairlead.artifact.openFile": openFile,
+  "fairlead.compatibility.check": checkCompatibility,
+  "fairlead.connection.add": addConnection,
+  "fairlead.connection.remove": removeConnection,
+  "fairlead.connection.signIn": signIn,
+  "fairlead.connection.signOut": signOut,
+  "fairlead.connection.switch": switchConnection,
+  "fairlead.connection.useLocal": useLocalService,
+  "fairlead.copyId": copyId,
+  "fairlead.deployment.deployAgain": deployAgain,
+  "fairlead.deployment.open": openDeployment,
+  "fairlead.deployment.openLog": openDeploymentLog,
+  "fairlead.deployment.unwatch": unwatchDeployment,
+  "fairlead.deployment.watch": watchDeployment,
+  "fairlead.deployments.clearFilter": clearFilter("fairlead.deployments"),
+  "fairlead.deployments.filter": filterView("fairlead.deployments"),
+  "fairlead.filter": filter,
+  "fairlead.loadMore": loadMore,
+  "fairlead.model.configure": configureModel,
+  "fairlead.oauthConnection.disconnect": disconnectOauthConnection,
+  "fairlead.oauthConnection.open": openOauthConnection,
+  "fairlead.openRaw": openRaw,
+  "fairlead.openWalkthrough": openWalkthrough,
+  "fairlead.operation.history": operationHistory,
+  "fairlead.operation.run": runOperation,
+  "fairlead.operation.send": sendOperation,
+  "fairlead.operation.showAnswer": showAnswer,
+  "fairlead.operation.showWhole": showWholeAnswer,
+  "fairlead.organization.showUsage": showUsage,
+  "fairlead.organization.switch": switchOrganization,
+  "fairlead.profile.edit": editProfile,
+  "fairlead.profile.export": exportProfile,
+  "fairlead.profile.import": importProfile,
+  "fairlead.project.create": createProject,
+  "fairlead.project.edit": editProject,
+  "fairlead.project.open": openProject,
+  "fairlead.project.select": selectProject,
+  "fairlead.projects.clearFilter": clearFilter("fairlead.projects"),
+  "fairlead.projects.filter": filterView("fairlead.projects"),
+  "fairlead.refresh": refreshViews,
+  "fairlead.registry.clearFilter": clearFilter("fairlead.registry"),
+  "fairlead.registry.filter": filterView("fairlead.registry"),
+  "fairlead.server.connectAccount": connectAccount,
+  "fairlead.server.copyToken": copyToken,
+  "fairlead.server.copyUrl": copyUrl,
+  "fairlead.server.create": createServer,
+  "fairlead.server.deploy": deployServer,
+  "fairlead.server.edit": editServer,
+  "fairlead.server.generate": generateServer,
+  "fairlead.server.saveCode": saveCode,
+  "fairlead.server.start": startServer,
+  "fairlead.server.stop": stopServer,
+  "fairlead.server.test": testServer,
+  "fairlead.servers.clearFilter": clearFilter("fairlead.servers"),
+  "fairlead.servers.filter": filterView("fairlead.servers"),
+  "fairlead.settings.save": saveDocument,
+  "fairlead.showLog": showLog,
+  "fairlead.skill.portability": showPortability,
+  "fairlead.skill.compare": compareSkill,
+  "fairlead.skill.create": createSkill,
+  "fairlead.skill.edit": editSkill,
+  "fairlead.skill.install": installSkill,
+  "fairlead.skill.open": openSkill,
+  "fairlead.skill.publish": publishSkill,
+  "fairlead.skill.reconcile": reconcileSkill,
+  "fairlead.skill.test": testSkill,
+  "fairlead.skill.uninstall": uninstallSkill,
+  "fairlead.skill.update": updateSkill,
+  "fairlead.skills.clearFilter": clearFilter("fairlead.skills"),
+  "fairlead.skills.filter": filterView("fairlead.skills"),
+  "fairlead.status.menu": statusMenu,
+  "fairlead.supportBundle": makeSupportBundle,
+  "fairlead.test.runCase": runCase,
+  "fairlead.testRun.compare": compareTestRuns,
+  "fairlead.testRun.open": openTestRun,
+  "fairlead.version.open": openVersion,
+} as const satisfies Record<string, Command>;

@@ -1,7 +1,0 @@
-import type { App, Target } from "../../core/app.ts";
-import type { Connection } from "../../core/connection.ts";
-
-/** The connection that was clicked, else the active one. */
-export function connectionOf(app: App, { node }: Target): Connection | undefined {
-  return node?.kind === "connection" ? node.connection : app.connections.active();
-}

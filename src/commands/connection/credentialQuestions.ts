@@ -1,0 +1,79 @@
+import { type Connection, hostOf, readServiceUrl } from "../../core/connection/connection.ts";
+import type { Question } from "../../core/foundation/askInSequence.ts";
+import { type Back, back, type Prompts, type Step } from "../../core/foundation/ports.ts";
+
+/** What is typed while a connection is made; kept from one attempt to the next. */
+export interface Typed {
+  readonly url: string;
+  readonly key: string;
+  /** Why the attempt before failed. */
+  readonly problem?: { readonly what: "url" | "key"; readonly text: string };
+}
+
+export const addTitle = "Add Connection";
+
+export function urlQuestion(prompts: Prompts): Question<Typed> {
+  return async (typed, step) => {
+    const url = await prompts.input({
+      title: addTitle,
+      prompt: "The service's URL",
+      placeholder: "https://fairlead.example.com",
+      value: typed.url,
+      step,
+      validate: (text) => {
+        const found = readServiceUrl(text);
+        return found.kind === "unusable" ? found.reason : undefined;
+      },
+      ...(typed.problem?.what === "url" && { problem: typed.problem.text }),
+    });
+    return url === undefined || url === back ? url : { ...typed, url };
+  };
+}
+
+export function keyQuestion(prompts: Prompts): Question<Typed> {
+  return async (typed, step) => {
+    const found = readServiceUrl(typed.url);
+    const host = found.kind === "unusable" ? typed.url : hostOf(found.baseUrl);
+    const problem = typed.problem?.what === "key" ? typed.problem.text : undefined;
+    const key = await askKey(prompts, { title: addTitle, host, value: typed.key, problem, step });
+    return key === undefined || key === back ? key : { ...typed, key };
+  };
+}
+
+interface KeyQuestion {
+  readonly title: string;
+  readonly host: string;
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly step?: Step;
+}
+
+export async function askKey(prompts: Prompts, question: KeyQuestion): Promise<string | Back | undefined> {
+  const { title, host, value, problem, step } = question;
+  const key = await prompts.input({
+    title,
+    prompt: `API key for ${host}. It is kept in the editor's secret storage and sent nowhere else.`,
+    secret: true,
+    value,
+    validate: keyProblem,
+    ...(problem && { problem }),
+    ...(step && { step }),
+  });
+  return typeof key === "string" ? key.trim() : key;
+}
+
+function keyProblem(text: string): string | undefined {
+  const key = text.trim();
+  if (key === "") return "Enter the key.";
+  return /[^\x21-\x7e]/.test(key) ? "A key has no spaces or special characters: copy it again." : undefined;
+}
+
+/** The host, and a number where there is a connection of that name already. */
+export function nameFor(baseUrl: string, others: readonly Connection[]): string {
+  const host = hostOf(baseUrl);
+  const taken = new Set(others.map(({ name }) => name));
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? host : `${host} (${number})`;
+    if (!taken.has(name)) return name;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Command } from "../app.ts";
+import { pickConnection } from "./pickConnection.ts";
+
+/** Forgets a connection and its key; the service and what it holds stay as they are. */
+export const removeConnection: Command = async (app, { node }) => {
+  if (app.connections.all().length === 0) {
+    await app.messages.info("There is no connection to remove.");
+    return;
+  }
+  const connection =
+    node?.kind === "connection"
+      ? node.connection
+      : await pickConnection(app, { title: "Remove Connection", placeholder: "Which connection?" });
+  if (!connection) return;
+  const isSure = await app.prompts.confirm({
+    message: `Remove the connection ${connection.name}?`,
+    detail: "Its key is deleted from this machine. Servers and deployments at the service stay as they are.",
+    action: "Remove",
+  });
+  if (isSure) await app.connections.remove(connection);
+};

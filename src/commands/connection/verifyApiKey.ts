@@ -1,0 +1,36 @@
+import { type Connection, hostOf } from "../../core/connection/connection.ts";
+import type { Credentials } from "../../core/connection/connections.ts";
+import { hasName, isUnauthorized, messageOf } from "../../core/foundation/failure.ts";
+import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import type { App } from "../app.ts";
+
+export type Verdict =
+  | { readonly kind: "fine" }
+  /** What was typed does not lead to the service, and which of it is to blame. */
+  | { readonly kind: "wrong"; readonly what: "url" | "key"; readonly problem: string }
+  | { readonly kind: "cancelled" };
+
+/** Asks the service whose key it is. Nothing is stored. `of`: the connection that the key is for, where there is one. */
+export async function verifyKey(app: App, credentials: Credentials, of?: Connection): Promise<Verdict> {
+  const host = hostOf(credentials.baseUrl);
+  try {
+    const ended = await runCancellable(
+      app.progress,
+      { title: `Connecting to ${host}`, in: "notification" },
+      (_report, signal) => app.connections.verify(credentials, signal, of),
+    );
+    return { kind: ended.kind === "done" ? "fine" : "cancelled" };
+  } catch (error) {
+    app.log.warning(`${host} was not connected: ${messageOf(error)}`);
+    if (isUnauthorized(error))
+      return { kind: "wrong", what: "key", problem: `${host} does not accept this key${sentAs(error)}.` };
+    const what = hasName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
+    return { kind: "wrong", what, problem: messageOf(error) };
+  }
+}
+
+/** The ways that the key was sent, where there was more than one. */
+function sentAs(error: unknown): string {
+  const ways: unknown = error instanceof Error && "ways" in error ? error.ways : undefined;
+  return Array.isArray(ways) && ways.length > 1 ? `, sent as ${ways.join(", ")}` : "";
+}

@@ -1,0 +1,54 @@
+import type { Client } from "../../client/client.ts";
+import type { Server } from "../../contract/servers.ts";
+import { readUserSettings } from "../../core/account/readUserSettings.ts";
+import type { WatchNews } from "../../core/deployment/deploymentWatches.ts";
+import { failureWords, liveWords } from "../../core/deployment/formatDeployment.ts";
+import { deploymentLogUri } from "../../core/documents/virtualUris.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { readServer } from "../../core/server/readServer.ts";
+import type { App } from "../app.ts";
+import { deployVersion } from "../server/deployVersion.ts";
+import { showDeployment } from "./showDeployment.ts";
+
+/** Tells how a deployment went, once, with what is likely wanted next; of what the user wants to hear of. */
+export async function announce(app: App, client: Client, news: WatchNews): Promise<void> {
+  app.refresh("fairlead.servers", "fairlead.deployments");
+  const { notifyOn } = await readUserSettings(client);
+  if (notifyOn === "none" || (notifyOn === "failures" && news.outcome === "live")) return;
+  const server = await readServer(client, news.deployment.serverId);
+  if (news.outcome === "live") tellLive(app, news, server);
+  else await tellFailed(app, client, news, server);
+}
+
+function tellLive(app: App, news: WatchNews, server: Server | undefined): void {
+  const { deployment, serverName } = news;
+  const { url } = deployment;
+  say(app, "info", liveWords(deployment, serverName, server?.latestVersion ?? null), {
+    ...(url !== null && { "Copy URL": () => app.clipboard(url) }),
+    "Open Deployment": () => open(app, news),
+  });
+}
+
+async function tellFailed(app: App, client: Client, news: WatchNews, server: Server | undefined): Promise<void> {
+  const live = server?.liveDeploymentId
+    ? await client.call("deployment.get", { id: server.liveDeploymentId })
+    : undefined;
+  const earlier = await earlierVersion(client, news);
+  say(app, "error", failureWords(news, live?.version), {
+    "Open Deployment": () => open(app, news),
+    "Open Log": () => openLog(app, news),
+    ...(server &&
+      earlier !== undefined && { "Deploy Earlier Version": () => deployVersion(app, client, server, earlier) }),
+  });
+}
+
+const open = async (app: App, { deployment, serverName }: WatchNews) => showDeployment(app, deployment, serverName);
+
+const openLog = (app: App, { deployment, serverName }: WatchNews) =>
+  app.documents.show(deploymentLogUri(deployment, serverName));
+
+/** The version before that served at some time. */
+async function earlierVersion(client: Client, { deployment }: WatchNews): Promise<string | undefined> {
+  const { items } = await client.call("deployments.list", { serverId: deployment.serverId, limit: 50 });
+  return items.find(({ version, startedAt }) => startedAt !== null && version !== deployment.version)?.version;
+}

@@ -1,0 +1,11 @@
+import type { Command } from "../app.ts";
+import { findDeployment } from "./findDeployment.ts";
+import { showDeployment } from "./showDeployment.ts";
+
+/** Opens a deployment's panel. */
+export const openDeployment: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const found = await findDeployment(app, client, target, "Open Deployment");
+  if (found) showDeployment(app, found.deployment, found.serverName);
+};

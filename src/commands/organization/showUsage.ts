@@ -1,6 +1,0 @@
-import type { Command } from "../../core/app.ts";
-
-/** What the organization used, against its limits. */
-export const showUsage: Command = async (app) => {
-  if (await app.client()) app.showUsage();
-};

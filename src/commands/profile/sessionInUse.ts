@@ -1,9 +1,0 @@
-import type { App } from "../../core/app.ts";
-import type { Session } from "../../core/session.ts";
-
-/** The session whose profile is in use; asks to connect first where there is none, undefined if that was escaped. */
-export async function sessionInUse(app: App): Promise<Extract<Session, { kind: "connected" }> | undefined> {
-  const client = await app.client();
-  const session = app.connections.session();
-  return client && session.kind === "connected" ? session : undefined;
-}

@@ -1,0 +1,46 @@
+import { askInTurn, type Question } from "../../core/foundation/askInSequence.ts";
+import { type Back, back } from "../../core/foundation/ports.ts";
+import type { App, Command } from "../app.ts";
+
+export const createProject: Command = async (app) => {
+  const client = await app.client();
+  if (!client) return;
+  const fields = await askFields(app);
+  if (!fields) return;
+  await app.progress.run({ title: `Creating ${fields.name}`, in: "fairlead.projects" }, (_report, signal) =>
+    client.call("projects.create", fields, { signal }),
+  );
+  app.refresh("fairlead.projects");
+};
+
+interface Fields {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What a project is called and what it is for; undefined: escaped. */
+function askFields({ prompts }: App): Promise<Fields | undefined> {
+  const title = "New Project";
+  const naming: Question<Fields> = async (fields, step) => {
+    const prompt = "The project's name";
+    const text = await prompts.input({ title, step, prompt, value: fields.name, validate: nameProblem });
+    return filled(text, (name) => ({ ...fields, name }));
+  };
+  const describing: Question<Fields> = async (fields, step) => {
+    const prompt = "What is it for? May stay empty";
+    const text = await prompts.input({ title, step, prompt, value: fields.description, validate: descriptionProblem });
+    return filled(text, (description) => ({ ...fields, description }));
+  };
+  return askInTurn<Fields>({ name: "", description: "" }, [naming, describing]);
+}
+
+function filled<T>(text: string | Back | undefined, fill: (text: string) => T): T | Back | undefined {
+  return text === undefined || text === back ? text : fill(text.trim());
+}
+
+function nameProblem(text: string): string | undefined {
+  if (text.trim() === "") return "Enter a name.";
+  return text.trim().length > 100 ? "At most 100 characters." : undefined;
+}
+
+const descriptionProblem = (text: string) => (text.length > 2000 ? "At most 2,000 characters." : undefined);

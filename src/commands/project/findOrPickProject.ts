@@ -1,0 +1,28 @@
+import type { Client } from "../../client/client.ts";
+import type { Project } from "../../contract/projects.ts";
+import { back } from "../../core/foundation/ports.ts";
+import type { App, Target } from "../app.ts";
+import { listProjects } from "./projectChoice.ts";
+
+/** The project that was clicked, or one that is picked; undefined: escaped. */
+export async function projectOf(
+  app: App,
+  client: Client,
+  { node }: Target,
+  title: string,
+): Promise<Project | undefined> {
+  if (node?.kind === "project") return node.project;
+  const picked = await app.prompts.pick({
+    title,
+    placeholder: "Which project?",
+    choices: listProjects(client).then((projects) =>
+      projects.map((project) => ({
+        label: project.name,
+        description: project.description,
+        icon: "project",
+        value: project,
+      })),
+    ),
+  });
+  return picked === back ? undefined : picked;
+}

@@ -1,0 +1,77 @@
+import type { Client } from "../../client/client.ts";
+import type { Project } from "../../contract/projects.ts";
+import { readUserSettings } from "../../core/account/readUserSettings.ts";
+import { type Back, back, type Step } from "../../core/foundation/ports.ts";
+import { readSelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
+import type { App } from "../app.ts";
+
+/** Where a new server goes: a project there is, or one that is made when everything has been asked. */
+export type ProjectChoice =
+  | { readonly kind: "known"; readonly id: string }
+  | { readonly kind: "new"; readonly name: string };
+
+/** The project that goes without saying: the selected, the only or the default one, or the first ever; undefined: ask. */
+export async function obviousProject(
+  app: App,
+  client: Client,
+  projects: readonly Project[],
+  firstName = "My servers",
+): Promise<ProjectChoice | undefined> {
+  if (projects.length === 0) return { kind: "new", name: firstName };
+  const find = (wanted: string | null | undefined) => projects.find(({ id }) => id === wanted);
+  const only = projects.length === 1 ? projects[0] : undefined;
+  const chosen = find(readSelectedProject(app.memory, scope(app))?.id) ?? only;
+  const found = chosen ?? find((await readUserSettings(client)).defaultProjectId);
+  return found && { kind: "known", id: found.id };
+}
+
+export async function listProjects(client: Client): Promise<Project[]> {
+  const projects: Project[] = [];
+  for await (const project of client.list("projects.list", { limit: 200 })) projects.push(project);
+  return projects;
+}
+
+export async function askProject(
+  app: App,
+  projects: readonly Project[],
+  known: ProjectChoice | undefined,
+  question: { readonly title: string; readonly step: Step },
+): Promise<ProjectChoice | Back | undefined> {
+  const picked = await app.prompts.pick<ProjectChoice>({
+    ...question,
+    placeholder: "Which project does it belong to?",
+    choices: [
+      ...projects.map(({ id, name, description }) => ({
+        ...{ label: name, description, icon: "project" },
+        value: { kind: "known", id } as const,
+      })),
+      { label: "New project...", icon: "add", value: { kind: "new", name: "" } },
+    ],
+    active: (choice) => choice.kind === "known" && known?.kind === "known" && choice.id === known.id,
+  });
+  if (picked === undefined || picked === back || picked.kind === "known") return picked;
+  const name = await app.prompts.input({
+    ...question,
+    prompt: "The new project's name",
+    value: known?.kind === "new" ? known.name : "",
+    validate: (text) => (text.trim() === "" ? "Enter a name." : undefined),
+  });
+  return name === undefined || name === back ? name : { kind: "new", name: name.trim() };
+}
+
+/** The project's id; makes it where it is new, and selects what was made. */
+export async function settleProject(
+  app: App,
+  client: Client,
+  choice: ProjectChoice,
+  signal: AbortSignal,
+): Promise<string> {
+  if (choice.kind === "known") return choice.id;
+  const project = await client.call("projects.create", { name: choice.name }, { signal });
+  const id = scope(app);
+  if (readSelectedProject(app.memory, id)) await writeSelectedProject(app.memory, id, project);
+  app.refresh("fairlead.projects");
+  return project.id;
+}
+
+const scope = (app: App) => app.connections.scope() ?? "";

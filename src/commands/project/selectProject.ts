@@ -1,0 +1,43 @@
+import { back, type Choice } from "../../core/foundation/ports.ts";
+import { readSelectedProject, type SelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
+import type { App, Command, Target } from "../app.ts";
+import { listProjects } from "./projectChoice.ts";
+
+type Selection = SelectedProject | "all";
+
+/** Narrows servers and deployments to one project; the selected one again: to all. */
+export const selectProject: Command = async (app, target) => {
+  const client = await app.client();
+  const scope = app.connections.scope();
+  if (!client || scope === undefined) return;
+  const selected = readSelectedProject(app.memory, scope);
+  const choices = async (): Promise<Choice<Selection>[]> => {
+    const projects = (await listProjects(client)).map((project): Choice<Selection> => {
+      return { label: project.name, description: project.description, icon: "project", value: project };
+    });
+    return [{ label: "All projects", icon: "layers", value: "all" }, ...projects];
+  };
+  const selection = clicked(target, selected) ?? (await pickSelection(app, choices(), selected));
+  if (selection === undefined) return;
+  await writeSelectedProject(app.memory, scope, selection === "all" ? undefined : selection);
+  app.refresh("fairlead.projects", "fairlead.servers", "fairlead.deployments");
+};
+
+function clicked({ node }: Target, selected: SelectedProject | undefined): Selection | undefined {
+  if (node?.kind !== "project") return undefined;
+  return node.project.id === selected?.id ? "all" : node.project;
+}
+
+async function pickSelection(
+  app: App,
+  choices: Promise<readonly Choice<Selection>[]>,
+  selected: SelectedProject | undefined,
+): Promise<Selection | undefined> {
+  const picked = await app.prompts.pick<Selection>({
+    title: "Select Project",
+    placeholder: "Whose servers and deployments are shown?",
+    choices,
+    active: (choice) => (choice === "all" ? !selected : choice.id === selected?.id),
+  });
+  return picked === back ? undefined : picked;
+}

@@ -1,0 +1,14 @@
+import type { Command } from "../app.ts";
+import { findArtifactVersion } from "./findArtifactVersion.ts";
+
+/** What tells whether two places hold the same content. */
+export const copyDigest: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const question = { title: "Copy a Version's Digest", placeholder: "Of which version?" };
+  const found = await findArtifactVersion(app, client, target, question);
+  if (!found) return;
+  const { artifact, version } = found;
+  await app.clipboard(version.digest);
+  await app.messages.info(`Copied the digest of ${artifact.name} ${version.version}: ${version.digest}`);
+};

@@ -1,0 +1,30 @@
+import type { Artifact } from "../../contract/registry.ts";
+import { type Node, type VersionedArtifact, versioned } from "../../core/view/nodes.ts";
+
+/** What a row is of, in the registry; undefined where it is of nothing that is published, or of another kind. */
+export function artifactOf(node: Node | undefined, kind?: Artifact["kind"]): VersionedArtifact | undefined {
+  const found = ownArtifact(node);
+  return kind === undefined || found?.kind === kind ? found : undefined;
+}
+
+function ownArtifact(node: Node | undefined): VersionedArtifact | undefined {
+  switch (node?.kind) {
+    case "artifact":
+      return versioned(node.artifact);
+    case "version":
+    case "folder":
+    case "file":
+      return node.artifact;
+    case "server":
+    case "group": {
+      const { id: ownerId, artifactId: id, name } = node.server;
+      return id === null ? undefined : { id, kind: "server", name, ownerId };
+    }
+    case "skill": {
+      const { id: ownerId, artifactId: id, name } = node.skill;
+      return id === null ? undefined : { id, kind: "skill", name, ownerId };
+    }
+    default:
+      return undefined;
+  }
+}

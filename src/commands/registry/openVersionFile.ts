@@ -1,0 +1,27 @@
+import { versionFileUri } from "../../core/documents/virtualUris.ts";
+import { back } from "../../core/foundation/ports.ts";
+import { sizeWords } from "../../text/formatByteSize.ts";
+import type { Command } from "../app.ts";
+import { findArtifactVersion } from "./findArtifactVersion.ts";
+
+const title = "Open a File of a Version";
+
+/** Opens a file of any version, to be read only. */
+export const openFile: Command = async (app, target) => {
+  const { node } = target;
+  if (node?.kind === "file") {
+    const { artifact, version, path } = node;
+    return app.documents.open(versionFileUri({ name: artifact.name, artifactId: artifact.id, version, path }));
+  }
+  const client = await app.client();
+  if (!client) return;
+  const found = await findArtifactVersion(app, client, target, { title, placeholder: "Of which version?" });
+  if (!found) return;
+  const { id: artifactId, name } = found.artifact;
+  const { version } = found.version;
+  const files = await app.versions.list(client, artifactId, version);
+  const choices = files.map(({ path, bytes }) => ({ label: path, description: sizeWords(bytes.length), value: path }));
+  const path = await app.prompts.pick({ title, placeholder: `Which file of ${name} ${version}?`, choices });
+  if (path === undefined || path === back) return;
+  await app.documents.open(versionFileUri({ name, artifactId, version, path }));
+};

@@ -1,0 +1,17 @@
+import type { Client } from "../../client/client.ts";
+import type { Server, ServerSource } from "../../contract/servers.ts";
+import type { App } from "../app.ts";
+import { type ProjectChoice, settleProject } from "../project/projectChoice.ts";
+
+interface Wanted {
+  readonly name: string;
+  readonly project: ProjectChoice;
+  readonly source?: ServerSource;
+}
+
+/** Makes a server, and its project where that is new. */
+export async function createIn(app: App, client: Client, wanted: Wanted, signal: AbortSignal): Promise<Server> {
+  const projectId = await settleProject(app, client, wanted.project, signal);
+  const { name, source } = wanted;
+  return client.call("servers.create", { projectId, name, ...(source && { source }) }, { signal });
+}

@@ -1,0 +1,94 @@
+import type { Client } from "../../client/client.ts";
+import type { Server, ServerSource } from "../../contract/servers.ts";
+import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { isWebUri } from "../../text/documentName.ts";
+import type { App, Command } from "../app.ts";
+import { type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
+import { createIn } from "./createServerInProject.ts";
+import { deployVersion } from "./deployVersion.ts";
+import { made } from "./getServerLinks.ts";
+import { openCode } from "./openCode.ts";
+import { placeProblems } from "./placeProblems.ts";
+import { type Plan, planGeneration } from "./planGeneration.ts";
+import { readOutline, refuse } from "./readOutline.ts";
+import { runGeneration } from "./runGeneration.ts";
+
+/** From an OpenAPI document to a new version of a server. */
+export const generateServer: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const document = await chooseDocument(app, target);
+  if (!document) return;
+  const outline = await readOutline(app, document);
+  if (!outline) return;
+  const plan = await planGeneration(app, client, { uri: document.uri, outline, target });
+  if (!plan) return;
+  const name = plan.kind === "again" ? plan.server.name : plan.name;
+  const before = plan.kind === "again" ? plan.server.latestVersion : null;
+  const ended = await runCancellable(
+    app.progress,
+    { title: `Generating ${name}`, in: "notification" },
+    (report, signal) => carryOut({ app, client, report, signal }, plan, document),
+  );
+  app.refresh("fairlead.servers", "fairlead.projects");
+  if (ended.kind === "cancelled") {
+    say(app, "info", `No longer waiting for ${name}. What the service has begun it ends; the Servers view shows it.`);
+    return;
+  }
+  await tell(app, client, { server: ended.value, before, document });
+};
+
+interface Work {
+  readonly app: App;
+  readonly client: Client;
+  readonly report: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+async function carryOut(work: Work, plan: Plan, document: ChosenDocument): Promise<Server> {
+  const { app, client, report, signal } = work;
+  if (plan.kind === "new") report("Creating the server");
+  const server = plan.kind === "again" ? plan.server : await createIn(app, client, plan, signal);
+  // Kept before anything can fail, so that trying again does not make a second server.
+  await made(app).keepDocument(document.uri, server.id, plan.choice);
+  report("Generating the code");
+  const source: ServerSource = {
+    kind: "openapi",
+    ...(isWebUri(document.uri) ? { url: document.uri } : { document: document.text }),
+    ...(plan.choice.include && { include: [...plan.choice.include] }),
+    maxTools: app.settings().maxTools,
+  };
+  return runGeneration(client, server, source, signal);
+}
+
+interface Result {
+  readonly server: Server;
+  /** The latest version before. */
+  readonly before: string | null;
+  readonly document: ChosenDocument;
+}
+
+async function tell(app: App, client: Client, { server, before, document }: Result): Promise<void> {
+  if (!isWebUri(document.uri)) app.documents.diagnose(document.uri, await placeProblems(app, document.text, server));
+  if (server.status === "failed") {
+    refuse(
+      app,
+      document.uri,
+      `${server.name} was not generated. ${server.statusDetail ?? "The service does not say why."}`,
+    );
+    return;
+  }
+  say(app, "info", words(server, before), {
+    Deploy: () => deployVersion(app, client, server),
+    "Read the Code": () => openCode(app, client, server),
+  });
+}
+
+function words({ name, latestVersion, toolCount, problems }: Server, before: string | null): string {
+  const tools = toolCount === null ? "" : ` with ${toolCount} ${toolCount === 1 ? "tool" : "tools"}`;
+  if (before === latestVersion) return `${name} is up to date: ${latestVersion} already is what this document makes.`;
+  const warnings =
+    problems.length === 0 ? "" : ` The Problems view shows what was left out or assumed (${problems.length}).`;
+  return `Generated ${name} ${latestVersion}${tools}.${warnings}`;
+}

@@ -1,0 +1,106 @@
+import type { Client } from "../../client/client.ts";
+import { totalLimit } from "../../contract/filePaths.ts";
+import type { Skill } from "../../contract/skills.ts";
+import { listDigest } from "../../core/foundation/fileDigest.ts";
+import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { packFile } from "../../core/registry/encodeFile.ts";
+import { skillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
+import { skillFiles } from "../../core/skill/skillFiles.ts";
+import { readSkill } from "../../skills/readSkill.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App, Command } from "../app.ts";
+import { type ProjectChoice, settleProject } from "../project/projectChoice.ts";
+import { askPublish, type PublishAnswers } from "./askPublish.ts";
+import { askSkillProject } from "./askSkillProject.ts";
+import { skillNode } from "./createSkillNode.ts";
+import { madeOfSkills } from "./getSkillLinks.ts";
+import { leaveOut } from "./leaveOut.ts";
+import { isPublishable } from "./publishable.ts";
+import { sourceFolder } from "./sourceFolder.ts";
+
+/** Makes a version of a skill's folder. */
+export const publishSkill: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const folder = await sourceFolder(app, target, { title: "Publish a Skill", placeholder: "Which one?" });
+  if (folder !== undefined) await publishFolder(app, client, folder);
+};
+
+/** The skill with its new version; undefined where there is none: escaped, refused, cancelled, or nothing is new. */
+export async function publishFolder(app: App, client: Client, folder: string): Promise<Skill | undefined> {
+  await app.documents.save(folder);
+  const files = await skillFiles(app.documents, folder);
+  if (!(await isPublishable(app, folder, files))) return undefined;
+  const said = readSkill(files);
+  const name = said?.name ?? documentName(folder);
+  const hosted = await skillOfFolder(app, client, folder, name);
+  if (hosted?.latestVersion && hosted.digest === listDigest(files)) {
+    await madeOfSkills(app).keepFolder(folder, hosted.id);
+    say(app, "info", `Nothing is new: ${name} ${hosted.latestVersion} holds just these files.`, nextSteps(app, hosted));
+    return undefined;
+  }
+  const to = hosted ?? (await askSkillProject(app, client, `Publish ${name}`));
+  if (!to) return undefined;
+  const published = hosted ? await versionsOf(client, hosted) : [];
+  const asked = { title: `Publish ${name}`, files, published, declared: said?.metadata.version };
+  const answers = await askPublish(app, asked);
+  if (!answers) return undefined;
+  const skill = await send(app, client, { name, answers, to });
+  if (!skill) return undefined;
+  await madeOfSkills(app).keepFolder(folder, skill.id);
+  await leaveOut(app, folder, files, answers.files);
+  say(app, "info", `Published ${skill.name} ${skill.latestVersion ?? ""}.`, nextSteps(app, skill));
+  return skill;
+}
+
+interface Order {
+  readonly name: string;
+  readonly answers: PublishAnswers;
+  /** The skill that gets the version, or the project that gets the skill. */
+  readonly to: Skill | ProjectChoice;
+}
+
+async function send(app: App, client: Client, { name, answers, to }: Order): Promise<Skill | undefined> {
+  const body = bodyOf(answers);
+  const task = { title: `Publishing ${name} ${answers.version}`, in: "notification" } as const;
+  const ended = await runCancellable(app.progress, task, async (_, signal) => {
+    if ("etag" in to) return client.call("skill.update", { id: to.id, ...body }, { signal });
+    const projectId = await settleProject(app, client, to, signal);
+    return client.call("skills.create", { projectId, publish: true, ...body }, { signal });
+  });
+  app.refresh("fairlead.skills", "fairlead.registry", "fairlead.projects");
+  if (ended.kind === "done") return ended.value;
+  say(app, "info", `Publishing ${name} was cancelled. The Skills view shows whether a version was made before.`);
+  return undefined;
+}
+
+/** The service takes so much at once; the list of files says what is large. */
+export class TooLargeError extends Error {
+  override readonly name = "TooLargeError";
+}
+
+function bodyOf({ files, version, notes }: PublishAnswers) {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (size > totalLimit) {
+    const most = totalLimit / 2 ** 20;
+    throw new TooLargeError(`The files have more than ${most} MiB together. Leave some out, then publish again.`);
+  }
+  return { files: files.map(packFile), version, ...(notes && { notes }) };
+}
+
+async function versionsOf(client: Client, { artifactId }: Skill): Promise<readonly string[]> {
+  if (artifactId === null) return [];
+  const versions: string[] = [];
+  for await (const { version } of client.list("registry.versions", { id: artifactId, limit: 200 }))
+    versions.push(version);
+  return versions;
+}
+
+function nextSteps(app: App, skill: Skill) {
+  const node = skillNode(skill);
+  return {
+    Install: () => app.run("fairlead.skill.install", { node }),
+    "Run Tests": () => app.run("fairlead.skill.test", { node }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Skill } from "../../contract/skills.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import { withOpenTexts } from "../../core/skill/applyOpenTexts.ts";
+import { portabilityDocument } from "../../core/skill/formatPortability.ts";
+import { skillFiles } from "../../core/skill/skillFiles.ts";
+import { portability } from "../../skills/checkPortability.ts";
+import type { SkillFile } from "../../skills/skill.ts";
+import { skillFile } from "../../skills/skillFile.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App, Command, Target } from "../app.ts";
+import { chooseSkillFolder } from "./chooseSkillFolder.ts";
+
+/** What is looked at: a folder as it is in the editor, or a hosted version. */
+interface Subject {
+  readonly name: string;
+  readonly files: readonly SkillFile[];
+}
+
+/** Shows which clients load a skill, and why others do not. */
+export const showPortability: Command = async (app, target) => {
+  const { node } = target;
+  const subject = node?.kind === "skill" && !node.source ? await hosted(app, node.skill) : await inFolder(app, target);
+  if (!subject) return;
+  const { name, files } = subject;
+  if (!skillFile(files)) {
+    say(app, "info", `${name} holds no SKILL.md, so no client takes it for a skill.`);
+    return;
+  }
+  await app.documents.showMarkdown(portabilityDocument(name, portability(files, name)), `Where ${name} loads.md`);
+};
+
+/** Comes from no folder of this workspace. Where it is installed, its folder has its name. */
+async function hosted(app: App, { name, artifactId, latestVersion }: Skill): Promise<Subject | undefined> {
+  if (artifactId === null || latestVersion === null) {
+    say(app, "info", `${name} is a draft without a version, and its folder is not in this workspace.`);
+    return undefined;
+  }
+  const client = await app.client();
+  return client && { name, files: await app.versions.list(client, artifactId, latestVersion) };
+}
+
+async function inFolder(app: App, { node, resource }: Target): Promise<Subject | undefined> {
+  const source = node?.kind === "skill" || node?.kind === "source" ? node.source?.folder : undefined;
+  const question = { title: "Show Where a Skill Loads", placeholder: "Which skill?" };
+  const from = source ?? resource;
+  const folder = await chooseSkillFolder(app, from === undefined ? {} : { resource: from }, question);
+  if (folder === undefined) return undefined;
+  const saved = await skillFiles(app.documents, folder);
+  const main = skillFile(saved);
+  const texts = main ? [[main.path, await app.documents.read(`${folder}/${main.path}`)] as const] : [];
+  return { name: documentName(folder), files: withOpenTexts(saved, new Map(texts)) };
+}

@@ -1,0 +1,127 @@
+import type { Client } from "../../client/client.ts";
+import type { TestRunDetail } from "../../contract/testRuns.ts";
+import { listDigest } from "../../core/foundation/fileDigest.ts";
+import { packFile } from "../../core/registry/encodeFile.ts";
+import { skillFiles } from "../../core/skill/skillFiles.ts";
+import type { SubjectCalls } from "../../core/testrun/modelCalls.ts";
+import { subjectKey, subjectName, type TestOrder, type TestSubject } from "../../core/testrun/testSubject.ts";
+import type { SkillFile } from "../../skills/skill.ts";
+import { plannedCalls } from "../../testcases/estimateModelCalls.ts";
+import { selectCases, skillCases } from "../../testcases/readSkillCases.ts";
+import { documentName } from "../../text/documentName.ts";
+import type { App } from "../app.ts";
+import { type Code, programsOf } from "../registry/codeConsent.ts";
+import { ensureSkill } from "../skill/ensureSkill.ts";
+
+/** Where the service reaches the model: the relay of one run. */
+export interface RelayedModel {
+  readonly baseUrl: string;
+  readonly name: string;
+  readonly key: string;
+}
+
+/** What a run was started as; the subject is hosted by then. */
+export interface StartedRun {
+  readonly subject: TestSubject;
+  readonly run: TestRunDetail;
+}
+
+/** A run about which all is known that the user may want to know before. */
+export interface PreparedRun {
+  readonly order: TestOrder;
+  /** `greeter, workspace files` */
+  readonly title: string;
+  /** To a model, if there is one. */
+  readonly calls: SubjectCalls;
+  readonly code: Code;
+  /** Answers undefined where a question was escaped. */
+  start(client: Client, model: RelayedModel | undefined): Promise<StartedRun | undefined>;
+}
+
+type ServerSubject = Extract<TestSubject, { kind: "server" }>;
+type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
+
+/** Reads what will be sent. Nothing is sent yet. */
+export function prepareRun(app: App, client: Client, order: TestOrder): Promise<PreparedRun> {
+  const { subject } = order;
+  if (subject.kind === "server") return prepareServer(app, client, order, subject);
+  return subject.folder !== undefined && order.version === undefined
+    ? prepareFolder(app, order, { ...subject, folder: subject.folder })
+    : prepareVersion(app, client, order, subject);
+}
+
+const chosen = ({ cases }: TestOrder) => (cases ? { cases: [...cases] } : {});
+
+async function prepareServer(app: App, client: Client, order: TestOrder, subject: ServerSubject): Promise<PreparedRun> {
+  const { server, caseFile } = subject;
+  const { version } = order;
+  const { artifactId, latestVersion, name } = server;
+  const tested = version ?? latestVersion;
+  const programs = await programsOf(app, client, artifactId, tested);
+  const title = [name, tested].filter(Boolean).join(" ");
+  const suite =
+    caseFile === undefined
+      ? {}
+      : { suite: { path: documentName(caseFile), content: await app.documents.read(caseFile) } };
+  return {
+    ...{ order, title, code: { owner: server.id, called: title, programs } },
+    calls: { key: subjectKey(subject), least: 0, most: 0 },
+    start: async (now) => {
+      const body = { id: server.id, ...chosen(order), ...suite, ...(version !== undefined && { version }) };
+      return { subject, run: await now.call("serverTestRuns.start", body) };
+    },
+  };
+}
+
+async function prepareFolder(
+  app: App,
+  order: TestOrder,
+  subject: SkillSubject & { readonly folder: string },
+): Promise<PreparedRun> {
+  const { folder } = subject;
+  await app.documents.save(folder);
+  const files = await skillFiles(app.documents, folder);
+  return {
+    order,
+    title: `${subjectName(subject)}, workspace files`,
+    ...plannedOf(order, files, subjectName(subject)),
+    start: async (client, model) => {
+      const skill = await ensureSkill(app, client, folder);
+      if (!skill) return undefined;
+      // Published content is tested as the version that it is.
+      const sent = skill.digest === listDigest(files) ? {} : { files: files.map(packFile) };
+      const body = { id: skill.id, ...chosen(order), ...sent, ...(model && { model }) };
+      return { subject: { ...subject, skill }, run: await client.call("skillTestRuns.start", body) };
+    },
+  };
+}
+
+async function prepareVersion(app: App, client: Client, order: TestOrder, subject: SkillSubject): Promise<PreparedRun> {
+  const { skill } = subject;
+  const version = order.version ?? skill?.latestVersion ?? undefined;
+  const isPublished = skill !== undefined && skill.artifactId !== null && version !== undefined;
+  const files = isPublished ? await app.versions.list(client, skill.artifactId ?? "", version) : [];
+  const title = [subjectName(subject), version ?? "draft"].join(" ");
+  return {
+    ...{ order, title },
+    ...plannedOf(order, files, title),
+    start: async (now, model) => {
+      if (!skill) return undefined;
+      const wanted = version === undefined ? {} : { version };
+      const body = { id: skill.id, ...chosen(order), ...wanted, ...(model && { model }) };
+      return { subject, run: await now.call("skillTestRuns.start", body) };
+    },
+  };
+}
+
+/** What its cases call and run. */
+function plannedOf(
+  { subject, cases }: TestOrder,
+  files: readonly SkillFile[],
+  called: string,
+): Pick<PreparedRun, "calls" | "code"> {
+  const key = subjectKey(subject);
+  const wanted = selectCases(skillCases(files), cases);
+  const programs = new Set(wanted.flatMap((one) => (one.kind === "script" ? [one.script] : [])));
+  return { calls: { key, ...plannedCalls(wanted) }, code: { owner: key, called, programs: [...programs] } };
+}

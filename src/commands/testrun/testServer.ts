@@ -1,0 +1,19 @@
+import type { Command } from "../app.ts";
+import { findServer } from "../server/findServer.ts";
+import { caseFileOf } from "./caseFiles.ts";
+
+/** Runs the cases of a server, or of the version that was clicked. */
+export const testServer: Command = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const server = await findServer(app, client, target, {
+    title: "Test a Server",
+    suits: ({ latestVersion }) => latestVersion !== null,
+    none: "There is no server to test yet. Generate one from an OpenAPI document or make one from the template.",
+  });
+  if (!server) return;
+  const { node } = target;
+  const version = node?.kind === "version" ? { version: node.version.version } : {};
+  const caseFile = await caseFileOf(app, server.id);
+  await app.tests.run([{ subject: { kind: "server", server, caseFile }, cases: undefined, ...version }]);
+};

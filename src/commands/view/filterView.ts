@@ -1,0 +1,36 @@
+import { back, type ViewId } from "../../core/foundation/ports.ts";
+import type { App, Command } from "../app.ts";
+
+const views = [
+  { label: "Projects", value: "fairlead.projects" },
+  { label: "Servers", value: "fairlead.servers" },
+  { label: "Skills", value: "fairlead.skills" },
+  { label: "Deployments", value: "fairlead.deployments" },
+  { label: "Registry", value: "fairlead.registry" },
+  { label: "Account", value: "fairlead.account" },
+] as const;
+
+/** Narrows a view by text, until it is shown in full again. */
+export const filter: Command = async (app) => {
+  const view = await app.prompts.pick<ViewId>({ title: "Filter", placeholder: "Which view?", choices: views });
+  if (view !== undefined && view !== back) await filterOne(app, view);
+};
+
+/** The same from a view's own title, which says nothing of where it was pressed. */
+export function filterView(view: ViewId): Command {
+  return (app) => filterOne(app, view);
+}
+
+export function clearFilter(view: ViewId): Command {
+  return (app) => app.filters.write(view, "");
+}
+
+async function filterOne(app: App, view: ViewId): Promise<void> {
+  const name = views.find(({ value }) => value === view)?.label ?? "";
+  const text = await app.prompts.input({
+    title: `Filter ${name}`,
+    prompt: "Show only what contains this text; leave it empty to show all",
+    value: app.filters.read(view),
+  });
+  if (text !== undefined && text !== back) await app.filters.write(view, text);
+}

@@ -1,0 +1,83 @@
+import type { Client } from "../../client/client.ts";
+import { ownItem } from "../../core/compatibility/findMappedItem.ts";
+import type { Node } from "../../core/view/nodes.ts";
+import type { App, Command } from "../app.ts";
+import { operationOf } from "../compatibility/findTargetOperation.ts";
+import { showRawAnswer } from "../compatibility/showRawResponse.ts";
+
+/** The service's own JSON of what was clicked, just as it comes. */
+export const openRaw: Command = async (app, target) => {
+  const { node } = target;
+  const operation = operationOf(target);
+  if (!node && !operation) return;
+  const client = await app.client();
+  if (!client) return;
+  if (operation) await showRawAnswer(app, client, operation);
+  if (!node) return;
+  const json = await read(app, client, node);
+  if (json !== undefined) await app.documents.showText(`${JSON.stringify(json, null, 2)}\n`, `${nameOf(node)}.json`);
+};
+
+function read(app: App, client: Client, node: Node): Promise<unknown> {
+  switch (node.kind) {
+    case "project":
+      return client.raw("project.get", { id: node.project.id });
+    case "server":
+      return oneOf(app, client, "servers.list", node.server.id);
+    case "skill":
+      return oneOf(app, client, "skills.list", node.skill.id);
+    case "deployment":
+      return client.raw("deployment.get", { id: node.deployment.id });
+    case "testRun": {
+      const name = node.of.kind === "server" ? "serverTestRun.get" : "skillTestRun.get";
+      return client.raw(name, { id: node.run.id });
+    }
+    case "artifact":
+      return client.raw("registry.artifact", { id: node.artifact.id });
+    case "version":
+      return client.raw("registry.artifact", { id: node.artifact.id, version: node.version.version });
+    default:
+      return readAccount(client, node);
+  }
+}
+
+/** There is no operation for one alone, and a service may not heed that only one is wanted. */
+async function oneOf(app: App, client: Client, name: "servers.list" | "skills.list", id: string): Promise<unknown> {
+  const json = await client.raw(name, { id });
+  const session = app.connections.session();
+  const known = session.kind === "connected" ? session.keeper.read().operations[name] : undefined;
+  return known ? ownItem(json, known, id) : json;
+}
+
+function readAccount(client: Client, node: Node): Promise<unknown> {
+  switch (node.kind) {
+    case "identity":
+      return client.raw("me.get", {});
+    case "organization":
+      return client.raw("organization.get", {});
+    case "members":
+      return client.raw("organization.members", {});
+    case "usage":
+      return client.raw("organization.usage", {});
+    case "apiKeys":
+      return client.raw("apiKeys.list", {});
+    case "oauthConnections":
+      return client.raw("oauthConnections.list", {});
+    case "oauthConnection":
+      return client.raw("oauthConnection.get", { id: node.connection.id });
+    case "userSettings":
+      return client.raw("userSettings.get", {});
+    default:
+      return Promise.resolve(undefined);
+  }
+}
+
+function nameOf(node: Node): string {
+  if (node.kind === "project") return node.project.name;
+  if (node.kind === "deployment") return `${node.serverName} ${node.deployment.version}`;
+  if (node.kind === "version") return `${node.artifact.name} ${node.version.version}`;
+  if (node.kind === "artifact") return node.artifact.name;
+  if (node.kind === "testRun") return `${node.of.name} ${node.run.id}`;
+  if (node.kind === "skill") return node.skill.name;
+  return node.kind === "server" ? node.server.name : node.kind;
+}

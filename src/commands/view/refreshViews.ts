@@ -1,0 +1,13 @@
+import type { Command } from "../app.ts";
+
+/** Reads what is seen again, at once. */
+export const refreshViews: Command = async (app) => {
+  app.refresh(
+    "fairlead.projects",
+    "fairlead.servers",
+    "fairlead.skills",
+    "fairlead.deployments",
+    "fairlead.registry",
+    "fairlead.account",
+  );
+};

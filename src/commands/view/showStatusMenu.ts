@@ -1,0 +1,47 @@
+import type { Session } from "../../core/connection/connectionSession.ts";
+import { back, type Choice } from "../../core/foundation/ports.ts";
+import type { App, Command } from "../app.ts";
+
+type Offer = Choice<string>;
+const offer = (label: string, icon: string, value: string): Offer => ({ label, icon, value });
+
+const connect = [
+  offer("Use the local service", "device-desktop", "fairlead.connection.useLocal"),
+  offer("Add a connection...", "add", "fairlead.connection.add"),
+];
+const switchConnection = offer("Switch connection...", "plug", "fairlead.connection.switch");
+const always = [
+  offer("Show the log", "output", "fairlead.showLog"),
+  offer("Make a support bundle...", "archive", "fairlead.supportBundle"),
+];
+const connected = [
+  offer("Generate a server from OpenAPI...", "file-code", "fairlead.server.generate"),
+  offer("New server from template...", "new-folder", "fairlead.server.create"),
+  offer("Deploy...", "rocket", "fairlead.server.deploy"),
+  offer("Open a deployment...", "dashboard", "fairlead.deployment.open"),
+  offer("Open a deployment's log...", "output", "fairlead.deployment.openLog"),
+  offer("Select the project...", "project", "fairlead.project.select"),
+  offer("Switch organization...", "organization", "fairlead.organization.switch"),
+];
+
+/** What can be done from the status bar. */
+export const statusMenu: Command = async (app) => {
+  const session = app.connections.session();
+  const others = app.connections.all().length > 0 ? [switchConnection] : [];
+  const choices =
+    session.kind === "connected" ? [...connected, ...others, ...connect.slice(1)] : [...others, ...connect];
+  const command = await app.prompts.pick({
+    title: "Fairlead",
+    placeholder: whoAsks(app, session),
+    choices: [...choices, ...always],
+  });
+  if (command !== undefined && command !== back) await app.run(command);
+};
+
+/** Who one is, and for whom, before anything is done. */
+function whoAsks({ connections }: App, session: Session): string {
+  if (session.kind !== "connected") return "What to do?";
+  const organization = connections.organization()?.name;
+  const who = organization === undefined ? session.me.name : `${session.me.name}, ${organization}`;
+  return `${who} (${session.connection.name}): what to do?`;
+}

@@ -1,0 +1,54 @@
+import { keyPrefix, profilePrefix } from "../connection/secretNames.ts";
+import type { Secrets } from "../foundation/ports.ts";
+
+/** A connection that has a key, as the editor's list of accounts shows it. */
+export interface Account {
+  /** The connection's. */
+  readonly id: string;
+  /** The connection's name; made different where two have the same, because the editor signs out by it. */
+  readonly label: string;
+}
+
+/** Of what several windows share, so it is the same in all of them. No key is read. */
+export async function readAccounts(secrets: Secrets): Promise<readonly Account[]> {
+  const names = await secrets.names();
+  const ids = names.filter((name) => name.startsWith(keyPrefix)).map((name) => name.slice(keyPrefix.length));
+  const accounts: Account[] = [];
+  for (const id of ids.sort()) {
+    const name = nameIn(await secrets.get(profilePrefix + id)) ?? "Fairlead";
+    const isTaken = accounts.some(({ label }) => label === name);
+    accounts.push({ id, label: isTaken ? `${name} (${id})` : name });
+  }
+  return accounts;
+}
+
+export interface AccountChanges {
+  readonly added: readonly Account[];
+  readonly removed: readonly Account[];
+  readonly changed: readonly Account[];
+}
+
+/** What is to be told of two lists; undefined: nothing. */
+export function accountChanges(before: readonly Account[], after: readonly Account[]): AccountChanges | undefined {
+  const find = (list: readonly Account[], id: string) => list.find((account) => account.id === id);
+  const added = after.filter(({ id }) => !find(before, id));
+  const removed = before.filter(({ id }) => !find(after, id));
+  const changed = after.filter(({ id, label }) => (find(before, id)?.label ?? label) !== label);
+  return added.length + removed.length + changed.length === 0 ? undefined : { added, removed, changed };
+}
+
+/** Whether the list may be another after a secret changed. */
+export function isAccountSecret(name: string): boolean {
+  return name.startsWith(keyPrefix) || name.startsWith(profilePrefix);
+}
+
+/** Without the schemas of the rest: the editor asks for its accounts before anything of Fairlead is used. */
+function nameIn(profile: string | undefined): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(profile ?? "null");
+    const name = typeof parsed === "object" && parsed !== null && "name" in parsed ? parsed.name : undefined;
+    return typeof name === "string" && name !== "" ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}

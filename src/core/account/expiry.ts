@@ -1,0 +1,23 @@
+import { unknownTime } from "../../contract/unknownValues.ts";
+
+const units = [
+  { name: "d", ms: 86_400_000 },
+  { name: "h", ms: 3_600_000 },
+  { name: "min", ms: 60_000 },
+] as const;
+
+export function isExpired(time: string | null, now: number): boolean {
+  return time !== null && time !== unknownTime && Date.parse(time) <= now;
+}
+
+/** `expires in 3 d`, `expired 2 h ago`. */
+export function expiryWords(time: string, now: number): string {
+  if (time === unknownTime) return "";
+  const ms = Date.parse(time) - now;
+  const unit = units.find((candidate) => Math.abs(ms) >= candidate.ms);
+  // A key made for 90 days a moment ago has 90 left.
+  const whole = ms > 0 ? Math.round : Math.floor;
+  const span = unit && `${whole(Math.abs(ms) / unit.ms)} ${unit.name}`;
+  if (ms <= 0) return span ? `expired ${span} ago` : "expired just now";
+  return `expires in ${span ?? "less than a minute"}`;
+}

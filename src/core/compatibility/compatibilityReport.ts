@@ -1,0 +1,151 @@
+import type { OperationProfile, Profile } from "../../contract/dialectProfile.ts";
+import type { Evidence } from "../../contract/evidence.ts";
+import { type OperationName, operations } from "../../contract/operations.ts";
+import { changes, requestLine } from "../console/formatOperation.ts";
+import { operationAreas } from "../console/operationAreas.ts";
+import { type CompatibilityReport, type OperationReport, type Outcome, outcomes } from "./compatibilityReportSchema.ts";
+import {
+  credentialWords,
+  errorWords,
+  pagingWords,
+  placeWords,
+  selectorWords,
+  wrappingWords,
+} from "./formatProtocol.ts";
+import { createRedactor, type Hidden, type Redactor } from "./reportRedactor.ts";
+import { shownBy } from "./shownBy.ts";
+import { summaryWords } from "./summaryWords.ts";
+
+export type Evidences = Readonly<Partial<Record<OperationName, Evidence>>>;
+
+export interface About {
+  readonly madeAt: string;
+  readonly hidden: Hidden;
+}
+
+/** How well a service is understood, operation by operation. Of the contract itself only what is not as it should be. */
+export function compatibilityReport(profile: Profile, evidence: Evidences, about: About): CompatibilityReport {
+  const redactor = createRedactor(about.hidden);
+  const isContract = profile.dialect === "contract";
+  const all = operationAreas.flatMap(({ title, names }) =>
+    names.map((name) => reportOf(name, title, { profile, evidence, redactor })),
+  );
+  const totals = countOutcomes(all);
+  return {
+    version: 1,
+    madeAt: about.madeAt,
+    dialect: profile.dialect,
+    summary: summaryWords(profile.dialect, totals, all),
+    credential: credentialWords(profile, redactor.name),
+    tenant: profile.tenant ? redactor.name(profile.tenant.header) : null,
+    errors: errorWords(profile, redactor.name),
+    document: profile.document === undefined ? null : profile.document !== null,
+    totals,
+    operations: isContract ? all.filter(needsAttention) : all,
+  };
+}
+
+/** Something to look at: what the service lacks, forbids or says in a way that is not understood. */
+export function needsAttention({ outcome, states }: Pick<OperationReport, "outcome" | "states">): boolean {
+  return outcome === "missing" || outcome === "forbidden" || outcome === "unclear" || states.length > 0;
+}
+
+interface Known {
+  readonly profile: Profile;
+  readonly evidence: Evidences;
+  readonly redactor: Redactor;
+}
+
+function reportOf(operation: OperationName, area: string, all: Known): OperationReport {
+  const { profile, evidence, redactor } = all;
+  const known = profile.operations[operation] ?? {};
+  const seen = evidence[operation];
+  const { name } = redactor;
+  const reader = readerOf(operation, all);
+  const outcome = outcomeOf(profile, known, seen, reader);
+  const fields = fieldsOf(known, seen, name);
+  return {
+    ...{ operation, area, request: requestLine(operation), changes: changes(operation) },
+    ...{ outcome, reached: seen !== undefined, at: seen?.at ?? null, status: seen?.status ?? null },
+    selected: selectorWords(
+      operation,
+      known.select ?? (reader && profile.operations[reader]?.select),
+      isUnderstood(outcome),
+      name,
+    ),
+    wrapped: wrappingWords(known, name),
+    paged: pagingWords(known, name),
+    params: Object.fromEntries(
+      Object.entries(known.params ?? {}).map(([ours, theirs]) => [ours, theirs === null ? null : name(theirs)]),
+    ),
+    body: Object.keys(known.body ?? {}).map(name),
+    fields,
+    assumed: fields.filter(({ because }) => because === "likeness" || because === "values").map(({ field }) => field),
+    unknown: (seen?.unknown ?? []).map((place) => placeWords(place, name)),
+    unsaid: seen?.unsaid ?? [],
+    states: (seen?.states ?? []).map((state) => stateWords(state, name)),
+    notes: [...(seen?.notes ?? []).map(redactor.text), ...reasonOf(operation, outcome, seen, reader)],
+  };
+}
+
+/** The operation that shows how this one is asked, where that is understood. */
+function readerOf(operation: OperationName, { evidence }: Known): OperationName | undefined {
+  const reader = shownBy[operation];
+  const outcome = reader && evidence[reader]?.outcome;
+  return outcome === "recognised" || outcome === "assumed" ? reader : undefined;
+}
+
+function outcomeOf(
+  { dialect }: Profile,
+  known: OperationProfile,
+  seen: Evidence | undefined,
+  reader: OperationName | undefined,
+): Outcome {
+  if (known.offered === false) return "missing";
+  if (seen) return seen.outcome;
+  if (dialect === "contract") return "recognised";
+  return reader || Object.keys(known).length > 0 ? "assumed" : "notCalled";
+}
+
+export const isUnderstood = (outcome: Outcome) => outcome === "recognised" || outcome === "assumed";
+
+/** Where they were found in answers, then those that the profile says alone. */
+function fieldsOf(known: OperationProfile, seen: Evidence | undefined, name: Redactor["name"]) {
+  const found = Object.entries(seen?.fields ?? {});
+  const said = Object.entries(known.fields ?? {}).filter(([field]) => !Object.hasOwn(seen?.fields ?? {}, field));
+  return [
+    ...found.map(([field, { place, because }]) => ({ field, at: placeWords(place, name), because })),
+    ...said.map(([field, place]) => ({ field, at: placeWords(place, name), because: "profile" as const })),
+  ];
+}
+
+/** A state is a sign or a few words; anything longer may be more than a state. */
+function stateWords(state: string, name: Redactor["name"]): string {
+  return /^[^\p{Cc}]{1,40}$/u.test(state) && state.split(" ").length <= 4 ? name(state) : "<left out>";
+}
+
+/** Why nothing was seen of it. */
+function reasonOf(
+  operation: OperationName,
+  outcome: Outcome,
+  seen: Evidence | undefined,
+  reader: OperationName | undefined,
+): readonly string[] {
+  if (seen || outcome === "missing" || outcome === "recognised") return [];
+  if (operations[operation].method !== "GET") {
+    const known = reader ? `It is thought to be asked as ${reader} is` : "What is known of it is said here";
+    return [`A check never tries it. ${known}; the rest shows when it is used.`];
+  }
+  return ["Nothing of it was seen yet: a check needs an item to read it of."];
+}
+
+function countOutcomes(all: readonly OperationReport[]): CompatibilityReport["totals"] {
+  const count = (outcome: Outcome) => all.filter((one) => one.outcome === outcome).length;
+  const [recognised, assumed, missing, forbidden, unclear, notCalled] = outcomes.map(count);
+  return {
+    all: all.length,
+    understood: all.filter(({ outcome }) => isUnderstood(outcome)).length,
+    ...{ recognised: recognised ?? 0, assumed: assumed ?? 0, missing: missing ?? 0 },
+    ...{ forbidden: forbidden ?? 0, unclear: unclear ?? 0, notCalled: notCalled ?? 0 },
+  };
+}

@@ -1,0 +1,136 @@
+import * as z from "zod";
+import type { Client } from "../../client/client.ts";
+import { unknownId } from "../../contract/unknownValues.ts";
+import { hasName, isAborted, isUnauthorized, messageOf } from "../foundation/failure.ts";
+import { failureEvidence } from "./failureEvidence.ts";
+import type { Learned } from "./learnedProfile.ts";
+import { holderOf, type ReadingName, readFor, readingNames } from "./readOperations.ts";
+
+export interface Exploring {
+  readonly client: Client;
+  readonly learned: Learned;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  /** Said before each operation: how far it is, and what is read. */
+  readonly report: (message: string) => void;
+}
+
+/** How a check went: what it called, what of that failed for now, and why it ended before all was seen. */
+export interface Explored {
+  readonly called: readonly ReadingName[];
+  readonly failed: readonly { readonly name: ReadingName; readonly error: unknown }[];
+  readonly stopped: string | undefined;
+}
+
+/** For one call, and for all of them. */
+const callMs = 15_000;
+const wholeMs = 120_000;
+const mostCalls = 60;
+/** Of a list whose items hold other lists, so many are looked into until one holds something. */
+const mostLooked = 12;
+/** A service that cannot be reached for so many operations one after the other is left alone. */
+const mostLost = 2;
+
+/** Calls each reading operation that has not been seen yet, or was not understood when it was, one after the other; never one that changes something. */
+export async function explore(exploring: Exploring): Promise<Explored> {
+  const { learned, signal, now, report } = exploring;
+  const desk = new Desk(exploring);
+  const ends = now() + wholeMs;
+  const wanted = readingNames.filter((name) => !isSeen(learned, name));
+  for (const [index, name] of wanted.entries()) {
+    if (signal.aborted) break;
+    if (now() >= ends || desk.calls >= mostCalls)
+      return desk.explored("It took too long: check again to read the rest.");
+    report(`${name} (${index + 1} of ${wanted.length})`);
+    await desk.see(name);
+    if (desk.stopped !== undefined) break;
+  }
+  return desk.explored();
+}
+
+function isSeen(learned: Learned, name: ReadingName): boolean {
+  const outcome = learned.evidence()[name]?.outcome;
+  return outcome === "recognised" || outcome === "assumed";
+}
+
+/** Lists that hold the items of other operations. */
+const parents = new Set(readingNames.map(holderOf));
+const listed = z.object({ items: z.array(z.object({ id: z.string() })) });
+
+function idsIn(answer: unknown): readonly string[] {
+  const items = listed.safeParse(answer).data?.items ?? [];
+  return items.map(({ id }) => id).filter((id) => id !== unknownId);
+}
+
+/** One check: what was read in it is not read again. */
+class Desk {
+  readonly #exploring: Exploring;
+  readonly #ids = new Map<ReadingName, Promise<readonly string[]>>();
+  readonly #called: ReadingName[] = [];
+  readonly #failures: { readonly name: ReadingName; readonly error: unknown }[] = [];
+  #lost = 0;
+  stopped: string | undefined;
+
+  constructor(exploring: Exploring) {
+    this.#exploring = exploring;
+  }
+
+  get calls(): number {
+    return this.#called.length;
+  }
+
+  explored(stopped = this.stopped): Explored {
+    return { called: [...this.#called], failed: [...this.#failures], stopped };
+  }
+
+  async see(name: ReadingName): Promise<void> {
+    const holder = holderOf(name);
+    if (holder === null || parents.has(name)) return void (await this.#idsOf(name));
+    const [id] = await this.#idsOf(holder);
+    if (id !== undefined) await this.#read(name, id);
+  }
+
+  #idsOf(name: ReadingName): Promise<readonly string[]> {
+    const known = this.#ids.get(name) ?? this.#findIds(name);
+    this.#ids.set(name, known);
+    return known;
+  }
+
+  async #findIds(name: ReadingName): Promise<readonly string[]> {
+    const holder = holderOf(name);
+    const owners = holder === null ? [""] : await this.#idsOf(holder);
+    for (const owner of owners.slice(0, mostLooked)) {
+      const ids = await this.#read(name, owner);
+      if (ids.length > 0 || this.stopped !== undefined) return ids;
+    }
+    return [];
+  }
+
+  /** The ids in what was answered; what failed is evidence too. */
+  async #read(name: ReadingName, id: string): Promise<readonly string[]> {
+    const { client, signal } = this.#exploring;
+    if (this.stopped !== undefined || signal.aborted) return [];
+    this.#called.push(name);
+    try {
+      const answer = await readFor(client, name, id, { signal, deadlineMs: callMs });
+      this.#lost = 0;
+      return idsIn(answer);
+    } catch (error) {
+      this.#failed(name, error);
+      return [];
+    }
+  }
+
+  #failed(name: ReadingName, error: unknown): void {
+    const { learned, now } = this.#exploring;
+    if (isAborted(error)) return;
+    const isLost = hasName(error, "NetworkError", "TimeoutError");
+    this.#lost = isLost ? this.#lost + 1 : 0;
+    if (isUnauthorized(error) || hasName(error, "RateLimitedError") || this.#lost >= mostLost)
+      this.stopped = messageOf(error);
+    const evidence = failureEvidence(error, now());
+    if (!evidence) this.#failures.push({ name, error });
+    // Who speaks to the service knows more of it than its failure tells.
+    else if (learned.evidence()[name] === undefined) learned.tell(name, evidence);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Because } from "../../contract/evidence.ts";
+import type { ShownOperation, ShownReport } from "../../webview/protocol/compatibilityPanelMessages.ts";
+import { operationAreas } from "../console/operationAreas.ts";
+import { needsAttention } from "./compatibilityReport.ts";
+import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
+import { speech } from "./listProtocolFacts.ts";
+import { outcomeWords } from "./outcomeLabels.ts";
+
+/** Of each operation so much is shown; the exported report has all. */
+const mostNotes = 20;
+const mostNames = 100;
+
+export interface Whose {
+  readonly connection: string;
+  readonly host: string;
+}
+
+/** A report in words, ready to be drawn. */
+export function shownReport(report: CompatibilityReport, whose: Whose): ShownReport {
+  const areas = operationAreas.map(({ title }) => ({
+    title,
+    operations: report.operations.filter(({ area }) => area === title).map(shownOperation),
+  }));
+  return {
+    ...whose,
+    summary: report.summary,
+    speech: speech(report).map(([name, words]) => ({ name, words })),
+    all: report.totals.all,
+    areas: areas.filter(({ operations }) => operations.length > 0),
+  };
+}
+
+const reasons = {
+  name: "same name",
+  synonym: "another word for it",
+  likeness: "assumed: a similar name",
+  values: "assumed: what stands there",
+  profile: "as the profile says",
+} as const satisfies Record<Because, string>;
+
+function shownOperation(report: OperationReport): ShownOperation {
+  const { operation, request, outcome } = report;
+  return {
+    ...{ name: operation, request, outcome, words: outcomeWords[outcome] },
+    needsAttention: needsAttention(report),
+    facts: factsOf(report),
+    fields: report.fields.slice(0, mostNames).map(({ field, at, because }) => ({ field, at, why: reasons[because] })),
+    notes: report.notes.slice(0, mostNotes),
+    canMap: outcome === "unclear" && request.startsWith("GET "),
+  };
+}
+
+function factsOf(report: OperationReport): ShownOperation["facts"] {
+  const params = Object.entries(report.params).map(([ours, theirs]) =>
+    theirs === null ? `no ${ours}` : ours === theirs ? ours : `${ours} as ${theirs}`,
+  );
+  const facts: readonly (readonly [string, string | null])[] = [
+    ["Request", report.request],
+    ["Last answer", report.status === null ? null : `status ${report.status}`],
+    ["Selected by", report.selected],
+    ["Wrapped", report.wrapped],
+    ["Paged", report.paged],
+    ["Parameters", list(params)],
+    ["Request body", list(report.body)],
+    ["Not understood, kept", list(report.unknown)],
+    ["Not given", list(report.unsaid)],
+    ["Unknown states", list(report.states)],
+  ];
+  return facts.flatMap(([name, words]) => (words === null ? [] : [{ name, words }]));
+}
+
+function list(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const more = names.length - mostNames;
+  return `${names.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,101 @@
+import { type Fields, isFields, type Place, placesIn, valueAt } from "../../text/fieldPath.ts";
+import type { Role } from "./mappingFields.ts";
+import { sampleWords } from "./sampleWords.ts";
+
+/** Where the items of a list, or the one item, may stand in an answer. */
+export interface Holder {
+  readonly place: Place;
+  readonly items: readonly Fields[];
+  readonly samples: string;
+}
+
+/** Where a field may stand in an item. */
+export interface FieldPlace {
+  readonly place: Place;
+  readonly samples: string;
+  /** It looks like what is wanted. */
+  readonly isLikely: boolean;
+}
+
+/** Deeper, nobody has what is looked for. */
+const deepest = 4;
+
+const usual = /^(items|data|results?|records|entries|list|values|elements|nodes|rows|objects|payload|page)$/i;
+
+/** Lists of objects, the likeliest first: `about` is what the list is of (`servers`). */
+export function listHolders(json: unknown, about: string): readonly Holder[] {
+  const found = [...placesIn(json, deepest)].flatMap(([place, value]) => {
+    if (!Array.isArray(value) || !value.every(isFields)) return [];
+    const samples = value.length === 0 ? "empty now" : `${value.length} items: ${sampleWords(value)}`;
+    return [{ place, items: value, samples, score: nameScore(place, about) + (value.length === 0 ? 0 : 1) }];
+  });
+  return bestFirst(found);
+}
+
+/** Objects that may be the one item, the likeliest first. */
+export function itemHolders(json: unknown, about: string): readonly Holder[] {
+  const found = [...placesIn(json, deepest)].flatMap(([place, value]) => {
+    if (!isFields(value) || place.length > 3) return [];
+    const plain = Object.values(value).filter((inner) => typeof inner !== "object").length;
+    // An envelope holds little of its own; deeper means a part of the item.
+    const named = place.length === 0 ? 0 : nameScore(place, about);
+    const score = named + Math.min(plain, 8) / 4 - place.length / 2;
+    return [{ place, items: [value], samples: sampleWords([value]), score }];
+  });
+  return bestFirst(found);
+}
+
+function nameScore(place: Place, about: string): number {
+  const last =
+    place
+      .at(-1)
+      ?.replaceAll(/[^a-z]/gi, "")
+      .toLowerCase() ?? "items";
+  if (last === about.toLowerCase()) return 3;
+  return usual.test(last) ? 2 : 0;
+}
+
+const names: Readonly<Record<Role, RegExp>> = {
+  id: /^_?(id|uuid|guid|uid|key|slug|number|ref)$|([_-]id|[a-z]I[dD]|uuid)$/,
+  name: /name|title|label|summary|subject|message/i,
+  state: /stat(e|us)|phase|condition|lifecycle|outcome|level|severity/i,
+};
+
+const usualFields = /^_?(id|uuid|name|title|status|state|phase)$/i;
+
+/** Fields of items that may play a role, the likeliest first. */
+export function fieldPlaces(items: readonly Fields[], role: Role): readonly FieldPlace[] {
+  const places = new Map<string, Place>();
+  for (const item of items.slice(0, 50))
+    for (const [place, value] of placesIn(item, deepest))
+      if (place.length > 0 && isPlain(value)) places.set(JSON.stringify(place), place);
+  const found = [...places.values()].map((place) => {
+    const values = items.map((item) => valueAt(item, place));
+    const name = place.at(-1) ?? "";
+    const isNamed = names[role].test(name);
+    const score =
+      (isNamed ? 2 : 0) + (isNamed && usualFields.test(name) ? 0.5 : 0) + fit(role, values) - place.length / 10;
+    return { place, samples: sampleWords(values), isLikely: isNamed && score > 1.5, score };
+  });
+  return bestFirst(found);
+}
+
+const isPlain = (value: unknown) =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+/** How well what stands there would do: 0 to 1. */
+function fit(role: Role, all: readonly unknown[]): number {
+  const values = all.filter((value) => isPlain(value) && value !== "");
+  const isTime = values.every((value) => typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value));
+  if (values.length === 0 || isTime) return 0;
+  const isDistinct = new Set(values).size === values.length && values.length === all.length;
+  const areWords = values.every((value) => typeof value === "string" && /\p{L}/u.test(value) && value.length < 200);
+  if (role === "id") return isDistinct && values.every((value) => !/\s/.test(String(value))) ? 1 : 0;
+  if (role === "name") return areWords && !values.some((value) => /^https?:/.test(String(value))) ? 1 : 0;
+  const isRepeated = values.length < 3 || new Set(values).size <= values.length / 2 + 1;
+  return areWords && isRepeated && values.every((value) => String(value).length < 40) ? 1 : 0;
+}
+
+function bestFirst<Found extends { readonly score: number }>(found: readonly Found[]): readonly Omit<Found, "score">[] {
+  return found.toSorted((one, other) => other.score - one.score);
+}

@@ -1,0 +1,11 @@
+import type { Outcome } from "./compatibilityReportSchema.ts";
+
+/** What became of an operation, in a word or two. */
+export const outcomeWords = {
+  recognised: "Recognised",
+  assumed: "Assumed",
+  missing: "Not offered",
+  forbidden: "Not allowed",
+  unclear: "Not understood",
+  notCalled: "Not called yet",
+} as const satisfies Record<Outcome, string>;

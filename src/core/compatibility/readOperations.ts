@@ -1,0 +1,64 @@
+import type { CallOptions } from "../../client/callOptions.ts";
+import type { Client } from "../../client/client.ts";
+import { type ListName, type OperationName, operations } from "../../contract/operations.ts";
+
+/**
+ * All that read, in an order in which lists come before what is in them. Nothing else is ever called by a check. Each with the list
+ * that holds the item it is called for; null: it is called for none.
+ */
+const holders = {
+  "me.get": null,
+  "userSettings.get": null,
+  "organizations.list": null,
+  "organization.get": null,
+  "organization.members": null,
+  "organization.usage": null,
+  "apiKeys.list": null,
+  "projects.list": null,
+  "project.get": "projects.list",
+  "servers.list": null,
+  "deployments.list": null,
+  "deployment.get": "deployments.list",
+  "deployment.events": "deployments.list",
+  "deployment.health": "deployments.list",
+  "skills.list": null,
+  "skill.installations": "skills.list",
+  "serverTestRuns.list": "servers.list",
+  "serverTestRun.get": "serverTestRuns.list",
+  "skillTestRuns.list": "skills.list",
+  "skillTestRun.get": "skillTestRuns.list",
+  "registry.artifacts": null,
+  "registry.artifact": "registry.artifacts",
+  "registry.versions": "registry.artifacts",
+  "oauthConnections.list": null,
+  "oauthConnection.get": "oauthConnections.list",
+} as const satisfies Partial<Record<OperationName, ListName | null>>;
+export type ReadingName = keyof typeof holders;
+
+const isReading = (name: string): name is ReadingName => Object.hasOwn(holders, name);
+export const readingNames: readonly ReadingName[] = Object.keys(holders).filter(isReading);
+
+/** The list that holds what an operation is called for. */
+export function holderOf(name: ReadingName): ReadingName | null {
+  return holders[name];
+}
+
+/** Enough to learn from: more than a page, so that the way to the next one is seen too. */
+const limit = 20;
+const most = 25;
+
+/** Calls an operation for an item, where it is called for one. */
+export function readFor(client: Client, name: ReadingName, id: string, options: CallOptions): Promise<unknown> {
+  const input = holders[name] === null ? {} : { id };
+  return isList(name) ? some(client.list(name, { ...input, limit }, options)) : client.call(name, input, options);
+}
+
+function isList(name: ReadingName): name is Extract<ReadingName, ListName> {
+  return "limit" in operations[name].query.shape;
+}
+
+async function some<T>(items: AsyncGenerator<T, void>): Promise<{ readonly items: readonly T[] }> {
+  const found: T[] = [];
+  for await (const item of items) if (found.push(item) >= most) break;
+  return { items: found };
+}

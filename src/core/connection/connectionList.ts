@@ -1,0 +1,114 @@
+import * as z from "zod";
+import { createEmitter } from "../foundation/emitter.ts";
+import type { Disposable, Memory, Secrets } from "../foundation/ports.ts";
+import { type Connection, connectionSchema } from "./connection.ts";
+import { profilePrefix as prefix } from "./secretNames.ts";
+
+const listName = "connections";
+const lastName = "connections.last";
+const activeName = "connections.active";
+const listSchema = z.array(z.unknown());
+
+/** The connections the user has, and which one this workspace uses. Keys are elsewhere. */
+export interface ConnectionList extends Disposable {
+  /** Resolves when all that other windows added and removed is known; until then what was known last is listed. */
+  ready(): Promise<void>;
+  all(): readonly Connection[];
+  /** This workspace's, else the one used last anywhere. */
+  active(): Connection | undefined;
+  put(connection: Connection): Promise<void>;
+  activate(id: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Also when another window changed it. */
+  onDidChange(listener: () => void): Disposable;
+}
+
+/**
+ * Each connection is an entry of its own among the secrets, the one store whose entries windows share while they run: a
+ * window writes its memory as a whole, so two that add a connection at once would lose one. The memory has a copy, for
+ * what must be known before anything could be read.
+ */
+export function createConnectionList(memory: Memory, secrets: Secrets): ConnectionList {
+  const known = new Map(readList(memory).map((connection) => [connection.id, connection]));
+  const changes = createEmitter<void>();
+  let reading: Promise<void> = Promise.resolve();
+  let loading: Promise<void> | undefined;
+
+  const all = () => [...known.values()].sort(byName);
+  const find = (id: unknown) => [...known.values()].find((connection) => connection.id === id);
+  const copy = () => memory.write("user", listName, all());
+  const adopt = (id: string, connection: Connection | undefined) => {
+    if (JSON.stringify(known.get(id)) === JSON.stringify(connection)) return;
+    if (connection) known.set(id, connection);
+    else known.delete(id);
+    changes.emit();
+  };
+  // One after the other: what was read first must not win over what was read last.
+  const read = (id: string) => {
+    const next = reading.then(async () => adopt(id, parseProfile(await secrets.get(prefix + id))));
+    reading = next.catch(() => {});
+    return next;
+  };
+  const write = (connection: Connection) => secrets.set(prefix + connection.id, JSON.stringify(connection));
+  const load = async () => {
+    const ids = await idsOf(secrets);
+    for (const id of ids) await read(id);
+    // Where the system keeps no secrets between two starts, the memory still knows what there was.
+    for (const connection of all()) if (!ids.includes(connection.id)) await write(connection);
+    if (JSON.stringify(readList(memory)) !== JSON.stringify(all())) await copy();
+  };
+  const listening = secrets.onDidChange((name) => {
+    // A store that cannot be read says so to whoever asks it for the key.
+    if (name.startsWith(prefix)) read(name.slice(prefix.length)).catch(() => {});
+  });
+  return {
+    all,
+    ready: () => {
+      loading ??= load().catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
+      return loading;
+    },
+    active: () => find(memory.read("workspace", activeName)) ?? find(memory.read("user", lastName)),
+    put: async (connection) => {
+      adopt(connection.id, connection);
+      await write(connection);
+      await copy();
+    },
+    activate: async (id) => {
+      await memory.write("workspace", activeName, id);
+      await memory.write("user", lastName, id);
+    },
+    remove: async (id) => {
+      adopt(id, undefined);
+      await secrets.delete(prefix + id);
+      await copy();
+      if (memory.read("workspace", activeName) === id) await memory.write("workspace", activeName, undefined);
+    },
+    onDidChange: changes.on,
+    dispose: () => listening.dispose(),
+  };
+}
+
+async function idsOf(secrets: Secrets): Promise<readonly string[]> {
+  const names = await secrets.names();
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+}
+
+function parseProfile(text: string | undefined): Connection | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return connectionSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An entry that a later version wrote differently is left out, not the whole list. */
+function readList(memory: Memory): readonly Connection[] {
+  const entries = listSchema.safeParse(memory.read("user", listName)).data ?? [];
+  return entries.flatMap((entry) => connectionSchema.safeParse(entry).data ?? []);
+}
+
+const byName = (one: Connection, other: Connection) => one.name.localeCompare(other.name);

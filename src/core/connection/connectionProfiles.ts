@@ -1,0 +1,65 @@
+import type { Memory } from "../foundation/ports.ts";
+import type { Connection } from "./connection.ts";
+import { contractKeeper, type KeeperOptions, type OpenProfileKeeper, openProfileKeeper } from "./connectionProfile.ts";
+
+/** What is known of how the services of the user's connections speak. */
+export interface Profiles {
+  of(connection: Pick<Connection, "id" | "kind">): OpenProfileKeeper;
+  /** For a service that is only tried: nothing is stored. What is known of a connection's is tried first. */
+  draft(of?: Pick<Connection, "id" | "kind">): OpenProfileKeeper;
+  /** Keeps for a connection what was learned when it was tried. */
+  adopt(connection: Pick<Connection, "id" | "kind">, draft: OpenProfileKeeper): void;
+  forget(id: string): Promise<void>;
+  /** Connections other than these are gone. */
+  retain(connections: readonly Pick<Connection, "id">[]): void;
+  flush(): Promise<void>;
+}
+
+export function createProfiles(memory: Memory, options: KeeperOptions = {}): Profiles {
+  const open = new Map<string, OpenProfileKeeper>();
+  const of: Profiles["of"] = ({ id, kind }) => {
+    if (kind === "local") return contractKeeper;
+    const known = open.get(id) ?? openProfileKeeper(memory, id, options);
+    open.set(id, known);
+    return known;
+  };
+  const forget = async (id: string) => {
+    // Also of one that nothing was asked of in this window.
+    const keeper = of({ id, kind: "remote" });
+    open.delete(id);
+    await keeper.forget();
+  };
+  return {
+    of,
+    draft: (connection) => {
+      const draft = openProfileKeeper(passingMemory(), "");
+      if (!connection) return draft;
+      const known = of(connection).read();
+      // Another key may be sent in another way, or show another side of the service.
+      draft.keep(known.dialect === "other" ? { ...known, dialect: "unknown" } : known);
+      return draft;
+    },
+    adopt: (connection, draft) => {
+      const keeper = of(connection);
+      keeper.keep(draft.read());
+      keeper.tellAll(draft.evidence());
+    },
+    forget,
+    retain: (connections) => {
+      const ids = new Set(connections.map(({ id }) => id));
+      for (const id of [...open.keys()]) if (!ids.has(id)) void forget(id).catch(() => {});
+    },
+    flush: async () => {
+      await Promise.all([...open.values()].map((keeper) => keeper.flush()));
+    },
+  };
+}
+
+/** Gone with whoever has it. */
+function passingMemory(): Memory {
+  const kept = new Map<string, unknown>();
+  return {
+    read: (_scope, name) => kept.get(name),
+    write: async (_scope, name, value) => void kept.set(name, value),
+  };
+}

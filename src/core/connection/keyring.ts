@@ -1,0 +1,47 @@
+import * as z from "zod";
+import type { Disposable, Secrets } from "../foundation/ports.ts";
+import { type Connection, originOf } from "./connection.ts";
+import { keyPrefix as prefix } from "./secretNames.ts";
+
+const entrySchema = z.object({ version: z.literal(1), baseUrl: z.string(), key: z.string().min(1) });
+
+/** One key a connection, bound to the origin it was stored for: it is never handed out for another one. */
+export interface Keyring {
+  read(connection: Connection): Promise<string | undefined>;
+  write(connection: Connection, key: string): Promise<void>;
+  delete(id: string): Promise<void>;
+  /** The connections that have a key; none is read. */
+  ids(): Promise<ReadonlySet<string>>;
+  /** Also when another window changed it. */
+  onDidChange(listener: (connectionId: string) => void): Disposable;
+}
+
+export function createKeyring(secrets: Secrets): Keyring {
+  return {
+    read: async ({ id, baseUrl }) => {
+      const entry = parseEntry(await secrets.get(prefix + id));
+      if (!entry) return undefined;
+      const origin = originOf(baseUrl);
+      return origin !== undefined && origin === originOf(entry.baseUrl) ? entry.key : undefined;
+    },
+    write: ({ id, baseUrl }, key) => secrets.set(prefix + id, JSON.stringify({ version: 1, baseUrl, key })),
+    delete: (id) => secrets.delete(prefix + id),
+    ids: async () => {
+      const names = await secrets.names();
+      return new Set(names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)));
+    },
+    onDidChange: (listener) =>
+      secrets.onDidChange((name) => {
+        if (name.startsWith(prefix)) listener(name.slice(prefix.length));
+      }),
+  };
+}
+
+function parseEntry(text: string | undefined): z.output<typeof entrySchema> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return entrySchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

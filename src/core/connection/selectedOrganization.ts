@@ -1,0 +1,23 @@
+import * as z from "zod";
+import type { Memory } from "../foundation/ports.ts";
+
+const selectedSchema = z.object({ id: z.string(), name: z.string() });
+
+/** The organization that everything is asked of. */
+export type SelectedOrganization = Readonly<z.output<typeof selectedSchema>>;
+
+const nameFor = (connectionId: string) => `organization:${connectionId}`;
+
+/** undefined: the key's own. */
+export function readOrganization(memory: Memory, connectionId: string): SelectedOrganization | undefined {
+  return selectedSchema.safeParse(memory.read("workspace", nameFor(connectionId))).data;
+}
+
+export function writeOrganization(
+  memory: Memory,
+  connectionId: string,
+  organization: SelectedOrganization | undefined,
+): Promise<void> {
+  const { id, name } = organization ?? {};
+  return memory.write("workspace", nameFor(connectionId), organization && { id, name });
+}

@@ -1,0 +1,56 @@
+import type { Exchanged } from "../../client/client.ts";
+
+export interface ShownAnswer {
+  /** Method and path. */
+  readonly request: string;
+  readonly at: string;
+  readonly exchanged: Exchanged;
+  /** Of a POST: with the same one it takes effect once. */
+  readonly idempotencyKey: string | undefined;
+  readonly note: string | undefined;
+}
+
+/** A text longer than this is cut in the shown document, unless all is wanted. */
+const longest = 2000;
+
+/** An answer as a document: a head, then the body as it came. */
+export function answerText(answer: ShownAnswer, isWhole: boolean): string {
+  const { exchanged, note } = answer;
+  const cut = isWhole ? 0 : countLong(exchanged.body);
+  const notes = [...(note === undefined ? [] : [note]), ...(cut === 0 ? [] : [cutNote(cut)])];
+  const shown = {
+    status: exchanged.status,
+    durationMs: Math.round(exchanged.durationMs),
+    requestId: exchanged.requestId ?? null,
+    request: answer.request,
+    at: answer.at,
+    ...(answer.idempotencyKey !== undefined && { idempotencyKey: answer.idempotencyKey }),
+    ...(notes.length > 0 && { note: notes.join(" ") }),
+    ...(exchanged.body !== undefined && { body: exchanged.body }),
+  };
+  return `${JSON.stringify(shown, isWhole ? undefined : cutLong, 2)}\n`;
+}
+
+/** Whether the shown document leaves something out. */
+export function isCut({ exchanged }: ShownAnswer): boolean {
+  return countLong(exchanged.body) > 0;
+}
+
+function cutNote(count: number): string {
+  const [texts, are] = count === 1 ? ["text", "is"] : ["texts", "are"];
+  return `${count} long ${texts} ${are} cut: Show Whole Answer, above, shows all.`;
+}
+
+function cutLong(_name: string, value: unknown): unknown {
+  if (typeof value !== "string" || value.length <= longest) return value;
+  return `${value.slice(0, longest).toWellFormed()}... (${value.length} characters in all)`;
+}
+
+function countLong(value: unknown): number {
+  let count = 0;
+  JSON.stringify(value, (_name, inner: unknown) => {
+    if (typeof inner === "string" && inner.length > longest) count += 1;
+    return inner;
+  });
+  return count;
+}

@@ -1,0 +1,85 @@
+import type { Client } from "../../client/client.ts";
+import type { Deployment, DeploymentEvent } from "../../contract/deployments.ts";
+import type { Log } from "../foundation/ports.ts";
+import { logHead, logLines } from "./formatLogLines.ts";
+
+/** A deployment's log as a text that grows. */
+export interface DeploymentLogText {
+  text(): string;
+  /** Grows with each event. */
+  readonly length: number;
+  /** Reads what was told since; not needed while it is followed. */
+  update(client: Client): Promise<void>;
+  /** Reads on until aborted; `onGrowth` is called at most every so often. */
+  follow(client: Client, signal: AbortSignal, onGrowth: () => void): Promise<void>;
+}
+
+/** Every growth sends the whole text to the editor, so a long one is sent less often. */
+const pauseMs = { shortest: 250, perMegabyte: 1000 } as const;
+
+export function createDeploymentLog(deploymentId: string, log: Log): DeploymentLogText {
+  let head: readonly string[] = [];
+  let body = "";
+  let last = 0;
+  let isFollowed = false;
+
+  const take = (event: DeploymentEvent) => {
+    if (event.sequence <= last) return;
+    last = event.sequence;
+    body += `${logLines(event).join("\n")}\n`;
+  };
+  const readHead = async (client: Client, signal?: AbortSignal) => {
+    const options = signal ? { signal } : {};
+    const deployment: Deployment = await client.call("deployment.get", { id: deploymentId }, options);
+    const { items } = await client.call("servers.list", { id: deployment.serverId }, options);
+    head = logHead(deployment, items[0]?.name ?? deployment.serverId);
+  };
+
+  return {
+    text: () => `${head.join("\n")}\n${body}`,
+    get length() {
+      return body.length;
+    },
+    update: async (client) => {
+      if (isFollowed) return;
+      for await (const event of client.list("deployment.events", { id: deploymentId, after: last, limit: 1000 }))
+        take(event);
+      await readHead(client);
+    },
+    follow: async (client, signal, onGrowth) => {
+      isFollowed = true;
+      const pacer = paced(onGrowth, () => pauseMs.shortest + (body.length / 2 ** 20) * pauseMs.perMegabyte);
+      try {
+        for await (const event of client.events(deploymentId, { after: last, signal })) {
+          take(event);
+          if (event.kind === "state") await readHead(client, signal);
+          pacer.call();
+        }
+      } catch (error) {
+        if (!signal.aborted) log.error(`The log of ${deploymentId} no longer grows.`, error);
+      } finally {
+        isFollowed = false;
+        pacer.end();
+      }
+    },
+  };
+}
+
+/** Calls `work` soon, however often it is asked for, and once more at the end where something is left to tell. */
+function paced(work: () => void, ms: () => number) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    call: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        work();
+      }, ms());
+    },
+    end: () => {
+      if (!timer) return;
+      clearTimeout(timer);
+      timer = undefined;
+      work();
+    },
+  };
+}

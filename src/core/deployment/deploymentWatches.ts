@@ -1,0 +1,201 @@
+import type { Client } from "../../client/client.ts";
+import { type Deployment, type DeploymentEvent, isFinished } from "../../contract/deployments.ts";
+import { createEmitter } from "../foundation/emitter.ts";
+import type { Disposable, Log, Memory } from "../foundation/ports.ts";
+import type { DeploymentWatch, FollowRequest, Watched, WatchOutcome } from "./deploymentWatch.ts";
+import { eventLines, failureLines } from "./eventLines.ts";
+import { type Following, followDeployment } from "./followDeployment.ts";
+import { createWatchMemory, type WatchEntry, type WatchMemory } from "./watchMemory.ts";
+
+/** Something a user wants to hear of once. */
+export interface WatchNews {
+  readonly outcome: "live" | "failed";
+  /** It served before it failed. */
+  readonly wasLive: boolean;
+  readonly deployment: Deployment;
+  readonly serverName: string;
+}
+
+export interface WatchParts {
+  /** The active connection's. */
+  readonly connectionId: () => string | undefined;
+  /** Its client, without asking anything. */
+  readonly client: () => Promise<Client | undefined>;
+  readonly memory: Memory;
+  readonly log: Log;
+  readonly write: (lines: readonly string[]) => void;
+  readonly tell: (news: WatchNews) => void;
+}
+
+type Order = Pick<Deployment, "id" | "serverId" | "version">;
+
+interface Run {
+  entry: WatchEntry;
+  readonly abort: AbortController;
+  readonly outcome: PromiseWithResolvers<WatchOutcome>;
+  readonly onEvent: Set<(event: DeploymentEvent) => void>;
+}
+
+/** See `DeploymentWatch`. */
+export class Watches implements DeploymentWatch {
+  readonly #parts: WatchParts;
+  readonly #memory: WatchMemory;
+  readonly #runs = new Map<string, Run>();
+  /** What this window left: watched again, nothing is written twice. */
+  readonly #left = new Map<string, WatchEntry>();
+  readonly #changed = createEmitter<void>();
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+    this.#memory = createWatchMemory(parts.memory);
+  }
+
+  async follow(order: Order, { signal, onEvent }: FollowRequest = {}): Promise<WatchOutcome> {
+    const run = signal?.aborted ? undefined : this.#start(order);
+    if (!run) return "left";
+    const leave = () => this.leave(order.id);
+    if (onEvent) run.onEvent.add(onEvent);
+    signal?.addEventListener("abort", leave, { once: true });
+    try {
+      return await run.outcome.promise;
+    } finally {
+      // Once it is decided nobody waits any more, but the events go on.
+      signal?.removeEventListener("abort", leave);
+      if (onEvent) run.onEvent.delete(onEvent);
+    }
+  }
+
+  leave(deploymentId: string): void {
+    this.#memory.remove(deploymentId);
+    const run = this.#runs.get(deploymentId);
+    this.#runs.delete(deploymentId);
+    if (run) this.#left.set(deploymentId, run.entry);
+    run?.abort.abort();
+  }
+
+  isFollowed(deploymentId: string): boolean {
+    return this.#runs.has(deploymentId);
+  }
+
+  followed(): readonly Watched[] {
+    return [...this.#runs.values()].map(({ entry }) => entry);
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    return this.#changed.on(listener);
+  }
+
+  /** Goes on with what was followed at the active connection when the window was closed, or before another was chosen. */
+  resume(): void {
+    this.pause();
+    const connectionId = this.#parts.connectionId();
+    for (const entry of this.#memory.read()) if (entry.connectionId === connectionId) this.#begin(entry);
+  }
+
+  async close(): Promise<void> {
+    this.pause();
+    await this.#memory.flush();
+  }
+
+  /** Nothing is followed until `resume`; nothing is forgotten. */
+  pause(): void {
+    for (const run of this.#runs.values()) run.abort.abort();
+    this.#runs.clear();
+  }
+
+  #start({ id, serverId, version }: Order): Run | undefined {
+    const known = this.#runs.get(id);
+    const connectionId = this.#parts.connectionId();
+    if (known || connectionId === undefined) return known;
+    const isSame = (entry: WatchEntry) => entry.deploymentId === id && entry.connectionId === connectionId;
+    const fresh = { connectionId, deploymentId: id, serverId, serverName: "", version, last: 0, isDecided: false };
+    return this.#begin(this.#memory.read().find(isSame) ?? [...this.#left.values()].find(isSame) ?? fresh);
+  }
+
+  #begin(entry: WatchEntry): Run {
+    const run: Run = {
+      entry,
+      abort: new AbortController(),
+      outcome: Promise.withResolvers(),
+      onEvent: new Set(),
+    };
+    // Whoever waits hears of a failure; nobody has to wait.
+    run.outcome.promise.catch(() => {});
+    this.#runs.set(entry.deploymentId, run);
+    this.#memory.put(entry);
+    void this.#work(run).finally(() => {
+      if (this.#runs.get(entry.deploymentId) === run) this.#runs.delete(entry.deploymentId);
+      run.outcome.resolve("left");
+      this.#changed.emit();
+    });
+    this.#changed.emit();
+    return run;
+  }
+
+  async #work(run: Run): Promise<void> {
+    const { deploymentId, serverId } = run.entry;
+    try {
+      const client = await this.#parts.client();
+      if (!client || run.abort.signal.aborted) return;
+      await this.#nameServer(client, run);
+      const final = await followDeployment(client, this.#following(run));
+      if (!final) return;
+      this.#memory.remove(deploymentId);
+      if (final.status === "superseded") await this.#followNext(client, serverId);
+    } catch (error) {
+      if (!run.abort.signal.aborted) this.#lose(run, error);
+    }
+  }
+
+  #following(run: Run): Following {
+    return {
+      deploymentId: run.entry.deploymentId,
+      after: run.entry.last,
+      signal: run.abort.signal,
+      onEvent: (event) => {
+        this.#parts.write(eventLines(run.entry.serverName, event));
+        this.#move(run, { last: event.sequence });
+        for (const listener of run.onEvent) listener(event);
+      },
+      onOutcome: (outcome, deployment) => this.#decide(run, outcome, deployment),
+    };
+  }
+
+  #decide(run: Run, outcome: WatchOutcome, deployment: Deployment): void {
+    const { isDecided: wasDecided, serverName } = run.entry;
+    if (outcome === "failed" && deployment.failure) this.#parts.write(failureLines(deployment.failure));
+    this.#move(run, { isDecided: true });
+    run.outcome.resolve(outcome);
+    this.#changed.emit();
+    const isNews = outcome === "failed" || (outcome === "live" && !wasDecided);
+    if (isNews) this.#parts.tell({ outcome, wasLive: outcome === "failed" && wasDecided, deployment, serverName });
+  }
+
+  /** Followed again after a reload, unless there is nothing left to follow. */
+  #lose(run: Run, error: unknown): void {
+    const { deploymentId, serverName } = run.entry;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#parts.log.error(`The events of ${deploymentId} are no longer followed.`, error);
+    this.#parts.write([`    ${serverName}: the events are no longer followed. ${reason}`]);
+    if (error instanceof Error && error.name === "NotFoundError") this.#memory.remove(deploymentId);
+    run.outcome.reject(error);
+  }
+
+  #move(run: Run, change: Partial<WatchEntry>): void {
+    run.entry = { ...run.entry, ...change };
+    // What was left meanwhile is not to be remembered again.
+    if (!run.abort.signal.aborted) this.#memory.put(run.entry);
+  }
+
+  async #nameServer(client: Client, run: Run): Promise<void> {
+    if (run.entry.serverName !== "") return;
+    const { items } = await client.call("servers.list", { id: run.entry.serverId }, { signal: run.abort.signal });
+    this.#move(run, { serverName: items[0]?.name ?? run.entry.serverId });
+  }
+
+  /** A server that is deployed again, by whomever, goes on being followed. */
+  async #followNext(client: Client, serverId: string): Promise<void> {
+    const [newest] = (await client.call("deployments.list", { serverId, limit: 1 })).items;
+    if (newest && !isFinished(newest.status)) this.#start(newest);
+  }
+}

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "../../client/client.ts";
+import type { Deployment, DeploymentEvent } from "../../contract/deployments.ts";
+import { withheld } from "../foundation/unavailability.ts";
+import { isUnderWay } from "../server/serverState.ts";
+import type { WatchOutcome } from "./deploymentWatch.ts";
+
+export interface Following {
+  readonly deploymentId: string;
+  /** The last sequence already known. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: DeploymentEvent) => void;
+  /** Told when it serves, and again when it fails or ends. */
+  readonly onOutcome: (outcome: Exclude<WatchOutcome, "left">, deployment: Deployment) => void;
+}
+
+/** Follows a deployment until nothing more can come; answers it as it ended, undefined when aborted. */
+export async function followDeployment(client: Client, following: Following): Promise<Deployment | undefined> {
+  const { deploymentId, after, signal, onEvent, onOutcome } = following;
+  const read = () => client.call("deployment.get", { id: deploymentId }, { signal });
+  let told: string | undefined;
+  const tell = async (outcome: Exclude<WatchOutcome, "left"> | undefined, deployment?: Deployment) => {
+    if (!outcome || outcome === told) return;
+    told = outcome;
+    onOutcome(outcome, deployment ?? (await read()));
+  };
+  try {
+    for await (const event of client.events(deploymentId, { after, signal })) {
+      onEvent(event);
+      if (event.kind === "state") await tell(outcomeOf(event.data?.status));
+    }
+  } catch (error) {
+    if (!withheld(error)) throw error;
+    await untilSettled(read, signal);
+  }
+  if (signal.aborted) return undefined;
+  const final = await read();
+  await tell(outcomeOf(final.status), final);
+  return final;
+}
+
+const lookMs = { first: 1000, growth: 1.3, longest: 10_000, most: 60 * 60_000 } as const;
+
+/** Where a service tells no events, the deployment itself is looked at until it serves or ended. */
+async function untilSettled(read: () => Promise<Deployment>, signal: AbortSignal): Promise<void> {
+  const endsAt = performance.now() + lookMs.most;
+  for (let waitMs: number = lookMs.first; !signal.aborted && performance.now() < endsAt; waitMs *= lookMs.growth) {
+    if (!isUnderWay(await read())) return;
+    // Rejects only when aborted, which ends the loop.
+    await pause(Math.min(waitMs, lookMs.longest), undefined, { signal }).catch(() => {});
+  }
+}
+
+function outcomeOf(status: unknown): Exclude<WatchOutcome, "left"> | undefined {
+  if (status === "running") return "live";
+  if (status === "failed") return "failed";
+  return status === "stopped" || status === "superseded" ? "ended" : undefined;
+}

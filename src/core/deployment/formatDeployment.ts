@@ -1,0 +1,47 @@
+import type { Deployment } from "../../contract/deployments.ts";
+import type { WatchNews } from "./deploymentWatches.ts";
+import { plainLines } from "./eventLines.ts";
+
+/** `Deployed Weather 1.1.0, an earlier version (the latest is 1.2.0).` */
+export function liveWords({ version }: Deployment, serverName: string, latest: string | null): string {
+  const isEarlier = latest !== null && latest !== version;
+  return `Deployed ${serverName} ${version}${isEarlier ? `, an earlier version (the latest is ${latest})` : ""}.`;
+}
+
+/** Which step failed, why, what its server wrote last, what still serves and what to do. */
+export function failureWords({ deployment, serverName, wasLive }: WatchNews, serving: string | undefined): string {
+  const { version, failure } = deployment;
+  const what = `${serverName} ${version} ${wasLive ? "stopped serving" : "was not deployed"}`;
+  const reason = failure ? `: ${failure.step} failed. ${sentence(failure.message)}` : ": the service gives no reason.";
+  const last = lastWords(failure?.log ?? []);
+  return [
+    `${what}${reason}`,
+    ...(last === "" ? [] : [`Its last words: ${last}`]),
+    ...(serving === undefined || serving === version ? [] : [`Version ${serving} goes on serving.`]),
+    advice(failure?.step),
+  ].join(" ");
+}
+
+const advices: Readonly<Record<string, string>> = {
+  build: "Generate it again, then deploy.",
+  start: "Correct what its log shows, then deploy again.",
+  handshake: "It must listen on PORT of HOST and answer MCP at /mcp: see its log.",
+};
+
+function advice(step: string | undefined): string {
+  return (step === undefined ? undefined : advices[step]) ?? "Its log says more.";
+}
+
+/** The last lines, as much as a message may hold. */
+function lastWords(log: readonly string[]): string {
+  const lines = log.flatMap(plainLines).filter((line) => line.trim() !== "");
+  const text = lines
+    .slice(-3)
+    .map((line) => line.trim())
+    .join(" / ");
+  return text.length > 300 ? `...${text.slice(-297)}` : text;
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+}

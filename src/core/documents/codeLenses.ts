@@ -1,0 +1,46 @@
+import type { Portability, SkillCase } from "../../skills/skill.ts";
+import type { ServerCase } from "../../testcases/serverCase.ts";
+import { portabilitySummary } from "../skill/formatPortability.ts";
+
+/** A command offered above a line of a file; it is called on the file. */
+export interface Lens {
+  /** Counts from 1. */
+  readonly line: number;
+  readonly title: string;
+  readonly command: string;
+  /** The case it is called for, or the group of them. */
+  readonly caseId?: string;
+}
+
+/** Above the front matter of a `SKILL.md`. */
+export function skillLenses(clients: readonly Portability[]): readonly Lens[] {
+  return [
+    { line: 1, title: "Run Tests", command: "fairlead.skill.test" },
+    { line: 1, title: "Publish", command: "fairlead.skill.publish" },
+    { line: 1, title: "Install", command: "fairlead.skill.install" },
+    { line: 1, title: portabilitySummary(clients), command: "fairlead.skill.portability" },
+  ];
+}
+
+/** In a file of a skill that holds cases, by its path in the skill's folder. */
+export function skillCaseLenses(cases: readonly SkillCase[], path: string): readonly Lens[] {
+  return lensesOf(
+    cases.flatMap(({ id, location }) =>
+      location?.path === path && id.includes(":") ? [{ id, line: location.line }] : [],
+    ),
+  );
+}
+
+/** In a server's case file. */
+export function serverCaseLenses(cases: readonly ServerCase[]): readonly Lens[] {
+  return lensesOf(cases);
+}
+
+function lensesOf(cases: readonly { readonly id: string; readonly line: number }[]): readonly Lens[] {
+  const command = "fairlead.test.runCase";
+  const groups = [...new Set(cases.map(({ id }) => id.slice(0, id.indexOf(":"))))];
+  return [
+    ...groups.map((caseId) => ({ line: 1, title: "Run All", command, caseId })),
+    ...cases.map(({ id, line }) => ({ line, title: "Run", command, caseId: id })),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { App } from "../../commands/app.ts";
+import type { Project } from "../../contract/projects.ts";
+import type { KnownValues } from "./settingSuggestions.ts";
+import { settingsAccess } from "./settingsAccess.ts";
+import { organizationOption, type SettingsPlace } from "./settingsUri.ts";
+
+export interface KnownValuesOf {
+  /** Nothing where it cannot be asked: it only helps to write. */
+  of(app: App, place: SettingsPlace): Promise<KnownValues>;
+  clear(): void;
+}
+
+/** What the service knows of what can be written, asked once until it is cleared. */
+export function createKnownValues(): KnownValuesOf {
+  const asked = new Map<string, Promise<KnownValues>>();
+  return {
+    of: (app, place) => {
+      const key = JSON.stringify(place);
+      const found = asked.get(key) ?? read(app, place).catch(() => nothing);
+      asked.set(key, found);
+      return found;
+    },
+    clear: () => asked.clear(),
+  };
+}
+
+const nothing: KnownValues = { projects: [], variables: [] };
+
+async function read({ connections }: App, place: SettingsPlace): Promise<KnownValues> {
+  const { kind, connectionId, id } = place;
+  const client = connections.active()?.id === connectionId ? await connections.quiet() : undefined;
+  if (!client || kind === "project") return nothing;
+  const options = organizationOption(place);
+  if (kind === "server") {
+    const settings = await settingsAccess.server.read(client, id, options);
+    return { ...nothing, variables: settings?.server?.variables ?? [] };
+  }
+  const projects: Project[] = [];
+  for await (const project of client.list("projects.list", { limit: 200 }, options)) projects.push(project);
+  return { ...nothing, projects };
+}

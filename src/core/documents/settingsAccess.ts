@@ -1,0 +1,86 @@
+import type { CallOptions, Client } from "../../client/client.ts";
+import { type Project, projectOperations } from "../../contract/projects.ts";
+import { type Server, serverOperations } from "../../contract/servers.ts";
+import { type Skill, skillOperations } from "../../contract/skills.ts";
+import { type UserSettings, userSettingsOperations } from "../../contract/userSettings.ts";
+import type { ViewId } from "../foundation/ports.ts";
+import type { Fields } from "./fieldChanges.ts";
+import type { SettingsKind } from "./settingsUri.ts";
+
+/** What can be changed of something, as the service had it. */
+export interface Settings {
+  /** What it is called. */
+  readonly name: string;
+  readonly etag: string;
+  readonly fields: Fields;
+  /** The server, for what belongs to its environment. */
+  readonly server?: Server;
+}
+
+interface Access {
+  /** undefined: it is not there (any more). */
+  read(client: Client, id: string, options: CallOptions): Promise<Settings | undefined>;
+  update(client: Client, id: string, patch: Fields, options: CallOptions): Promise<Settings>;
+  /** Where it is seen. */
+  readonly views: readonly ViewId[];
+}
+
+/** How the settings of each kind are read and changed. */
+export const settingsAccess: Readonly<Record<SettingsKind, Access>> = {
+  project: {
+    read: async (client, id, options) => ofProject(await client.call("project.get", { id }, options)),
+    update: async (client, id, patch, options) => {
+      const body = projectOperations["project.update"].body.parse(patch);
+      return ofProject(await client.call("project.update", { id, ...body }, options));
+    },
+    views: ["fairlead.projects", "fairlead.servers"],
+  },
+  server: {
+    read: async (client, id, options) => {
+      const { items } = await client.call("servers.list", { id, limit: 1 }, options);
+      return items.filter((server) => server.id === id).map(ofServer)[0];
+    },
+    update: async (client, id, patch, options) => {
+      const body = serverOperations["server.update"].body.parse(patch);
+      return ofServer(await client.call("server.update", { id, ...body }, options));
+    },
+    views: ["fairlead.servers", "fairlead.deployments"],
+  },
+  skill: {
+    read: async (client, id, options) => {
+      const { items } = await client.call("skills.list", { id, limit: 1 }, options);
+      return items.filter((skill) => skill.id === id).map(ofSkill)[0];
+    },
+    update: async (client, id, patch, options) => {
+      const body = skillOperations["skill.update"].body.parse(patch);
+      return ofSkill(await client.call("skill.update", { id, ...body }, options));
+    },
+    views: ["fairlead.skills", "fairlead.projects"],
+  },
+  user: {
+    read: async (client, _id, options) => ofUser(await client.call("userSettings.get", {}, options)),
+    update: async (client, _id, patch, options) => {
+      const body = userSettingsOperations["userSettings.update"].body.parse(patch);
+      return ofUser(await client.call("userSettings.update", body, options));
+    },
+    views: ["fairlead.account"],
+  },
+};
+
+function ofProject({ name, etag, description }: Project): Settings {
+  return { name, etag, fields: { name, description } };
+}
+
+function ofServer(server: Server): Settings {
+  const { name, etag, description, desiredState, environment } = server;
+  return { name, etag, fields: { name, description, desiredState, environment }, server };
+}
+
+function ofSkill({ name, etag, projectId }: Skill): Settings {
+  return { name, etag, fields: { projectId } };
+}
+
+function ofUser({ etag, defaultProjectId, testTimeoutMs, keepDeployments, notifyOn }: UserSettings): Settings {
+  const fields = { defaultProjectId, testTimeoutMs, keepDeployments, notifyOn };
+  return { name: "your settings", etag, fields };
+}

@@ -1,0 +1,42 @@
+import { unknownId } from "../../contract/unknownValues.ts";
+import { type VirtualPlace, virtualUri } from "./virtualUris.ts";
+
+/** Whose settings can be edited as a document. */
+export const settingsKinds = ["project", "server", "skill", "user"] as const;
+export type SettingsKind = (typeof settingsKinds)[number];
+
+/** What a document of settings is about, wherever the window is connected by now. */
+export interface SettingsPlace {
+  readonly kind: SettingsKind;
+  readonly connectionId: string;
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+const words = { project: "project", server: "server", skill: "skill", user: "user settings" } as const;
+
+/** The file's name is what the tab says: `Tiny (server).json`. */
+export function settingsUri({ kind, connectionId, organizationId, id }: SettingsPlace, name: string): string {
+  const query = { connection: connectionId, organization: organizationId, id };
+  return virtualUri(["settings", kind, `${name} (${words[kind]}).json`], query);
+}
+
+/** undefined where it is none of these documents. */
+export function readSettingsPlace({ path, query }: VirtualPlace): SettingsPlace | undefined {
+  const [, folder, name] = path.split("/");
+  const kind = settingsKinds.find((one) => one === name);
+  const wanted = new URLSearchParams(query);
+  const [connectionId, organizationId, id] = ["connection", "organization", "id"].map((field) => wanted.get(field));
+  if (folder !== "settings" || !kind || !connectionId || !organizationId || !id) return undefined;
+  return { kind, connectionId, organizationId, id };
+}
+
+/** Whom its calls are about; a service that names no organization has the key's own alone. */
+export function organizationOption({ organizationId }: SettingsPlace): { readonly organizationId?: string } {
+  return organizationId === unknownId ? {} : { organizationId };
+}
+
+/** `tiny.json` of `/settings/server/tiny.json`. */
+export function settingsFileName({ path }: VirtualPlace): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,8 +1,0 @@
-import { readProfilePlace } from "../profile/profilePlace.ts";
-import type { VirtualPlace } from "../virtualUris.ts";
-import { readSettingsPlace } from "./settingsPlace.ts";
-
-/** Whether it is a document that is saved elsewhere than in a file: settings at a service, or a connection's profile. */
-export function isEditedPlace(at: VirtualPlace): boolean {
-  return readSettingsPlace(at) !== undefined || readProfilePlace(at) !== undefined;
-}

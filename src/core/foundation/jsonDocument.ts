@@ -1,0 +1,75 @@
+import type * as z from "zod";
+import { type CasePath, type CaseText, readCaseText } from "../../text/yamlDocument.ts";
+import type { Documents } from "./ports.ts";
+
+/** What is wrong with a document, at its place. */
+export type DocumentProblem = Parameters<Documents["diagnose"]>[1][number];
+
+/** More than this nobody reads. */
+export const mostProblems = 50;
+
+export function parseJson(text: string): { readonly value: unknown } | { readonly problem: DocumentProblem } {
+  try {
+    return { value: JSON.parse(text.replace(/^\uFEFF/, " ")) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const offset = Number(/ at position (\d+)/.exec(reason)?.[1] ?? text.trimEnd().length);
+    const before = text.slice(0, offset).split("\n");
+    const message = `This is not JSON: ${reason.replace(/ (?:in JSON )?at position .*$/s, "")}.`;
+    const [line, column] = [before.length - 1, before.at(-1)?.length ?? 0];
+    return { problem: { severity: "error", code: "json", message, line, column } };
+  }
+}
+
+/** The first of them, and how many more there are. */
+export function problemWords([first, ...more]: readonly DocumentProblem[]): string {
+  if (!first) return "";
+  return `Line ${first.line + 1}: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ""}`;
+}
+
+export interface Placing {
+  /** At the value, or at the nearest around it that is there. */
+  at(path: CasePath, message: string, code: string): DocumentProblem;
+  /** At a key of the map at a path. */
+  atKey(path: CasePath, key: string, message: string, code: string): DocumentProblem;
+}
+
+/** Finds places in a text that is JSON. */
+export function placing(text: string): Placing {
+  const places = readCaseText(text);
+  const at = (span: ReturnType<CaseText["spanAt"]>, message: string, code: string): DocumentProblem => {
+    const { line, column } = places.lines.range(span);
+    return { severity: "error", code, message, line: line - 1, column: column - 1 };
+  };
+  return {
+    at: (path, message, code) => at(places.spanAt(path), message, code),
+    atKey: (path, key, message, code) => at(places.keySpanAt(path, key), message, code),
+  };
+}
+
+/** What a schema finds wrong with a value; `unknown` says it of a field that the schema does not have. */
+export function schemaProblems(
+  places: Placing,
+  { value, error }: { readonly value: unknown; readonly error: z.core.$ZodError },
+  unknown: (field: string) => string,
+): DocumentProblem[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => places.atKey(path, key, unknown(key), issue.code));
+    const last = path.at(-1);
+    if (issue.code === "invalid_key" && last !== undefined) {
+      const reason = issue.issues.map(({ message }) => message).join("; ");
+      return [places.atKey(path.slice(0, -1), String(last), `"${last}" is no name here: ${reason}.`, issue.code)];
+    }
+    const found = path.reduce<unknown>((inner, part) => fieldOf(inner, part), value);
+    if (found === undefined && typeof last === "string") return [places.at(path, `"${last}" is missing.`, "missing")];
+    const message = found === "" ? "It must not be empty." : issue.message;
+    return [places.at(path, message, issue.code ?? "invalid")];
+  });
+}
+
+function fieldOf(value: unknown, name: string | number): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === String(name))?.[1];
+}

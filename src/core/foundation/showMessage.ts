@@ -1,0 +1,26 @@
+import type { App } from "../../commands/app.ts";
+import { isAborted, messageOf } from "./failure.ts";
+
+type Actions = Readonly<Record<string, () => Promise<unknown>>>;
+
+/**
+ * Says something and offers what is likely wanted next. A message stays as long as the user likes: nobody waits for it.
+ * `dismissed` is for where nothing of it was chosen.
+ */
+export function say(
+  app: Pick<App, "messages" | "log">,
+  level: "info" | "warning" | "error",
+  message: string,
+  actions: Actions = {},
+  dismissed = async (): Promise<unknown> => undefined,
+): void {
+  const act = async () => {
+    const chosen = await app.messages[level](message, ...Object.keys(actions));
+    await (chosen === undefined ? dismissed() : actions[chosen]?.());
+  };
+  act().catch((error: unknown) => {
+    if (isAborted(error)) return;
+    app.log.error(messageOf(error), error);
+    void app.messages.error(messageOf(error));
+  });
+}

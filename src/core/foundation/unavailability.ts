@@ -1,0 +1,58 @@
+import type { OperationName } from "../../contract/operations.ts";
+import { failedOperation, hasName, messageOf } from "./failure.ts";
+
+/** Why a service keeps something from us for good: there is nothing to be tried again. */
+export interface Withheld {
+  readonly kind: "missing" | "forbidden";
+  /** In one sentence. */
+  readonly words: string;
+}
+
+/** What operations give, as people know it. */
+const things: Partial<Record<OperationName, string>> = {
+  "projects.list": "projects",
+  "project.get": "projects",
+  "servers.list": "servers",
+  "deployments.list": "deployments",
+  "deployment.get": "deployments",
+  "deployment.events": "events",
+  "deployment.health": "health checks",
+  "skills.list": "skills",
+  "skill.installations": "record of installations",
+  "serverTestRuns.list": "test runs",
+  "skillTestRuns.list": "test runs",
+  "registry.artifacts": "registry",
+  "registry.artifact": "registry",
+  "registry.versions": "versions",
+  "organizations.list": "organizations",
+  "organization.get": "organizations",
+  "organization.members": "members",
+  "organization.usage": "usage",
+  "apiKeys.list": "API keys",
+  "oauthConnections.list": "OAuth connections",
+  "userSettings.get": "settings",
+};
+
+/** undefined: it failed for another reason. */
+export function withheld(error: unknown): Withheld | undefined {
+  const isMissing = isNotOffered(error);
+  if (!isMissing && !hasName(error, "ForbiddenError")) return undefined;
+  const name = failedOperation(error);
+  const thing = name && things[name];
+  const host = error instanceof Error && "host" in error ? error.host : undefined;
+  if (!isMissing) return { kind: "forbidden", words: messageOf(error) };
+  return { kind: "missing", words: thing === undefined ? messageOf(error) : `${host} has no ${thing}.` };
+}
+
+/** The service does not have the operation at all. */
+export function isNotOffered(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "not_offered";
+}
+
+/** What stands in for what the service keeps from us; every other failure remains one. */
+export function orWithheld<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (withheld(error)) return instead;
+    throw error;
+  };
+}

@@ -1,8 +1,0 @@
-import type { Client } from "../api/client.ts";
-import type { Server } from "../contract/servers.ts";
-
-/** Where a server answers MCP; undefined while nothing of it is deployed. */
-export async function liveUrl(client: Client, { liveDeploymentId }: Server): Promise<string | undefined> {
-  if (liveDeploymentId === null) return undefined;
-  return (await client.call("deployment.get", { id: liveDeploymentId })).url ?? undefined;
-}

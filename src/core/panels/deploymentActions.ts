@@ -1,0 +1,81 @@
+import type { Client } from "../../client/client.ts";
+import type { App } from "../../commands/app.ts";
+import type { Deployment } from "../../contract/deployments.ts";
+import type { TestRun } from "../../contract/testRuns.ts";
+import type { Act } from "../../webview/protocol/deploymentPanelMessages.ts";
+import { findVersion } from "../registry/findRegistryVersion.ts";
+import type { Node, VersionedArtifact } from "../view/nodes.ts";
+import type { Known } from "./readDeploymentFacts.ts";
+
+/** What the user sees, for acts to be on. */
+export interface Seen {
+  readonly client: Client | undefined;
+  readonly known: Known | undefined;
+  readonly run: TestRun | undefined;
+  readonly serverName: string;
+}
+
+type DeploymentCommand = (seen: Seen, deployment: Deployment) => Promise<readonly [command: string, ...Node[]]>;
+
+/** What needs nothing but the user. */
+const plain: Readonly<Partial<Record<Act, string>>> = {
+  signIn: "fairlead.connection.signIn",
+  switchConnection: "fairlead.connection.switch",
+  useLocal: "fairlead.connection.useLocal",
+  showLog: "fairlead.showLog",
+};
+
+const on = (command: string): DeploymentCommand => {
+  return async (seen, deployment) => [command, nodeOf(seen, deployment)];
+};
+
+/** What is done on a deployment: that of the panel, or another one of the same server. */
+const ofDeployment: Readonly<Partial<Record<Act, DeploymentCommand>>> = {
+  stop: on("fairlead.server.stop"),
+  start: on("fairlead.server.start"),
+  copyToken: on("fairlead.server.copyToken"),
+  openLog: on("fairlead.deployment.openLog"),
+  open: on("fairlead.deployment.open"),
+  deploy: on("fairlead.deployment.deployAgain"),
+  test: async (seen, deployment) => {
+    const version = await versionOf(seen, deployment.version);
+    return ["fairlead.server.test", version ?? nodeOf(seen, deployment)];
+  },
+  compare: async (seen, other) => {
+    const own = seen.known?.deployment.version ?? other.version;
+    const nodes = await Promise.all([versionOf(seen, own), versionOf(seen, other.version)]);
+    return ["fairlead.artifact.compare", ...nodes.filter((node) => node !== undefined)];
+  },
+};
+
+/** Runs the command that an act stands for. What the page names and nobody knows is left alone. */
+export async function runAct(app: Pick<App, "run">, seen: Seen, act: Act, id: string | undefined): Promise<void> {
+  const simple = plain[act];
+  if (simple !== undefined) return app.run(simple);
+  if (act === "openRun") return openRun(app, seen);
+  const { known } = seen;
+  const deployment = id === undefined ? known?.deployment : known?.all.find((one) => one.id === id);
+  const commandOf = ofDeployment[act];
+  if (!deployment || !commandOf) return;
+  const [command, ...nodes] = await commandOf(seen, deployment);
+  const [node] = nodes;
+  if (node) await app.run(command, { node, ...(nodes.length > 1 && { nodes }) });
+}
+
+async function openRun(app: Pick<App, "run">, { known, run, serverName }: Seen): Promise<void> {
+  if (!known || !run) return;
+  const of = { kind: "server", id: known.deployment.serverId, name: serverName } as const;
+  await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of } });
+}
+
+function nodeOf({ known, serverName }: Seen, deployment: Deployment): Node {
+  return { kind: "deployment", deployment, live: known?.server?.liveDeploymentId === deployment.id, serverName };
+}
+
+async function versionOf({ client, known }: Seen, wanted: string): Promise<Node | undefined> {
+  const { id: ownerId, artifactId: id, name } = known?.server ?? { id: "", artifactId: null, name: "" };
+  if (!client || id === null) return undefined;
+  const artifact: VersionedArtifact = { id, kind: "server", name, ownerId };
+  const version = await findVersion(client, id, wanted);
+  return version && { kind: "version", version, artifact, live: false };
+}

@@ -1,0 +1,80 @@
+import type { Organization, Usage } from "../../contract/organizations.ts";
+import { utcDay } from "../../text/formatUtcDay.ts";
+import type { ShownMetric, ShownUsage } from "../../webview/protocol/usagePanelMessages.ts";
+import type { Metric } from "../account/accountNodes.ts";
+import { amountWords, metricName, metricWords, usedShare } from "../account/formatUsage.ts";
+import { said } from "../foundation/statedValue.ts";
+
+export interface ReadUsage {
+  readonly usage: Usage;
+  /** undefined: the service does not say more than its id. */
+  readonly organization: Organization | undefined;
+  readonly connection: string;
+  readonly readAt: string;
+}
+
+/** From here on it is worth a warning. */
+const near = 0.8;
+
+/** What our own service does when there is no more; another one may do something else with metrics of its own. */
+const refusals: Readonly<Record<string, string>> = {
+  deployments: "Deployments are refused",
+  testRuns: "Test runs are refused",
+  toolCalls: "Tool calls are refused",
+};
+
+/** Usage in words, ready to be drawn. What is not known here is shown as it comes. */
+export function shownUsage({ usage, organization, connection, readAt }: ReadUsage): ShownUsage {
+  const names = seriesOf(usage);
+  return {
+    connection,
+    organization: organization?.name ?? said(usage.organizationId) ?? "",
+    plan: organization?.plan ?? "",
+    period: periodWords(usage.period),
+    metrics: usage.metrics.map((metric) => shownMetric(metric, usage.period.end)),
+    series: names.map((name) => metricName({ name })),
+    days: usage.daily.map((one) => ({ date: one.date, counts: names.map((name) => countOf(one, name)) })),
+    readAt,
+  };
+}
+
+/** The end is the moment after the last one. */
+function periodWords({ start, end }: Usage["period"]): string {
+  const [first = "", last = ""] = [Date.parse(start), Date.parse(end) - 1].map(utcDay);
+  const monthOf = (date: string) => date.slice(date.indexOf(" "));
+  const from = monthOf(first) === monthOf(last) ? first.replace(monthOf(first), "") : first;
+  return `${from} to ${last} (UTC)`;
+}
+
+function shownMetric(metric: Metric, end: string): ShownMetric {
+  const share = usedShare(metric);
+  return {
+    name: metricName(metric),
+    words: metricWords(metric),
+    share: metric.limit === null ? null : share,
+    level: share >= 1 ? "full" : share >= near ? "near" : "fine",
+    note: noteOf(metric, share, `until ${utcDay(Date.parse(end))} (UTC)`),
+  };
+}
+
+function noteOf(metric: Metric, share: number, until: string): string | null {
+  if (metric.limit === null || share < near) return null;
+  const isStorage = metric.name === "storage";
+  if (share < 1) {
+    const left = `${amountWords(metric.limit - metric.used, metric.unit)} left`;
+    return isStorage ? `${left}.` : `${left} ${until}.`;
+  }
+  if (isStorage) return "New versions are refused until the limit is raised.";
+  return `${(Object.hasOwn(refusals, metric.name) && refusals[metric.name]) || "More is refused"} ${until}, or until the limit is raised.`;
+}
+
+/** Everything that is a number on some day, in the order in which it comes. */
+function seriesOf({ daily }: Usage): readonly string[] {
+  const counted = daily.flatMap((one) => Object.entries(one).filter(([, value]) => typeof value === "number"));
+  return [...new Set(counted.map(([name]) => name))];
+}
+
+function countOf(one: Usage["daily"][number], name: string): number {
+  const value = one[name];
+  return typeof value === "number" ? value : 0;
+}

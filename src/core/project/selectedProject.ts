@@ -1,0 +1,31 @@
+import * as z from "zod";
+import type { App } from "../../commands/app.ts";
+import type { Memory } from "../foundation/ports.ts";
+
+const selectedSchema = z.object({ id: z.string(), name: z.string() });
+
+/** The project that servers and deployments are narrowed to. */
+export type SelectedProject = Readonly<z.output<typeof selectedSchema>>;
+
+const nameFor = (scope: string) => `project:${scope}`;
+
+/** undefined: all projects. `scope`: see `Connections.scope`. */
+export function readSelectedProject(memory: Memory, scope: string): SelectedProject | undefined {
+  return selectedSchema.safeParse(memory.read("workspace", nameFor(scope))).data;
+}
+
+/** What lists of servers and skills are asked with. */
+export function selectedOnly({ memory, connections }: Pick<App, "memory" | "connections">): {
+  readonly projectId?: string;
+} {
+  const projectId = readSelectedProject(memory, connections.scope() ?? "")?.id;
+  return projectId === undefined ? {} : { projectId };
+}
+
+export function writeSelectedProject(
+  memory: Memory,
+  scope: string,
+  project: SelectedProject | undefined,
+): Promise<void> {
+  return memory.write("workspace", nameFor(scope), project && { id: project.id, name: project.name });
+}

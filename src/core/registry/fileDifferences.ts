@@ -1,0 +1,56 @@
+import { sizeWords } from "../../text/formatByteSize.ts";
+import { isText } from "../../text/isUtf8Text.ts";
+import { digestOf } from "../foundation/fileDigest.ts";
+import type { ComparedFile, ComparedSide } from "../foundation/ports.ts";
+import type { CodeFile } from "./versionFiles.ts";
+
+/** Files that are compared with others of the same paths. */
+export interface FileSide {
+  readonly label: string;
+  readonly files: readonly CodeFile[];
+  readonly uriOf: (path: string) => string;
+}
+
+/** The files that differ, by path. What is no text is told by size and digest: the editor would show it as junk. */
+export function differences(left: FileSide, right: FileSide): readonly ComparedFile[] {
+  const [before, after] = [contentOf(left), contentOf(right)];
+  const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted();
+  return paths.flatMap((path) => {
+    const [old, now] = [before.get(path), after.get(path)];
+    if (old?.digest === now?.digest) return [];
+    const areTexts = (!old || isText(old.bytes)) && (!now || isText(now.bytes));
+    const show = (side: FileSide, content: Content | undefined): ComparedSide => {
+      if (!content) return undefined;
+      return areTexts ? side.uriOf(path) : { name: `${nameOf(path)}.txt`, text: wordsFor(path, content) };
+    };
+    return [{ label: path, left: show(left, old), right: show(right, now) }];
+  });
+}
+
+/** `2 changed, 1 added`. */
+export function differenceWords(pairs: readonly ComparedFile[]): string {
+  const added = pairs.filter(({ left }) => left === undefined).length;
+  const removed = pairs.filter(({ right }) => right === undefined).length;
+  const counts = [
+    [pairs.length - added - removed, "changed"],
+    [added, "added"],
+    [removed, "removed"],
+  ] as const;
+  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(", ");
+}
+
+interface Content {
+  readonly bytes: Uint8Array;
+  readonly digest: string;
+}
+
+function contentOf({ files }: FileSide): ReadonlyMap<string, Content> {
+  return new Map(files.map(({ path, bytes }) => [path, { bytes, digest: digestOf(bytes) }]));
+}
+
+function wordsFor(path: string, { bytes, digest }: Content): string {
+  const kind = isText(bytes) ? "Text" : "A binary file, which is not shown as text";
+  return `${path}\n\n${kind}\n${sizeWords(bytes.length)} (${bytes.length})\n${digest}\n`;
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);

@@ -1,0 +1,45 @@
+import type { Client } from "../../client/client.ts";
+import type { OutputOf } from "../../contract/operations.ts";
+
+type VersionContent = OutputOf<"registry.artifact">;
+
+/** A file of a version; its content never changes. */
+export interface CodeFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The files of versions, fetched once: a version is immutable. */
+export interface VersionFiles {
+  list(client: Client, artifactId: string, version: string, signal?: AbortSignal): Promise<readonly CodeFile[]>;
+  /** Another service may use the same ids for something else. */
+  clear(): void;
+}
+
+/** Versions kept at hand; the ones used last stay. */
+const most = 8;
+
+export function createVersionFiles(): VersionFiles {
+  const kept = new Map<string, Promise<readonly CodeFile[]>>();
+  return {
+    list: (client, artifactId, version, signal) => {
+      const key = JSON.stringify([artifactId, version]);
+      const found = kept.get(key) ?? fetchFiles(client, artifactId, version, signal);
+      kept.delete(key);
+      kept.set(key, found);
+      for (const old of [...kept.keys()].slice(0, -most)) kept.delete(old);
+      found.catch(() => kept.get(key) === found && kept.delete(key));
+      return found;
+    },
+    clear: () => kept.clear(),
+  };
+}
+
+async function fetchFiles(client: Client, id: string, version: string, signal: AbortSignal | undefined) {
+  const artifact = await client.call("registry.artifact", { id, version }, signal ? { signal } : {});
+  return artifact.files.map((file) => ({ path: file.path, bytes: bytesOf(file) }));
+}
+
+function bytesOf({ encoding, content }: VersionContent["files"][number]): Uint8Array {
+  return Buffer.from(content, encoding);
+}

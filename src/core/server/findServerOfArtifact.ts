@@ -1,0 +1,13 @@
+import type { Client } from "../../client/client.ts";
+import type { Server } from "../../contract/servers.ts";
+
+/** The server whose versions an artifact holds; undefined where there is none (any more). No operation tells it alone. */
+export async function serverOfArtifact(
+  client: Client,
+  artifactId: string,
+  signal?: AbortSignal,
+): Promise<Server | undefined> {
+  const servers = client.list("servers.list", { limit: 200 }, signal ? { signal } : {});
+  for await (const server of servers) if (server.artifactId === artifactId) return server;
+  return undefined;
+}

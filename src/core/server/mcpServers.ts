@@ -1,0 +1,77 @@
+import type { Client } from "../../client/client.ts";
+import type { Deployment } from "../../contract/deployments.ts";
+import { tokenTtl } from "../../contract/runtime.ts";
+import type { Server } from "../../contract/servers.ts";
+import { unknownId } from "../../contract/unknownValues.ts";
+import { hasName } from "../foundation/failure.ts";
+import { says } from "../foundation/statedValue.ts";
+
+/** A server that answers MCP now. */
+export interface McpServer {
+  readonly serverId: string;
+  readonly label: string;
+  readonly url: string;
+  /** Another one with each deployment, so that an editor reads its tools anew. */
+  readonly version: string;
+}
+
+/** What a standard OAuth client proves itself with: an API key's id and the key. */
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The servers that have a live deployment. */
+export async function listMcpServers(client: Client, signal: AbortSignal): Promise<McpServer[]> {
+  const live = new Map<string, Deployment>();
+  for (const status of ["running", "degraded"] as const) {
+    for await (const deployment of client.list("deployments.list", { status, limit: 200 }, { signal }))
+      live.set(deployment.id, deployment);
+  }
+  if (live.size === 0) return [];
+  const servers: Server[] = [];
+  for await (const server of client.list("servers.list", { limit: 200 }, { signal })) servers.push(server);
+  // A service may not say which one serves: then it is the newest of those that run.
+  const newest = new Map([...live.values()].reverse().map((deployment) => [deployment.serverId, deployment]));
+  // The oldest first: what a server is called does not change because another of the same name is made.
+  servers.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+  const labels = new Set<string>();
+  return servers.flatMap((server) => {
+    const { id, name, slug, liveDeploymentId } = server;
+    const deployment =
+      says(server, "liveDeploymentId") || liveDeploymentId !== null ? live.get(liveDeploymentId ?? "") : newest.get(id);
+    if (!deployment?.url) return [];
+    // VS Code tells servers of one provider apart by their labels.
+    const label = [name, `${name} (${slug})`].find((one) => !labels.has(one)) ?? `${name} (${id})`;
+    labels.add(label);
+    return [{ serverId: id, label, url: deployment.url, version: `${deployment.version} ${deployment.id}` }];
+  });
+}
+
+/** The value of the `Authorization` header that opens a server. */
+export async function runtimeAuthorization(
+  client: Client,
+  { serverId, url }: McpServer,
+  credentials: () => Promise<ClientCredentials | undefined>,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    const { accessToken } = await client.call("runtime.token", { serverId, ttlSeconds: tokenTtl.max }, { signal });
+    return `Bearer ${accessToken}`;
+  } catch (error) {
+    const known = isLacking(error) ? await credentials() : undefined;
+    // Not every service says which key it is.
+    if (!known || known.clientId === unknownId) throw error;
+    const { clientId, clientSecret } = known;
+    const input = { grant_type: "client_credentials", resource: url, client_id: clientId, client_secret: clientSecret };
+    const { access_token } = await client.call("runtime.oauthToken", input, { signal });
+    return `Bearer ${access_token}`;
+  }
+}
+
+/** The service has no such operation; whoever lacks a right gets the error instead. */
+function isLacking(error: unknown): boolean {
+  if (!hasName(error, "NotFoundError", "ServiceError") || !(error instanceof Error) || !("status" in error))
+    return false;
+  return error.status === 404 || error.status === 405 || error.status === 501;
+}

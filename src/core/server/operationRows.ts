@@ -1,0 +1,72 @@
+import type { Outline } from "../../generator/analyzeOpenapiDocument.ts";
+
+/** The two lists an operation can be chosen in. */
+export type ChooserMode = "operations" | "tags";
+
+export interface ChooserRow {
+  /** An operation's id or a tag's name; the operations without a tag are under the empty name. */
+  readonly key: string;
+  readonly label: string;
+  readonly description: string;
+  /** The group it stands in. */
+  readonly heading: string;
+}
+
+/** Rows in the document's order of tags; an operation stands under its first tag. */
+export function chooserRows(outline: Outline, mode: ChooserMode, ids: ReadonlySet<string>): ChooserRow[] {
+  return mode === "tags" ? tagRows(outline, ids) : operationRows(outline);
+}
+
+function operationRows({ operations, tags }: Outline): ChooserRow[] {
+  const groups = new Map<string, ChooserRow[]>([...tags.map(({ name }) => name), ""].map((name) => [name, []]));
+  for (const { id, method, path, summary, tags: own, deprecated } of operations) {
+    const [first = "", ...others] = own;
+    const notes = [summary, ...(deprecated ? ["(deprecated)"] : []), ...others.map((tag) => `#${tag}`)];
+    const row = { key: id, label: `${method} ${path}`, description: notes.filter(Boolean).join(" "), heading: first };
+    groups.get(first)?.push({ ...row, heading: headingOf(first) });
+  }
+  return [...groups.values()].flat();
+}
+
+function tagRows(outline: Outline, ids: ReadonlySet<string>): ChooserRow[] {
+  const names = [
+    ...outline.tags.map(({ name, description }) => ({ name, description })),
+    { name: "", description: "" },
+  ];
+  return names.flatMap(({ name, description }) => {
+    const all = idsOf(outline, name);
+    const chosen = all.filter((id) => ids.has(id)).length;
+    if (all.length === 0) return [];
+    const count = chosen === 0 || chosen === all.length ? `${all.length}` : `${chosen} of ${all.length}`;
+    const words = `${count} ${all.length === 1 ? "operation" : "operations"}`;
+    const about = description ? `${words} · ${description}` : words;
+    return [{ key: name, label: headingOf(name), description: about, heading: "" }];
+  });
+}
+
+const headingOf = (tag: string) => tag || "without a tag";
+
+const idsOf = ({ operations }: Outline, tag: string) =>
+  operations.filter(({ tags }) => (tag === "" ? tags.length === 0 : tags.includes(tag))).map(({ id }) => id);
+
+/** The rows that are ticked: a tag as soon as something of it is chosen. */
+export function tickedKeys(outline: Outline, mode: ChooserMode, ids: ReadonlySet<string>): Set<string> {
+  if (mode === "operations") return new Set(ids);
+  const names = [...outline.tags.map(({ name }) => name), ""];
+  return new Set(names.filter((name) => idsOf(outline, name).some((id) => ids.has(id))));
+}
+
+/** The operations chosen after rows were ticked and unticked; a tag that is ticked as before keeps its part. */
+export function chosenAfter(
+  outline: Outline,
+  mode: ChooserMode,
+  before: ReadonlySet<string>,
+  ticked: ReadonlySet<string>,
+): Set<string> {
+  if (mode === "operations") return new Set(ticked);
+  const were = tickedKeys(outline, "tags", before);
+  const ids = new Set(before);
+  for (const name of were) if (!ticked.has(name)) for (const id of idsOf(outline, name)) ids.delete(id);
+  for (const name of ticked) if (!were.has(name)) for (const id of idsOf(outline, name)) ids.add(id);
+  return ids;
+}

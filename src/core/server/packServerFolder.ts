@@ -1,0 +1,59 @@
+import * as z from "zod";
+import type { ServerSource } from "../../contract/servers.ts";
+import { packFile } from "../registry/encodeFile.ts";
+
+type FilesSource = Extract<ServerSource, { kind: "files" }>;
+
+/** A folder that cannot be deployed; the message says why. */
+export class UnusableFolderError extends Error {
+  override readonly name = "UnusableFolderError";
+}
+
+interface FolderFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+const packageSchema = z.object({ name: z.string().exactOptional(), main: z.string().exactOptional() });
+const entries = ["server.mjs", "server.js", "index.mjs", "index.js"];
+const most = { files: 2000, bytes: 20 * 2 ** 20 } as const;
+
+/** A folder as a source of a server, and the name it gives itself. */
+export function packFolder(name: string, files: readonly FolderFile[]): { source: FilesSource; title: string } {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (files.length > most.files)
+    throw new UnusableFolderError(`${name} has ${files.length} files; at most ${most.files} can be deployed.`);
+  if (size > most.bytes) {
+    const megabytes = (size / 2 ** 20).toFixed(1);
+    throw new UnusableFolderError(`${name} holds ${megabytes} MB; at most ${most.bytes / 2 ** 20} MB can be deployed.`);
+  }
+  const declared = readPackage(name, files);
+  const source: FilesSource = { kind: "files", entry: entryOf(name, files, declared.main), files: files.map(packFile) };
+  return { source, title: declared.name ?? name };
+}
+
+function readPackage(name: string, files: readonly FolderFile[]): z.output<typeof packageSchema> {
+  const file = files.find(({ path }) => path === "package.json");
+  if (!file) return {};
+  try {
+    return packageSchema.parse(JSON.parse(Buffer.from(file.bytes).toString("utf8")));
+  } catch (cause) {
+    throw new UnusableFolderError(`The package.json of ${name} cannot be read. Correct it, then deploy again.`, {
+      cause,
+    });
+  }
+}
+
+function entryOf(name: string, files: readonly FolderFile[], main: string | undefined): string {
+  const paths = new Set(files.map(({ path }) => path));
+  const declared = main?.replace(/^\.\//, "");
+  if (declared !== undefined) {
+    if (paths.has(declared)) return declared;
+    throw new UnusableFolderError(
+      `The package.json of ${name} says that ${declared} is its main file, which is not there.`,
+    );
+  }
+  const found = entries.find((entry) => paths.has(entry));
+  if (found !== undefined) return found;
+  throw new UnusableFolderError(`${name} has no server.mjs, and no package.json that names its main file.`);
+}

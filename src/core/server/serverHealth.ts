@@ -1,0 +1,76 @@
+import type { Client } from "../../client/client.ts";
+import type { Health } from "../../contract/deployments.ts";
+import { createEmitter } from "../foundation/emitter.ts";
+import { createPoller, type PollerOptions } from "../foundation/poller.ts";
+import type { Disposable } from "../foundation/ports.ts";
+import { stateWords } from "../foundation/statedValue.ts";
+import { orWithheld } from "../foundation/unavailability.ts";
+import { readServer } from "./readServer.ts";
+
+/** How the server deployed last is; `idle` where there is no health of it. */
+export type Pulse =
+  | { readonly kind: "none" }
+  | { readonly kind: "idle"; readonly name: string; readonly words: string }
+  | { readonly kind: "live"; readonly name: string; readonly version: string; readonly health: Health };
+
+export interface PulseParts {
+  readonly client: () => Promise<Client | undefined>;
+  /** The server deployed last at the active connection. */
+  readonly serverId: () => string | undefined;
+  /** Somebody else deployed it. */
+  readonly onOtherDeployment: (deployment: { id: string; serverId: string; version: string }) => void;
+  readonly everyMs: () => number;
+  readonly later?: PollerOptions["later"];
+}
+
+export interface ServerPulse {
+  readonly state: Pulse;
+  /** Only while somebody may look at it. */
+  start(): void;
+  stop(): void;
+  now(): void;
+  onDidChange(listener: () => void): Disposable;
+}
+
+export function createServerPulse(parts: PulseParts): ServerPulse {
+  const changed = createEmitter<void>();
+  let state: Pulse = { kind: "none" };
+  let seen: { readonly serverId: string; readonly deploymentId: string } | undefined;
+
+  const feel = async (signal: AbortSignal): Promise<Pulse> => {
+    const serverId = parts.serverId();
+    const client = serverId === undefined ? undefined : await parts.client();
+    const server = client && serverId !== undefined ? await readServer(client, serverId, signal) : undefined;
+    if (!client || !server) return { kind: "none" };
+    const { name, liveDeploymentId: id, desiredState } = server;
+    if (desiredState === "stopped") return { kind: "idle", name, words: "stopped" };
+    if (id === null) return { kind: "idle", name, words: "not running" };
+    const [deployment, health] = await Promise.all([
+      client.call("deployment.get", { id }, { signal }),
+      client.call("deployment.health", { id }, { signal }).catch(orWithheld(undefined)),
+    ]);
+    if (seen?.serverId === server.id && seen.deploymentId !== id) parts.onOtherDeployment(deployment);
+    seen = { serverId: server.id, deploymentId: id };
+    if (!health) return { kind: "idle", name, words: stateWords(deployment) };
+    return { kind: "live", name, version: deployment.version, health };
+  };
+  const poller = createPoller({
+    everyMs: parts.everyMs,
+    ...(parts.later && { later: parts.later }),
+    work: async (signal) => {
+      const next = await feel(signal);
+      if (signal.aborted) return;
+      state = next;
+      changed.emit();
+    },
+  });
+  return {
+    get state() {
+      return state;
+    },
+    start: poller.start,
+    stop: poller.stop,
+    now: poller.now,
+    onDidChange: changed.on,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Deployment } from "../../contract/deployments.ts";
+import type { Server } from "../../contract/servers.ts";
+import { says, statedOf, stateIcon } from "../foundation/statedValue.ts";
+
+/** How a server stands as a whole: its making, then its deployments. */
+export type ServerState =
+  | "draft"
+  | "generating"
+  | "unusable"
+  | "undeployed"
+  | "deploying"
+  | "starting"
+  | "running"
+  | "degraded"
+  | "stopped"
+  | "failed";
+
+/** Status is always said in words. */
+export const serverStateWords = {
+  draft: "draft",
+  generating: "generating",
+  unusable: "generation failed",
+  undeployed: "not deployed",
+  deploying: "deploying",
+  starting: "starting",
+  running: "running",
+  degraded: "degraded",
+  stopped: "stopped",
+  failed: "deployment failed",
+} as const satisfies Record<ServerState, string>;
+
+/** The state in words; as the service says it, where it is none that is known. */
+export function serverWords(facts: ServerFacts): string {
+  const state = serverState(facts);
+  // Who does not say what serves has not said that nothing does.
+  const isUnsaid = state === "undeployed" && !says(facts.server, "liveDeploymentId");
+  return statedOf(decisive(facts)) ?? (isUnsaid ? facts.server.status : serverStateWords[state]);
+}
+
+export function serverIcon(facts: ServerFacts, known: string): string {
+  return stateIcon(decisive(facts), known);
+}
+
+/** What the state comes from: what serves, or was to serve, else the server itself. */
+function decisive({ server, live, latest }: ServerFacts): Server | Deployment {
+  if (isServed({ server, live })) return live ?? server;
+  return statedOf(server) === undefined ? (latest ?? server) : server;
+}
+
+export interface ServerFacts {
+  readonly server: Server;
+  readonly live: Deployment | undefined;
+  readonly latest: Deployment | undefined;
+}
+
+export function serverState({ server, live, latest }: ServerFacts): ServerState {
+  if (server.status === "generating") return "generating";
+  // What serves is started again after a crash or a restart of the service.
+  if (latest && isUnderWay(latest)) return latest.id === server.liveDeploymentId ? "starting" : "deploying";
+  if (isServed({ server, live })) {
+    if (server.desiredState === "stopped") return "stopped";
+    return live?.status === "degraded" ? "degraded" : "running";
+  }
+  if (latest?.status === "failed") return "failed";
+  if (server.status === "failed") return "unusable";
+  return server.status === "draft" ? "draft" : "undeployed";
+}
+
+function isServed({ server, live }: Pick<ServerFacts, "server" | "live">): boolean {
+  return server.liveDeploymentId !== null || live !== undefined;
+}
+
+/** Of the newest deployment, whether it is the one that serves, where the server itself does not say which does. */
+export function servesUnsaid(server: Server, latest: Deployment | undefined): boolean {
+  if (server.liveDeploymentId !== null || says(server, "liveDeploymentId")) return false;
+  return latest?.status === "running" || latest?.status === "degraded";
+}
+
+/** Whether the deployment's state is about to change by itself. */
+export function isUnderWay({ status }: Deployment): boolean {
+  return status === "queued" || status === "building" || status === "starting";
+}

@@ -1,0 +1,31 @@
+import type { Portability } from "../../skills/skill.ts";
+import { markdownText } from "../../text/escapeMarkdown.ts";
+import { markdownTable } from "../../text/formatMarkdownTable.ts";
+
+/** In how many clients a skill loads, such as `Loads in 5 of 6 clients (1 in part)`. */
+export function portabilitySummary(clients: readonly Portability[]): string {
+  const count = (wanted: Portability["verdict"]) => clients.filter(({ verdict }) => verdict === wanted).length;
+  const partly = count("partly");
+  const loading = count("loads") + partly;
+  if (loading === 0) return `Loads in none of ${clients.length} clients`;
+  const where = loading === clients.length ? `all ${loading} clients` : `${loading} of ${clients.length} clients`;
+  return `Loads in ${where}${partly === 0 ? "" : ` (${partly} in part)`}`;
+}
+
+const verdicts = {
+  loads: "Loads",
+  partly: "Loads in part",
+  skips: "Does not load, and says nothing",
+} as const satisfies Record<Portability["verdict"], string>;
+
+/** Which clients load a skill and why others do not, as Markdown. */
+export function portabilityDocument(name: string, clients: readonly Portability[]): string {
+  const rows = clients.map(({ name: client, verdict, reasons }) => [client, verdicts[verdict], reasons.join(" ")]);
+  return [
+    `# Where ${markdownText(name)} loads`,
+    "",
+    `${portabilitySummary(clients)}.`,
+    "",
+    ...markdownTable(["Client", "Verdict", "Why"], rows),
+  ].join("\n");
+}

@@ -1,0 +1,41 @@
+import type { Skill, SkillProblem } from "../../contract/skills.ts";
+import { words } from "../view/nodeText.ts";
+import type { Copy } from "./skillCopies.ts";
+import { type SourceState, updateFor } from "./skillDrift.ts";
+
+/** `2 errors, 1 warning`: only what there is. */
+export function problemWords(problems: readonly Pick<SkillProblem, "severity">[]): string {
+  const counted = (["error", "warning", "information"] as const).flatMap((severity) => {
+    const count = problems.filter((problem) => problem.severity === severity).length;
+    const word = severity === "information" ? "hint" : severity;
+    return count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`];
+  });
+  return counted.join(", ");
+}
+
+export function sourceWords(state: SourceState): string {
+  switch (state.kind) {
+    case "unpublished":
+      return "not published";
+    case "same":
+      return "as published";
+    case "older":
+      return `as in ${state.version}, which is not the latest`;
+    case "changed":
+      return "changed since it was published";
+  }
+}
+
+/** How an installed copy is, in words: drift and update. */
+export function copyWords(copy: Copy, hosted: Skill | undefined): string {
+  const update = updateFor(copy, hosted);
+  const { state } = copy;
+  const changed = state.kind === "changed" ? `changed since (${fileWords(state.paths.length)})` : undefined;
+  const gone = state.kind === "missing" ? "its files are gone" : undefined;
+  const next = update === undefined ? undefined : `update available: ${update}`;
+  return words(gone, changed, next) || "up to date";
+}
+
+export function fileWords(count: number): string {
+  return count === 1 ? "1 file" : `${count} files`;
+}

@@ -1,0 +1,38 @@
+import { digestOf } from "../foundation/fileDigest.ts";
+import type { CodeFile } from "../registry/versionFiles.ts";
+import type { LockedCopy } from "./skillsLock.ts";
+
+/** What it takes to make a folder hold a version. */
+export interface InstallPlan {
+  readonly write: readonly CodeFile[];
+  readonly remove: readonly string[];
+  /** Among those: files that somebody else made or changed, so that they would be lost. */
+  readonly conflicts: readonly string[];
+}
+
+/** `record`: what was written there before, and is ours as long as it is unchanged. Other files of the folder stay. */
+export function planInstall(
+  files: readonly CodeFile[],
+  present: readonly CodeFile[],
+  record: Pick<LockedCopy, "files"> | undefined,
+): InstallPlan {
+  const there = new Map(present.map(({ path, bytes }) => [path, digestOf(bytes)]));
+  const ours = new Map((record?.files ?? []).map(({ path, digest }) => [path, digest]));
+  const isForeign = (path: string) => there.has(path) && there.get(path) !== ours.get(path);
+  const write = files.filter(({ path, bytes }) => there.get(path) !== digestOf(bytes));
+  const wanted = new Set(files.map(({ path }) => path));
+  const remove = [...ours.keys()].filter((path) => there.has(path) && !wanted.has(path));
+  return { write, remove, conflicts: [...write.map(({ path }) => path), ...remove].filter(isForeign) };
+}
+
+/** What of a copy can go without loss, and what somebody changed since. */
+export function planRemoval(
+  record: Pick<LockedCopy, "files">,
+  present: readonly CodeFile[],
+): { readonly unchanged: readonly string[]; readonly changed: readonly string[] } {
+  const there = new Map(present.map(({ path, bytes }) => [path, digestOf(bytes)]));
+  const left = record.files.filter(({ path }) => there.has(path));
+  const isSame = ({ path, digest }: (typeof left)[number]) => there.get(path) === digest;
+  const paths = (files: typeof left) => files.map(({ path }) => path);
+  return { unchanged: paths(left.filter(isSame)), changed: paths(left.filter((file) => !isSame(file))) };
+}

@@ -1,0 +1,99 @@
+import { lintSkill } from "../../skills/lint/lintSkill.ts";
+import { readSkill } from "../../skills/readSkill.ts";
+import type { Problem } from "../../skills/skill.ts";
+import { documentName } from "../../text/documentName.ts";
+import { messageOf } from "../foundation/failure.ts";
+import { listDigest } from "../foundation/fileDigest.ts";
+import { sameUri, uriOf } from "../foundation/folderPath.ts";
+import type { Documents, Log, SkillFolders } from "../foundation/ports.ts";
+import { type Copy, readCopies } from "./skillCopies.ts";
+import { skillFiles } from "./skillFiles.ts";
+
+/** A skill's folder in the workspace: what somebody writes, not what was installed. */
+export interface LocalSkill {
+  /** URI of the folder. */
+  readonly folder: string;
+  /** Its path in the workspace. */
+  readonly label: string;
+  readonly name: string;
+  readonly description: string;
+  readonly digest: string;
+  readonly problems: readonly Problem[];
+}
+
+/** What there is of skills on this machine. */
+export interface LocalSkills {
+  sources(): Promise<readonly LocalSkill[]>;
+  /** Always as they are now. */
+  copies(): Promise<readonly Copy[]>;
+  /** Any file may have changed. */
+  forget(): void;
+  /** A file or folder changed, came or went; answers whether that may be one of a skill. */
+  notice(uri: string): boolean;
+}
+
+interface Parts {
+  readonly documents: Pick<Documents, "findSkills" | "readFolder">;
+  readonly folders: SkillFolders;
+  readonly log: Log;
+}
+
+/** Folders are read again only after something in them changed. */
+export function createLocalSkills({ documents, folders, log }: Parts): LocalSkills {
+  const kept = new Map<string, Promise<LocalSkill | undefined>>();
+  const read = async (uri: string, label: string) => {
+    try {
+      return await readSource(documents, uri, label);
+    } catch (error) {
+      log.warning(`The skill in ${label} could not be read: ${messageOf(error)}`);
+      return undefined;
+    }
+  };
+  let installed: readonly string[] = [];
+  const copies = async () => {
+    const found = await readCopies(folders);
+    installed = placesOf(found);
+    return found;
+  };
+  return {
+    copies,
+    sources: async () => {
+      const [found, taken] = await Promise.all([documents.findSkills(), copies().then(placesOf, () => [])]);
+      const own = found.filter(({ uri }) => !taken.some((copy) => sameUri(copy, uri)));
+      const sources: LocalSkill[] = [];
+      // One after the other: a workspace may hold hundreds, and the disk is one.
+      for (const { uri, label } of own) {
+        const source = kept.get(uri) ?? read(uri, label);
+        kept.set(uri, source);
+        const skill = await source;
+        if (skill) sources.push(skill);
+      }
+      return sources;
+    },
+    forget: () => kept.clear(),
+    notice: (uri) => {
+      const own = [...kept.keys()].filter((folder) => isAround(uri, folder));
+      for (const folder of own) kept.delete(folder);
+      return (
+        own.length > 0 ||
+        /\/(SKILL\.md|skills-lock\.json)$/.test(uri) ||
+        installed.some((folder) => isAround(uri, folder))
+      );
+    },
+  };
+}
+
+const placesOf = (copies: readonly Copy[]) => copies.map(({ place }) => uriOf(place));
+
+/** In a folder, or a folder that holds it: of what goes as a whole only the top is told. */
+function isAround(uri: string, folder: string): boolean {
+  return uri === folder || uri.startsWith(`${folder}/`) || folder.startsWith(`${uri}/`);
+}
+
+async function readSource(documents: Parts["documents"], folder: string, label: string): Promise<LocalSkill> {
+  const files = await skillFiles(documents, folder);
+  const said = readSkill(files);
+  const name = said?.name ?? documentName(folder);
+  const problems = lintSkill(files, documentName(folder));
+  return { folder, label, name, description: said?.description ?? "", digest: listDigest(files), problems };
+}

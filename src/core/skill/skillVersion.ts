@@ -1,0 +1,52 @@
+import type { Client } from "../../client/client.ts";
+import { pathProblems } from "../../contract/filePaths.ts";
+import { listDigest } from "../foundation/fileDigest.ts";
+import type { CodeFile, VersionFiles } from "../registry/versionFiles.ts";
+
+/** What came is not what was published, or nothing that may be written. */
+export class BadVersionError extends Error {
+  override readonly name = "BadVersionError";
+}
+
+/** A version of a skill as it is installed. */
+export interface SkillVersion {
+  readonly skillId: string;
+  /** The skill's name, which its folder is called after. */
+  readonly name: string;
+  readonly artifactId: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly files: readonly CodeFile[];
+}
+
+interface Wanted {
+  readonly skillId: string;
+  readonly name: string;
+  readonly artifactId: string;
+  readonly version: string;
+  /** What the service says the files' digest is. */
+  readonly digest: string;
+}
+
+/** Fetches a version and checks it: the service may be anyone's. */
+export async function fetchSkillVersion(
+  versions: VersionFiles,
+  client: Client,
+  wanted: Wanted,
+  signal?: AbortSignal,
+): Promise<SkillVersion> {
+  const { name, artifactId, version, digest } = wanted;
+  const called = `${name} ${version}`;
+  const [badName] = name.includes("/") ? [{ message: "It must be one folder's." }] : pathProblems([name]);
+  if (badName) throw new BadVersionError(`"${name}" cannot be a folder's name. ${badName.message}`);
+  const files = await versions.list(client, artifactId, version, signal);
+  const [bad] = pathProblems(files.map(({ path }) => path));
+  if (bad) throw new BadVersionError(`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`);
+  const found = listDigest(files);
+  // Other services may make their digests in another way, which cannot be checked.
+  const isOurs = /^sha256:[0-9a-f]{64}$/.test(digest);
+  if (isOurs && found !== digest) {
+    throw new BadVersionError(`Nothing of ${called} was written: its files have digest ${found} instead of ${digest}.`);
+  }
+  return { ...wanted, digest: found, files };
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { pathProblems } from "../../contract/filePaths.ts";
+import type { CodeFile } from "../registry/versionFiles.ts";
+
+/** Beside what it locks; the `skills` command line tool keeps a file of this name and shape, whose fields stay as they are. */
+export const lockName = "skills-lock.json";
+
+const safePath = z.string().refine((path) => pathProblems([path]).length === 0, "It must be a path within the folder.");
+
+const copySchema = z.looseObject({
+  /** The skill's folder, relative to the lock file. */
+  path: safePath,
+  agent: z.string(),
+  /** Which service it is from: its URL, or `local`. */
+  service: z.string(),
+  skillId: z.string(),
+  artifactId: z.string(),
+  version: z.string(),
+  digest: z.string(),
+  files: z.array(z.object({ path: safePath, digest: z.string() })),
+});
+
+/** A copy as it was written. */
+export type LockedCopy = Readonly<z.output<typeof copySchema>>;
+
+const entrySchema = z.looseObject({
+  sourceType: z.string().exactOptional(),
+  fairlead: z.looseObject({ copies: z.array(copySchema) }).exactOptional(),
+});
+const lockSchema = z.looseObject({ version: z.number(), skills: z.record(z.string(), entrySchema) });
+
+export type SkillsLock = Readonly<z.output<typeof lockSchema>>;
+
+export const emptyLock: SkillsLock = { version: 1, skills: {} };
+
+/** The lock file is not what it should be; the message says where and why. */
+export class LockError extends Error {
+  override readonly name = "LockError";
+}
+
+export function readLock(text: string, where: string): SkillsLock {
+  try {
+    return lockSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    const isConflict = /^<{7}( |$)/m.test(text);
+    const why = isConflict ? "it holds a merge conflict" : reasonOf(cause);
+    throw new LockError(`${where} cannot be read: ${why}. Correct it, then try again.`, { cause });
+  }
+}
+
+/** Sorted by name, without times: two branches that add skills merge by themselves. */
+export function lockText(lock: SkillsLock): string {
+  const skills = Object.fromEntries(Object.entries(lock.skills).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return `${JSON.stringify({ ...lock, skills }, null, 2)}\n`;
+}
+
+export function lockedCopies(lock: SkillsLock): readonly { readonly name: string; readonly copy: LockedCopy }[] {
+  return Object.entries(lock.skills).flatMap(([name, entry]) =>
+    (entry.fairlead?.copies ?? []).map((copy) => ({ name, copy })),
+  );
+}
+
+/** The lock with a copy in place of the one that was at its path. */
+export function withCopy(lock: SkillsLock, name: string, copy: LockedCopy, files: readonly CodeFile[]): SkillsLock {
+  const rest = withoutCopy(lock, copy.path);
+  const entry = Object.hasOwn(rest.skills, name) ? rest.skills[name] : undefined;
+  const copies = [...(entry?.fairlead?.copies ?? []), copy].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  // What another tool wrote about a skill of this name is its own.
+  const isOurs = entry === undefined || entry.sourceType === sourceType;
+  const ours = isOurs ? { source: copy.service, sourceType, computedHash: toolHash(files) } : {};
+  return {
+    ...rest,
+    skills: { ...rest.skills, [name]: { ...entry, ...ours, fairlead: { ...entry?.fairlead, copies } } },
+  };
+}
+
+export function withoutCopy(lock: SkillsLock, path: string): SkillsLock {
+  const skills = Object.entries(lock.skills).flatMap(([name, entry]) => {
+    if (!entry.fairlead) return [[name, entry] as const];
+    const copies = entry.fairlead.copies.filter((copy) => copy.path !== path);
+    if (copies.length > 0) return [[name, { ...entry, fairlead: { ...entry.fairlead, copies } }] as const];
+    const { fairlead: _, ...others } = entry;
+    return entry.sourceType === sourceType ? [] : [[name, others] as const];
+  });
+  return { ...lock, skills: Object.fromEntries(skills) };
+}
+
+const sourceType = "fairlead";
+
+/** The hash that the command line tool compares: every path and content, one after the other. */
+function toolHash(files: readonly CodeFile[]): string {
+  const hash = createHash("sha256");
+  for (const { path, bytes } of files.toSorted((one, other) => one.path.localeCompare(other.path))) {
+    hash.update(path).update(bytes);
+  }
+  return hash.digest("hex");
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof z.ZodError)) return "it is not JSON";
+  const [issue] = cause.issues;
+  return issue ? `"${issue.path.join(".")}": ${issue.message.replace(/\.$/, "")}` : "it has another shape";
+}

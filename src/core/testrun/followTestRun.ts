@@ -1,0 +1,79 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "../../client/client.ts";
+import { isOver, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
+import { hasName, isAborted } from "../foundation/failure.ts";
+import { readRun } from "./readTestRuns.ts";
+import type { TestOwner } from "./testSubject.ts";
+
+/** A run that can no longer be followed; it may go on. */
+export class RunLostError extends Error {
+  override readonly name = "RunLostError";
+}
+
+export interface RunFollowing {
+  readonly kind: TestOwner["kind"];
+  readonly id: string;
+  /** Only what changed after this is told. */
+  readonly since: number;
+  /** Asked before each look: a service that was started again is another address. undefined: it cannot be reached now. */
+  readonly client: () => Promise<Client | undefined>;
+  readonly signal: AbortSignal;
+  /** The run, with the cases that changed since it was told last. */
+  readonly onChange: (run: TestRunDetail) => Promise<void>;
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** Quick at first, when somebody waits for the first case. */
+const paceMs = { first: 50, quick: 200, grows: 1.25, slowest: 2500, failed: 1000, slowestFailed: 15_000 } as const;
+/** A few minutes' worth. */
+const mostFailures = 30;
+
+/** Looks again and again until the run is over; answers it as it ended, undefined when aborted. */
+export async function followRun(following: RunFollowing): Promise<TestRun | undefined> {
+  const { signal, onChange, wait = (ms, stop) => pause(ms, undefined, { signal: stop }) } = following;
+  let { since } = following;
+  let pace: number = paceMs.first;
+  let failures = 0;
+  while (!signal.aborted) {
+    const seen = await look(following, since, failures);
+    if (signal.aborted) return undefined;
+    failures = seen ? 0 : failures + 1;
+    if (seen) {
+      const isNews = seen.revision > since || seen.cases.length > 0;
+      since = Math.max(since, seen.revision);
+      await onChange(seen);
+      if (isOver(seen.status)) return seen;
+      pace = Math.min(pace * paceMs.grows, isNews ? paceMs.quick : paceMs.slowest);
+    }
+    const ms = failures > 0 ? Math.min(paceMs.failed * 1.5 ** failures, paceMs.slowestFailed) : pace;
+    // Rejects only when aborted, which ends the loop.
+    await wait(ms, signal).catch(() => {});
+  }
+  return undefined;
+}
+
+/** undefined: it did not work this time, and may the next. */
+async function look(
+  { client, kind, id, signal }: RunFollowing,
+  since: number,
+  failures: number,
+): Promise<TestRunDetail | undefined> {
+  let reason: unknown;
+  try {
+    const now = await client();
+    if (now) return await readRun(now, kind, id, since, signal);
+  } catch (error) {
+    // The client is closed when its service is gone: nobody here gave up.
+    if (!signal.aborted && !passes(error)) throw error;
+    reason = error;
+  }
+  if (failures < mostFailures || signal.aborted) return undefined;
+  throw new RunLostError("The service was not reached for minutes, so the test run is no longer watched.", {
+    cause: reason,
+  });
+}
+
+function passes(error: unknown): boolean {
+  if (isAborted(error) || hasName(error, "NetworkError", "TimeoutError", "RateLimitedError")) return true;
+  return error instanceof Error && "status" in error && typeof error.status === "number" && error.status >= 500;
+}

@@ -1,0 +1,27 @@
+import type { Memory, Secrets } from "../foundation/ports.ts";
+import { type AgreedCalls, createAgreedCalls } from "./modelCalls.ts";
+import type { ModelRelay, ModelRelayOptions } from "./modelRelay.ts";
+import { createModelSettings, type ModelSettings } from "./modelSettings.ts";
+
+/** The user's model, and what was agreed about its use while this window is open. */
+export interface ModelAccess {
+  readonly settings: ModelSettings;
+  readonly agreed: AgreedCalls;
+  readonly openRelay: (options: RelayOrder) => Promise<ModelRelay>;
+  /** True the first time it is asked for a text: what is said once a session. */
+  readonly isNews: (text: string) => boolean;
+}
+
+export type RelayOrder = Pick<ModelRelayOptions, "baseUrl" | "key" | "mostCalls">;
+
+interface Parts {
+  readonly memory: Memory;
+  readonly secrets: Secrets;
+  readonly openRelay: ModelAccess["openRelay"];
+}
+
+export function createModelAccess({ memory, secrets, openRelay }: Parts): ModelAccess {
+  const told = new Set<string>();
+  const isNews = (text: string) => !told.has(text) && told.add(text).size > 0;
+  return { settings: createModelSettings(memory, secrets), agreed: createAgreedCalls(), openRelay, isNews };
+}

@@ -1,0 +1,23 @@
+import { isLoopback } from "../connection/connection.ts";
+
+export type ModelUrl =
+  | { readonly kind: "fine"; readonly baseUrl: string }
+  | { readonly kind: "unusable"; readonly reason: string };
+
+/** Takes what people paste: also with the path of one operation at its end. */
+export function readModelUrl(text: string): ModelUrl {
+  const typed = text.trim();
+  const url = URL.parse(typed);
+  if (!url) return unusable("This is not a URL. Enter one like https://api.openai.com/v1.");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return unusable("The URL must start with https:// or http://.");
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
+    return unusable("Without https:// everybody on the way could read the key and what is asked.");
+  if (url.username || url.password)
+    return unusable("Leave user name and password out of the URL: the key is asked next.");
+  if (url.search || url.hash) return unusable("Leave out what follows ? or #.");
+  const path = url.pathname.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
+  return { kind: "fine", baseUrl: `${url.origin}${path}` };
+}
+
+const unusable = (reason: string): ModelUrl => ({ kind: "unusable", reason });

@@ -1,0 +1,73 @@
+import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
+import { summaryWords, testedWords } from "./formatRun.ts";
+
+/** What a run shows that the one before did not, by names of cases. */
+export interface RunChanges {
+  readonly newlyFailing: readonly string[];
+  readonly fixed: readonly string[];
+  readonly stillFailing: readonly string[];
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+}
+
+const isBad = ({ status }: TestCase) => status === "failed" || status === "errored";
+const names = (cases: readonly TestCase[]) => cases.map(({ name }) => name);
+
+export function compareRuns(before: readonly TestCase[], after: readonly TestCase[]): RunChanges {
+  const earlier = new Map(before.map((test) => [test.id, test]));
+  const later = new Set(after.map(({ id }) => id));
+  const wasBad = ({ id }: TestCase) => {
+    const old = earlier.get(id);
+    return old !== undefined && isBad(old);
+  };
+  return {
+    newlyFailing: names(after.filter((test) => isBad(test) && !wasBad(test))),
+    fixed: names(after.filter((test) => test.status === "passed" && wasBad(test))),
+    stillFailing: names(after.filter((test) => isBad(test) && wasBad(test))),
+    added: names(after.filter(({ id }) => !earlier.has(id))),
+    gone: names(before.filter(({ id }) => !later.has(id))),
+  };
+}
+
+/** `2 newly failing, 1 fixed`. */
+export function changeWords(changes: RunChanges): string {
+  const parts = [
+    [changes.newlyFailing, "newly failing"],
+    [changes.fixed, "fixed"],
+    [changes.stillFailing, "still failing"],
+    [changes.added, "new"],
+    [changes.gone, "gone"],
+  ] as const;
+  const said = parts.filter(([list]) => list.length > 0).map(([list, what]) => `${list.length} ${what}`);
+  return said.join(", ") || "no difference";
+}
+
+/** One side of a comparison: cases in the order of their ids, so that the same stand opposite each other; no times, which always differ. */
+export function runSide(run: TestRunDetail, changes?: RunChanges): string {
+  const { summary, status } = run;
+  const cases = run.cases.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return [
+    `Test run ${run.id} of ${testedWords(run)}`,
+    `${status}: ${summaryWords(summary)}`,
+    ...(changes ? changeLines(changes) : []),
+    "",
+    ...cases.flatMap(caseLines),
+  ].join("\n");
+}
+
+function changeLines({ newlyFailing, fixed }: RunChanges): readonly string[] {
+  const line = (what: string, list: readonly string[]) => (list.length > 0 ? [`${what}: ${list.join("; ")}`] : []);
+  return [...line("Newly failing", newlyFailing), ...line("Fixed", fixed)];
+}
+
+function caseLines({ id, name, status, message, expected, actual }: TestCase): readonly string[] {
+  const rows = [
+    ["why", message],
+    ["expected", expected],
+    ["actual", actual],
+  ] as const;
+  const details =
+    status === "passed" ? [] : rows.flatMap(([what, text]) => (text ? [`${what}: ${text.trimEnd()}`] : []));
+  const inner = details.join("\n").split("\n").filter(Boolean);
+  return [`${status.padEnd(8)} ${id}  ${name}`, ...inner.map((line) => `    ${line}`)];
+}

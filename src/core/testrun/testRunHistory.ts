@@ -1,0 +1,38 @@
+import * as z from "zod";
+import type { Memory } from "../foundation/ports.ts";
+
+const entrySchema = z.object({
+  connectionId: z.string(),
+  kind: z.enum(["server", "skill"]),
+  /** Of the server or skill. */
+  ownerId: z.string(),
+  runId: z.string(),
+  /** It was not seen to its end. */
+  isOpen: z.boolean(),
+  /** The editor keeps its results itself: shown again, it would be there twice. */
+  isKept: z.boolean(),
+});
+/** A run that was made from this workspace. */
+export type RememberedRun = z.output<typeof entrySchema>;
+
+export interface RememberedRuns {
+  /** Oldest first. */
+  of(connectionId: string): readonly RememberedRun[];
+  put(run: RememberedRun): Promise<void>;
+}
+
+const name = "testRuns";
+const most = 20;
+
+export function rememberedRuns(memory: Memory): RememberedRuns {
+  const read = () => z.array(entrySchema).catch([]).parse(memory.read("workspace", name));
+  return {
+    of: (connectionId) => read().filter((run) => run.connectionId === connectionId),
+    put: (run) => {
+      const runs = read();
+      const at = runs.findIndex(({ runId }) => runId === run.runId);
+      const next = at === -1 ? [...runs, run] : runs.with(at, run);
+      return memory.write("workspace", name, next.slice(-most));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { type Deployment, eventSchema } from "../../contract/deployments.ts";
+import { whichServer } from "./findByName.ts";
+import { type At, readingTool } from "./languageModelTool.ts";
+import { lastEvents } from "./lastEvents.ts";
+import { ToolError } from "./toolCallError.ts";
+import { serverInput } from "./toolInputs.ts";
+import type { Facts } from "./toolReply.ts";
+
+const levels = eventSchema.shape.level.options;
+
+const input = z.strictObject({
+  server: serverInput.optional(),
+  deployment: z.string().min(1).max(200).optional().describe("Id of a deployment, instead of the server's newest one."),
+  level: z.enum(levels).default("debug").describe("The least level: `warning` answers warnings and errors."),
+  kind: eventSchema.shape.kind.optional().describe("Only events of this kind; `log` is what the server itself wrote."),
+  last: z.int().min(1).max(200).default(40).describe("How many of the newest."),
+  before: z.int().min(2).optional().describe("Only events before this sequence, to read further back."),
+});
+
+export const deploymentEvents = readingTool(
+  { input, progress: "Reading events of a deployment" },
+  async (at, given) => {
+    const deployment = await whichDeployment(at, given);
+    const least = levels.indexOf(given.level);
+    const { events, searched } = await lastEvents({
+      ...{ count: given.last, before: given.before },
+      read: async (after, limit) =>
+        (await at.client.call("deployment.events", { id: deployment.id, after, limit }, { signal: at.signal })).items,
+      suits: ({ level, kind }) => levels.indexOf(level) >= least && (given.kind === undefined || kind === given.kind),
+    });
+    const { id, version, status } = deployment;
+    const items = events.map(({ sequence, at: time, level, kind, message }) => ({
+      sequence,
+      at: time,
+      level,
+      kind,
+      message,
+    }));
+    const more = ([oldest]: readonly Facts[]) =>
+      `There may be older ones: ask again with before ${oldest?.sequence ?? searched + 1}.`;
+    return {
+      facts: { connection: at.connection.name, deployment: { id, version, status } },
+      list: { name: "events", items, keep: "last", isCut: searched > 0, more },
+    };
+  },
+);
+
+async function whichDeployment(
+  at: At,
+  { server: called, deployment: id }: z.output<typeof input>,
+): Promise<Deployment> {
+  const { client, signal } = at;
+  if (id !== undefined) return client.call("deployment.get", { id }, { signal });
+  if (called === undefined) throw new ToolError("Name a server or the id of a deployment.");
+  const server = await whichServer(at, called);
+  const [newest] = (await client.call("deployments.list", { serverId: server.id, limit: 1 }, { signal })).items;
+  if (!newest) throw new ToolError(`${server.name} has not been deployed yet, so there are no events.`);
+  return newest;
+}

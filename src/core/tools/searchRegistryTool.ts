@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { type Artifact, artifactSchema } from "../../contract/registry.ts";
+import { said } from "../foundation/statedValue.ts";
+import { type At, readingTool } from "./languageModelTool.ts";
+import { takeFrom } from "./takeItems.ts";
+import { limitInput, skipInput } from "./toolInputs.ts";
+import type { Facts } from "./toolReply.ts";
+
+const input = z.strictObject({
+  query: z.string().max(200).optional().describe("Text in a name, a title or a description; all where left out."),
+  kind: artifactSchema.shape.kind.optional(),
+  artifact: z.string().min(1).max(200).optional().describe("Id of one artifact, to see more of its versions."),
+  limit: limitInput,
+  skip: skipInput,
+});
+
+/** Versions are a request for each artifact: read for a few only. */
+const withVersions = 5;
+const versionsOfEach = { ofSeveral: 3, ofOne: 20 } as const;
+
+export const searchRegistry = readingTool({ input, progress: "Searching the registry" }, async (at, given) => {
+  const { query, kind, artifact: id, skip } = given;
+  const wanted = { limit: 200, ...(id && { id }), ...(kind && { kind }), ...(query && { q: query }) };
+  const page = await takeFrom(at.client.list("registry.artifacts", wanted, { signal: at.signal }), given);
+  const count = page.items.length === 1 ? versionsOfEach.ofOne : versionsOfEach.ofSeveral;
+  const described = page.items.slice(0, withVersions).map((artifact) => describe(at, artifact, count));
+  const items = [...(await Promise.all(described)), ...page.items.slice(withVersions).map(brief)];
+  const more = (shown: readonly Facts[]) =>
+    `There are more: ask again with skip ${skip + shown.length}, or with a narrower query.`;
+  return { facts: { connection: at.connection.name }, list: { name: "artifacts", items, isCut: page.isCut, more } };
+});
+
+const brief = ({ id, kind, name, title, description, latestVersion, versionCount }: Artifact): Facts => ({
+  ...{ id, kind, name },
+  ...(title !== name && title !== "" && { title }),
+  ...(description !== "" && { description }),
+  ...{ latestVersion, versionCount },
+});
+
+async function describe({ client, signal }: At, artifact: Artifact, limit: number): Promise<Facts> {
+  const { items } = await client.call("registry.versions", { id: artifact.id, limit }, { signal });
+  const versions = items.map(({ version, publishedAt, notes, deprecated }) => ({
+    version,
+    publishedAt: said(publishedAt),
+    ...(notes !== "" && { notes }),
+    ...(deprecated && { deprecated }),
+  }));
+  return { ...brief(artifact), versions };
+}

@@ -1,0 +1,95 @@
+import type { Me } from "../../contract/identity.ts";
+import { unknownId } from "../../contract/unknownValues.ts";
+import { hostOf } from "../connection/connection.ts";
+import type { Session } from "../connection/connectionSession.ts";
+import { said, stateWords } from "../foundation/statedValue.ts";
+import type { SelectedProject } from "../project/selectedProject.ts";
+import type { Pulse } from "../server/serverHealth.ts";
+
+export interface StatusInput {
+  readonly session: Session;
+  /** Its name, as far as it is known. */
+  readonly organization: string | undefined;
+  readonly project: SelectedProject | undefined;
+  readonly pulse: Pulse;
+}
+
+/** What the status bar item says: `text` may hold codicons, `spoken` is the same in words. */
+export interface StatusWords {
+  readonly text: string;
+  readonly spoken: string;
+  readonly tooltip: string;
+}
+
+const icons = { healthy: "pass", degraded: "warning", unhealthy: "error", unknown: "question" } as const;
+
+export function statusWords(input: StatusInput): StatusWords {
+  const { session, project } = input;
+  const place = placeOf(session);
+  const pulse = pulseWords(input);
+  const shownProject = session.kind === "connected" ? project : undefined;
+  const parts = [place.words, shownProject?.name, pulse?.words].filter((part) => part !== undefined);
+  const icon = pulse ? ` $(${pulse.icon})` : "";
+  const name = [place.words, shownProject?.name].filter(Boolean).join(" · ");
+  return {
+    text: `$(${place.icon}) ${plain(name)}${pulse ? ` ·${icon} ${plain(pulse.words)}` : ""}`,
+    spoken: `Fairlead: ${parts.join(", ")}`,
+    tooltip: tooltipOf(input, place.words),
+  };
+}
+
+function placeOf(session: Session): { icon: string; words: string } {
+  switch (session.kind) {
+    case "none":
+      return { icon: "debug-disconnect", words: "Fairlead: not connected" };
+    case "connecting":
+      return { icon: "sync", words: `${session.connection.name}: connecting` };
+    case "failed":
+      return { icon: "warning", words: `${session.connection.name}: not reached` };
+    case "signedOut":
+      return { icon: "warning", words: `${session.connection.name}: signed out` };
+    case "idle":
+    case "connected":
+      return { icon: "plug", words: session.connection.name };
+  }
+}
+
+function pulseWords({ session, pulse }: StatusInput): { icon: string; words: string } | undefined {
+  if (session.kind !== "connected" || pulse.kind === "none") return undefined;
+  if (pulse.kind === "idle") return { icon: "circle-slash", words: `${pulse.name} ${pulse.words}` };
+  return { icon: icons[pulse.health.status], words: `${pulse.name} ${stateWords(pulse.health)}` };
+}
+
+function tooltipOf({ session, organization, project, pulse }: StatusInput, place: string): string {
+  if (session.kind !== "connected") return `${place}\nClick for what can be done.`;
+  const { connection, me } = session;
+  return [
+    `${connection.name} (${hostOf(connection.baseUrl)})`,
+    me.id === unknownId ? "Signed in: the service does not say as whom" : signedInAs(me),
+    ...(said(me.key.expiresAt) ? [`The key expires at ${me.key.expiresAt}`] : []),
+    ...(organization === undefined ? [] : [`Organization: ${organization}`]),
+    `Project: ${project?.name ?? "all"}`,
+    ...healthLines(pulse),
+  ].join("\n");
+}
+
+function signedInAs({ name, email, key }: Me): string {
+  const scopes = key.scopes.length > 0 ? ` (${key.scopes.join(", ")})` : "";
+  const named = said(key.name) ? ` with the key "${key.name}"` : "";
+  return `Signed in as ${name}${email ? ` <${email}>` : ""}${named}${scopes}`;
+}
+
+function healthLines(pulse: Pulse): string[] {
+  if (pulse.kind === "none") return [];
+  if (pulse.kind === "idle") return [`${pulse.name}: ${pulse.words}`];
+  const { latencyMs, restarts, checks } = pulse.health;
+  const facts = [
+    ...(latencyMs === null ? [] : [`${latencyMs} ms`]),
+    ...(restarts === 0 ? [] : [`${restarts} restarts`]),
+    ...checks.filter((check) => check.status !== "healthy").map((check) => `${check.name}: ${check.message}`),
+  ];
+  return [`${pulse.name} ${pulse.version}: ${[stateWords(pulse.health), ...facts].join(", ")}`];
+}
+
+/** Names are not to be taken for icons. */
+const plain = (text: string) => text.replaceAll("$(", "$ (");

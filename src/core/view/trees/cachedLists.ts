@@ -1,0 +1,81 @@
+import * as z from "zod";
+import type { Connections } from "../../connection/connections.ts";
+import type { Memory, ViewId } from "../../foundation/ports.ts";
+import { describeNode } from "../describeNode.ts";
+import type { Node } from "../nodes.ts";
+
+/** A view's first level as it was read last, for a start without the service: what rows said, nothing else of what was answered. */
+export interface KeptLists {
+  /** Undefined where it was never read, or its connection is signed out or gone. */
+  read(projectId: string | undefined): KeptList | undefined;
+  keep(projectId: string | undefined, nodes: readonly Node[], at: number): void;
+}
+
+const text = z.string().transform((whole) => whole.slice(0, 100));
+const listSchema = z.object({
+  connection: z.string(),
+  of: z.string(),
+  at: z.number(),
+  rows: z.array(z.object({ icon: z.string(), label: text, description: text })),
+});
+const listsSchema = z.array(listSchema);
+export type KeptList = z.output<typeof listSchema>;
+
+const name = "lists";
+/** The editor holds its memory as a whole, so what is kept is bounded: five views of a few connections and projects. */
+const most = { lists: 24, rows: 50 } as const;
+/** What did not change is not written at each reading. */
+const rewriteMs = 60_000;
+
+export function createKeptLists(view: ViewId, connections: Connections, memory: Memory): KeptLists {
+  const all = () => listsSchema.safeParse(memory.read("user", name)).data ?? [];
+  // Where it cannot be written it is only missed without the service.
+  const write = (lists: readonly KeptList[]) => void memory.write("user", name, lists).catch(() => {});
+  const keyOf = (projectId = "") => `${view} ${connections.scope() ?? ""} ${projectId}`;
+  const prune = () => {
+    const isUsable = connections.all().filter((one) => one.kind === "local" || connections.hasKey(one));
+    const ids = new Set(isUsable.map(({ id }) => id));
+    const lists = all();
+    const left = lists.filter(({ connection }) => ids.has(connection));
+    if (left.length < lists.length) write(left);
+  };
+  // Before it is known which connections have keys, nothing may be taken for signed out.
+  connections.ready().then(
+    () => {
+      prune();
+      connections.onDidChangeList(prune);
+    },
+    () => {},
+  );
+  return {
+    read: (projectId) => all().find(({ of, rows }) => of === keyOf(projectId) && rows.length > 0),
+    keep: (projectId, nodes, at) => {
+      const connection = connections.active()?.id;
+      if (connection === undefined) return;
+      const rows = nodes.flatMap(listed).slice(0, most.rows).map(rowOf(at));
+      const list = listSchema.parse({ connection, of: keyOf(projectId), at, rows });
+      const lists = all();
+      const before = lists.find(({ of }) => of === list.of);
+      const isSame = JSON.stringify(before?.rows) === JSON.stringify(list.rows);
+      if (before && isSame && at - before.at < rewriteMs) return;
+      write([list, ...lists.filter((one) => one !== before)].slice(0, most.lists));
+    },
+  };
+}
+
+/** In place of a list that cannot be read: nothing can be done with its rows. */
+export function keptRows(view: ViewId, { rows }: KeptList): readonly Node[] {
+  const detail = "As it was read last: the service is not reached.";
+  return rows.map((row, index) => ({ kind: "note", id: `${view} kept ${index}`, detail, ...row }));
+}
+
+/** Groups hold what there is to see. */
+function listed(node: Node): readonly Node[] {
+  if (node.kind !== "artifacts") return node.kind === "note" ? [] : [node];
+  return node.first.items.map((artifact) => ({ kind: "artifact", artifact }));
+}
+
+const rowOf = (at: number) => (node: Node) => {
+  const { label, description, icon } = describeNode(node, at);
+  return { label, description, icon: icon.replace("~spin", "") };
+};

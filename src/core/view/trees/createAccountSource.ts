@@ -1,0 +1,135 @@
+import type { AccountNode } from "../../account/accountNodes.ts";
+import type { Connections } from "../../connection/connections.ts";
+import { orWithheld } from "../../foundation/unavailability.ts";
+import type { Node } from "../nodes.ts";
+import { failureNotes, withheldNote } from "./noteNodes.ts";
+import { readServerNames } from "./serversSource.ts";
+import { type NodePage, pageSize, type Question, type ReadPage, type TreeSource } from "./treeSource.ts";
+
+/** Who one is, and what belongs to that: a section is read when it is opened, by one request a page. */
+export function accountSource(connections: Connections): TreeSource {
+  return {
+    plural: "entries",
+    roots: (question) => readRoots(connections, question),
+    unconnected: () => (connections.all().length > 0 ? [{ kind: "connections" }] : []),
+    fixed: (parent) => (parent.kind === "connections" ? connectionNodes(connections) : []),
+    children: (parent) => sectionOf(connections, parent),
+  };
+}
+
+async function readRoots(connections: Connections, question: Question): Promise<NodePage> {
+  const session = connections.session();
+  const identity: readonly Node[] =
+    session.kind === "connected" ? [{ kind: "identity", me: session.me, connection: session.connection }] : [];
+  const nodes: readonly Node[] = [
+    ...identity,
+    { kind: "connections" },
+    ...(await readOrganization(question)),
+    { kind: "members" },
+    { kind: "usage" },
+    { kind: "apiKeys" },
+    { kind: "oauthConnections" },
+    { kind: "userSettings" },
+  ];
+  return { nodes, nextCursor: null };
+}
+
+/** The rest of the view is worth seeing without it. */
+async function readOrganization({ client, signal }: Question): Promise<readonly Node[]> {
+  try {
+    return [{ kind: "organization", organization: await client.call("organization.get", {}, { signal }) }];
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const quiet = withheldNote("organization", error);
+    if (quiet) return [quiet];
+    const [what] = failureNotes("organization", error);
+    return what ? [{ ...what, command: "fairlead.organization.switch" }] : [];
+  }
+}
+
+function connectionNodes(connections: Connections): readonly AccountNode[] {
+  const session = connections.session();
+  const active = connections.active();
+  return connections.all().map((connection): AccountNode => {
+    const isActive = connection.id === active?.id;
+    const isFailed = isActive && session.kind === "failed";
+    const hasNoKey = connection.kind === "remote" && !connections.hasKey(connection);
+    const isSignedOut = isActive ? session.kind === "signedOut" : hasNoKey;
+    return {
+      kind: "connection",
+      connection,
+      isActive,
+      state: isFailed ? "failed" : isSignedOut ? "signedOut" : "ready",
+      ...(isActive && session.kind === "connected" && session.keeper.read().dialect === "other" && { isLearned: true }),
+    };
+  });
+}
+
+function sectionOf(connections: Connections, parent: Node): ReadPage | undefined {
+  switch (parent.kind) {
+    case "members":
+      return orNote("No member", readMembers);
+    case "usage":
+      return readUsage;
+    case "apiKeys":
+      return orNote("No API key", (question) => readApiKeys(connections, question));
+    case "oauthConnections":
+      return orNote("No account is connected", readOauthConnections);
+    default:
+      return undefined;
+  }
+}
+
+/** A section that holds nothing says so. */
+function orNote(nothing: string, read: ReadPage): ReadPage {
+  return async (question) => {
+    const page = await read(question);
+    if (page.nodes.length > 0 || page.nextCursor !== null || question.cursor !== undefined) return page;
+    const { filter } = question;
+    const label = filter === "" ? nothing : `${nothing} matches "${filter}"`;
+    const detail = filter === "" ? "There is nothing here yet." : "Click to show all again.";
+    const note = { kind: "note", id: nothing, icon: filter === "" ? "info" : "filter", label, detail } as const;
+    return { nodes: [filter === "" ? note : { ...note, command: "fairlead.account.clearFilter" }], nextCursor: null };
+  };
+}
+
+const inputOf = ({ filter, cursor }: Question) => ({
+  limit: pageSize,
+  ...(cursor && { cursor }),
+  ...(filter && { q: filter }),
+});
+
+async function readMembers(question: Question): Promise<NodePage> {
+  const { client, signal } = question;
+  const { items, nextCursor } = await client.call("organization.members", inputOf(question), { signal });
+  return { nodes: items.map((member): Node => ({ kind: "member", member })), nextCursor };
+}
+
+async function readUsage({ client, signal }: Question): Promise<NodePage> {
+  const { metrics } = await client.call("organization.usage", {}, { signal });
+  return { nodes: metrics.map((metric): Node => ({ kind: "metric", metric })), nextCursor: null };
+}
+
+async function readApiKeys(connections: Connections, question: Question): Promise<NodePage> {
+  const { client, signal } = question;
+  const { items, nextCursor } = await client.call("apiKeys.list", inputOf(question), { signal });
+  const session = connections.session();
+  const used = session.kind === "connected" ? session.me.key.id : undefined;
+  return { nodes: items.map((apiKey): Node => ({ kind: "apiKey", apiKey, inUse: apiKey.id === used })), nextCursor };
+}
+
+/** The service filters by status and server alone, so what was typed is looked for in the page. */
+async function readOauthConnections({ client, filter, cursor, signal }: Question): Promise<NodePage> {
+  const input = { limit: pageSize, ...(cursor && { cursor }) };
+  const { items, nextCursor } = await client.call("oauthConnections.list", input, { signal });
+  const isUsed = items.some(({ usedBy }) => usedBy.length > 0);
+  const servers = isUsed ? await readServerNames(client, undefined, signal).catch(orWithheld([])) : [];
+  const names = new Map(servers.map(({ id, name }) => [id, name]));
+  const wanted = filter.toLowerCase();
+  const nodes = items
+    .filter(({ provider, account }) => `${provider} ${account ?? ""}`.toLowerCase().includes(wanted))
+    .map((connection): Node => {
+      return { kind: "oauthConnection", connection, usedBy: connection.usedBy.map((id) => names.get(id) ?? id) };
+    });
+  return { nodes, nextCursor };
+}

@@ -1,0 +1,139 @@
+import { isAborted } from "../../foundation/failure.ts";
+import { nodeMark } from "../nodeRevision.ts";
+import { type Node, nodeId } from "../nodes.ts";
+import type { NodePage } from "./treeSource.ts";
+
+export type BranchState =
+  | { readonly kind: "unread" }
+  | { readonly kind: "read"; readonly nodes: readonly Node[]; readonly nextCursor: string | null; readonly at: number }
+  /** `nodes` are those read last, `at` is when; none where it never worked. */
+  | {
+      readonly kind: "failed";
+      readonly error: unknown;
+      readonly nodes: readonly Node[];
+      readonly nextCursor: string | null;
+      readonly at: number | undefined;
+    };
+
+/** What has to be drawn anew: these nodes, none of them, or all where the list has others or in another order. */
+export type Change = "all" | readonly Node[];
+
+export const isAny = (change: Change): boolean => change === "all" || change.length > 0;
+
+type Read = (cursor: string | undefined, signal: AbortSignal) => Promise<NodePage>;
+
+/** One list of a tree, a page at a time. What was read stays until something better is there. */
+export class Branch {
+  state: BranchState = { kind: "unread" };
+  readonly #read: Read;
+  readonly #now: () => number;
+  #pages = 1;
+  #isStale = true;
+  #running: { readonly done: Promise<Change>; readonly stop: AbortController } | undefined;
+
+  constructor(read: Read, now: () => number) {
+    this.#read = read;
+    this.#now = now;
+  }
+
+  get nodes(): readonly Node[] {
+    return this.state.kind === "unread" ? [] : this.state.nodes;
+  }
+
+  /** The next one who asks reads it again. */
+  invalidate(): void {
+    this.#isStale = true;
+  }
+
+  /** Reads it if it was not, or not since it was invalidated. */
+  async ensure(): Promise<void> {
+    // What runs may give way to a newer one.
+    while (this.#running || this.#isStale) await (this.#running?.done ?? this.refresh());
+  }
+
+  /** Reads all pages that are shown again. A refresh under way gives way to it. */
+  refresh(): Promise<Change> {
+    const pages = this.#pages;
+    this.#isStale = false;
+    return this.#run(async (signal) => {
+      const nodes: Node[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < pages; page += 1) {
+        const { nodes: more, nextCursor } = await this.#read(cursor, signal);
+        nodes.push(...more);
+        if (nextCursor === null) return { nodes, nextCursor };
+        cursor = nextCursor;
+      }
+      return { nodes, nextCursor: cursor ?? null };
+    });
+  }
+
+  /** One page more. Where it gives way to a refresh, that reads it too. */
+  async more(): Promise<Change> {
+    await this.ensure();
+    if (this.state.kind === "unread" || this.state.nextCursor === null) return [];
+    const { nodes: before, nextCursor: cursor } = this.state;
+    const pages = this.#pages;
+    this.#pages += 1;
+    return this.#run(async (signal) => {
+      try {
+        const page = await this.#read(cursor, signal);
+        return { nodes: [...before, ...page.nodes], nextCursor: page.nextCursor };
+      } catch (error) {
+        if (!signal.aborted) this.#pages = pages;
+        throw error;
+      }
+    });
+  }
+
+  /** Whatever is under way is not wanted any more. */
+  stop(): void {
+    this.#running?.stop.abort();
+    this.#running = undefined;
+  }
+
+  #run(work: (signal: AbortSignal) => Promise<NodePage>): Promise<Change> {
+    this.#running?.stop.abort();
+    const stop = new AbortController();
+    const running = { stop, done: this.#settle(work, stop.signal) };
+    this.#running = running;
+    const over = () => {
+      if (this.#running === running) this.#running = undefined;
+    };
+    void running.done.then(over);
+    return running.done;
+  }
+
+  async #settle(work: (signal: AbortSignal) => Promise<NodePage>, signal: AbortSignal): Promise<Change> {
+    const before = this.state;
+    try {
+      const { nodes, nextCursor } = await work(signal);
+      if (signal.aborted) return [];
+      this.state = { kind: "read", nodes, nextCursor, at: this.#now() };
+    } catch (error) {
+      if (signal.aborted || isAborted(error)) return [];
+      const last = before.kind === "unread" ? { nodes: [], nextCursor: null, at: undefined } : before;
+      this.state = { kind: "failed", error, nodes: last.nodes, nextCursor: last.nextCursor, at: last.at };
+    }
+    return changeOf(before, this.state);
+  }
+}
+
+function changeOf(before: BranchState, after: BranchState): Change {
+  const [old, now] = [rowsOf(before), rowsOf(after)];
+  const isSameList =
+    before.kind === after.kind &&
+    old.goesOn === now.goesOn &&
+    old.nodes.length === now.nodes.length &&
+    old.nodes.every((node, index) => isSame(node, now.nodes[index], nodeId));
+  return isSameList ? now.nodes.filter((node, index) => !isSame(node, old.nodes[index], nodeMark)) : "all";
+}
+
+function rowsOf(state: BranchState) {
+  return state.kind === "unread"
+    ? { nodes: [], goesOn: false }
+    : { nodes: state.nodes, goesOn: state.nextCursor !== null };
+}
+
+const isSame = (one: Node, other: Node | undefined, by: (node: Node) => string): boolean =>
+  one === other || (other !== undefined && by(one) === by(other));

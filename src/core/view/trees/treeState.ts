@@ -1,0 +1,77 @@
+import type { Session } from "../../connection/connectionSession.ts";
+import { messageOf } from "../../foundation/failure.ts";
+import { withheld } from "../../foundation/unavailability.ts";
+import { isUnderWay } from "../../server/serverState.ts";
+import type { Node } from "../nodes.ts";
+import type { KeptList } from "./cachedLists.ts";
+import { firstSentence } from "./noteNodes.ts";
+import type { BranchState } from "./treeBranch.ts";
+
+/** What a view says beside its nodes. */
+export interface TreeFace {
+  readonly kind: "waiting" | "empty" | "filled" | "failed";
+  /** Above the nodes: why they may not be true any more. */
+  readonly message: string | undefined;
+  /** Beside the title: what they are narrowed to. */
+  readonly description: string | undefined;
+}
+
+/** Four lines of a side bar as wide as VS Code makes it. */
+const noteLength = 110;
+
+export interface TreeFacts {
+  readonly session: Session;
+  readonly state: BranchState | undefined;
+  readonly narrowing: readonly string[];
+  /** What is shown where nothing could be read since the start. */
+  readonly kept: KeptList | undefined;
+  readonly now: number;
+}
+
+export function treeFace({ session, state, narrowing, kept, now }: TreeFacts): TreeFace {
+  const description = narrowing.length > 0 ? narrowing.join(" · ") : undefined;
+  const face = (kind: TreeFace["kind"], message?: string): TreeFace => ({ kind, message, description });
+  const last = state === undefined || state.kind === "unread" || state.nodes.length === 0 ? undefined : state.at;
+  if (session.kind === "failed") {
+    if (last !== undefined) return face("failed", staleness(last, now, session.error));
+    return face("failed", kept && offline(kept.at, now, session.error));
+  }
+  if (session.kind !== "connected" || !state || state.kind === "unread") return face("waiting");
+  if (state.kind === "read") return face(state.nodes.length === 0 ? "empty" : "filled");
+  if (kept && hasNothingToShow(state)) return face("failed", offline(kept.at, now, state.error));
+  // Where there is nothing to keep, the rows themselves say what failed.
+  return face("failed", last === undefined ? undefined : staleness(last, now, state.error));
+}
+
+/** It was never read in this window, and not because it is not to be had. */
+export function hasNothingToShow(state: BranchState): state is Extract<BranchState, { kind: "failed" }> {
+  return state.kind === "failed" && state.at === undefined && !withheld(state.error);
+}
+
+/** Whether what a row shows is about to change by itself. */
+export function isMoving(node: Node): boolean {
+  if (node.kind === "deployment") return isUnderWay(node.deployment);
+  if (node.kind !== "server") return false;
+  return node.server.status === "generating" || (node.latest !== undefined && isUnderWay(node.latest));
+}
+
+function staleness(at: number, now: number, error: unknown): string {
+  return `Not up to date since ${timeOf(at, now)}: ${briefly(error)}`;
+}
+
+function offline(at: number, now: number, error: unknown): string {
+  return `Offline copy of ${timeOf(at, now)}: ${briefly(error)}`;
+}
+
+/** A view may be a few lines high, and its rows are to be seen; the log has it all. */
+function briefly(error: unknown): string {
+  const line = firstSentence(messageOf(error));
+  return line.length > noteLength ? `${line.slice(0, noteLength).trimEnd()}…` : line;
+}
+
+/** The time, with its day where that is another one. */
+function timeOf(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  const day = isToday ? {} : ({ day: "numeric", month: "short" } as const);
+  return new Date(at).toLocaleString([], { ...day, hour: "2-digit", minute: "2-digit" });
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { createEmitter } from "../foundation/emitter.ts";
+import type { Disposable, Memory, ViewId } from "../foundation/ports.ts";
+
+/** What each view is narrowed to by text; it survives a restart. */
+export interface Filters {
+  read(view: ViewId): string;
+  /** An empty text shows everything again. */
+  write(view: ViewId, text: string): Promise<void>;
+  onDidChange(listener: (view: ViewId) => void): Disposable;
+}
+
+const nameFor = (view: ViewId) => `filter:${view}`;
+
+export function createFilters(memory: Memory): Filters {
+  const changes = createEmitter<ViewId>();
+  return {
+    read: (view) => z.string().safeParse(memory.read("workspace", nameFor(view))).data ?? "",
+    write: async (view, text) => {
+      await memory.write("workspace", nameFor(view), text.trim() || undefined);
+      changes.emit(view);
+    },
+    onDidChange: (listener) => changes.on(listener),
+  };
+}

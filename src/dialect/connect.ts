@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { type CallOptions, defaultDeadlineMs } from "../client/callOptions.ts";
+import type { Client } from "../client/client.ts";
+import { UnexpectedAnswerError } from "../client/errors.ts";
+import { listItems } from "../client/listItems.ts";
+import type { ProfileKeeper } from "../client/profileStore.ts";
+import type { CallContext } from "../client/sendAttempt.ts";
+import { countdown } from "../client/startDeadline.ts";
+import { type InputOf, type ListName, type OperationName, type OutputOf, operations } from "../contract/operations.ts";
+import { Choice } from "./dialectSelection.ts";
+
+/** The client of a service that may speak in another way than the contract: its profile says which it is, else its first answer. */
+export function createChosenClient(context: CallContext, keeper: ProfileKeeper, contract: Client): Client {
+  const choice = new Choice(context, keeper, contract);
+  const proven = new Set<OperationName>();
+  /** What is left of a call's time for each thing that is done for it. */
+  const within = (given: CallOptions = {}) => {
+    const leftMs = countdown(context.clock, given.deadlineMs ?? defaultDeadlineMs);
+    return (): CallOptions => ({ ...given, deadlineMs: Math.max(1, leftMs()) });
+  };
+  const callUnproven = async <N extends OperationName>(
+    name: N,
+    input: InputOf<N>,
+    given: CallOptions,
+    timed: () => CallOptions,
+  ): Promise<OutputOf<N>> => {
+    const client = choice.now() ?? (await choice.made(name, given));
+    if (client !== contract) return client.call(name, input, timed());
+    const known = choice.answered(name);
+    // It was parsed by the schema of this very operation.
+    if (known !== undefined) return known as OutputOf<N>;
+    const ask = () => contract.call(name, input, timed());
+    if (operations[name].method !== "GET") return ask();
+    const askInAnotherWay = (misfit: unknown) => choice.revised(misfit, (other) => other.call(name, input, timed()));
+    // What comes once may be a passing oddity.
+    const askAgain = () => ask().catch(whereMisfit(askInAnotherWay));
+    const answer = await ask().catch(whereMisfit(askAgain));
+    if (choice.now() === contract) proven.add(name);
+    return answer;
+  };
+  const call: Client["call"] = (name, input, given = {}) => {
+    const timed = within(given);
+    if (choice.now() !== contract || !proven.has(name)) return callUnproven(name, input, given, timed);
+    // What was as the contract has it before is that still: where it is not, something passing came between.
+    return contract.call(name, input, given).catch(whereMisfit(() => contract.call(name, input, timed())));
+  };
+  const listOf = <N extends ListName>(client: Client, name: N, input: InputOf<N>, given: CallOptions | undefined) =>
+    client === contract ? listItems(context, call, name, input, given) : client.list(name, input, given);
+  return {
+    call,
+    list: (name, input, given) => {
+      const client = choice.now();
+      // Items come by the thousand: what passes each of them on is there for who has to wait only.
+      if (client) return listOf(client, name, input, given);
+      const made = () => choice.made(name, given);
+      return later(made, (one) => listOf(one, name, input, given));
+    },
+    events: (deploymentId, following) => {
+      const client = choice.now();
+      if (client) return client.events(deploymentId, following);
+      const made = () => choice.made("deployment.events", following);
+      return later(made, (one) => one.events(deploymentId, following));
+    },
+    raw: async (name, input, given) => {
+      const timed = within(given);
+      const client = choice.now() ?? (await choice.made(name, given));
+      return client.raw(name, input, timed());
+    },
+    exchange: async (name, input, given) => {
+      const timed = within(given);
+      const client = choice.now() ?? (await choice.made(name, given));
+      return client.exchange(name, input, timed());
+    },
+    close: () => {
+      choice.end();
+      return contract.close();
+    },
+  };
+}
+
+async function* later<T>(
+  made: () => Promise<Client>,
+  items: (client: Client) => AsyncGenerator<T, void>,
+): AsyncGenerator<T, void> {
+  yield* items(await made());
+}
+
+function whereMisfit<T>(next: (misfit: unknown) => Promise<T>): (error: unknown) => Promise<T> {
+  return (error) => {
+    if (!isMisfit(error)) throw error;
+    return next(error);
+  };
+}
+
+/** JSON that the schema does not know: neither a web page nor anything that passes. */
+function isMisfit(error: unknown): boolean {
+  return error instanceof UnexpectedAnswerError && error.cause instanceof z.ZodError;
+}

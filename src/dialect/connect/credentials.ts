@@ -1,0 +1,102 @@
+import type { Profile } from "../../contract/dialectProfile.ts";
+
+export type Credential = NonNullable<Profile["credential"]>;
+
+/** A refusal, as far as it says how the key is wanted. */
+export interface Refused {
+  readonly status: number;
+  /** Its `WWW-Authenticate`. */
+  readonly challenge: string;
+  readonly text: string;
+}
+
+export const bearer: Credential = { header: "Authorization", scheme: "Bearer" };
+
+/** With the bearer a key is sent in at most so many ways. */
+export const mostWays = 6;
+
+/** What is usual where nothing says more. */
+const usual: readonly Credential[] = [
+  { header: "X-API-Key" },
+  { header: "Authorization", scheme: "Token" },
+  { header: "Authorization", scheme: "Api-Key" },
+  { header: "Api-Key" },
+  { header: "Authorization" },
+];
+
+/** Whether a refusal leaves open that the key is wanted in another way. */
+export function mayBeAnother(refused: Refused): boolean {
+  if (namedWays(refused).length > 0) return true;
+  // With an error it says that it saw the bearer (RFC 6750, section 3.1).
+  if (/^\s*bearer\b/i.test(refused.challenge) && /\berror\s*=/i.test(refused.challenge)) return false;
+  if (refused.status === 401) return true;
+  // A 403 is about what a key may do, unless it says that it saw none, or nothing at all.
+  const said = refused.text.replaceAll(/[^a-z ]+/gi, " ").trim();
+  return (
+    aboutKeys.test(said) ||
+    /^(?:(?:message|error|detail|status|code|title|false|true) *)*(?:forbidden|access denied)?$/i.test(said)
+  );
+}
+const aboutKeys = /api.?key|token|credential|authenticat|authori[sz]ation/i;
+
+/** Other ways to send the key, likeliest first: what the refusal names, what the service's document says, then what is usual. */
+export function waysFor(refused: Refused, documented: readonly Credential[]): readonly Credential[] {
+  return distinct([...namedWays(refused), ...documented, ...usual]);
+}
+
+/** What a refusal names itself. */
+export function namedWays({ challenge, text }: Refused): readonly Credential[] {
+  const schemes = [
+    ...schemesIn(challenge),
+    ...[...text.matchAll(/authorization(?: header)?\W{1,4}([a-z][\w-]{1,30})\s+[<{[$"'`]/gi)].map(
+      ([, scheme = ""]) => scheme,
+    ),
+  ];
+  const bySchemes = schemes
+    .filter((scheme) => !isBearer(scheme) && !unusable.test(scheme))
+    .map((scheme): Credential => (/^x-/i.test(scheme) ? { header: scheme } : { header: "Authorization", scheme }));
+  return distinct([...headersIn(`${challenge} ${text}`), ...bySchemes]);
+}
+
+/** They are about passwords or need more than a key. */
+const unusable = /^(?:basic|digest|negotiate|ntlm|hoba|mutual|scram.*|aws4.*|dpop|gnap|privatetoken|vapid|hmac.*)$/i;
+
+const isBearer = (scheme: string) => scheme.toLowerCase() === "bearer";
+
+/** `Bearer realm="api", ApiKey` names two. */
+function schemesIn(challenge: string): readonly string[] {
+  return challenge
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+    .split(",")
+    .flatMap((part) => /^\s*([A-Za-z][\w-]*)(?:\s+\S|\s*$)/.exec(part)?.[1] ?? []);
+}
+
+/** `X-API-Key`, `Private-Token`, `Ocp-Apim-Subscription-Key`; no codes such as `invalid-api-key`. */
+function headersIn(text: string): readonly Credential[] {
+  const names = [
+    ...[
+      ...text
+        .slice(0, 5000)
+        .matchAll(/(?<![\w-])(?:[a-z][a-z0-9]*-)+(?:key|token|auth|secret|authorization)(?![\w-])/gi),
+    ].map(([name]) => name),
+    ...[...text.slice(0, 5000).matchAll(/(?<![\w-])[`'"]?(apikey)[`'"]?\s+header|header\W{1,4}(apikey)\b/gi)].map(
+      ([, one, other]) => one ?? other ?? "",
+    ),
+  ];
+  return names.filter((name) => !codes.test(name)).map((header) => ({ header }));
+}
+const codes =
+  /^(?:invalid|missing|bad|no|wrong|expired|unknown|revoked|re|non|www|un|in|the|an|your|valid|proxy|required)-|-(?:re|non)-/i;
+
+export function isSameWay(one: Credential, other: Credential): boolean {
+  return wayWords(one).toLowerCase() === wayWords(other).toLowerCase();
+}
+
+function distinct(all: readonly Credential[]): readonly Credential[] {
+  return all.filter((one, index) => all.findIndex((other) => isSameWay(one, other)) === index);
+}
+
+/** How a key is sent, in words. */
+export function wayWords({ header, scheme }: Credential): string {
+  return scheme ? `${header}: ${scheme}` : header;
+}

@@ -1,0 +1,67 @@
+import { looksLikeHtml } from "../../client/createServiceError.ts";
+import { ApiError } from "../../client/errors.ts";
+import type { ProfileKeeper } from "../../client/profileStore.ts";
+import type { CallContext } from "../../client/sendAttempt.ts";
+import { type Me, meSchema } from "../../contract/identity.ts";
+import { type OperationName, operations } from "../../contract/operations.ts";
+import { problemCodes, problemSchema } from "../../contract/problemDetails.ts";
+import { isFields } from "../../text/fieldPath.ts";
+import { type Got, type Sending, send } from "../send/send.ts";
+import { reach } from "./reach.ts";
+
+/** How a service speaks that nobody has asked before. */
+export type FoundDialect = { readonly dialect: "contract"; readonly me: Me } | { readonly dialect: "other" };
+
+/** Sends one safe request. */
+export type Probe = (operation: OperationName, more?: Pick<Sending, "query" | "select">) => Promise<Got>;
+
+/**
+ * Finds out by reading how a service speaks, and keeps it. The contract is known by three answers that fit to the last field: another
+ * dialect may share one of them. Throws where nothing can be told, as of a service that is not well: then it is asked again.
+ */
+export async function findDialect(
+  context: CallContext,
+  keeper: ProfileKeeper,
+  signal: AbortSignal,
+): Promise<FoundDialect> {
+  const profile = keeper.read();
+  const probe: Probe = (operation, more) => send(context, profile, { operation, options: { signal }, ...more });
+  const first = await probe("me.get");
+  const me = first.refusal || profile.credential ? undefined : meSchema.safeParse(first.json).data;
+  const verdict = me ? await confirm(probe) : "no";
+  if (me && verdict !== "no") {
+    if (verdict === "yes") keeper.keep({ ...keeper.read(), dialect: "contract" });
+    return { dialect: "contract", me };
+  }
+  const reached = await reach({ context, profile, signal, first });
+  keeper.keep({ ...reached, dialect: "other" });
+  return { dialect: "other" };
+}
+
+/** `unsure`: the service does not say just now. */
+type Verdict = "yes" | "no" | "unsure";
+
+async function confirm(probe: Probe): Promise<Verdict> {
+  try {
+    const list = await probe("projects.list", { query: { limit: "1" } });
+    const listed = verdictOf(list, "projects.list");
+    if (listed !== "yes" || list.refusal || !isFields(list.json) || !Array.isArray(list.json.items)) return listed;
+    if (list.json.items.length > 1) return "no";
+    const [item]: readonly unknown[] = list.json.items;
+    if (!isFields(item) || typeof item.id !== "string") return "yes";
+    const one = await probe("project.get", { select: { by: { in: "query", name: "id" }, value: item.id } });
+    const isAnother = !one.refusal && isFields(one.json) && one.json.id !== item.id;
+    return isAnother ? "no" : verdictOf(one, "project.get");
+  } catch (error) {
+    if (error instanceof ApiError && error.name !== "AbortedError") return "unsure";
+    throw error;
+  }
+}
+
+/** Whether an answer is one of the contract's: a refusal is known by its code. */
+function verdictOf({ status, json, text, refusal }: Got, operation: OperationName): Verdict {
+  if (status >= 500 || status === 429 || looksLikeHtml(text)) return "unsure";
+  if (!refusal) return operations[operation].output?.safeParse(json).success ? "yes" : "no";
+  const code = problemSchema.safeParse(json).data?.code;
+  return code !== undefined && Object.hasOwn(problemCodes, code) && status === 403 ? "yes" : "no";
+}

@@ -1,0 +1,149 @@
+import { looksLikeHtml } from "../../client/createServiceError.ts";
+import { type ServiceError, UnclearAnswerError } from "../../client/errors.ts";
+import { jsonOf } from "../../client/parseResponse.ts";
+import type { CallContext } from "../../client/sendAttempt.ts";
+import type { Profile } from "../../contract/dialectProfile.ts";
+import { type OperationName, operations } from "../../contract/operations.ts";
+import { createDocumentSearch, type DocumentSearch } from "../openApi/documentSearch.ts";
+import { isUnderstood, organizationIn } from "../recognise/understood.ts";
+import { type Got, send } from "../send/send.ts";
+import { bearer, isSameWay, mayBeAnother, mostWays, type Refused, waysFor } from "./credentials.ts";
+import { KeyNotTakenError } from "./keyNotTaken.ts";
+import { tenantNamed } from "./tenant.ts";
+
+export interface Reaching {
+  readonly context: CallContext;
+  readonly profile: Profile;
+  readonly signal: AbortSignal;
+  /** What it answered when it was asked whose key it is. */
+  readonly first: Got;
+}
+
+/** Any of these is proof enough that the service knows the key. */
+const askable = ["me.get", "projects.list", "servers.list", "organizations.list"] as const satisfies OperationName[];
+
+const retried: readonly number[] = [408, 425, 429, 502, 503, 504];
+
+type Asked =
+  | { readonly kind: "answered"; readonly profile: Profile }
+  | { readonly kind: "refused"; readonly got: Got; readonly refusal: ServiceError; readonly profile: Profile }
+  | { readonly kind: "nothing"; readonly answers: readonly Got[] };
+
+/** How a service takes a key, and what its document says of the rest. Throws where none of its answers can be made sense of. */
+export async function reach(of: Reaching): Promise<Profile> {
+  const search = createDocumentSearch(of.context, of.signal);
+  const asked = await ask(of, of.profile, of.first);
+  if (asked.kind === "answered") return search.learn(asked.profile);
+  if (asked.kind === "nothing") throw notUnderstood(of, asked.answers);
+  return tryWays(of, asked, search);
+}
+
+/** Sends the key in other ways after a refusal that leaves them open. */
+async function tryWays(
+  of: Reaching,
+  asked: Extract<Asked, { kind: "refused" }>,
+  search: DocumentSearch,
+): Promise<Profile> {
+  const { got, refusal, profile } = asked;
+  const refused = refusedOf(got);
+  if (!mayBeAnother(refused)) throw refusal;
+  const first = of.profile.credential ?? bearer;
+  const others = [bearer, ...waysFor(refused, await search.ways(profile))].filter((way) => !isSameWay(way, first));
+  const ways = others.slice(0, mostWays - 1);
+  for (const way of ways) {
+    const sentSo = { ...profile, credential: way };
+    const answer = await sendAs(of, sentSo, got.circumstances.operation);
+    throwPassing(answer);
+    if (answer.refusal?.status === 401 || answer.refusal?.status === refusal.status) continue;
+    const again = await ask(of, sentSo, answer);
+    if (again.kind === "answered") return search.learn(again.profile);
+    if (again.kind === "nothing") throw notUnderstood(of, again.answers);
+  }
+  throw refusal.status === 401 ? new KeyNotTakenError(refusal, [first, ...ways]) : refusal;
+}
+
+/** Asks until something is answered that makes sense. */
+async function ask(of: Reaching, given: Profile, known: Got): Promise<Asked> {
+  let profile = given;
+  const answers: Got[] = [];
+  let refused: Extract<Asked, { kind: "refused" }> | undefined;
+  for (const name of askable) {
+    let got = name === known.circumstances.operation ? known : await sendAs(of, profile, name);
+    const named = await withTenant(of, profile, got, answers);
+    if (named !== profile) {
+      profile = named;
+      got = await sendAs(of, profile, name);
+    }
+    const status = got.refusal?.status;
+    // It was tried for a while already.
+    if (got.refusal && retried.includes(got.refusal.status)) throw got.refusal;
+    if (got.refusal && (status === 401 || status === 403)) {
+      refused ??= { kind: "refused", got, refusal: got.refusal, profile };
+      if (status === 401) return refused;
+    } else if (isUnderstood(name, got.json) && !got.refusal) {
+      throwMomentary(answers, name, got);
+      return { kind: "answered", profile: name === "me.get" ? await tenantOf(of, profile, got) : profile };
+    }
+    answers.push(got);
+  }
+  for (const answer of answers) throwPassing(answer);
+  return refused ?? { kind: "nothing", answers };
+}
+
+function sendAs({ context, signal }: Reaching, profile: Profile, operation: OperationName): Promise<Got> {
+  return send(context, profile, { operation, options: { signal } });
+}
+
+/** Whose key it is may be said without an organization where nothing else is. */
+async function tenantOf(of: Reaching, profile: Profile, me: Got): Promise<Profile> {
+  if (profile.tenant) return profile;
+  return withTenant(of, profile, await sendAs(of, profile, "projects.list"), [me]);
+}
+
+/** The same profile, unless the refusal names a header for the organization. */
+async function withTenant(of: Reaching, profile: Profile, got: Got, before: readonly Got[]): Promise<Profile> {
+  const status = got.refusal?.status ?? 0;
+  const header = !profile.tenant && [400, 401, 403, 422, 428].includes(status) ? tenantNamed(got.text) : undefined;
+  if (header === undefined) return profile;
+  const isList = got.circumstances.operation === "organizations.list";
+  const asked = isList ? got : await sendAs(of, profile, "organizations.list");
+  const value = [...before, asked].map(organizationIn).find((id) => id !== undefined);
+  return { ...profile, tenant: { header, ...(value !== undefined && { value }) } };
+}
+
+function refusedOf({ status, headers, text, refusal }: Got): Refused {
+  return { status: refusal?.status ?? status, challenge: headers["www-authenticate"] ?? "", text: text.slice(0, 5000) };
+}
+
+/** What is the matter passes: nothing can be told of how the service speaks. */
+function throwPassing({ refusal }: Got): void {
+  if (refusal && isPassing(refusal.status)) throw refusal;
+}
+
+const isPassing = (status: number) => status === 429 || (status >= 500 && status !== 501);
+
+/** Our own service that was not well for a moment speaks no other dialect. */
+function throwMomentary(before: readonly Got[], name: OperationName, got: Got): void {
+  const bad = before.find(({ refusal, text }) => looksLikeHtml(text) || isPassing(refusal?.status ?? 0));
+  if (!bad || !operations[name].output?.safeParse(got.json).success) return;
+  throw bad.refusal ?? pageInstead(bad);
+}
+
+function pageInstead({ circumstances, ...answer }: Got): unknown {
+  try {
+    return jsonOf(circumstances, answer, true);
+  } catch (error) {
+    return error;
+  }
+}
+
+function notUnderstood({ context, first }: Reaching, answers: readonly Got[]): unknown {
+  if (looksLikeHtml(first.text) && !first.refusal) return pageInstead(first);
+  const { host } = context.base;
+  const told = answers.map(({ circumstances, status, text }) => {
+    const { method, path } = operations[circumstances.operation];
+    return `${method} ${path}: ${status}${looksLikeHtml(text) ? " with a web page" : ""}`;
+  });
+  const message = `Could not connect to ${host}: none of its answers is understood (${told.join(", ")}). Is this the right URL? It is the part before /api/v1.`;
+  return new UnclearAnswerError(message, { ...first.circumstances, status: first.status, cause: first.refusal });
+}

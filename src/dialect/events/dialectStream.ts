@@ -1,0 +1,114 @@
+import { ServiceError } from "../../client/errors.ts";
+import { Queue } from "../../client/events/asyncQueue.ts";
+import type { readStream } from "../../client/events/readEventStream.ts";
+import type { StreamLimits } from "../../client/network/httpDispatchHandler.ts";
+import { tryOnce } from "../../client/sendAttempt.ts";
+import { countdown } from "../../client/startDeadline.ts";
+import { eventSchema } from "../../contract/deployments.ts";
+import { type Dialect, startAsking } from "../asking.ts";
+import { subjectOf } from "../language/subjects.ts";
+import { readItem } from "../read/readAnswer.ts";
+import { selectionOf } from "../select/proveSelector.ts";
+import { prepare } from "../send/send.ts";
+import { isStream, takeApart } from "../send/streamText.ts";
+import { numbered, type readEvents } from "./readEvents.ts";
+
+const idleMs = 45_000;
+const openMs = 30_000;
+const waiting = 5000;
+
+interface Piece {
+  readonly value: unknown;
+  readonly streamId: string | undefined;
+}
+
+/** Follows a deployment's events as another service streams them; what was before is read from the list as soon as the stream is open. */
+export function createStream(
+  dialect: Dialect,
+  read: (id: string, signal: AbortSignal) => ReturnType<typeof readEvents>,
+): typeof readStream {
+  return async function* (context, { id, after }, signal, onOpen) {
+    const { knowledge } = dialect;
+    const left = new AbortController();
+    const options = { signal: AbortSignal.any([signal, left.signal]) };
+    // How one is selected has to be known before, and who has no events has no stream.
+    let { log, last } = yield* stored(() => read(id, signal), after);
+    const of = startAsking(dialect, "deployment.events", { id }, options);
+    const by = knowledge.of("deployment.events").select;
+    if (!by || dialect.streamless.has(of.name)) return "noStream";
+    const queue = new Queue<Piece>(waiting);
+    const opened = Promise.withResolvers<boolean>();
+    const stream: StreamLimits = {
+      idleMs,
+      accept: (status, headers) => {
+        const type = headers["content-type"] ?? "";
+        const isOpen = status === 200 && isStream(type);
+        opened.resolve(isOpen);
+        if (!isOpen) return undefined;
+        const apart = takeApart(type, (value, streamId) => queue.push({ value, streamId }));
+        return (chunk) => {
+          apart.chunk(chunk);
+          return queue.pause();
+        };
+      },
+    };
+    const sending = { operation: of.name, options, stream, select: await selectionOf(of, "deployment", id, by) };
+    const headers = {
+      accept: "text/event-stream, application/x-ndjson;q=0.9",
+      ...(log.streamId !== undefined && { "last-event-id": log.streamId }),
+    };
+    const prepared = await prepare(context, knowledge.profile(), { ...sending, headers });
+    tryOnce(context, prepared, { attempt: 1, leftMs: countdown(context.clock, openMs), deadlineMs: openMs })
+      .then(
+        (outcome) => queue.end(outcome.kind === "failed" ? outcome.error : undefined),
+        (error: unknown) => queue.end(error),
+      )
+      .finally(() => opened.resolve(false));
+    try {
+      if (!(await opened.promise)) {
+        await drained(queue);
+        dialect.streamless.add(of.name);
+        return "noStream";
+      }
+      onOpen();
+      ({ log, last } = yield* stored(() => read(id, signal), last));
+      const subject = subjectOf(of.name);
+      for await (const { value, streamId } of queue) {
+        // What no header can carry cannot be told again.
+        if (streamId && /^[ -~]{1,500}$/.test(streamId)) log.streamId = streamId;
+        const found = subject && readItem(knowledge, of.name, subject, value);
+        if (found) log.add([numbered(dialect, found.item)]);
+        for (const event of log.after(last)) {
+          last = Number(event.sequence);
+          yield eventSchema.parse(event);
+        }
+      }
+      return "ended";
+    } finally {
+      left.abort();
+    }
+  };
+}
+
+/** All that is listed after one. */
+async function* stored(read: () => ReturnType<typeof readEvents>, after: number) {
+  let last = after;
+  for (;;) {
+    const log = await read();
+    for (const event of log.after(last)) {
+      last = Number(event.sequence);
+      yield eventSchema.parse(event);
+    }
+    if (!log.hasMore) return { log, last };
+  }
+}
+
+/** A refusal of the stream alone: what it streams otherwise is asked for. */
+async function drained(queue: Queue<Piece>): Promise<void> {
+  try {
+    for await (const _ of queue);
+  } catch (error) {
+    const status = error instanceof ServiceError ? error.status : 0;
+    if (![400, 404, 405, 406, 415, 422, 501].includes(status)) throw error;
+  }
+}

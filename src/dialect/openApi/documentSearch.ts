@@ -1,0 +1,119 @@
+import { addressAt } from "../../client/buildServiceUrl.ts";
+import { looksLikeHtml } from "../../client/createServiceError.ts";
+import { redirectOf } from "../../client/decideRedirect.ts";
+import type { WireAnswer } from "../../client/network/httpDispatchHandler.ts";
+import { withoutSecrets } from "../../client/redaction.ts";
+import type { CallContext } from "../../client/sendAttempt.ts";
+import { countdown } from "../../client/startDeadline.ts";
+import type { WireRequest } from "../../client/transport.ts";
+import type { Profile } from "../../contract/dialectProfile.ts";
+import { isFields } from "../../text/fieldPath.ts";
+import type { Credential } from "../connect/credentials.ts";
+import { parseJson } from "../send/parseJson.ts";
+import { credentialHeaders } from "../send/send.ts";
+import { learnDocument } from "./learnDocument.ts";
+import { type OpenApi, readOpenApi } from "./openApi.ts";
+import { waysIn } from "./openApiSecurity.ts";
+
+/** Looks for a service's OpenAPI document: once, where such documents usually are. */
+export interface DocumentSearch {
+  /** Ways to send a key that the document names. */
+  ways(profile: Profile): Promise<readonly Credential[]>;
+  /** What the document says, added to what is known. */
+  learn(profile: Profile): Promise<Profile>;
+}
+
+const places = [
+  "openapi.json",
+  "api/openapi.json",
+  "api/v1/openapi.json",
+  "swagger.json",
+  "v3/api-docs",
+  "swagger/v1/swagger.json",
+  "api-json",
+] as const;
+
+const most = { requests: 8, bytes: 5 * 2 ** 20, ms: 15_000, msEach: 5000 } as const;
+
+interface Found {
+  readonly url: string;
+  readonly document: OpenApi;
+}
+
+export function createDocumentSearch(context: CallContext, signal: AbortSignal): DocumentSearch {
+  const get = createBoundedGet(context, signal);
+  /** Where a document may be that is not for everybody. */
+  const closed: URL[] = [];
+  let search: Promise<Found | undefined> | undefined;
+
+  const readAt = async (url: URL, headers: Readonly<Record<string, string>>): Promise<Found | undefined> => {
+    const sent = { accept: "application/json", ...headers };
+    const answer = await get({ method: "GET", url, headers: sent, body: undefined });
+    if (answer?.status === 401 || answer?.status === 403) closed.push(url);
+    const said = withoutSecrets(answer?.text ?? "", Object.values(headers).map(bare));
+    const document = answer?.status === 200 ? documentIn(said) : undefined;
+    return document && { url: url.href, document };
+  };
+  const open = async (): Promise<Found | undefined> => {
+    for (const place of places) {
+      const found = await readAt(addressAt(context.base, `/${place}`), {});
+      if (found) return found;
+    }
+    return undefined;
+  };
+  const find = (profile: Profile) => {
+    if (profile.document !== undefined) return Promise.resolve(undefined);
+    search ??= open();
+    return search;
+  };
+  return {
+    ways: async (profile) => {
+      const found = await find(profile);
+      return found ? waysIn(found.document) : [];
+    },
+    learn: async (profile) => {
+      let found = await find(profile);
+      const [place] = closed;
+      const key = found || !place ? undefined : await context.key();
+      if (place && key !== undefined) found = await readAt(place, credentialHeaders(profile, key));
+      if (found) return learnDocument({ ...profile, document: found.url }, found.document, context.base);
+      return profile.document === undefined ? { ...profile, document: null } : profile;
+    },
+  };
+}
+
+/** Answers that come in time and within all that may be asked; redirects count. */
+function createBoundedGet(context: CallContext, signal: AbortSignal) {
+  const { clock, transport, log } = context;
+  const leftMs = countdown(clock, most.ms);
+  let left: number = most.requests;
+  const get = async (request: WireRequest): Promise<WireAnswer | undefined> => {
+    const started = clock.now();
+    const deadlineMs = Math.min(most.msEach, leftMs());
+    if (left <= 0 || deadlineMs <= 0) return undefined;
+    left -= 1;
+    // A place where nothing answers says nothing of the next one.
+    const answer = await transport.send(request, { signal, deadlineMs, maxBytes: most.bytes }).catch(() => undefined);
+    signal.throwIfAborted();
+    const { method, url } = request;
+    const status = answer && { status: answer.status };
+    log({ operation: "me.get", method, path: url.pathname, ms: clock.now() - started, attempt: 1, ...status });
+    const redirect = answer && redirectOf(request, answer);
+    if (redirect?.kind === "follow") return get(redirect.request);
+    return redirect?.kind === "refuse" ? undefined : answer;
+  };
+  return get;
+}
+
+function documentIn(text: string): OpenApi | undefined {
+  if (looksLikeHtml(text)) return undefined;
+  try {
+    const json = parseJson(text);
+    return isFields(json) ? readOpenApi(json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key without the scheme before it. */
+const bare = (credential: string) => credential.slice(credential.lastIndexOf(" ") + 1);

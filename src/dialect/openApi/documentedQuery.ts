@@ -1,0 +1,119 @@
+import { isHeader, type OperationProfile, type Paging, type Selector } from "../../contract/dialectProfile.ts";
+import { type OperationName, operations } from "../../contract/operations.ts";
+import { isTenantHeader } from "../connect/tenant.ts";
+import { ownerOf } from "../language/owners.ts";
+import { namesOf } from "../language/resourceNames.ts";
+import { subjectOf } from "../language/subjects.ts";
+import { plainName } from "../language/words.ts";
+import { recogniseList } from "../recognise/recogniseList.ts";
+import { recognisePaging } from "../recognise/recognisePaging.ts";
+import type { DocumentedOperation, OpenApi, Parameter } from "./openApi.ts";
+import { isTold, objectSchema, sampleOf } from "./openApiSchema.ts";
+
+type QueryFacts = Pick<OperationProfile, "select" | "paging" | "pageSize" | "params">;
+
+const sizes = new Set("limit perpage pagesize size max maxresults first take pagelimit count maxitems".split(" "));
+const searches = new Set("q query search filter keyword keywords term text".split(" "));
+
+/** How a document says that one of a resource is named, pages are asked for and lists are filtered. */
+export function queryFacts(name: OperationName, document: OpenApi, documented: DocumentedOperation): QueryFacts {
+  const { parameters } = documented;
+  const owner = ownerOf(name);
+  const select = owner === undefined ? undefined : selectorIn(owner, name, document, documented);
+  const asked = parameters.filter((one) => one.in === "query" && one.name !== select?.name);
+  const pageSize = asked.find((one) => sizes.has(plainName(one.name)))?.name;
+  const paging = pagingIn(name, document, documented);
+  const params = filtersIn(name, asked);
+  return {
+    ...(select && { select }),
+    ...(pageSize !== undefined && { pageSize }),
+    ...(paging && { paging }),
+    ...(Object.keys(params).length > 0 && { params }),
+  };
+}
+
+function selectorIn(
+  owner: string,
+  name: OperationName,
+  document: OpenApi,
+  documented: DocumentedOperation,
+): Selector | undefined {
+  const named = documented.parameters.flatMap((one) => {
+    const place = placeOf(one);
+    const score = place ? likeness(one.name, owner) : 0;
+    return place && score > 0 ? [{ in: place, name: one.name, score: score + (one.required ? 2 : 0) }] : [];
+  });
+  const [best] = named.sort((one, other) => other.score - one.score);
+  if (best) return { in: best.in, name: best.name, ...selectedBy(best.name) };
+  if (operations[name].method === "GET") return undefined;
+  const body = objectSchema(document.root, documented.body);
+  const own = operations[name].body?.shape ?? {};
+  const inBody = [...(body?.required ?? [])].filter((field) => !(field in own) && likeness(field, owner) >= 2);
+  const [first] = inBody.sort((one, other) => likeness(other, owner) - likeness(one, owner));
+  return first === undefined ? undefined : { in: "body", name: first, ...selectedBy(first) };
+}
+
+function placeOf(one: Parameter): "query" | "header" | undefined {
+  if (one.in === "query") return "query";
+  return one.in === "header" && isHeader(one.name) && !isTenantHeader(one.name) ? "header" : undefined;
+}
+
+/** How likely a parameter names one of a resource: 0 not at all. */
+function likeness(given: string, owner: string): number {
+  const plain = plainName(given).replace(/^x(?=.{3})/, "");
+  const own = [...namesOf(owner), plainName(owner.replace(/^.*?(?=[A-Z][a-z]*$)/, ""))];
+  const rest = own.find((word) => plain.startsWith(word) && kinds.includes(plain.slice(word.length)));
+  const kind = rest === undefined ? plain : plain.slice(rest.length);
+  const index = kinds.indexOf(kind);
+  if (index < 0) return 0;
+  return kind === "" ? 2 : (rest === undefined ? 2 : 3) - index / 10;
+}
+
+/** What is left of a selector's name without what it is of; nothing, where it is called like the thing itself. */
+const kinds = ["id", "uuid", "guid", "identifier", "slug", "key", "ref", "name", ""];
+
+function selectedBy(name: string): { readonly value?: string } {
+  const kind = /(slug|name)$/.exec(plainName(name))?.[1];
+  return kind === undefined ? {} : { value: kind };
+}
+
+/** How it goes on, where answer and parameters agree on it. */
+function pagingIn(
+  name: OperationName,
+  { root }: OpenApi,
+  { answer, parameters }: DocumentedOperation,
+): Paging | undefined {
+  const subject = subjectOf(name);
+  if (subject?.kind !== "list") return undefined;
+  const json = sampleOf(root, answer);
+  const list = recogniseList(json, subject);
+  if (!list) return undefined;
+  const names = new Set(parameters.filter((one) => one.in === "query").map((one) => one.name));
+  const ways = recognisePaging({ json, headers: {}, list: list.place, items: list.items });
+  // Pages are counted from 0 or 1, which only an answer tells.
+  return ways.find(
+    (way) => (way.kind === "cursor" || way.kind === "offset" || way.kind === "last") && names.has(way.param),
+  );
+}
+
+/** The contract's filters by their names there, where those are others. */
+function filtersIn(name: OperationName, asked: readonly Parameter[]): Record<string, string> {
+  const fields = Object.keys(operations[name].query.shape).filter(
+    (field) => !["limit", "cursor", "after"].includes(field),
+  );
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const found = asked.find((one) => isFilter(field, plainName(one.name)));
+      return found && isTold(field, found.name) ? [[field, found.name] as const] : [];
+    }),
+  );
+}
+
+function isFilter(field: string, given: string): boolean {
+  const plain = plainName(field);
+  if (plain === given || (plain === "q" && searches.has(given))) return true;
+  if (plain === "status") return given === "state" || given === "phase";
+  if (plain === "kind") return given === "type";
+  if (!field.endsWith("Id")) return false;
+  return namesOf(field.slice(0, -2)).some((name) => [name, `${name}id`, `${name}uuid`].includes(given));
+}

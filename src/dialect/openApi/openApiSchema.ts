@@ -1,0 +1,99 @@
+import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { followed } from "./openApi.ts";
+
+/** What an object is made of, with what it is combined from. */
+export interface ObjectSchema {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly required: ReadonlySet<string>;
+  /** Nothing else may stand in it. */
+  readonly isClosed: boolean;
+}
+
+/** What was found of a schema; where it is combined from itself, that part adds nothing. */
+const known = new WeakMap<Fields, ObjectSchema | undefined>();
+
+/** Undefined where the schema is of no object. */
+export function objectSchema(root: Fields, given: unknown): ObjectSchema | undefined {
+  const schema = followed(root, given);
+  if (!isFields(schema)) return undefined;
+  if (!known.has(schema)) {
+    known.set(schema, undefined);
+    known.set(schema, combined(root, schema));
+  }
+  return known.get(schema);
+}
+
+function combined(root: Fields, schema: Fields): ObjectSchema | undefined {
+  const all = Array.isArray(schema.allOf) ? schema.allOf : [];
+  // Of several forms one is enough to be understood.
+  const [some]: readonly unknown[] = [schema.oneOf, schema.anyOf]
+    .flatMap((forms) => (Array.isArray(forms) ? forms : []))
+    .filter((form) => !isNull(root, form));
+  const parts = [...all, some].flatMap((part) => objectSchema(root, part) ?? []);
+  const own = isFields(schema.properties) ? schema.properties : {};
+  const properties = Object.assign({}, ...parts.map((part) => part.properties), own);
+  if (Object.keys(properties).length === 0) return undefined;
+  const required = Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [];
+  return {
+    properties,
+    required: new Set([...parts.flatMap((part) => [...part.required]), ...required]),
+    isClosed: schema.additionalProperties === false,
+  };
+}
+
+function isNull(root: Fields, given: unknown): boolean {
+  const schema = followed(root, given);
+  return isFields(schema) && schema.type === "null";
+}
+
+/** Whether a name is worth keeping: what is one word in both is said in every style. */
+export function isTold(ours: string, theirs: string): boolean {
+  return ours !== theirs || /[^a-z]/.test(theirs);
+}
+
+/** What type a schema says that it is: `object`, `array`, `string`, ...; undefined where it says none. */
+export function typeOf(root: Fields, given: unknown): string | undefined {
+  const schema = followed(root, given);
+  if (!isFields(schema)) return undefined;
+  const types: readonly unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type];
+  const type = types.find((one) => typeof one === "string" && one !== "null");
+  if (typeof type === "string") return type;
+  if (objectSchema(root, schema)) return "object";
+  return schema.items === undefined ? undefined : "array";
+}
+
+/** The only value that makes sense where none is given. */
+export function fixedValue(root: Fields, given: unknown): unknown {
+  const schema = followed(root, given);
+  if (!isFields(schema)) return undefined;
+  const [only, other]: readonly unknown[] = Array.isArray(schema.enum) ? schema.enum : [];
+  return schema.default ?? schema.const ?? (other === undefined ? only : undefined);
+}
+
+const deepest = 6;
+const mostParts = 5_000;
+
+/** A value as the schema has it, to see by it what answers look like; of what is in itself, only so much. */
+export function sampleOf(root: Fields, given: unknown, depth = 0, left = { parts: mostParts }): unknown {
+  left.parts -= 1;
+  if (depth > deepest || left.parts < 0) return null;
+  const schema = followed(root, given);
+  const object = objectSchema(root, schema);
+  if (object) {
+    const entries = Object.entries(object.properties).slice(0, 60);
+    return Object.fromEntries(entries.map(([name, inner]) => [name, sampleOf(root, inner, depth + 1, left)]));
+  }
+  switch (typeOf(root, schema)) {
+    case "array":
+      return isFields(schema) ? [sampleOf(root, schema.items, depth + 1, left)] : [];
+    case "integer":
+    case "number":
+      return 1;
+    case "boolean":
+      return true;
+    case "string":
+      return isFields(schema) && /^ur[il]/.test(String(schema.format)) ? "https://example.com/?page=2" : "sample";
+    default:
+      return depth === 0 ? undefined : "sample";
+  }
+}

@@ -1,0 +1,37 @@
+import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { isPairs, isSaid } from "../language/fit.ts";
+import type { Field } from "../language/shape.ts";
+
+type FieldsOf = Readonly<Record<string, Field>>;
+
+/** What a list without objects holds, also where it is one text: `read write`. */
+export function wordsIn(given: unknown): readonly unknown[] | undefined {
+  const all: unknown = typeof given === "string" ? given.split(/[\s,]+/) : given;
+  return Array.isArray(all) ? all.filter(isSaid) : undefined;
+}
+
+/** Objects; texts, which are the names or the messages; or what is listed by names. */
+export function itemsIn(fields: FieldsOf, given: unknown): readonly Fields[] | undefined {
+  const text = ["name", "message", "path"].find((name) => name in fields);
+  if (Array.isArray(given))
+    return given.flatMap((one): Fields[] =>
+      isFields(one) ? [one] : text && typeof one === "string" ? [{ [text]: one }] : [],
+    );
+  if (!isFields(given) || !("name" in fields)) return undefined;
+  return Object.entries(given).map(([name, value]) =>
+    isFields(value) ? { id: name, name, ...value } : { name, value },
+  );
+}
+
+/** A map, also where it is a list of names and values. */
+export function entriesOf(given: unknown): readonly (readonly [string, unknown])[] | undefined {
+  if (isPairs(given)) return given.map((pair) => [String(pair.name ?? pair.key), pair.value]);
+  return isFields(given) ? Object.entries(given) : undefined;
+}
+
+/** An object; a text in its place is what it says, or the field that is called like the whole. */
+export function objectIn(fields: FieldsOf, whole: string, given: unknown): Fields | undefined {
+  if (isFields(given)) return given;
+  const name = [whole, "message"].find((one) => Object.hasOwn(fields, one));
+  return typeof given === "string" && name !== undefined ? { [name]: given } : undefined;
+}

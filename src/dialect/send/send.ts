@@ -1,0 +1,203 @@
+import { addressAt } from "../../client/buildServiceUrl.ts";
+import type { CallOptions } from "../../client/callOptions.ts";
+import { looksLikeHtml } from "../../client/createServiceError.ts";
+import type { Circumstances, ServiceError } from "../../client/errors.ts";
+import type { StreamLimits, WireAnswer } from "../../client/network/httpDispatchHandler.ts";
+import { keyOf, settle } from "../../client/performCall.ts";
+import { unsaidOf, withoutSecrets } from "../../client/redaction.ts";
+import type { CallContext, Outcome, Prepared } from "../../client/sendAttempt.ts";
+import type { Profile, Selector } from "../../contract/dialectProfile.ts";
+import type { Method, Operation } from "../../contract/operation.ts";
+import type { OperationName } from "../../contract/operations.ts";
+import { operations } from "../../contract/operations.ts";
+import { valueAt } from "../../text/fieldPath.ts";
+import { flagOf } from "../language/fit.ts";
+import { saysFailure } from "../recognise/recogniseError.ts";
+import { type Collected, collect } from "./collect.ts";
+import { refusalOf } from "./dialectError.ts";
+import { parseJson } from "./parseJson.ts";
+
+/** A request as another service wants it. */
+export interface Sending {
+  readonly operation: OperationName;
+  readonly options: CallOptions;
+  readonly query?: Readonly<Record<string, string>>;
+  /** In place of path and query: where a list goes on, or a thing that was made is. Of the service's own origin. */
+  readonly url?: URL | undefined;
+  /** Reads where the operation would change. */
+  readonly method?: Method;
+  readonly select?: Selecting | undefined;
+  readonly body?: unknown;
+  /** What was asked for, as the contract has it. */
+  readonly given?: object;
+  readonly encoding?: "form" | "json";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly stream?: StreamLimits;
+}
+
+/** How one of a resource is named in a request, and the value that names it. */
+export interface Selecting {
+  readonly by: Selector;
+  readonly value: string;
+}
+
+/** What came, read as JSON where it is any. */
+export interface Received {
+  readonly status: number;
+  readonly headers: WireAnswer["headers"];
+  readonly json: unknown;
+  readonly text: string;
+}
+
+export interface Got extends Received {
+  readonly circumstances: Circumstances;
+  /** Where it is no success, whatever its status. */
+  readonly refusal: ServiceError | undefined;
+}
+
+/** Sends a request in a service's own form. Throws where there is no answer. */
+export async function send(context: CallContext, profile: Profile, sending: Sending): Promise<Got> {
+  const { operation: name, options } = sending;
+  const prepared = await prepare(context, profile, sending);
+  // Some answer with a stream whatever was asked for.
+  const collected =
+    "streams" in operations[name] && !sending.stream ? collect(options.deadlineMs ?? 30_000) : undefined;
+  const outcome = await settle(
+    context,
+    { name, input: {}, options },
+    collected ? until(prepared, collected) : prepared,
+  );
+  const circumstances = { operation: name, host: context.base.host };
+  const values = collected?.values();
+  const isEnough = collected?.enough.aborted && !options.signal?.aborted;
+  // Of a stream that goes on, what came before its silence counts.
+  if (values && (outcome.kind === "answered" || outcome.error.name === "TimeoutError" || isEnough))
+    return { status: 200, headers: {}, json: values, text: "", circumstances, refusal: undefined };
+  return judged(context, profile, prepared, outcome);
+}
+
+/** The same, ending also when enough was collected. */
+function until(prepared: Prepared, { limits, enough }: Collected): Prepared {
+  const signal = prepared.signal ? AbortSignal.any([prepared.signal, enough]) : enough;
+  return { ...prepared, stream: limits, signal };
+}
+
+function judged(context: CallContext, profile: Profile, prepared: Prepared, outcome: Outcome): Got {
+  const answer = outcome.kind === "answered" ? outcome.answer : outcome.refused;
+  if (answer === undefined) throw outcome.kind === "failed" ? outcome.error : new Error("No answer.");
+  const { requestId } = outcome.kind === "answered" ? outcome.circumstances : outcome.error;
+  const circumstances = { operation: prepared.operation, host: context.base.host, requestId };
+  const text = answer.text.replace(/^\uFEFF/, "");
+  // Nothing to say is what some answer for a list of nothing.
+  const json = answer.status === 204 ? null : jsonOf(text);
+  const received = { status: answer.status, headers: answer.headers, json, text };
+  if (outcome.kind === "answered" && !isFailure(profile, received.json))
+    return { ...received, circumstances, refusal: undefined };
+  const { secrets, marked } = prepared.unsaid;
+  const clean = withoutSecrets(text, [...secrets, ...marked]);
+  const known = { errors: profile.errors, now: context.clock.now() };
+  const told = clean === text ? received : { ...received, text: clean, json: jsonOf(clean) };
+  return { ...told, circumstances, refusal: refusalOf(circumstances, told, known) };
+}
+
+/** Makes a request ready to be sent in a service's own form. */
+export async function prepare(context: CallContext, profile: Profile, sending: Sending): Promise<Prepared> {
+  const { operation: name, options } = sending;
+  const operation: Operation = operations[name];
+  const key = await keyOf(context, name);
+  const organizationId = options.organizationId ?? context.organizationId() ?? profile.tenant?.value;
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (key !== undefined) Object.assign(headers, credentialHeaders(profile, key));
+  if (organizationId !== undefined)
+    headers[profile.tenant?.header.toLowerCase() ?? "fairlead-organization"] = headerValue(organizationId);
+  if (sending.select?.by.in === "header")
+    headers[sending.select.by.name.toLowerCase()] = headerValue(sending.select.value);
+  if (options.ifMatch)
+    headers["if-match"] = /^(W\/)?"|^\*$/.test(options.ifMatch) ? options.ifMatch : `"${options.ifMatch}"`;
+  const method = sending.method ?? operation.method;
+  const form = (sending.encoding ?? operation.encoding) === "form";
+  const isRead = method === "GET" && sending.select?.by.in !== "body";
+  const body = isRead ? undefined : bodyOf(operation, sending, form);
+  if (body !== undefined) headers["content-type"] = form ? "application/x-www-form-urlencoded" : "application/json";
+  return {
+    operation: name,
+    request: {
+      method,
+      url: sending.url ?? addressOf(context.base, operation, sending),
+      headers: { ...headers, ...sending.headers },
+      body,
+    },
+    unsaid: unsaidOf(name, key, sending.given ?? {}),
+    signal: options.signal,
+    stream: sending.stream,
+    // Nobody knows whether another service heeds what guards a repetition of ours.
+    guarded: false,
+  };
+}
+
+function isFailure({ errors }: Profile, json: unknown): boolean {
+  const said = errors?.success && flagOf(valueAt(json, errors.success));
+  return said === undefined ? saysFailure(json) : !said;
+}
+
+/** Whatever it calls itself: a wrong or missing media type and a byte order mark are no reason not to read it. */
+export function jsonOf(text: string): unknown {
+  const bare = text.trim();
+  if (bare === "" || looksLikeHtml(bare)) return undefined;
+  try {
+    return parseJson(bare);
+  } catch {
+    return linesOf(bare);
+  }
+}
+
+/** One JSON value a line. */
+function linesOf(text: string): unknown {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2) return undefined;
+  try {
+    return lines.map(parseJson);
+  } catch {
+    return undefined;
+  }
+}
+
+export function addressOf(base: URL, operation: Operation, { query, select }: Pick<Sending, "query" | "select">): URL {
+  const url = addressAt(base, operation.path);
+  const all = new URLSearchParams(query);
+  if (select?.by.in === "query") all.set(select.by.name, select.value);
+  url.search = all.toString();
+  return url;
+}
+
+/** Where a next address leads; undefined where it is none. */
+export function nextUrl(base: URL, operation: Operation, url: string): URL | undefined {
+  const from = addressOf(base, operation, {});
+  return URL.parse(url, from.href) ?? undefined;
+}
+
+/** Headers hold ASCII only. */
+function headerValue(value: string): string {
+  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value.toWellFormed());
+}
+
+/** The key, as the service takes it. */
+export function credentialHeaders(
+  { credential: known }: Pick<Profile, "credential">,
+  key: string,
+): Record<string, string> {
+  if (!known) return { authorization: `Bearer ${key}` };
+  return { [known.header.toLowerCase()]: known.scheme ? `${known.scheme} ${key}` : key };
+}
+
+function bodyOf(operation: Operation, { body, select }: Sending, form: boolean): string | undefined {
+  const selected = select?.by.in === "body" ? { [select.by.name]: select.value } : undefined;
+  if (operation.body === null && !selected) return undefined;
+  const fields = { ...selected, ...(typeof body === "object" ? body : {}) };
+  if (!form) return JSON.stringify(fields);
+  const pairs = Object.entries(fields).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "object" ? JSON.stringify(value) : String(value),
+  ]);
+  return new URLSearchParams(pairs).toString();
+}

@@ -1,0 +1,115 @@
+import type { SourceProblem } from "../contract/servers.ts";
+import { cleanLine } from "./document/cleanText.ts";
+import { asList, asObject, asText, asTexts } from "./document/jsonValues.ts";
+import { locate } from "./document/locatePointers.ts";
+import type { PlacedProblem } from "./document/parseDocumentText.ts";
+import { collectProblems, failure } from "./document/problemCollector.ts";
+import { type OpenapiDocument, readDocument } from "./document/readOpenapiDocument.ts";
+import { documentServers } from "./operation/serverAddresses.ts";
+import { type Analysis, analyse, type OfferedTool } from "./planTools.ts";
+import { filterOf } from "./selectOperations.ts";
+
+/** A problem and its place in the text, counting from 0. */
+type OutlineProblem = SourceProblem & { readonly line: number; readonly column: number };
+
+interface OutlineOperation {
+  /** The name of its tool. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly deprecated: boolean;
+  /** What chooses it in `source.include`. */
+  readonly filter: string;
+  readonly pointer: string;
+}
+
+/** What there is to choose from in a document, and what is wrong with it. */
+export interface Outline {
+  /** Whether a server can be made of it. */
+  readonly ok: boolean;
+  readonly title: string;
+  readonly version: string;
+  /** The version of OpenAPI, as declared. */
+  readonly openapi: string;
+  readonly servers: readonly string[];
+  readonly tags: readonly { readonly name: string; readonly description: string; readonly count: number }[];
+  readonly operations: readonly OutlineOperation[];
+  readonly problems: readonly OutlineProblem[];
+}
+
+/** Reads a document as far as it can be read. Never throws: what is wrong is told in `problems`. */
+export function outline(text: string): Outline {
+  const problems = collectProblems();
+  const { document, problems: found } = readDocument(text);
+  const inText = found.filter(({ line }) => line !== undefined);
+  for (const problem of found) if (problem.line === undefined) problems.report(problem);
+  const analysis = document && analyseSafely(document, problems);
+  const info = asObject(document?.root.info);
+  const offered = analysis?.tools ?? [];
+  return {
+    ok: analysis !== undefined,
+    title: cleanLine(info.title, 200),
+    version: cleanLine(info.version, 50),
+    openapi: document?.version ?? "",
+    servers: document ? documentServers(document, undefined).map(({ url }) => url || "/") : [],
+    tags: document ? usedTags(document, offered) : [],
+    operations: offered.map(describe),
+    problems: [...inText.map(placed), ...withPlaces(text, problems.list())],
+  };
+}
+
+/** A diagnosis must not end with an error of our own. */
+function analyseSafely(document: OpenapiDocument, problems: ReturnType<typeof collectProblems>): Analysis | undefined {
+  try {
+    return analyse(document, {}, problems);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.report(failure("unreadable", `The document cannot be read: ${reason}`, ""));
+    return undefined;
+  }
+}
+
+function describe({ site, tool }: OfferedTool): OutlineOperation {
+  const { method, path, operation, pointer } = site;
+  return {
+    ...{ id: tool.name, method, path, pointer, filter: filterOf(site) },
+    tags: tagsOf(operation),
+    summary: cleanLine(operation.summary, 200) || cleanLine(operation.description, 200),
+    deprecated: operation.deprecated === true,
+  };
+}
+
+const tagsOf = (operation: OfferedTool["site"]["operation"]) => [
+  ...new Set(asTexts(operation.tags).map((tag) => tag.trim())),
+];
+
+/** Those declared first, in their order; only what some operation has. */
+function usedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]): Outline["tags"] {
+  const counts = new Map<string, number>();
+  for (const tag of offered.flatMap(({ site }) => tagsOf(site.operation))) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const declared = asList(root.tags).map(asObject);
+  const descriptions = new Map(
+    declared.map(({ name, description }) => [asText(name).trim(), cleanLine(description, 300)]),
+  );
+  const names = new Set([...descriptions.keys(), ...counts.keys()]);
+  return [...names].flatMap((name) => {
+    const count = counts.get(name) ?? 0;
+    return count === 0 ? [] : [{ name, description: descriptions.get(name) ?? "", count }];
+  });
+}
+
+function withPlaces(text: string, problems: readonly SourceProblem[]): OutlineProblem[] {
+  const places = locate(
+    text,
+    problems.map(({ pointer }) => pointer),
+  );
+  return problems.map((problem, index) => ({ ...problem, line: 0, column: 0, ...places[index] }));
+}
+
+const placed = (problem: PlacedProblem): OutlineProblem => ({
+  ...problem,
+  line: problem.line ?? 0,
+  column: problem.column ?? 0,
+});

@@ -1,0 +1,28 @@
+import type { JsonObject } from "../../runtime/definition.ts";
+import { own } from "../../text/getOwnProperty.ts";
+
+export type { JsonObject };
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A member of an object from outside: never one that every object inherits. */
+export function member(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
+  return isObject(value) ? own(value, key) : undefined;
+}
+
+export const asText = (value: unknown): string => (typeof value === "string" ? value : "");
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
+export const asTexts = (value: unknown): string[] => asList(value).filter((item) => typeof item === "string");
+
+/** Objects are made so that a member called `__proto__` is a member like any other. */
+export function mapMembers(value: JsonObject, change: (member: unknown, key: string) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item, key)]));
+}
+
+export function without(value: JsonObject, ...keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}

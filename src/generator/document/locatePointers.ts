@@ -1,0 +1,34 @@
+import { locateInJson } from "./locateInJson.ts";
+import { locateInYaml } from "./locateInYaml.ts";
+
+/** A place in a text, counting from 0. */
+export interface Location {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Where JSON pointers lead to in the text of a document, in the same order: to the name of a member, or to the item of a list. A pointer
+ * to what is not there leads to the nearest part around it.
+ */
+export function locate(text: string, pointers: readonly string[]): Location[] {
+  if (pointers.length === 0) return [];
+  const readable = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const offsets = locateInJson(readable, pointers) ?? locateInYaml(readable, pointers);
+  return lineColumns(readable, offsets);
+}
+
+/** The offsets as lines and columns, by one walk over the text. */
+function lineColumns(text: string, offsets: readonly number[]): Location[] {
+  const found = new Map<number, Location>();
+  let line = 0;
+  let start = 0;
+  for (const offset of [...new Set(offsets)].sort((a, b) => a - b)) {
+    for (let end = text.indexOf("\n", start); end !== -1 && end < offset; end = text.indexOf("\n", start)) {
+      line += 1;
+      start = end + 1;
+    }
+    found.set(offset, { line, column: offset - start });
+  }
+  return offsets.map((offset) => found.get(offset) ?? { line: 0, column: 0 });
+}

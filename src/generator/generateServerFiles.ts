@@ -1,0 +1,100 @@
+import type { File } from "../contract/files.ts";
+import { defaultMaxTools, type SourceProblem, type Variable } from "../contract/servers.ts";
+import type { ServerDefinition } from "../runtime/definition.ts";
+import { cleanLine, cleanText } from "./document/cleanText.ts";
+import { asObject, type JsonObject } from "./document/jsonValues.ts";
+import { collectProblems } from "./document/problemCollector.ts";
+import { readDocument } from "./document/readOpenapiDocument.ts";
+import type { Account } from "./operation/accountScheme.ts";
+import { projectFiles } from "./output/projectFiles.ts";
+import { readmeFile } from "./output/readme.ts";
+import { entry, serverFiles } from "./output/serverFiles.ts";
+import { type Described, manifest } from "./output/serverManifest.ts";
+import { toolGroups } from "./output/toolGroups.ts";
+import { type Analysis, analyse } from "./planTools.ts";
+
+interface GenerateInput {
+  readonly source: {
+    /** The text of the document, JSON or YAML. */
+    readonly document: string;
+    readonly include?: readonly string[];
+    readonly baseUrl?: string;
+    readonly maxTools?: number;
+  };
+  /** For people. */
+  readonly name: string;
+  readonly slug: string;
+  readonly version: string;
+  /** The files of the shipped runtime. */
+  readonly runtime: readonly File[];
+  /** Where the document came from: relative server addresses start there. */
+  readonly documentUrl?: string;
+}
+
+export type Generated =
+  | {
+      readonly ok: true;
+      readonly files: File[];
+      readonly definition: ServerDefinition;
+      readonly entry: string;
+      /** `server.json` of the MCP registry. */
+      readonly manifest: Record<string, unknown>;
+      readonly variables: Variable[];
+      /** What its API wants somebody's account for. */
+      readonly accounts: Account[];
+      /** Operations offered, whichever way. */
+      readonly toolCount: number;
+      readonly title: string;
+      readonly description: string;
+      readonly problems: SourceProblem[];
+    }
+  | { readonly ok: false; readonly problems: SourceProblem[] };
+
+/** A server from an OpenAPI document, or what is wrong with it (at least one error). The same input makes the same bytes. */
+export function generate(input: GenerateInput): Generated {
+  const problems = collectProblems();
+  const { document, problems: found } = readDocument(input.source.document);
+  for (const { line, column, ...problem } of found) problems.report(problem);
+  const { include, baseUrl } = input.source;
+  const { documentUrl } = input;
+  const options = {
+    ...(include && { include }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(documentUrl !== undefined && { documentUrl }),
+  };
+  const analysis = document && analyse(document, options, problems);
+  if (!analysis) return { ok: false, problems: problems.list() };
+  return { ...makeServer(input, asObject(document.root.info), analysis), problems: problems.list() };
+}
+
+function makeServer(input: GenerateInput, info: JsonObject, analysis: Analysis) {
+  const { name, slug, version, runtime, source } = input;
+  const { variables, api, tools } = analysis;
+  const title = cleanLine(info.title, 100) || name;
+  const description = cleanLine(info.description, 1000) || cleanLine(info.summary, 1000) || `MCP server for ${title}.`;
+  const groups = toolGroups(tools);
+  const definition: ServerDefinition = {
+    name: slug,
+    title: name,
+    version,
+    instructions: instructions(title, info),
+    mode: tools.length > (source.maxTools ?? defaultMaxTools) ? "search" : "direct",
+    api,
+    tools: groups.flatMap((group) => group.tools),
+  };
+  const described: Described = { slug, name, version, description, variables };
+  return {
+    ...{ ok: true as const, definition, entry, title, description },
+    files: [...serverFiles(definition, groups, runtime), readmeFile(described, definition), ...projectFiles(described)],
+    manifest: manifest(described),
+    variables: [...variables],
+    accounts: [...analysis.accounts],
+    toolCount: tools.length,
+  };
+}
+
+function instructions(title: string, info: JsonObject): string {
+  const said = cleanText(info.description, 1000) || cleanText(info.summary, 1000);
+  const first = `Each tool sends one request to the API "${title}" and gives its answer.`;
+  return said === "" ? first : `${first}\n\n${said}`;
+}

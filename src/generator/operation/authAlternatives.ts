@@ -1,0 +1,46 @@
+import { pointerTo } from "../document/jsonPointer.ts";
+import { type Report, warning } from "../document/problemCollector.ts";
+import type { OperationModel } from "./operationModel.ts";
+import { authorizationHeader, type ReadScheme } from "./securitySchemes.ts";
+
+type Schemes = Map<string, ReadScheme>;
+
+const ownKey = "Authorization header";
+
+/**
+ * The alternatives of credentials of an operation, of schemes that can be sent. Adds a scheme where the operation declares a header
+ * `Authorization` instead.
+ */
+export function alternatives(model: OperationModel, schemes: Schemes, report: Report): (readonly string[])[] {
+  const { security, method, path, pointer } = model;
+  if (security.length === 0) return headerAlternatives(model, schemes, report);
+  const usable = security.filter((names) => names.every((name) => schemes.has(name)));
+  const unknown = [...new Set(security.flat().filter((name) => !schemes.has(name)))];
+  if (usable.length === 0) {
+    const message = `${method} ${path} is called without a credential: the security scheme ${unknown.join(", ")} is not declared, or of a kind that cannot be sent.`;
+    report(warning("security_unusable", message, pointerTo(pointer, "security")));
+  }
+  return usable;
+}
+
+function headerAlternatives(
+  { parameters, method, path }: OperationModel,
+  schemes: Schemes,
+  report: Report,
+): string[][] {
+  const header = parameters.find(
+    (parameter) => parameter.in === "header" && parameter.name.toLowerCase() === "authorization",
+  );
+  if (!header) return [];
+  if (!schemes.has(ownKey)) {
+    const prefix = [...schemes.values()].some(({ variables }) =>
+      variables.some(({ name }) => name === "AUTHORIZATION_API_KEY"),
+    )
+      ? "AUTHORIZATION_HEADER"
+      : "AUTHORIZATION";
+    schemes.set(ownKey, authorizationHeader(prefix, "The whole value of the Authorization header."));
+  }
+  const message = `The header Authorization of ${method} ${path} comes from the server's environment, not from the tool's input.`;
+  report(warning("authorization_parameter", message, header.pointer));
+  return header.required ? [[ownKey]] : [[ownKey], []];
+}

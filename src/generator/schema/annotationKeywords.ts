@@ -1,0 +1,65 @@
+import { cleanText } from "../document/cleanText.ts";
+import { asObject, asText, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { knownFormats, readTypes } from "./keywords.ts";
+
+const longestDescription = 600;
+const longestExample = 300;
+
+export function typeKeyword(value: JsonObject): JsonObject {
+  const types = readTypes(value.type);
+  const found = types.length > 0 ? types : impliedTypes(value);
+  if (found.length === 0) return {};
+  return { type: found.length === 1 ? found[0] : found };
+}
+
+/** Who lists properties means an object. */
+function impliedTypes(value: JsonObject): string[] {
+  if (isBinary(value)) return ["string"];
+  if (isObject(value.properties)) return ["object"];
+  if (isObject(value.items)) return ["array"];
+  return [];
+}
+
+/** What a schema says for its readers. */
+export function annotations(value: JsonObject): JsonObject {
+  const title = cleanText(value.title, 100);
+  const binary = isBinary(value);
+  const format = asText(value.format);
+  const known = knownFormats.has(format) && !binary;
+  const notes = [
+    cleanText(value.description, longestDescription),
+    binary ? "The bytes of a file, as base64." : "",
+    format !== "" && !known && !binary ? `Format: ${cleanText(format, 80)}.` : "",
+    discriminatorNote(value.discriminator),
+  ];
+  const description = notes.filter((note) => note !== "").join("\n");
+  const examples = exampleValues(value);
+  return {
+    ...(title === "" ? {} : { title }),
+    ...(description === "" ? {} : { description }),
+    ...(known ? { format } : {}),
+    ...(binary || value.contentEncoding === "base64" ? { contentEncoding: "base64" } : {}),
+    ...(examples.length > 0 ? { examples } : {}),
+  };
+}
+
+/** Bytes: they are given as base64 text. */
+export function isBinary(value: JsonObject): boolean {
+  if (value.type === "file" || value.format === "binary") return true;
+  const text = value.type === undefined || readTypes(value.type).includes("string");
+  const raw = text && typeof value.contentMediaType === "string" && value.contentEncoding === undefined;
+  return raw && !/^(text\/|application\/(.+\+)?(json|xml))/i.test(asText(value.contentMediaType));
+}
+
+function discriminatorNote(value: unknown): string {
+  const property = typeof value === "string" ? value : asText(asObject(value).propertyName);
+  if (property === "") return "";
+  const kinds = Object.keys(asObject(asObject(value).mapping)).slice(0, 30);
+  return `"${cleanText(property, 80)}" says which kind it is${kinds.length > 0 ? `: ${cleanText(kinds.join(", "), 300)}` : ""}.`;
+}
+
+function exampleValues(value: JsonObject): unknown[] {
+  const listed = Array.isArray(value.examples) ? value.examples : [];
+  const all = value.example === undefined ? listed : [value.example, ...listed];
+  return all.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 2);
+}

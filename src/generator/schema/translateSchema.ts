@@ -1,0 +1,136 @@
+import { pointerTo } from "../document/jsonPointer.ts";
+import { asList, asObject, asTexts, isObject, type JsonObject, mapMembers } from "../document/jsonValues.ts";
+import type { Site } from "../document/references.ts";
+import { annotations, typeKeyword } from "./annotationKeywords.ts";
+import { boundKeywords } from "./bounds.ts";
+import { hiddenNames } from "./hiddenProperties.ts";
+import { isPattern, plainKeywords, readTypes, schemaKeywords } from "./keywords.ts";
+import { nullable } from "./nullable.ts";
+
+interface Translation {
+  readonly root: JsonObject;
+  /** Whether keywords beside a `$ref` count, as they do from 3.1 on. */
+  readonly bindingSiblings: boolean;
+  /** What stands for a `$ref`. */
+  refer(site: Site): JsonObject;
+}
+
+/** A schema of any version of OpenAPI in JSON Schema 2020-12, as an input: without what is read-only. Wrong keywords are dropped. */
+export function translateSchema(context: Translation, { value, pointer }: Site, inherited: Names = none): JsonObject {
+  if (value === false) return { not: {} };
+  if (!isObject(value)) return {};
+  const at = (...keys: (string | number)[]): string => pointerTo(pointer, ...keys);
+  const hidden = new Set([...inherited, ...hiddenNames(context.root, { value, pointer })]);
+  const translated = {
+    ...typeKeyword(value),
+    ...annotations(value),
+    ...plain(value),
+    ...boundKeywords(value),
+    ...objectKeywords(context, value, { at, hidden }),
+    ...arrayKeywords(context, value, at),
+    ...combinations(context, value, { at, hidden }),
+  };
+  const isReference = typeof value.$ref === "string";
+  const schema = isReference
+    ? beside(context.refer({ value, pointer }), translated, context.bindingSiblings)
+    : translated;
+  return nullable(value, schema);
+}
+
+type At = (...keys: (string | number)[]) => string;
+type Names = ReadonlySet<string>;
+const none: Names = new Set();
+
+interface Place {
+  readonly at: At;
+  /** Properties that only answers have. */
+  readonly hidden: Names;
+}
+
+const annotationKeys = new Set(["title", "description", "deprecated", "default", "examples"]);
+
+/** What is said beside a `$ref` is about this use of it; what is asked beside it counts from 3.1 on. */
+function beside(reference: JsonObject, siblings: JsonObject, binding: boolean): JsonObject {
+  const all = Object.entries(siblings);
+  const said = Object.fromEntries(all.filter(([key]) => annotationKeys.has(key)));
+  const asked = Object.fromEntries(all.filter(([key]) => !annotationKeys.has(key)));
+  const binds = binding && Object.keys(asked).length > 0;
+  return { ...(binds ? { allOf: [reference, asked] } : reference), ...said };
+}
+
+function plain(value: JsonObject): JsonObject {
+  const kept: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(value)) {
+    const found = Object.hasOwn(plainKeywords, key) ? plainKeywords[key]?.(item) : undefined;
+    if (found !== undefined) kept.push([key, found]);
+  }
+  return Object.fromEntries(kept);
+}
+
+function objectKeywords(context: Translation, value: JsonObject, { at, hidden }: Place): JsonObject {
+  const all = Object.entries(asObject(value.properties));
+  const properties = all
+    .filter(([name]) => !hidden.has(name))
+    .map(([name, schema]) => [name, translateSchema(context, { value: schema, pointer: at("properties", name) })]);
+  const patterns = Object.entries(asObject(value.patternProperties))
+    .filter(([pattern]) => isPattern(pattern))
+    .map(([pattern, schema]) => [
+      pattern,
+      translateSchema(context, { value: schema, pointer: at("patternProperties", pattern) }),
+    ]);
+  const required = asTexts(value.required).filter((name) => !hidden.has(name));
+  return {
+    ...(all.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+    ...(patterns.length > 0 ? { patternProperties: Object.fromEntries(patterns) } : {}),
+    ...(isObject(value.dependentSchemas)
+      ? {
+          dependentSchemas: mapMembers(value.dependentSchemas, (schema, name) =>
+            translateSchema(context, { value: schema, pointer: at("dependentSchemas", name) }),
+          ),
+        }
+      : {}),
+    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
+  };
+}
+
+function arrayKeywords(context: Translation, value: JsonObject, at: At): JsonObject {
+  // Older drafts list the items of a tuple under `items`.
+  if (Array.isArray(value.items))
+    return {
+      prefixItems: value.items.map((item, index) =>
+        translateSchema(context, { value: item, pointer: at("items", index) }),
+      ),
+    };
+  if (isObject(value.items) || typeof value.items === "boolean")
+    return {
+      items: value.items === true ? {} : translateSchema(context, { value: value.items, pointer: at("items") }),
+    };
+  // Clients of models refuse a list that does not say of what.
+  return readTypes(value.type).includes("array") && !Array.isArray(value.prefixItems) ? { items: {} } : {};
+}
+
+function combinations(context: Translation, value: JsonObject, { at, hidden }: Place): JsonObject {
+  const found: [string, unknown][] = [];
+  for (const key of schemaKeywords) {
+    const schema = value[key];
+    if (typeof schema === "boolean" && key !== "not") found.push([key, schema]);
+    else if (isObject(schema)) found.push([key, translateSchema(context, { value: schema, pointer: at(key) })]);
+  }
+  const parts = (key: string, names = none) =>
+    asList(value[key]).map((schema, index) =>
+      translateSchema(context, { value: schema, pointer: at(key, index) }, names),
+    );
+  // The parts of an `allOf` are one object: what one of them hides, another must not require.
+  const lists = { allOf: parts("allOf", hidden), anyOf: parts("anyOf"), prefixItems: parts("prefixItems") };
+  for (const [key, list] of Object.entries(lists)) if (list.length > 0) found.push([key, list]);
+  return { ...Object.fromEntries(found), ...oneOf(parts("oneOf"), lists.anyOf.length > 0) };
+}
+
+/**
+ * Alternatives overlap in most documents that say `oneOf`, and then no input would do; which one is meant is for the API to find out.
+ * Models know `anyOf` best.
+ */
+function oneOf(alternatives: readonly JsonObject[], beside: boolean): JsonObject {
+  if (alternatives.length === 0) return {};
+  return beside ? { oneOf: alternatives } : { anyOf: alternatives };
+}

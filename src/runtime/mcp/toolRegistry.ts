@@ -1,0 +1,91 @@
+import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import type { JsonObject } from "../definition.ts";
+import type { Log } from "../runtimeLog.ts";
+import { isObject } from "../schema/checkableSchema.ts";
+import { type Checks, createChecks } from "../schema/validation.ts";
+import { type CallContext, type Tool, type ToolContext, ToolError } from "../tools/codeTool.ts";
+import { errorResult, toResult } from "./toolResult.ts";
+
+/** The tools of a server, by name, each run behind the same door: input checked, failure told, call logged. */
+export interface ToolBox {
+  readonly listed: ListedTool[];
+  /** Undefined where there is no tool of that name. */
+  call(name: string, input: JsonObject, context: ToolContext): Promise<CallToolResult> | undefined;
+}
+
+/** Tool definitions are written by developers too: an edge. */
+const listedSchema = z.custom<ListedTool["inputSchema"]>(
+  (schema) => isObject(schema) && schema.type === "object",
+  "needs an inputSchema with `type: object`",
+);
+const nameSchema = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "needs a name of letters, digits, `_` and `-`");
+
+export function createToolBox(tools: readonly Tool[], log: Log): ToolBox {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  if (byName.size < tools.length) throw new Error("Two tools of this server have the same name.");
+  const checks = createChecks((reason) => log(`a schema cannot be checked: ${reason}`));
+  return {
+    listed: tools.map(listed),
+    call: (name, input, context) => {
+      const tool = byName.get(name);
+      return tool && run(tool, input, { checks, context, log });
+    },
+  };
+}
+
+function listed(tool: Tool): ListedTool {
+  const parsed = z.object({ name: nameSchema, inputSchema: listedSchema }).safeParse(tool);
+  if (!parsed.data)
+    throw new Error(`The tool "${tool.name}" ${parsed.error.issues[0]?.message}.`, { cause: parsed.error });
+  const { title, description, outputSchema, annotations } = tool;
+  return {
+    ...parsed.data,
+    description,
+    ...(title === undefined ? {} : { title }),
+    ...(outputSchema === undefined ? {} : { outputSchema: listedSchema.parse(outputSchema) }),
+    ...(annotations === undefined ? {} : { annotations }),
+  };
+}
+
+interface Door {
+  readonly checks: Checks;
+  readonly context: ToolContext;
+  readonly log: Log;
+}
+
+async function run(tool: Tool, input: JsonObject, { checks, context, log }: Door): Promise<CallToolResult> {
+  const started = performance.now();
+  const notes = new Map<string, string | number>();
+  const result = await checkedRun(tool, input, checks, {
+    ...context,
+    note: (name, value) => notes.set(name, value),
+    fits: (content) => misfits(tool, content, checks).length === 0,
+  });
+  if (!tool.unlogged) {
+    const facts = [...notes].map(([name, value]) => ` ${name}=${value}`).join("");
+    log(`tool ${tool.name} ${result.isError ? "failed" : "ok"}${facts} ms=${Math.round(performance.now() - started)}`);
+  }
+  return result;
+}
+
+async function checkedRun(tool: Tool, input: JsonObject, checks: Checks, context: CallContext) {
+  const problems = checks.of(tool.inputSchema)?.(input) ?? [];
+  if (problems.length > 0)
+    return errorResult(`The input does not fit ${tool.name}; nothing was done.\n${bullets(problems)}`);
+  try {
+    const result = toResult(await tool.run(input, context), tool.outputSchema !== undefined);
+    const wrong = result.isError ? [] : misfits(tool, result.structuredContent, checks);
+    if (wrong.length === 0) return result;
+    return errorResult(`${tool.name} ran, but its answer is not what it declares.\n${bullets(wrong)}`);
+  } catch (error) {
+    if (error instanceof ToolError) return errorResult(error.message);
+    return errorResult(`${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function misfits({ outputSchema }: Tool, content: unknown, checks: Checks): string[] {
+  return outputSchema === undefined ? [] : (checks.of(outputSchema)?.(content) ?? []);
+}
+
+const bullets = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");

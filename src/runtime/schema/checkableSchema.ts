@@ -1,0 +1,55 @@
+import { Ajv, addFormats } from "@modelcontextprotocol/server/validators/ajv";
+import type { JsonObject } from "../definition.ts";
+
+/** Keywords whose value is data, not a schema. */
+const data = new Set(["const", "enum", "default", "example", "examples"]);
+/** Keywords whose value maps names to schemas: a property may itself be called `format`. */
+const maps = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
+
+/**
+ * The schema without what the validator cannot check: formats it does not know (it would log each) and patterns that are not
+ * regular expressions of JavaScript (it would refuse the whole schema). The upstream checks those itself.
+ */
+export function checkable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(checkable);
+  if (!isObject(schema)) return schema;
+  const kept = Object.entries(schema).filter(([key, value]) => !isUncheckable(key, value));
+  return Object.fromEntries(kept.map(([key, value]) => [key, checkableKeyword(key, value)]));
+}
+
+function checkableKeyword(key: string, value: unknown): unknown {
+  if (data.has(key)) return value;
+  if (maps.has(key) && isObject(value)) return mapValues(value);
+  if (key === "patternProperties" && isObject(value))
+    return mapValues(Object.fromEntries(Object.entries(value).filter(([pattern]) => isPattern(pattern))));
+  return checkable(value);
+}
+
+const mapValues = (value: JsonObject) =>
+  Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, checkable(schema)]));
+
+function isUncheckable(key: string, value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return (key === "format" && !isKnownFormat(value)) || (key === "pattern" && !isPattern(value));
+}
+
+/** As the validator reads it: with the `u` flag. */
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let formats: ReadonlySet<string> | undefined;
+
+function isKnownFormat(name: string): boolean {
+  formats ??= new Set(Object.keys(addFormats(new Ajv()).formats));
+  return formats.has(name);
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,126 @@
+import type { JsonObject } from "../definition.ts";
+import { createToolBox } from "../mcp/toolRegistry.ts";
+import type { Log } from "../runtimeLog.ts";
+import { isObject } from "../schema/checkableSchema.ts";
+import type { ApiTool } from "./apiTools.ts";
+import { type CallContext, type Tool, ToolError } from "./codeTool.ts";
+import { createIndex, type SearchIndex } from "./searchIndex.ts";
+
+const mostFound = 50;
+
+/** Three tools in place of many: a client's context holds them all, and finds the one it needs when it needs it. */
+export function searchTools(tools: readonly ApiTool[], log: Log): Tool[] {
+  const index = createIndex(
+    tools.map(({ name, title, description, request }) => ({
+      name,
+      title: title ?? name,
+      path: `${request.method.toUpperCase()} ${request.path}`,
+      description,
+    })),
+  );
+  return [searchOperations(index, tools.length), describeOperation(tools, index), callOperation(tools, index, log)];
+}
+
+const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+const nameProperty = { type: "string", description: "The operation's name, as search_operations gives it." } as const;
+
+function searchOperations(index: SearchIndex, count: number): Tool {
+  return {
+    name: "search_operations",
+    title: "Search operations",
+    description: `Finds operations of this API by what they do. There are ${count}; start here, then describe_operation, then call_operation.`,
+    annotations: readOnly,
+    inputSchema: {
+      type: "object",
+      properties: {
+        query: {
+          type: "string",
+          description: "Words for what you want to do, such as `list open issues`. Empty: all, by name.",
+        },
+        limit: { type: "integer", minimum: 1, maximum: mostFound, default: 10 },
+      },
+      required: ["query"],
+      additionalProperties: false,
+    },
+    run: ({ query, limit }) => {
+      const { total, entries } = index.find(String(query), typeof limit === "number" ? limit : 10);
+      const operations = entries.map(({ name, title, path, description }) => ({
+        name,
+        title,
+        request: path,
+        summary: summary(description),
+      }));
+      return { found: total, operations };
+    },
+  };
+}
+
+function describeOperation(tools: readonly ApiTool[], index: SearchIndex): Tool {
+  return {
+    name: "describe_operation",
+    title: "Describe an operation",
+    description: "Gives the full description of one operation and the JSON Schema of its arguments.",
+    annotations: readOnly,
+    inputSchema: {
+      type: "object",
+      properties: { name: nameProperty },
+      required: ["name"],
+      additionalProperties: false,
+    },
+    run: ({ name }) => {
+      const tool = named(tools, index, name);
+      const { title, description, annotations, inputSchema, request } = tool;
+      return {
+        name: tool.name,
+        title,
+        request: `${request.method.toUpperCase()} ${request.path}`,
+        description,
+        annotations,
+        inputSchema,
+      };
+    },
+  };
+}
+
+function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: Log): Tool {
+  const box = createToolBox(tools, log);
+  return {
+    name: "call_operation",
+    title: "Call an operation",
+    description: "Calls one operation of the API with arguments that fit the schema that describe_operation gives.",
+    annotations: {
+      readOnlyHint: tools.every((tool) => tool.annotations?.readOnlyHint ?? false),
+      destructiveHint: tools.some((tool) => tool.annotations?.destructiveHint ?? true),
+      idempotentHint: tools.every((tool) => tool.annotations?.idempotentHint ?? false),
+      openWorldHint: true,
+    },
+    inputSchema: {
+      type: "object",
+      properties: { name: nameProperty, arguments: { type: "object", description: "The operation's own arguments." } },
+      required: ["name"],
+      additionalProperties: false,
+    },
+    unlogged: true,
+    run: async (input, context: CallContext) => {
+      const { name } = named(tools, index, input.name);
+      const given: JsonObject = isObject(input.arguments) ? input.arguments : {};
+      const result = await box.call(name, given, context);
+      if (!result) throw new ToolError(`There is no operation named "${name}".`);
+      return result;
+    },
+  };
+}
+
+function named(tools: readonly ApiTool[], index: SearchIndex, name: unknown): ApiTool {
+  const tool = tools.find((one) => one.name === name);
+  if (tool) return tool;
+  const near = index.find(String(name), 5).entries.map((entry) => entry.name);
+  const hint = near.length > 0 ? ` Near it: ${near.join(", ")}.` : "";
+  throw new ToolError(`There is no operation named "${String(name)}".${hint} search_operations finds what there is.`);
+}
+
+/** The first sentence or line, for a list. */
+function summary(description: string): string {
+  const line = description.split(/\n|(?<=[.!?])\s/)[0]?.trim() ?? "";
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}

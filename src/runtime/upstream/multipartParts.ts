@@ -1,0 +1,43 @@
+import type { BodyDefinition, JsonObject } from "../definition.ts";
+import { isJson } from "../http/mediaTypes.ts";
+import { fromBase64 } from "./decodeBase64.ts";
+import type { Part } from "./encodeMultipart.ts";
+import { scalar } from "./parameterStyles.ts";
+
+/** One part a property; an array is as many parts of one name. */
+export function multipartParts(value: JsonObject, definition: BodyDefinition): Part[] {
+  return Object.entries(value).flatMap(([name, item]) => {
+    const declared = concreteType(definition.encoding?.[name]?.contentType);
+    const whole = !Array.isArray(item) || (declared !== undefined && isJson(declared));
+    const items = whole ? [item] : item;
+    const binary = definition.binary?.includes(name) ?? false;
+    return items
+      .filter((one) => one !== null && one !== undefined)
+      .map((one) => part(name, one, { declared, pointer: binary ? `/${definition.property}/${name}` : undefined }));
+  });
+}
+
+interface PartOptions {
+  readonly declared: string | undefined;
+  /** Set for bytes: where in the input they are. */
+  readonly pointer: string | undefined;
+}
+
+function part(name: string, value: unknown, { declared, pointer }: PartOptions): Part {
+  if (pointer !== undefined && typeof value === "string") {
+    const contentType = declared ?? "application/octet-stream";
+    return { name, content: fromBase64(value, pointer), contentType, filename: name };
+  }
+  if (declared !== undefined)
+    return { name, content: isJson(declared) ? JSON.stringify(value) : scalar(value), contentType: declared };
+  const structured = typeof value === "object";
+  return { name, content: scalar(value), ...(structured ? { contentType: "application/json" } : {}) };
+}
+
+/** An encoding may list several types or a range: the first that is one type. */
+function concreteType(declared: string | undefined): string | undefined {
+  return declared
+    ?.split(",")
+    .map((type) => type.trim())
+    .find((type) => type !== "" && !type.includes("*"));
+}

@@ -1,0 +1,131 @@
+import { own } from "../../text/getOwnProperty.ts";
+import type { JsonObject, ParameterDefinition, RequestDefinition } from "../definition.ts";
+import { isJson } from "../http/mediaTypes.ts";
+import { encode, encodeReserved } from "../http/percentEncoding.ts";
+import { ToolError } from "../tools/codeTool.ts";
+import { type EncodedBody, encodeBody } from "./encodeBody.ts";
+import { inlineValue, type Pair, pairs, scalar } from "./parameterStyles.ts";
+import type { Credential } from "./upstreamCredentials.ts";
+
+/** A request as it goes to the upstream. */
+export interface UpstreamRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** What a request is made from. */
+interface RequestParts {
+  readonly base: URL;
+  readonly input: JsonObject;
+  readonly credentials: readonly Credential[];
+}
+
+/** Builds the request of a tool call. Pure: nothing is read from the environment and nothing is sent. */
+export function buildRequest(
+  definition: RequestDefinition,
+  { base, input, credentials }: RequestParts,
+): UpstreamRequest {
+  const given = definition.parameters
+    .map((parameter) => ({ parameter, value: own(input, parameter.property) }))
+    .filter(({ value }) => value !== undefined);
+  const at = (place: string) => given.filter(({ parameter }) => parameter.in === place);
+  const sent = (place: string): Pair[] =>
+    credentials.filter((one) => one.in === place).map(({ name, value }) => [encode(name), encode(value)]);
+  const query = [...at("query").flatMap(queryPairs), ...sent("query")];
+  const cookies = [...at("cookie").flatMap(cookiePairs), ...sent("cookie")];
+  const body = definition.body && encodeBody(definition.body, input);
+  const method = definition.method.toUpperCase();
+  if (body && (method === "GET" || method === "HEAD"))
+    throw new ToolError(`/${definition.body?.property} cannot be sent: a ${method} request has no body. Leave it out.`);
+  const headers = requestHeaders(definition, at("header"), cookies, body);
+  for (const { name, value } of credentials.filter((one) => one.in === "header")) headers.set(name, value);
+  return { method, url: requestUrl(base, filledPath(definition.path, at("path")), query), headers, body: body?.bytes };
+}
+
+interface Given {
+  readonly parameter: ParameterDefinition;
+  readonly value: unknown;
+}
+
+function requestUrl(base: URL, path: string, query: readonly Pair[]): URL {
+  const search = [base.search.slice(1), ...query.map((pair) => pair.join("="))]
+    .filter((piece) => piece !== "")
+    .join("&");
+  const prefix = base.pathname.replace(/\/+$/, "");
+  const url = new URL(`${base.origin}${prefix}${path.startsWith("/") ? path : `/${path}`}`);
+  // A path may bring a query of its own.
+  url.search = [url.search.slice(1), search].filter((piece) => piece !== "").join("&");
+  url.hash = "";
+  return url;
+}
+
+function filledPath(path: string, given: readonly Given[]): string {
+  const filled = path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const found = given.find(({ parameter }) => parameter.name === name);
+    if (!found) throw new ToolError(`The path ${path} needs a value for ${name}.`);
+    return pathValue(found);
+  });
+  // "." and ".." would climb to another operation, and URLs read them even when they are escaped.
+  const climbing = filled
+    .split(/[?#]/)[0]
+    ?.split("/")
+    .some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+  if (climbing) throw new ToolError(`A value in the path ${path} must not be "." or "..".`);
+  return filled;
+}
+
+function pathValue({ parameter, value }: Given): string {
+  const encodeValue = parameter.allowReserved ? (text: string) => encodeReserved(text, "path") : encode;
+  if (parameter.content) return encodeValue(contentText(parameter.content, value));
+  const text = inlineValue(parameter.style, parameter.name, value, { explode: parameter.explode, encode: encodeValue });
+  // An empty segment is another address: DELETE /pets/ instead of one pet.
+  if (text === "" || value === null) throw new ToolError(`/${parameter.property} must not be empty.`);
+  return text;
+}
+
+function queryPairs({ parameter, value }: Given): Pair[] {
+  const encodeValue = parameter.allowReserved ? (text: string) => encodeReserved(text, "query") : encode;
+  const { name, explode, style, content } = parameter;
+  if (content) return [[encode(name), encodeValue(contentText(content, value))]];
+  return pairs(style, name, value, { explode, encode: encodeValue });
+}
+
+function cookiePairs({ parameter, value }: Given): Pair[] {
+  const { name, explode, content } = parameter;
+  if (content) return [[encode(name), encode(contentText(content, value))]];
+  return pairs("form", name, value, { explode, encode });
+}
+
+function requestHeaders(
+  definition: RequestDefinition,
+  given: readonly Given[],
+  cookies: readonly Pair[],
+  body: EncodedBody | undefined,
+): Headers {
+  const headers = new Headers({ Accept: accept(definition.accept) });
+  if (body) headers.set("Content-Type", body.contentType);
+  for (const { parameter, value } of given) {
+    const { name, property, explode, content } = parameter;
+    if (value === null) continue;
+    const text = content
+      ? contentText(content, value)
+      : inlineValue("simple", name, value, { explode, encode: String });
+    try {
+      headers.set(name, text);
+    } catch (error) {
+      throw new ToolError(`/${property} holds characters that the header ${name} cannot carry.`, error);
+    }
+  }
+  if (cookies.length > 0) headers.append("Cookie", cookies.map((pair) => pair.join("=")).join("; "));
+  return headers;
+}
+
+const contentText = (mediaType: string, value: unknown) => (isJson(mediaType) ? JSON.stringify(value) : scalar(value));
+
+/** The declared types, best first, and anything else last: better an answer of another type than none. */
+function accept(types: readonly string[]): string {
+  const ranked = types.map((type, index) => (index === 0 ? type : `${type};q=${Math.max(0.2, 1 - index / 10)}`));
+  return [...ranked, ...(types.includes("*/*") ? [] : [types.length > 0 ? "*/*;q=0.1" : "*/*"])].join(", ");
+}

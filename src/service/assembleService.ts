@@ -1,0 +1,58 @@
+import { createApp } from "./app.ts";
+import { firstStart } from "./auth/owner.ts";
+import type { ServiceContext } from "./context.ts";
+import { createDeployments } from "./deployments/deploymentService.ts";
+import { createGeneration } from "./generation/serverGeneration.ts";
+import { apiKeyHandlers } from "./handlers/apiKeyHandlers.ts";
+import { generateHandlers } from "./handlers/generateHandlers.ts";
+import { identityHandlers } from "./handlers/identityHandlers.ts";
+import { installationHandlers } from "./handlers/installationHandlers.ts";
+import { organizationHandlers } from "./handlers/organizationHandlers.ts";
+import { projectHandlers } from "./handlers/projectHandlers.ts";
+import { registryHandlers } from "./handlers/registryHandlers.ts";
+import { serverHandlers } from "./handlers/serverHandlers.ts";
+import { skillHandlers } from "./handlers/skillHandlers.ts";
+import { userSettingsHandlers } from "./handlers/userSettingsHandlers.ts";
+import { createOauth } from "./oauth/oauthService.ts";
+import { openapiRoute } from "./openapi/openapiRoute.ts";
+import { createTesting } from "./testing/testRunService.ts";
+
+type Extras = NonNullable<Parameters<typeof createApp>[2]>;
+
+/** The whole service on a context: everything but the port. */
+export function assembleService(context: ServiceContext, extras: Extras = {}) {
+  const oauth = createOauth(context);
+  const deployments = createDeployments(context, oauth);
+  const generation = createGeneration(context);
+  const testing = createTesting(context, deployments.supervisor);
+  const app = createApp(
+    context,
+    {
+      ...identityHandlers(context),
+      ...apiKeyHandlers(context),
+      ...organizationHandlers(context, deployments.toolCalls),
+      ...userSettingsHandlers(context, deployments.supervisor.pruning.ofUser),
+      ...projectHandlers(context),
+      ...serverHandlers(context, deployments.supervisor),
+      ...skillHandlers(context),
+      ...installationHandlers(context),
+      ...registryHandlers(context),
+      ...generateHandlers(context, generation),
+      ...deployments.handlers,
+      ...oauth.handlers,
+      ...testing.handlers,
+    },
+    {
+      ...extras,
+      routes: [openapiRoute(context.baseUrl), ...deployments.routes, ...oauth.routes, ...(extras.routes ?? [])],
+    },
+  );
+  const close = async () => {
+    await generation.close();
+    await testing.close();
+    await deployments.close();
+    await context.watch.close();
+    await oauth.close();
+  };
+  return { app, resume: deployments.supervisor.resume, close, firstKey: firstStart(context) };
+}

@@ -1,0 +1,133 @@
+import { hash, randomBytes } from "node:crypto";
+import * as z from "zod";
+import { type Scope, scopeSchema } from "../../contract/operation.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import { json } from "../storage/rows/jsonColumn.ts";
+import { storageReason } from "../storage/storageFailure.ts";
+
+const keyShape = /^flk_[A-Za-z0-9_-]{43}$/;
+const shownCharacters = 12;
+/** `lastUsedAt` is that coarse, so that reading does not write. */
+const usedStepMs = 60_000;
+
+const callerRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes_json: json(z.array(scopeSchema)),
+  expires_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+  user_id: z.string(),
+  user_name: z.string(),
+  organization_id: z.string(),
+  role: z.string().nullable(),
+});
+
+const expiryRow = callerRow.pick({ expires_at: true });
+
+interface NewKey {
+  readonly userId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: string | null;
+}
+
+/** Makes a key and stores what it is recognised by; the key itself exists in the answer only. */
+export function issueKey(context: ServiceContext, order: NewKey): { id: string; key: string } {
+  const key = `flk_${randomBytes(32).toString("base64url")}`;
+  const id = context.newId("key_");
+  const now = context.clock().toISOString();
+  context.db.run(
+    `INSERT INTO api_keys (id, user_id, name, prefix, hash, scopes_json, expires_at, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    order.userId,
+    order.name,
+    key.slice(0, shownCharacters),
+    hashOf(key),
+    JSON.stringify(order.scopes),
+    order.expiresAt,
+    now,
+    now,
+  );
+  return { id, key };
+}
+
+/**
+ * Who holds this key, or undefined if nobody (any more). The search is by hash, so its time tells nothing of a key. It opens the
+ * organization asked for, if its user is a member, else the user's own one.
+ */
+export function authenticateKey(context: ServiceContext, key: string, organizationId?: string): Caller | undefined {
+  if (!keyShape.test(key)) return undefined;
+  const row = context.db.get(
+    callerRow,
+    `SELECT k.id, k.name, k.scopes_json, k.expires_at, k.last_used_at, k.user_id, u.name AS user_name,
+       coalesce(?1, u.organization_id) AS organization_id, m.role
+     FROM api_keys k JOIN users u ON u.id = k.user_id
+     LEFT JOIN memberships m ON m.user_id = u.id AND m.organization_id = coalesce(?1, u.organization_id)
+     WHERE k.hash = ?2`,
+    organizationId ?? null,
+    hashOf(key),
+  );
+  const now = context.clock();
+  if (!row || isOver(row.expires_at, now)) return undefined;
+  if (row.last_used_at === null || now.getTime() - Date.parse(row.last_used_at) >= usedStepMs)
+    keepUse(context, row.id, now);
+  if (row.role === null) throw notMember(row.organization_id);
+  return {
+    keyId: row.id,
+    keyName: row.name,
+    userId: row.user_id,
+    userName: row.user_name,
+    organizationId: row.organization_id,
+    scopes: row.scopes_json,
+  };
+}
+
+/** The same for an organization that there is not: who is no member learns nothing of it. */
+export function notMember(organizationId: string): ServiceProblem {
+  return new ServiceProblem("forbidden", `This key's user is not a member of an organization "${organizationId}".`);
+}
+
+/** Whether a key that was good once still is: what lasts longer than a request asks again. */
+export function isKeyValid(context: Pick<ServiceContext, "db" | "clock">, keyId: string): boolean {
+  const row = context.db.get(expiryRow, "SELECT expires_at FROM api_keys WHERE id = ?", keyId);
+  return row !== undefined && !isOver(row.expires_at, context.clock());
+}
+
+const opensRow = expiryRow.extend({ role: z.string().nullable() });
+
+/** Why a key that was good once does not open a server now, in words for whoever sent its token; undefined where it does. */
+export function whyClosed(
+  context: Pick<ServiceContext, "db" | "clock">,
+  keyId: string,
+  serverId: string,
+): string | undefined {
+  const row = context.db.get(
+    opensRow,
+    `SELECT k.expires_at, m.role FROM api_keys k
+     LEFT JOIN servers s ON s.id = ? LEFT JOIN projects p ON p.id = s.project_id
+     LEFT JOIN memberships m ON m.user_id = k.user_id AND m.organization_id = p.organization_id WHERE k.id = ?`,
+    serverId,
+    keyId,
+  );
+  if (!row || isOver(row.expires_at, context.clock())) return "The API key this token was got with is no longer valid.";
+  return row.role === null ? "The user of this token is not a member of the server's organization." : undefined;
+}
+
+function isOver(expiresAt: string | null, now: Date): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
+}
+
+function keepUse(context: ServiceContext, keyId: string, at: Date): void {
+  try {
+    context.db.run("UPDATE api_keys SET last_used_at = ? WHERE id = ?", at.toISOString(), keyId);
+  } catch (error) {
+    // With a full disk the service can still be read.
+    if (storageReason(error) === undefined) throw error;
+  }
+}
+
+function hashOf(key: string): string {
+  return hash("sha256", key);
+}

@@ -1,0 +1,17 @@
+import type { Organization } from "../../contract/organizations.ts";
+import type { ServiceContext } from "../context.ts";
+
+type Role = Organization["role"];
+
+/** Makes a user a member; one who is a member already stays what they are. */
+export function addMember(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  organizationId: string,
+  userId: string,
+  role: Role,
+): void {
+  db.run(
+    "INSERT OR IGNORE INTO memberships (organization_id, user_id, role, joined_at) VALUES (?, ?, ?, ?)",
+    ...[organizationId, userId, role, clock().toISOString()],
+  );
+}

@@ -1,0 +1,35 @@
+import type { ServiceContext } from "../context.ts";
+import { createProject } from "../handlers/projectHandlers.ts";
+import { idRow } from "../storage/rows/storedRow.ts";
+import { uniqueSlug } from "../storage/uniqueSlug.ts";
+import { addMember } from "./memberships.ts";
+
+/** Makes an organization, with nobody in it yet. */
+export function createOrganization(context: ServiceContext, name: string): string {
+  const { db, clock } = context;
+  const id = context.newId("org_");
+  const now = clock().toISOString();
+  const taken = (slug: string) => db.get(idRow, "SELECT id FROM organizations WHERE slug = ?", slug) !== undefined;
+  db.run(
+    "INSERT INTO organizations (id, name, slug, plan, created_at, updated_at) VALUES (?, ?, ?, 'local', ?, ?)",
+    ...[id, name, uniqueSlug(name, "organization", taken), now, now],
+  );
+  createProject(context, id, "Default", "");
+  return id;
+}
+
+/** Makes a user, a member of an organization that is their own where a call names none. */
+export function createUser(
+  context: ServiceContext,
+  organizationId: string,
+  { name, email, role }: { readonly name: string; readonly email: string | null; readonly role: "owner" | "member" },
+): string {
+  const id = context.newId("usr_");
+  const now = context.clock().toISOString();
+  context.db.run(
+    "INSERT INTO users (id, organization_id, name, email, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
+    ...[id, organizationId, name, email, now, now],
+  );
+  addMember(context, organizationId, id, role);
+  return id;
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { NewKey } from "../auth/team.ts";
+import { bundledRuntimeFiles, programVersion } from "../programFiles.ts";
+import { type RunningService, startService } from "../startService.ts";
+import type { Lock } from "./dataFolderLock.ts";
+import { createLeases } from "./leases.ts";
+import { createLogFile } from "./logFile.ts";
+import type { Arguments } from "./serviceArguments.ts";
+import { removeServiceFile, writeServiceFile } from "./serviceFile.ts";
+
+/** What is told on the first line of standard output. */
+export interface Hello {
+  readonly url: string;
+  readonly pid: number;
+  readonly key?: string;
+  readonly keys?: readonly NewKey[];
+  /** For the user to read. */
+  readonly notice?: string;
+}
+
+interface Run {
+  readonly hello: Hello;
+  /** Resolves when the service has stopped. */
+  readonly stopped: Promise<void>;
+  stop(): void;
+}
+
+/** The service as the owner of its data folder: findable, leased, logged. */
+export async function runService(lock: Lock, args: Arguments): Promise<Run> {
+  const { dataDir, port, graceSeconds, team } = args;
+  const wanted = Promise.withResolvers<Error | undefined>();
+  const stop = () => wanted.resolve(undefined);
+  const leases = createLeases((graceSeconds ?? 0) * 1000, stop);
+  const control = randomBytes(32).toString("base64url");
+  const log = createLogFile(join(dataDir, "service.log"), () => new Date());
+  removeServiceFile(dataDir);
+  const service = await startService({
+    dataDir,
+    ...(port !== undefined && { port }),
+    runtimeFiles: bundledRuntimeFiles(),
+    log,
+    ...(team && { team }),
+    local: { control, hold: leases.hold, stop },
+    onDamage: () =>
+      wanted.resolve(new Error(`The database in ${dataDir} is damaged. Start the service again to mend it.`)),
+  });
+  writeServiceFile(dataDir, { url: service.url, pid: process.pid, version: programVersion(), control });
+  log("info", `Listening at ${service.url}, process ${process.pid}.`);
+  if (graceSeconds !== undefined) leases.watch();
+  const stopped = wanted.promise.then(async (reason) => {
+    leases.close();
+    await close(service, dataDir);
+    log(reason ? "error" : "info", reason ? `Stopped. ${reason.message}` : "Stopped.");
+    lock.release();
+    if (reason) throw reason;
+  });
+  return { hello: helloOf(service), stopped, stop };
+}
+
+function helloOf({ url, firstKey, newKeys, notice }: RunningService): Hello {
+  return {
+    ...{ url, pid: process.pid },
+    ...(firstKey !== undefined && { key: firstKey }),
+    ...(newKeys.length > 0 && { keys: newKeys }),
+    ...(notice !== undefined && { notice }),
+  };
+}
+
+/** Nobody finds it any more before it stops answering. */
+async function close(service: RunningService, dataDir: string): Promise<void> {
+  removeServiceFile(dataDir);
+  await service.close();
+}

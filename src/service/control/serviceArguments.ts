@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { Team } from "../auth/team.ts";
+import { metrics } from "../usage/usageLimits.ts";
+
+export interface Arguments {
+  readonly dataDir: string;
+  readonly port: number | undefined;
+  /** Seconds without a lease after which the service stops; undefined: it stays. */
+  readonly graceSeconds: number | undefined;
+  /** undefined: nobody is to be added. */
+  readonly team: Team | undefined;
+}
+
+const usage = `Usage: fairlead-service --data DIR [--port N] [--grace SECONDS]
+  [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${metrics.join("|")}=N|none]...`;
+
+const text = { type: "string" } as const;
+const texts = { type: "string", multiple: true, default: [] as string[] } as const;
+const options = { port: text, data: text, grace: text, organization: texts, member: texts, limit: texts };
+
+export function readArguments(list: readonly string[]): Arguments {
+  const { values } = parseArgs({ args: [...list], options });
+  if (values.data === undefined || values.data === "") throw new Error(`Say which data folder to use. ${usage}`);
+  return {
+    dataDir: resolve(values.data),
+    port: readNumber("--port", values.port, 65_535, 1),
+    graceSeconds: readNumber("--grace", values.grace, 86_400, 0.001),
+    team: readTeam(values.organization, values.member, values.limit),
+  };
+}
+
+function readTeam(organizations: readonly string[], members: readonly string[], limits: readonly string[]) {
+  if (organizations.length + members.length + limits.length === 0) return undefined;
+  return {
+    organizations: organizations.map(readName),
+    members: members.map(readMember),
+    limits: Object.fromEntries(limits.map(readLimit)),
+  };
+}
+
+function readName(given: string): string {
+  const name = given.trim();
+  if (name === "" || name.length > 100) throw new Error(`--organization must have 1 to 100 characters. ${usage}`);
+  return name;
+}
+
+function readMember(given: string): Team["members"][number] {
+  const [, name, email] = /^\s*([^<>]{1,100}?)\s*<([^<>\s@]+@[^<>\s@]+)>\s*$/.exec(given) ?? [];
+  if (!name || email === undefined) throw new Error(`--member must be like "Name <email>", not "${given}". ${usage}`);
+  return { name, email };
+}
+
+function readLimit(given: string): [string, number | null] {
+  const [, name, amount] = /^(\w+)=(\d{1,15}|none)$/.exec(given) ?? [];
+  const metric = metrics.find((one) => one === name);
+  if (!metric)
+    throw new Error(`--limit must be like "deployments=100" or "deployments=none", not "${given}". ${usage}`);
+  return [metric, amount === "none" ? null : Number(amount)];
+}
+
+function readNumber(name: string, given: string | undefined, max: number, step: number): number | undefined {
+  if (given === undefined) return undefined;
+  const number = Number(given);
+  const fits = given.trim() !== "" && number >= 0 && number <= max && (step < 1 || Number.isInteger(number));
+  if (!fits) throw new Error(`${name} must be a number from 0 to ${max}, not "${given}". ${usage}`);
+  return number;
+}

@@ -1,0 +1,22 @@
+import type { Deployment } from "../../contract/deployments.ts";
+import { storageReason } from "../storage/storageFailure.ts";
+
+/** Why a deployment did not get or stay up: kept with it and shown to the user. */
+export class DeploymentFailure extends Error {
+  readonly step: string;
+  readonly log: readonly string[];
+  constructor(step: string, message: string, log: readonly string[] = [], cause?: unknown) {
+    super(message, { cause });
+    this.name = "DeploymentFailure";
+    this.step = step;
+    this.log = log;
+  }
+}
+
+/** The failure as the contract shows it. */
+export function failureOf(error: unknown, step: string): NonNullable<Deployment["failure"]> {
+  if (error instanceof DeploymentFailure) return { step: error.step, message: error.message, log: [...error.log] };
+  const reason = storageReason(error);
+  if (reason !== undefined) return { step, message: `The service's data folder: ${reason}`, log: [] };
+  return { step, message: error instanceof Error ? error.message : String(error), log: [] };
+}

@@ -1,0 +1,21 @@
+import { accountQuestion } from "../../../runtime/accounts/accountMessages.ts";
+import type { Accounts } from "../../oauth/connectedAccounts.ts";
+import type { Channel } from "./serverChannel.ts";
+
+const unavailable = {
+  missing: "The connected account cannot be used: the service has a problem, which its log names.",
+};
+
+/** Gives a server's process the tokens of the accounts connected to that server, and tells it when they are of no more use. */
+export function attendAccounts(accounts: Accounts, serverId: string): (channel: Channel) => () => void {
+  return ({ listen, send }) => {
+    listen(async (message) => {
+      const question = accountQuestion.safeParse(message).data;
+      if (!question) return;
+      const { kind, id, scheme, refused } = question;
+      const answer = await accounts.token(serverId, scheme, refused).catch(() => unavailable);
+      send({ kind, id, ...answer });
+    });
+    return accounts.watch(serverId, (scheme) => send({ kind: "fairlead.accountForgotten", scheme }));
+  };
+}

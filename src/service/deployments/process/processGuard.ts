@@ -1,0 +1,45 @@
+import { gate } from "./processWatch.ts";
+
+/**
+ * Runs inside a deployed server, and inside a skill's script, before its own code. It is handed over as a `data:` URL, so that the process needs to read nothing
+ * but its own folder. It waits until the process is watched over, and takes away what Node's permission model leaves open (24.21):
+ * - signals to other processes of the same user, the service's among them, and their priority;
+ * - `process._debugProcess`, which opens a debugger in any of them: code would run there without limits;
+ * - V8's flags, some of which write files wherever they are told to;
+ * - sockets in the file system: they would be made anywhere, and lead to an SSH agent or to Docker.
+ */
+const source = `
+import { closeSync, readSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import net from "node:net";
+import os from "node:os";
+import v8 from "node:v8";
+const isOpen = () => {
+  try {
+    return readSync(${gate}, Buffer.alloc(1)) === 1;
+  } catch (error) {
+    return error.code === "EAGAIN" && isOpen();
+  }
+};
+if (!isOpen()) process.exit(0);
+closeSync(${gate});
+const refuse = (what) => () => {
+  throw Object.assign(new Error(what + " not allowed here."), { code: "ERR_ACCESS_DENIED" });
+};
+const put = (on, names, value) => {
+  for (const name of names) Object.defineProperty(on, name, { value, writable: false, configurable: false });
+};
+const kill = process.kill.bind(process);
+const others = refuse("Signals to other processes are");
+put(process, ["kill", "_kill"], (pid, signal) => (pid === process.pid ? kill(pid, signal) : others()));
+put(process, ["_debugProcess", "_debugEnd"], refuse("Debugging is"));
+put(v8, ["setFlagsFromString"], refuse("Changing V8's flags is"));
+put(os, ["setPriority"], refuse("Changing priorities is"));
+// Going somewhere is how to get hold of what all such sockets share; standard output would be another one from then on.
+const nowhere = net.connect({ path: "." }).on("error", () => {});
+if (nowhere._handle) put(Object.getPrototypeOf(nowhere._handle), ["bind", "connect"], refuse("Sockets in the file system are"));
+nowhere.destroy();
+syncBuiltinESMExports();
+`;
+
+export const guardUrl = `data:text/javascript,${encodeURIComponent(source)}`;

@@ -1,6 +1,0 @@
-import { ServiceProblem } from "../problem.ts";
-
-/** For what may be there in two seconds. */
-export function tryAgain(message: string, cause?: unknown): ServiceProblem {
-  return new ServiceProblem("unavailable", message, { headers: { "Retry-After": "2" }, cause });
-}

@@ -1,0 +1,85 @@
+import { issueKey } from "../auth/apiKeys.ts";
+import type { Call, Handlers, ServiceContext } from "../context.ts";
+import { pageOf } from "../http/readResultPage.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import { apiKeyRow, toApiKey } from "../storage/rows/apiKeyRow.ts";
+import { idRow } from "../storage/rows/storedRow.ts";
+import { conditions, containing } from "../storage/whereClause.ts";
+
+export function apiKeyHandlers(
+  context: ServiceContext,
+): Handlers<"apiKeys.list" | "apiKeys.create" | "apiKeys.delete"> {
+  return {
+    "apiKeys.list": (call) => list(context, call),
+    "apiKeys.create": (call) => create(context, call),
+    "apiKeys.delete": (call) => remove(context, call),
+  };
+}
+
+function list(context: ServiceContext, { input, caller }: Call<"apiKeys.list">) {
+  return pageOf(
+    input,
+    (before, count) => {
+      const { where, values } = conditions([
+        ["user_id = ?", caller.userId],
+        ["name LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["id < ?", before],
+      ]);
+      return context.db.all(
+        apiKeyRow,
+        `SELECT * FROM api_keys WHERE ${where} ORDER BY id DESC LIMIT ?`,
+        ...values,
+        count,
+      );
+    },
+    (row) => row.id,
+    toApiKey,
+  );
+}
+
+function create(context: ServiceContext, { input, caller }: Call<"apiKeys.create">) {
+  const more = input.scopes.filter((scope) => !caller.scopes.includes(scope));
+  if (more.length > 0) {
+    throw new ServiceProblem("forbidden", `A key cannot give what it does not have: ${more.join(", ")}.`);
+  }
+  if (input.expiresAt !== undefined && Date.parse(input.expiresAt) <= context.clock().getTime()) {
+    throw new ServiceProblem("invalid_request", "The key would be expired already.", {
+      errors: [{ path: "expiresAt", message: "Must lie in the future." }],
+    });
+  }
+  const { id, key } = issueKey(context, {
+    userId: caller.userId,
+    name: input.name,
+    scopes: [...new Set(input.scopes)],
+    expiresAt: input.expiresAt ?? null,
+  });
+  return { ...toApiKey(requireKey(context, caller.userId, id)), key };
+}
+
+function remove(context: ServiceContext, { input, caller }: Call<"apiKeys.delete">): undefined {
+  const row = requireKey(context, caller.userId, input.id);
+  if (row.scopes_json.includes("admin") && isLastAdmin(context, caller.userId, row.id)) {
+    throw new ServiceProblem("conflict", "This is the last key that may make keys. Create another one first.");
+  }
+  context.db.run("DELETE FROM api_keys WHERE id = ?", row.id);
+  context.db.run("DELETE FROM idempotency WHERE key_id = ?", row.id);
+}
+
+/** A key belongs to its user, whatever the organization it opens. */
+function requireKey(context: ServiceContext, userId: string, id: string) {
+  const row = context.db.get(apiKeyRow, "SELECT * FROM api_keys WHERE id = ? AND user_id = ?", id, userId);
+  if (!row) throw new ServiceProblem("not_found", `There is no API key "${id}".`);
+  return row;
+}
+
+/** Whether no other key of the user's that lasts may manage keys: without one, they could never make another. */
+function isLastAdmin(context: ServiceContext, userId: string, id: string): boolean {
+  const other = context.db.get(
+    idRow,
+    `SELECT k.id FROM api_keys k, json_each(k.scopes_json) s
+     WHERE k.user_id = ? AND k.id <> ? AND s.value = 'admin' AND k.expires_at IS NULL LIMIT 1`,
+    userId,
+    id,
+  );
+  return other === undefined;
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import type { Call, Handlers, ServiceContext } from "../context.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import { storedColumns, storedFields } from "../storage/rows/storedRow.ts";
+
+const meRow = z.object({
+  ...storedColumns,
+  name: z.string(),
+  email: z.string().nullable(),
+  expires_at: z.string().nullable(),
+});
+
+export function identityHandlers(context: ServiceContext): Handlers<"me.get"> {
+  return { "me.get": (call) => me(context, call) };
+}
+
+function me(context: ServiceContext, { caller }: Call<"me.get">) {
+  const row = context.db.get(
+    meRow,
+    "SELECT u.*, k.expires_at FROM users u JOIN api_keys k ON k.user_id = u.id WHERE k.id = ?",
+    caller.keyId,
+  );
+  if (!row) throw new ServiceProblem("unauthenticated", "This API key was just deleted.");
+  return {
+    ...storedFields(row),
+    name: row.name,
+    email: row.email,
+    kind: "user" as const,
+    organizationId: caller.organizationId,
+    key: { id: caller.keyId, name: caller.keyName, scopes: [...caller.scopes], expiresAt: row.expires_at },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Installation } from "../../contract/skills.ts";
+import type { Call, Handlers, ServiceContext } from "../context.ts";
+import { pageOf } from "../http/readResultPage.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import { findVersion } from "../registry/versions.ts";
+import { type InstallationRow, installationRow, toInstallation } from "../storage/rows/installationRow.ts";
+import type { SkillRow } from "../storage/rows/skillRow.ts";
+import { conditions } from "../storage/whereClause.ts";
+import { requireSkill } from "./skillHandlers.ts";
+
+type InstallationHandlers = Handlers<"skill.installations" | "skill.install" | "skill.uninstall">;
+
+export function installationHandlers(context: ServiceContext): InstallationHandlers {
+  return {
+    "skill.installations": (call) => list(context, call),
+    "skill.install": (call) => install(context, call),
+    "skill.uninstall": (call) => uninstall(context, call),
+  };
+}
+
+function list(context: ServiceContext, { input, caller }: Call<"skill.installations">) {
+  const skill = requireSkill(context, caller.organizationId, input.id);
+  return pageOf(
+    input,
+    (before, count) => {
+      const { where, values } = conditions([
+        ["skill_id = ?", skill.id],
+        ["status = ?", input.status],
+        ["id < ?", before],
+      ]);
+      const sql = `SELECT * FROM installations WHERE ${where} ORDER BY id DESC LIMIT ?`;
+      return context.db.all(installationRow, sql, ...values, count);
+    },
+    (row) => row.id,
+    toInstallation,
+  );
+}
+
+/** There is one skill at a target: what was recorded there before, be it of another one, is gone. */
+function install(context: ServiceContext, { input, caller }: Call<"skill.install">): Installation {
+  const skill = requireSkill(context, caller.organizationId, input.id);
+  const { version, digest } = requireVersion(context, skill, input.version);
+  const { scope, agent, path, machine } = input.target;
+  const now = context.clock().toISOString();
+  context.db.run(
+    `UPDATE installations SET status = 'removed', etag = etag + 1, updated_at = ?
+     WHERE machine = ? AND path = ? AND scope = ? AND agent = ? AND status <> 'removed' AND skill_id IN
+       (SELECT s.id FROM skills s JOIN projects p ON p.id = s.project_id WHERE p.organization_id = ?)`,
+    ...[now, machine, path, scope, agent, caller.organizationId],
+  );
+  const id = context.newId("ins_");
+  context.db.run(
+    `INSERT INTO installations (id, skill_id, version, digest, scope, agent, path, machine, status, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'installed', ?, ?)`,
+    ...[id, skill.id, version, digest, scope, agent, path, machine, now, now],
+  );
+  return toInstallation(requireInstallation(context, skill, id));
+}
+
+/** Said again it changes nothing. */
+function uninstall(context: ServiceContext, { input, caller }: Call<"skill.uninstall">): Installation {
+  const skill = requireSkill(context, caller.organizationId, input.id);
+  const row = requireInstallation(context, skill, input.installationId);
+  if (row.status === "removed") return toInstallation(row);
+  const sql = "UPDATE installations SET status = 'removed', etag = etag + 1, updated_at = ? WHERE id = ?";
+  context.db.run(sql, context.clock().toISOString(), row.id);
+  return toInstallation(requireInstallation(context, skill, row.id));
+}
+
+function requireVersion(context: ServiceContext, skill: SkillRow, version: string | undefined) {
+  if (skill.artifact_id === null)
+    throw new ServiceProblem("conflict", `"${skill.name}" is a draft; publish it, then install it.`);
+  const found = findVersion(context.db, skill.artifact_id, version);
+  if (!found) throw new ServiceProblem("not_found", `"${skill.name}" has no version "${version}".`);
+  return found;
+}
+
+function requireInstallation(context: ServiceContext, skill: SkillRow, id: string): InstallationRow {
+  const sql = "SELECT * FROM installations WHERE id = ? AND skill_id = ?";
+  const row = context.db.get(installationRow, sql, id, skill.id);
+  if (!row) throw new ServiceProblem("not_found", `"${skill.name}" has no installation "${id}".`);
+  return row;
+}

@@ -1,0 +1,88 @@
+import type { Call, Handlers, ServiceContext } from "../context.ts";
+import { checkIfMatch } from "../http/checkIfMatch.ts";
+import { pageOf } from "../http/readResultPage.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import { type ProjectRow, projectRow, selectProjects, toProject } from "../storage/rows/projectRow.ts";
+import { idRow } from "../storage/rows/storedRow.ts";
+import { uniqueSlug } from "../storage/uniqueSlug.ts";
+import { conditions, containing } from "../storage/whereClause.ts";
+
+type ProjectHandlers = Handlers<"projects.list" | "projects.create" | "project.get" | "project.update">;
+
+export function projectHandlers(context: ServiceContext): ProjectHandlers {
+  return {
+    "projects.list": (call) => list(context, call),
+    "projects.create": ({ input, caller }) =>
+      toProject(createProject(context, caller.organizationId, input.name, input.description)),
+    "project.get": ({ input, caller }) => toProject(requireProject(context, caller.organizationId, input.id)),
+    "project.update": (call) => update(context, call),
+  };
+}
+
+/** The project, if it is the organization's. */
+export function findProject(context: ServiceContext, organizationId: string, id: string): ProjectRow | undefined {
+  const sql = `${selectProjects} WHERE p.id = ? AND p.organization_id = ?`;
+  return context.db.get(projectRow, sql, id, organizationId);
+}
+
+export function requireProject(context: ServiceContext, organizationId: string, id: string): ProjectRow {
+  const row = findProject(context, organizationId, id);
+  if (!row) throw new ServiceProblem("not_found", `There is no project "${id}".`);
+  return row;
+}
+
+export function createProject(context: ServiceContext, organizationId: string, name: string, description: string) {
+  const id = context.newId("prj_");
+  const now = context.clock().toISOString();
+  const slug = uniqueSlug(name, "project", (wanted) => isTaken(context, organizationId, wanted));
+  context.db.run(
+    `INSERT INTO projects (id, organization_id, name, slug, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    organizationId,
+    name,
+    slug,
+    description,
+    now,
+    now,
+  );
+  return requireProject(context, organizationId, id);
+}
+
+function isTaken(context: ServiceContext, organizationId: string, slug: string): boolean {
+  const sql = "SELECT id FROM projects WHERE organization_id = ? AND slug = ?";
+  return context.db.get(idRow, sql, organizationId, slug) !== undefined;
+}
+
+function list(context: ServiceContext, { input, caller }: Call<"projects.list">) {
+  return pageOf(
+    input,
+    (before, count) => {
+      const { where, values } = conditions([
+        ["p.organization_id = ?", caller.organizationId],
+        ["p.name LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["p.id < ?", before],
+      ]);
+      return context.db.all(
+        projectRow,
+        `${selectProjects} WHERE ${where} ORDER BY p.id DESC LIMIT ?`,
+        ...values,
+        count,
+      );
+    },
+    (row) => row.id,
+    toProject,
+  );
+}
+
+function update(context: ServiceContext, { input, caller, ifMatch }: Call<"project.update">) {
+  const row = requireProject(context, caller.organizationId, input.id);
+  checkIfMatch(ifMatch, row.etag);
+  context.db.run(
+    "UPDATE projects SET name = ?, description = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
+    input.name ?? row.name,
+    input.description === undefined ? row.description : (input.description ?? ""),
+    context.clock().toISOString(),
+    row.id,
+  );
+  return toProject(requireProject(context, caller.organizationId, row.id));
+}

@@ -1,0 +1,65 @@
+import type { Call, Handlers, ServiceContext } from "../context.ts";
+import { pageOf } from "../http/readResultPage.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import { findVersion, versionFiles, versionsBefore } from "../registry/versions.ts";
+import { type ArtifactRow, artifactRow, selectArtifacts, toArtifact } from "../storage/rows/artifactRow.ts";
+import { toVersion } from "../storage/rows/versionRow.ts";
+import { conditions, containing } from "../storage/whereClause.ts";
+
+export function registryHandlers(
+  context: ServiceContext,
+): Handlers<"registry.artifacts" | "registry.artifact" | "registry.versions"> {
+  return {
+    "registry.artifacts": (call) => list(context, call),
+    "registry.artifact": (call) => read(context, call),
+    "registry.versions": ({ input, caller }) => {
+      const artifact = requireArtifact(context, caller.organizationId, input.id);
+      return pageOf(
+        input,
+        (before, count) => versionsBefore(context.db, artifact.id, before, count),
+        (row) => row.id,
+        toVersion,
+      );
+    },
+  };
+}
+
+function list(context: ServiceContext, { input, caller }: Call<"registry.artifacts">) {
+  return pageOf(
+    input,
+    (before, count) => {
+      const { where, values } = conditions([
+        ["a.organization_id = ?", caller.organizationId],
+        ["a.id = ?", input.id],
+        ["a.kind = ?", input.kind],
+        ["a.name || ' ' || a.title || ' ' || a.description LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["a.id < ?", before],
+      ]);
+      const sql = `${selectArtifacts} WHERE ${where} ORDER BY a.id DESC LIMIT ?`;
+      return context.db.all(artifactRow, sql, ...values, count);
+    },
+    (row) => row.id,
+    toArtifact,
+  );
+}
+
+function read(context: ServiceContext, { input, caller }: Call<"registry.artifact">) {
+  const artifact = requireArtifact(context, caller.organizationId, input.id);
+  const version = findVersion(context.db, artifact.id, input.version);
+  if (!version) {
+    const what = input.version === undefined ? "a version yet" : `version "${input.version}"`;
+    throw new ServiceProblem("not_found", `The artifact "${artifact.name}" does not have ${what}.`);
+  }
+  const files = versionFiles(context.db, version.id).map(({ content, ...file }) => ({
+    ...file,
+    content: Buffer.from(content).toString(file.encoding),
+  }));
+  return { ...toArtifact(artifact), version: toVersion(version), files, manifest: version.manifest_json };
+}
+
+function requireArtifact(context: ServiceContext, organizationId: string, id: string): ArtifactRow {
+  const sql = `${selectArtifacts} WHERE a.id = ? AND a.organization_id = ?`;
+  const row = context.db.get(artifactRow, sql, id, organizationId);
+  if (!row) throw new ServiceProblem("not_found", `There is no artifact "${id}".`);
+  return row;
+}

@@ -1,0 +1,62 @@
+import { type UserSettings, usualSettings } from "../../contract/userSettings.ts";
+import type { Call, Handlers, ServiceContext } from "../context.ts";
+import { checkIfMatch } from "../http/checkIfMatch.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import { selectUserSettings, toUserSettings, userSettingsRow } from "../storage/rows/userSettingsRow.ts";
+import { findProject } from "./projectHandlers.ts";
+
+/** `keepFewer` is told of users who may keep fewer deployments now. */
+export function userSettingsHandlers(
+  context: ServiceContext,
+  keepFewer: (userId: string) => void,
+): Handlers<"userSettings.get" | "userSettings.update"> {
+  return {
+    "userSettings.get": ({ caller }) => toUserSettings(readRow(context, caller.userId)),
+    "userSettings.update": (call) => update(context, keepFewer, call),
+  };
+}
+
+function readRow(context: ServiceContext, userId: string) {
+  const row = context.db.get(userSettingsRow, `${selectUserSettings} WHERE u.id = ?`, userId);
+  if (!row) throw new ServiceProblem("unauthenticated", "This user was just removed.");
+  return row;
+}
+
+function update(
+  context: ServiceContext,
+  keepFewer: (userId: string) => void,
+  { input, caller, ifMatch }: Call<"userSettings.update">,
+): UserSettings {
+  const row = readRow(context, caller.userId);
+  checkIfMatch(ifMatch, row.etag);
+  checkProject(context, caller.organizationId, input.defaultProjectId);
+  const before = toUserSettings(row);
+  const now = context.clock().toISOString();
+  context.db.run(
+    `INSERT INTO user_settings (user_id, default_project_id, test_timeout_ms, keep_deployments, notify_on, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id) DO UPDATE SET default_project_id = excluded.default_project_id,
+       test_timeout_ms = excluded.test_timeout_ms, keep_deployments = excluded.keep_deployments,
+       notify_on = excluded.notify_on, etag = etag + 1, updated_at = excluded.updated_at`,
+    caller.userId,
+    merged(input.defaultProjectId, before.defaultProjectId, usualSettings.defaultProjectId),
+    merged(input.testTimeoutMs, before.testTimeoutMs, usualSettings.testTimeoutMs),
+    merged(input.keepDeployments, before.keepDeployments, usualSettings.keepDeployments),
+    merged(input.notifyOn, before.notifyOn, usualSettings.notifyOn),
+    now,
+    now,
+  );
+  const after = toUserSettings(readRow(context, caller.userId));
+  if (after.keepDeployments < before.keepDeployments) context.db.afterCommit(() => keepFewer(caller.userId));
+  return after;
+}
+
+/** Left out it stays as it is, null is the usual one. */
+function merged<T>(given: T | null | undefined, before: T, usual: T): T {
+  return given === undefined ? before : (given ?? usual);
+}
+
+function checkProject(context: ServiceContext, organizationId: string, id: string | null | undefined): void {
+  if (id === null || id === undefined || findProject(context, organizationId, id)) return;
+  const message = `There is no project "${id}" in this organization.`;
+  throw new ServiceProblem("unusable", message, { errors: [{ path: "defaultProjectId", message }] });
+}

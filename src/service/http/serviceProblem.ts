@@ -1,0 +1,75 @@
+import { type Problem, type ProblemCode, problemCodes } from "../../contract/problemDetails.ts";
+import { SealError } from "../storage/secretBox.ts";
+import { storageReason } from "../storage/storageFailure.ts";
+
+interface ProblemOptions {
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** A failure the caller is told about as it is. Anything else that is thrown becomes `internal`. */
+export class ServiceProblem extends Error {
+  readonly code: ProblemCode;
+  readonly errors: ProblemOptions["errors"];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.name = "ServiceProblem";
+    this.code = code;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+}
+
+const titles: Readonly<Record<ProblemCode, string>> = {
+  invalid_request: "The request is not valid",
+  unauthenticated: "No valid API key",
+  forbidden: "Not allowed",
+  limit_reached: "The organization's limit is reached",
+  not_found: "Not found",
+  method_not_allowed: "Method not allowed",
+  conflict: "Conflict",
+  stale: "Changed in the meantime",
+  too_large: "Too large",
+  unsupported_media_type: "Unsupported media type",
+  idempotency_mismatch: "The idempotency key was used for another request",
+  unusable: "Cannot be used",
+  rate_limited: "Too many requests",
+  internal: "Something went wrong in the service",
+  unavailable: "Not available",
+  storage_failed: "Nothing can be stored",
+};
+
+/** The answer for whatever was thrown. */
+export function problemResponse(thrown: unknown, requestId?: string): Response {
+  const problem = thrown instanceof ServiceProblem ? thrown : unforeseen(thrown, requestId);
+  const status = problemCodes[problem.code];
+  const body: Problem = {
+    type: "about:blank",
+    title: titles[problem.code],
+    status,
+    detail: problem.message,
+    code: problem.code,
+    ...(requestId !== undefined && { requestId }),
+    ...(problem.errors && { errors: [...problem.errors] }),
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      ...(requestId !== undefined && { "X-Request-Id": requestId }),
+      ...problem.headers,
+    },
+  });
+}
+
+/** A full disk and a lost key are the user's to mend; of anything else only the request's id is told. */
+function unforeseen(thrown: unknown, requestId: string | undefined): ServiceProblem {
+  if (thrown instanceof SealError) return new ServiceProblem("unusable", thrown.message, { cause: thrown });
+  const reason = storageReason(thrown);
+  return reason === undefined
+    ? new ServiceProblem("internal", `Look for ${requestId ?? "it"} in the service's log.`, { cause: thrown })
+    : new ServiceProblem("storage_failed", `The service's data folder: ${reason}`, { cause: thrown });
+}

@@ -1,0 +1,53 @@
+import type { Call, Handlers, ServiceContext } from "../context.ts";
+import { pageOf } from "../http/readResultPage.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import {
+  connectionStatus,
+  type OauthConnectionRow,
+  oauthConnectionRow,
+  selectConnections,
+  toOauthConnection,
+} from "../storage/rows/oauthConnectionRow.ts";
+import { conditions } from "../storage/whereClause.ts";
+
+/** `forget` revokes what was connected at its provider; the row is gone by then. */
+export function oauthConnectionHandlers(
+  context: ServiceContext,
+  forget: (row: OauthConnectionRow) => void,
+): Handlers<"oauthConnections.list" | "oauthConnection.get" | "oauthConnection.delete"> {
+  return {
+    "oauthConnections.list": (call) => list(context, call),
+    "oauthConnection.get": ({ input, caller }) =>
+      toOauthConnection(requireConnection(context, caller.organizationId, input.id)),
+    "oauthConnection.delete": ({ input, caller }): undefined => {
+      const row = requireConnection(context, caller.organizationId, input.id);
+      context.db.run("DELETE FROM oauth_connections WHERE id = ?", row.id);
+      context.db.afterCommit(() => forget(row));
+    },
+  };
+}
+
+function list(context: ServiceContext, { input, caller }: Call<"oauthConnections.list">) {
+  return pageOf(
+    input,
+    (before, count) => {
+      const { where, values } = conditions([
+        ["p.organization_id = ?", caller.organizationId],
+        ["c.server_id = ?", input.serverId],
+        [`${connectionStatus} = ?`, input.status],
+        ["c.id < ?", before],
+      ]);
+      const sql = `${selectConnections} WHERE ${where} ORDER BY c.id DESC LIMIT ?`;
+      return context.db.all(oauthConnectionRow, sql, ...values, count);
+    },
+    (row) => row.id,
+    toOauthConnection,
+  );
+}
+
+function requireConnection(context: ServiceContext, organizationId: string, id: string): OauthConnectionRow {
+  const sql = `${selectConnections} WHERE c.id = ? AND p.organization_id = ?`;
+  const row = context.db.get(oauthConnectionRow, sql, id, organizationId);
+  if (!row) throw new ServiceProblem("not_found", `There is no OAuth connection "${id}".`);
+  return row;
+}

@@ -1,0 +1,15 @@
+import { readJson } from "../../text/readJson.ts";
+
+/** An id token says which issuer made it, which cannot be checked where nobody knows the issuer. */
+export async function withoutIdToken(response: Response): Promise<Response> {
+  const text = await response.text();
+  const { status, headers } = response;
+  try {
+    const body = readJson(text);
+    if (typeof body !== "object" || body === null || !("id_token" in body))
+      return new Response(text, { status, headers });
+    return new Response(JSON.stringify({ ...body, id_token: undefined }), { status, headers });
+  } catch {
+    return new Response(text, { status, headers });
+  }
+}

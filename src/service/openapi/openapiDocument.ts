@@ -1,0 +1,36 @@
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { programVersion } from "../programFiles.ts";
+import { componentSchemas } from "./componentSchemas.ts";
+import { operationItem } from "./operationItem.ts";
+import { headers, parameters, responses, securitySchemes, tags } from "./sharedComponents.ts";
+
+/** The contract's table as an OpenAPI 3.1 document; `baseUrl` is the service it is read from. */
+export function openapiDocument(baseUrl = "http://127.0.0.1:8080"): object {
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Fairlead service",
+      version: programVersion(),
+      summary: "Generate, deploy and watch MCP servers.",
+      description:
+        "Lists are pages, newest first: `limit` and `cursor` in, `items` and `nextCursor` out. Failures are RFC 9457 problems. Unknown fields are refused.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: baseUrl, description: "The service on this machine." }],
+    tags,
+    paths: paths(),
+    components: { schemas: componentSchemas(), parameters, headers, responses, securitySchemes },
+  };
+}
+
+function paths(): object {
+  const found: Record<string, Record<string, object>> = {};
+  for (const [name, operation] of Object.entries<Operation>(operations)) {
+    found[operation.path] = {
+      ...found[operation.path],
+      [operation.method.toLowerCase()]: operationItem(name, operation),
+    };
+  }
+  return found;
+}

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import type { Artifact } from "../../contract/registry.ts";
+import type { Variable } from "../../contract/servers.ts";
+import type { ServiceContext } from "../context.ts";
+import type { Account } from "../oauth/oauthAccount.ts";
+import { keepBlob } from "../storage/blobs.ts";
+import { withinStorage } from "../usage/storageQuota.ts";
+import type { Content } from "./versionContent.ts";
+
+interface Publication {
+  readonly artifact: ArtifactDraft;
+  readonly version: VersionDraft;
+}
+
+interface ArtifactDraft {
+  /** null: it has no version yet, so it is made with this one. */
+  readonly id: string | null;
+  readonly organizationId: string;
+  readonly kind: Artifact["kind"];
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+interface VersionDraft {
+  readonly version: string;
+  readonly content: Content;
+  readonly manifest: Readonly<Record<string, unknown>>;
+  readonly publishedBy: string;
+  readonly notes: string;
+  /** What is known of a version that can be deployed. */
+  readonly server?: {
+    readonly entry: string;
+    readonly variables: readonly Variable[];
+    readonly accounts?: readonly Account[];
+    readonly toolCount: number | null;
+  };
+}
+
+/** Adds an immutable version to an artifact, if there is room for it. Answers the artifact's id. */
+export function publish(context: ServiceContext, { artifact, version }: Publication): string {
+  return withinStorage(context, artifact.organizationId, () => {
+    const artifactId = keepArtifact(context, artifact);
+    const versionId = insertVersion(context, artifactId, version);
+    for (const file of version.content.files) {
+      keepBlob(context, file.digest, file.bytes);
+      context.db.run(
+        "INSERT INTO version_files (version_id, path, digest, size, encoding) VALUES (?, ?, ?, ?, ?)",
+        ...[versionId, file.path, file.digest, file.bytes.length, file.encoding],
+      );
+    }
+    return artifactId;
+  });
+}
+
+/** The artifact says what its latest version says of itself. */
+function keepArtifact(context: ServiceContext, artifact: ArtifactDraft): string {
+  const { organizationId, kind, name, title, description } = artifact;
+  const now = context.clock().toISOString();
+  if (artifact.id !== null) {
+    context.db.run(
+      "UPDATE artifacts SET name = ?, title = ?, description = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
+      ...[name, title, description, now, artifact.id],
+    );
+    return artifact.id;
+  }
+  const id = context.newId("art_");
+  context.db.run(
+    `INSERT INTO artifacts (id, organization_id, kind, name, title, description, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, organizationId, kind, name, title, description, now, now],
+  );
+  return id;
+}
+
+function insertVersion(context: ServiceContext, artifactId: string, draft: VersionDraft): number {
+  const { version, content, manifest, publishedBy, notes, server } = draft;
+  const row = context.db.get(
+    z.object({ id: z.number() }),
+    `INSERT INTO versions (artifact_id, version, digest, size, entry, manifest_json, variables_json, accounts_json, tool_count,
+       published_at, published_by, notes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    artifactId,
+    version,
+    content.digest,
+    content.size,
+    server?.entry ?? null,
+    JSON.stringify(manifest),
+    JSON.stringify(server?.variables ?? []),
+    JSON.stringify(server?.accounts ?? []),
+    server?.toolCount ?? null,
+    context.clock().toISOString(),
+    publishedBy,
+    notes,
+  );
+  if (!row) throw new Error(`Version ${version} was not kept.`);
+  return row.id;
+}

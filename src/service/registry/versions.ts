@@ -1,0 +1,35 @@
+import { lostBytes } from "../storage/blobs.ts";
+import type { Database } from "../storage/database.ts";
+import { type VersionFile, type VersionRow, versionFileRow, versionRow } from "../storage/rows/versionRow.ts";
+
+/** A version of an artifact, the latest (the one published last) unless said. */
+export function findVersion(db: Database, artifactId: string, version?: string): VersionRow | undefined {
+  if (version === undefined) return versionsBefore(db, artifactId, undefined, 1)[0];
+  return db.get(versionRow, "SELECT * FROM versions WHERE artifact_id = ? AND version = ?", artifactId, version);
+}
+
+/** Newest first. */
+export function versionsBefore(
+  db: Database,
+  artifactId: string,
+  before: string | number | undefined,
+  count: number,
+): VersionRow[] {
+  const sql = "SELECT * FROM versions WHERE artifact_id = ? AND id < ? ORDER BY id DESC LIMIT ?";
+  return db.all(versionRow, sql, artifactId, before ?? Number.MAX_SAFE_INTEGER, count);
+}
+
+/** The files of a version with their bytes, sorted by path. */
+export function versionFiles(db: Database, versionId: number): VersionFile[] {
+  return db
+    .all(
+      versionFileRow,
+      `SELECT f.path, f.size, f.digest, f.encoding, b.content FROM version_files f LEFT JOIN blobs b ON b.digest = f.digest
+       WHERE f.version_id = ? ORDER BY f.path`,
+      versionId,
+    )
+    .map(({ content, ...file }) => {
+      if (content === null) throw lostBytes(file.path);
+      return { ...file, content };
+    });
+}

@@ -1,0 +1,99 @@
+import type { App } from "./app.ts";
+import { assembleService } from "./assembleService.ts";
+import { issueOwnerKey } from "./auth/owner.ts";
+import { makeTeam, type NewKey, type Team } from "./auth/team.ts";
+import { type LocalDoor, localRoutes } from "./control/controlRoutes.ts";
+import { listen } from "./http/listenOnLoopback.ts";
+import type { RateLimit } from "./http/rateLimiter.ts";
+import { type ContextOptions, createContext } from "./serviceContext.ts";
+import { type BackupTimes, keepBackups } from "./storage/databaseBackups.ts";
+import { readSetting, writeSetting } from "./storage/serviceSettings.ts";
+import { openStore, openTemporaryStore, type Store } from "./storage/serviceStorage.ts";
+
+export interface ServiceOptions extends ContextOptions {
+  /** null: everything in memory. */
+  readonly dataDir: string | null;
+  /** Exactly this one; without it the one of the last time, or a free one. */
+  readonly port?: number;
+  readonly rateLimit?: RateLimit;
+  readonly bodyLimit?: number;
+  /** The door for the same user's editor, where there is one. */
+  readonly local?: LocalDoor;
+  /** Made where it is missing. */
+  readonly team?: Team;
+  readonly backups?: BackupTimes;
+  /** The database turned out to be damaged: the next start mends what it can. */
+  readonly onDamage?: () => void;
+}
+
+export interface RunningService {
+  readonly url: string;
+  /** The key made for a fresh database; it cannot be had again. */
+  readonly firstKey: string | undefined;
+  /** Of the team's members that were just made. */
+  readonly newKeys: readonly NewKey[];
+  /** What the user has to know of the start. */
+  readonly notice: string | undefined;
+  readonly app: App;
+  /** A new key with every scope. */
+  issueKey(name: string): string;
+  /** Stops listening, then what runs. */
+  close(): Promise<void>;
+}
+
+/** Opens, assembles and listens. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+  const store = options.dataDir === null ? openTemporaryStore() : openStore(options.dataDir, options.onDamage);
+  try {
+    return await startOn(store, options);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function startOn(store: Store, options: ServiceOptions): Promise<RunningService> {
+  let port = 0;
+  const context = createContext(store, options, () => `http://127.0.0.1:${port}`);
+  const { app, resume, close, firstKey } = assembleService(context, {
+    ...(options.rateLimit && { rateLimit: options.rateLimit }),
+    ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+    ...(options.local && { routes: [localRoutes(context, options.local)] }),
+  });
+  const last = readSetting(store.db, "port");
+  const listener = await listen(
+    (request, bindings) => app.fetch(request, bindings),
+    options.port,
+    last === undefined ? undefined : Number(last),
+  );
+  port = listener.port;
+  let newKeys: readonly NewKey[];
+  try {
+    newKeys = options.team ? makeTeam(context, options.team) : [];
+    writeSetting(store.db, "port", String(port));
+    await resume();
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+  const { file, notice } = store;
+  if (notice !== undefined) context.log("error", notice);
+  const onDamage = options.onDamage ?? (() => {});
+  const backups = file === null ? undefined : keepBackups({ ...context, file, onDamage }, options.backups);
+  return {
+    url: context.baseUrl(),
+    firstKey,
+    newKeys,
+    notice,
+    app,
+    issueKey: (name) => issueOwnerKey(context, name),
+    close: async () => {
+      try {
+        await Promise.all([listener.close(), backups?.close()]);
+        await close();
+      } finally {
+        store.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { type Installation, installationSchema, installationTargetSchema } from "../../../contract/skills.ts";
+import { storedColumns, storedFields } from "./storedRow.ts";
+
+export const installationRow = z.object({
+  ...storedColumns,
+  skill_id: z.string(),
+  version: z.string(),
+  digest: z.string(),
+  scope: installationTargetSchema.shape.scope,
+  agent: z.string(),
+  path: z.string(),
+  machine: z.string(),
+  status: installationSchema.shape.status,
+});
+export type InstallationRow = z.output<typeof installationRow>;
+
+export function toInstallation(row: InstallationRow): Installation {
+  const { scope, agent, path, machine } = row;
+  return {
+    ...storedFields(row),
+    skillId: row.skill_id,
+    version: row.version,
+    digest: row.digest,
+    target: { scope, agent, path, machine },
+    status: row.status,
+  };
+}

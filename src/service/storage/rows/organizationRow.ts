@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { type Member, memberSchema, type Organization } from "../../../contract/organizations.ts";
+import { storedColumns, storedFields } from "./storedRow.ts";
+
+export const organizationRow = z.object({
+  ...storedColumns,
+  name: z.string(),
+  slug: z.string(),
+  plan: z.string(),
+  role: memberSchema.shape.role,
+  member_count: z.number(),
+});
+export type OrganizationRow = z.output<typeof organizationRow>;
+
+/** Organizations with a membership `m` of each; whose is for the condition to say. */
+export const selectOrganizations = `
+  SELECT o.*, m.role, (SELECT count(*) FROM memberships n WHERE n.organization_id = o.id) AS member_count
+  FROM memberships m JOIN organizations o ON o.id = m.organization_id`;
+
+export function toOrganization(row: OrganizationRow): Organization {
+  return {
+    ...storedFields(row),
+    name: row.name,
+    slug: row.slug,
+    plan: row.plan,
+    memberCount: row.member_count,
+    role: row.role,
+  };
+}
+
+export const memberRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: memberSchema.shape.role,
+  joined_at: z.string(),
+  place: z.string(),
+});
+
+/** In the order of names, whatever their case; no two have the same place. */
+export const memberPlace = "lower(u.name) || char(1) || u.id";
+
+export function toMember(row: z.output<typeof memberRow>): Member {
+  return { id: row.id, name: row.name, email: row.email, role: row.role, joinedAt: row.joined_at };
+}

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import type { Project } from "../../../contract/projects.ts";
+import { storedColumns, storedFields } from "./storedRow.ts";
+
+export const projectRow = z.object({
+  ...storedColumns,
+  organization_id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  server_count: z.number(),
+  skill_count: z.number(),
+});
+export type ProjectRow = z.output<typeof projectRow>;
+
+export const selectProjects = `
+  SELECT p.*, (SELECT count(*) FROM servers s WHERE s.project_id = p.id) AS server_count,
+    (SELECT count(*) FROM skills k WHERE k.project_id = p.id) AS skill_count FROM projects p`;
+
+export function toProject(row: ProjectRow): Project {
+  return {
+    ...storedFields(row),
+    organizationId: row.organization_id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    serverCount: row.server_count,
+    skillCount: row.skill_count,
+  };
+}

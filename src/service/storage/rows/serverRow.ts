@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { oauthConnectionSchema, type ServerAccount } from "../../../contract/oauthConnections.ts";
+import {
+  type Server,
+  serverSchema,
+  sourceProblemSchema,
+  sourceSummarySchema,
+  variableSchema,
+} from "../../../contract/servers.ts";
+import { type Account, accountSchema, clientVariables, providerOf } from "../../oauth/oauthAccount.ts";
+import { json } from "./jsonColumn.ts";
+import { connectionStatus } from "./oauthConnectionRow.ts";
+import { storedColumns, storedFields } from "./storedRow.ts";
+
+export const serverRow = z.object({
+  ...storedColumns,
+  project_id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  source_digest: z.string().nullable(),
+  source_summary_json: json(sourceSummarySchema).nullable(),
+  status: serverSchema.shape.status,
+  status_detail: z.string().nullable(),
+  problems_json: json(z.array(sourceProblemSchema)),
+  artifact_id: z.string().nullable(),
+  latest_version: z.string().nullable(),
+  live_deployment_id: z.string().nullable(),
+  desired_state: serverSchema.shape.desiredState,
+  environment_json: json(z.record(z.string(), z.string())),
+  variables_json: json(z.array(variableSchema)),
+  accounts_json: json(z.array(accountSchema)),
+  connections_json: json(z.record(z.string(), z.tuple([z.string(), oauthConnectionSchema.shape.status]))),
+  tool_count: z.number().nullable(),
+});
+export type ServerRow = z.output<typeof serverRow>;
+
+/** The join's order is kept (CROSS): servers are read by id, newest first, until a page is full, and never sorted. */
+export const selectServers = `
+  SELECT s.*, (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
+    AS latest_version,
+    CASE s.accounts_json WHEN '[]' THEN '{}' ELSE (SELECT json_group_object(c.scheme, json_array(c.id, ${connectionStatus}))
+      FROM oauth_connections c WHERE c.server_id = s.id) END AS connections_json
+  FROM servers s CROSS JOIN projects p ON p.id = s.project_id`;
+
+/** `environment` is what of it may be read. */
+export function toServer(row: ServerRow, environment: Server["environment"]): Server {
+  return {
+    ...storedFields(row),
+    projectId: row.project_id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    source: row.source_summary_json,
+    status: row.status,
+    statusDetail: row.status_detail,
+    problems: row.problems_json,
+    artifactId: row.artifact_id,
+    latestVersion: row.latest_version,
+    liveDeploymentId: row.live_deployment_id,
+    desiredState: row.desired_state,
+    environment,
+    variables: row.variables_json,
+    accounts: row.accounts_json.map((account) => toServerAccount(account, row.connections_json)),
+    toolCount: row.tool_count,
+  };
+}
+
+function toServerAccount(account: Account, connections: ServerRow["connections_json"]): ServerAccount {
+  const [connectionId = null, status = "missing"] = connections[account.scheme] ?? [];
+  const { id: clientIdVariable, secret: clientSecretVariable } = clientVariables(account);
+  const { scheme, scopes } = account;
+  return {
+    scheme,
+    provider: providerOf(account),
+    scopes,
+    clientIdVariable,
+    clientSecretVariable,
+    connectionId,
+    status,
+  };
+}

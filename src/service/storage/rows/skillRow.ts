@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { type Skill, skillProblemSchema, skillSchema } from "../../../contract/skills.ts";
+import { json } from "./jsonColumn.ts";
+import { storedColumns, storedFields } from "./storedRow.ts";
+
+export const skillRow = z.object({
+  ...storedColumns,
+  project_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  license: z.string().nullable(),
+  compatibility: z.string().nullable(),
+  metadata_json: json(skillSchema.shape.metadata),
+  allowed_tools_json: json(skillSchema.shape.allowedTools),
+  files_json: json(skillSchema.shape.files),
+  digest: z.string(),
+  valid: z.number(),
+  problems_json: json(z.array(skillProblemSchema)),
+  artifact_id: z.string().nullable(),
+  latest_version: z.string().nullable(),
+});
+export type SkillRow = z.output<typeof skillRow>;
+
+/** As with servers: read by id, newest first, until a page is full. */
+export const selectSkills = `
+  SELECT s.*, (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
+    AS latest_version FROM skills s CROSS JOIN projects p ON p.id = s.project_id`;
+
+export function toSkill(row: SkillRow): Skill {
+  return {
+    ...storedFields(row),
+    projectId: row.project_id,
+    name: row.name,
+    description: row.description,
+    license: row.license,
+    compatibility: row.compatibility,
+    metadata: row.metadata_json,
+    allowedTools: row.allowed_tools_json,
+    files: row.files_json,
+    latestVersion: row.latest_version,
+    artifactId: row.artifact_id,
+    digest: row.digest,
+    valid: row.valid !== 0,
+    problems: row.problems_json,
+  };
+}

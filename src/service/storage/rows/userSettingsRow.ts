@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { type UserSettings, userSettingsSchema, usualSettings } from "../../../contract/userSettings.ts";
+import { storedColumns, storedFields } from "./storedRow.ts";
+
+const { notifyOn } = userSettingsSchema.shape;
+
+export const userSettingsRow = z.object({
+  ...storedColumns,
+  default_project_id: z.string().nullable(),
+  test_timeout_ms: z.number().nullable(),
+  keep_deployments: z.number().nullable(),
+  notify_on: notifyOn.nullable(),
+});
+
+/** Whoever changed nothing yet has the usual settings, as old as the user, changed zero times. */
+export const selectUserSettings = `
+  SELECT u.id, coalesce(s.etag, 0) AS etag, u.created_at, coalesce(s.updated_at, u.created_at) AS updated_at,
+    s.default_project_id, s.test_timeout_ms, s.keep_deployments, s.notify_on
+  FROM users u LEFT JOIN user_settings s ON s.user_id = u.id`;
+
+export function toUserSettings(row: z.output<typeof userSettingsRow>): UserSettings {
+  return {
+    ...storedFields(row),
+    defaultProjectId: row.default_project_id,
+    testTimeoutMs: row.test_timeout_ms,
+    keepDeployments: row.keep_deployments ?? usualSettings.keepDeployments,
+    notifyOn: row.notify_on ?? usualSettings.notifyOn,
+  };
+}

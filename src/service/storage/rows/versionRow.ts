@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { storedFileSchema } from "../../../contract/files.ts";
+import type { Version } from "../../../contract/registry.ts";
+import { variableSchema } from "../../../contract/servers.ts";
+import { accountSchema } from "../../oauth/oauthAccount.ts";
+import { json } from "./jsonColumn.ts";
+
+export const versionRow = z.object({
+  id: z.number(),
+  artifact_id: z.string(),
+  version: z.string(),
+  digest: z.string(),
+  size: z.number(),
+  entry: z.string().nullable(),
+  manifest_json: json(z.record(z.string(), z.unknown())),
+  variables_json: json(z.array(variableSchema)),
+  accounts_json: json(z.array(accountSchema)),
+  tool_count: z.number().nullable(),
+  published_at: z.string(),
+  published_by: z.string(),
+  notes: z.string(),
+  deprecated: z.number(),
+});
+export type VersionRow = z.output<typeof versionRow>;
+
+export const versionFileRow = z.object({
+  path: z.string(),
+  size: z.number(),
+  digest: z.string(),
+  encoding: storedFileSchema.shape.encoding,
+  /** null: the database has lost the bytes. */
+  content: z.instanceof(Uint8Array).nullable(),
+});
+export type VersionFile = Omit<z.output<typeof versionFileRow>, "content"> & { readonly content: Uint8Array };
+
+export function toVersion(row: VersionRow): Version {
+  return {
+    version: row.version,
+    digest: row.digest,
+    size: row.size,
+    publishedAt: row.published_at,
+    publishedBy: row.published_by,
+    notes: row.notes,
+    deprecated: row.deprecated !== 0,
+  };
+}

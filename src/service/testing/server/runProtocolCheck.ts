@@ -1,0 +1,76 @@
+import * as z from "zod";
+import type { protocolChecks } from "../../../testcases/protocolChecks.ts";
+import { modernVersion } from "../../mcp/mcpProtocolVersions.ts";
+import type { SpokenEras } from "./detectSupportedEras.ts";
+import { listTools } from "./listTools.ts";
+import { discoverResult, initializeResult, toolResult } from "./protocolSchemas.ts";
+import { NotAsExpected, NotRun, resultAs, shown } from "./runCheck.ts";
+import type { Questioner } from "./targetClient.ts";
+
+type CheckId = (typeof protocolChecks)[number]["id"];
+
+export interface ProtocolParts {
+  readonly questioner: Questioner;
+  readonly eras: SpokenEras;
+}
+
+type Check = (parts: ProtocolParts, signal: AbortSignal) => Promise<void>;
+
+const unknownName = "fairlead_no_such_thing";
+const methodNotFound = -32601;
+
+/** What is asked of every server; each throws what it finds. */
+const checks = {
+  "protocol:discover": async ({ questioner, eras }, signal) => {
+    eras.require("2026-07-28");
+    const answer = await questioner.ask("2026-07-28", "server/discover", {}, signal);
+    const { supportedVersions } = resultAs("server/discover", answer, discoverResult, "what the server is");
+    if (supportedVersions.includes(modernVersion)) return;
+    const message = `The server answers as of ${modernVersion}, but does not list that version.`;
+    throw new NotAsExpected(message, modernVersion, supportedVersions.join(", "));
+  },
+  "protocol:modern-tools": async ({ questioner, eras }, signal) => {
+    eras.require("2026-07-28");
+    await listTools(questioner, "2026-07-28", signal);
+  },
+  "protocol:initialize": async ({ questioner, eras }, signal) => {
+    eras.require("2025-11-25");
+    resultAs("initialize", await questioner.hello(signal), initializeResult, "a session of 2025-11-25");
+  },
+  "protocol:legacy-tools": async ({ questioner, eras }, signal) => {
+    eras.require("2025-11-25");
+    await listTools(questioner, "2025-11-25", signal);
+  },
+  "protocol:unknown-method": async ({ questioner, eras }, signal) => {
+    const { error, message, status } = await questioner.ask(eras.best, unknownName, {}, signal);
+    if (error?.code === methodNotFound) return;
+    const expected = `the error ${methodNotFound} (method not found)`;
+    const actual = message === undefined ? `HTTP ${status}` : shown(message);
+    throw new NotAsExpected("A method that does not exist was not refused as one.", expected, actual);
+  },
+  "protocol:unknown-tool": async ({ questioner, eras }, signal) => {
+    const params = { name: unknownName, arguments: {} };
+    const answer = await questioner.ask(eras.best, "tools/call", params, signal, { "Mcp-Name": unknownName });
+    if (answer.error) return;
+    const expected = "an error, as one of the protocol or as a result";
+    const { isError } = resultAs("tools/call", answer, toolResult, expected);
+    if (isError !== true)
+      throw new NotAsExpected(
+        "A tool that does not exist was called without an error.",
+        expected,
+        shown(answer.message),
+      );
+  },
+  "protocol:ping": async ({ questioner, eras }, signal) => {
+    eras.require("2025-11-25");
+    resultAs("ping", await questioner.ask("2025-11-25", "ping", {}, signal), z.looseObject({}), "an empty result");
+  },
+} as const satisfies Record<CheckId, Check>;
+
+const all: ReadonlyMap<string, Check> = new Map(Object.entries(checks));
+
+export async function runProtocolCheck(id: string, parts: ProtocolParts, signal: AbortSignal): Promise<void> {
+  const check = all.get(id);
+  if (!check) throw new NotRun("There is no such check.");
+  await check(parts, signal);
+}

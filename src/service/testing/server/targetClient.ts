@@ -1,0 +1,102 @@
+import type { Agent } from "node:http";
+import {
+  type Conversation,
+  createAgent,
+  type Era,
+  type Exchanged,
+  initialize,
+  modernConversation,
+} from "./protocolClient.ts";
+import { initializeResult } from "./protocolSchemas.ts";
+import { NotAsExpected, NotRun, resultAs } from "./runCheck.ts";
+import { type Target, TargetGoneError } from "./serverTestTarget.ts";
+
+/** Asks the server under test, whichever process that is right now: one that has ended is another one then. */
+export interface Questioner {
+  ask(
+    era: Era,
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Exchanged>;
+  /** What `initialize` is answered, without keeping the session. */
+  hello(signal: AbortSignal): Promise<Exchanged>;
+  /** Everything said since this was called last, for people. */
+  takeSeen(): string;
+  close(): Promise<void>;
+}
+
+const goodbyeMs = 1000;
+
+export function createQuestioner(target: Target): Questioner {
+  const agent = createAgent();
+  let seen: string[] = [];
+  let session: { readonly port: number; readonly conversation: Conversation } | undefined;
+
+  const at = async <T>(signal: AbortSignal, work: (port: number) => Promise<T>): Promise<T> => {
+    const port = await target.port(signal);
+    try {
+      return await work(port);
+    } catch (error) {
+      if (signal.aborted || isTold(error)) throw error;
+      throw await unanswered(target, port, error);
+    }
+  };
+  const note = (exchanged: Exchanged) => {
+    seen.push(exchanged.seen);
+    return exchanged;
+  };
+  const conversationAt = async (port: number, era: Era, signal: AbortSignal) => {
+    if (era === "2026-07-28") return modernConversation(port, agent);
+    if (session?.port !== port) session = { port, conversation: await openSession(port, agent, note, signal) };
+    return session.conversation;
+  };
+
+  return {
+    ask: (era, method, params, signal, headers) =>
+      at(signal, async (port) => {
+        const conversation = await conversationAt(port, era, signal);
+        return note(await conversation.ask(method, params, signal, headers));
+      }),
+    hello: (signal) => at(signal, async (port) => note((await initialize(port, agent, signal)).hello)),
+    takeSeen: () => {
+      const text = seen.join("\n\n");
+      seen = [];
+      return text;
+    },
+    close: async () => {
+      // A server that is gone has no session left to end.
+      await session?.conversation.end(AbortSignal.timeout(goodbyeMs)).catch(() => undefined);
+      agent.destroy();
+    },
+  };
+}
+
+async function openSession(
+  port: number,
+  agent: Agent,
+  note: (exchanged: Exchanged) => Exchanged,
+  signal: AbortSignal,
+): Promise<Conversation> {
+  const { hello, open } = await initialize(port, agent, signal);
+  const { protocolVersion } = resultAs("initialize", note(hello), initializeResult, "a session of 2025-11-25");
+  const { noted, conversation } = await open(protocolVersion);
+  if (noted.status < 300) return conversation;
+  const [expected, actual] = ["HTTP 202", `HTTP ${noted.status}`];
+  throw new NotAsExpected(`notifications/initialized was answered with ${actual}.`, expected, actual);
+}
+
+const isTold = (error: unknown) =>
+  error instanceof NotAsExpected || error instanceof NotRun || error instanceof TargetGoneError;
+
+async function unanswered(target: Target, port: number, error: unknown): Promise<NotAsExpected> {
+  const ended = await target.ended(port);
+  if (ended === undefined) {
+    const message = error instanceof Error ? error.message : String(error);
+    return new NotAsExpected(`The server gave no answer: ${message}`, "an answer", message);
+  }
+  const lines = target.lastLines();
+  const actual = [`the process ${ended}`, ...lines].join("\n");
+  return new NotAsExpected(`The server gave no answer: its process ${ended}.`, "an answer", actual);
+}

@@ -1,0 +1,110 @@
+import type { EvalCase } from "../../../skills/skill.ts";
+import type { CaseResult } from "../testPlan.ts";
+import { type Done, doWith, doWithout, type OfferedSkill } from "./doTask.ts";
+import { evalTask } from "./evalTask.ts";
+import { type Grade, gradeResult } from "./gradeTaskResult.ts";
+import type { ModelClient } from "./model/modelClient.ts";
+import { ModelFailure } from "./model/modelFailure.ts";
+
+interface Side {
+  readonly done: Done;
+  readonly grades: readonly Grade[];
+  readonly calls: number;
+}
+
+/** Does a task with the skill and without it, and grades both; with it, every statement has to be true. */
+export async function evalResult(
+  wanted: EvalCase,
+  skill: OfferedSkill,
+  model: ModelClient,
+  signal: AbortSignal,
+): Promise<CaseResult> {
+  const asked = evalTask(skill.files, wanted);
+  if (asked.kind === "not run") return asked.result;
+  const { task, statements } = asked;
+  const failed = new AbortController();
+  const both = AbortSignal.any([signal, failed.signal]);
+  const side = async (name: string, doTask: () => Promise<Done>): Promise<Side> => {
+    try {
+      const done = await named(`Doing the task ${name} the skill`, doTask());
+      const order = { task, expectedOutput: wanted.expectedOutput, statements, done };
+      const { grades, calls } = await named(`Grading the result ${name} the skill`, gradeResult(order, model, both));
+      return { done, grades, calls: done.calls + calls };
+    } catch (error) {
+      // The other side's calls would be for nothing.
+      failed.abort(error);
+      throw error;
+    }
+  };
+  const [having, lacking] = await Promise.all([
+    side("with", () => doWith(task, skill, model, both)),
+    side("without", () => doWithout(task, model, both)),
+  ]);
+  return judged(having, lacking, model.name);
+}
+
+async function named<T>(step: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    throw new ModelFailure(`${step} failed. ${error.message}`, { cause: error });
+  }
+}
+
+function judged(having: Side, lacking: Side, modelName: string): CaseResult {
+  const untrue = having.grades.filter(({ passed }) => !passed);
+  const output = outputText(having, lacking, modelName);
+  if (untrue.length === 0) return { status: "passed", output };
+  const first = untrue.map(({ statement, evidence }) => `${statement} (${evidence})`).join("\n");
+  return {
+    status: "failed",
+    message: `${untrue.length} of ${having.grades.length} statements are not true of the result with the skill:\n${first}`,
+    expected: having.grades.map(({ statement }) => `true: ${statement}`).join("\n"),
+    actual: having.grades.map(({ statement, passed }) => `${passed ? "true" : "not true"}: ${statement}`).join("\n"),
+    output,
+  };
+}
+
+function outputText(having: Side, lacking: Side, modelName: string): string {
+  const read = having.done.read.length === 0 ? "nothing" : [...new Set(having.done.read)].join(", ");
+  return [
+    `With the skill: ${countText(having)}. Without it: ${countText(lacking)}. ${differenceText(having, lacking)}`,
+    `${modelName} was called ${having.calls + lacking.calls} times. Of the skill it read: ${read}.`,
+    ...section("Grades with the skill", gradesText(having)),
+    ...section("Grades without the skill", gradesText(lacking)),
+    ...section("Result with the skill", having.done.result),
+    ...section("Result without the skill", lacking.done.result),
+  ].join("\n");
+}
+
+function section(title: string, text: string): string[] {
+  return ["", `--- ${title} ---`, text];
+}
+
+function countText({ grades }: Side): string {
+  return `${grades.filter(({ passed }) => passed).length} of ${grades.length}`;
+}
+
+function gradesText({ grades }: Side): string {
+  return grades
+    .map(({ statement, passed, evidence }) => `${passed ? "true" : "not true"}: ${statement}\n  ${evidence}`)
+    .join("\n");
+}
+
+/** What changes with the skill, statement by statement. */
+function differenceText(having: Side, lacking: Side): string {
+  const changed = having.grades.flatMap((grade, index) => {
+    const before = lacking.grades[index]?.passed;
+    return before === undefined || before === grade.passed ? [] : [{ number: index + 1, gained: grade.passed }];
+  });
+  const numbers = (gained: boolean) =>
+    changed
+      .filter((one) => one.gained === gained)
+      .map(({ number }) => number)
+      .join(", ");
+  const [won, lost] = [numbers(true), numbers(false)];
+  if (won === "" && lost === "") return "The skill makes no difference to any statement.";
+  const parts = [won && `makes true: ${won}`, lost && `makes untrue: ${lost}`].filter((part) => part !== "");
+  return `The skill ${parts.join("; ")} (statements by number).`;
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import type { CaseResult } from "../testPlan.ts";
+import { decoys } from "./decoySkills.ts";
+import { jsonIn } from "./model/extractJson.ts";
+import type { ModelClient } from "./model/modelClient.ts";
+
+interface NamedSkill {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface TriggerOrder {
+  readonly skill: NamedSkill;
+  readonly query: string;
+  readonly shouldTrigger: boolean;
+}
+
+const choiceSchema = z.looseObject({ skills: z.array(z.string()), reason: z.string().optional() });
+
+const instructions = [
+  "You are an agent that may load skills: instructions for a kind of task. Below are the skills there are, each with its name and",
+  "its description, and what a user asks. Decide which of them you would load before you begin; none is a good answer where none",
+  "fits. Do not do the task. Answer with JSON alone, of this form:",
+  '{"skills": ["name", ...], "reason": "one sentence"}',
+].join("\n");
+
+/** Whether a model picks the skill among others for a query, by its name and description alone: one call. */
+export async function triggerResult(
+  { skill, query, shouldTrigger }: TriggerOrder,
+  model: ModelClient,
+  signal: AbortSignal,
+): Promise<CaseResult> {
+  const offered = offeredSkills(skill, query);
+  const answer = await model.complete(
+    {
+      messages: [
+        { role: "system", content: instructions },
+        { role: "user", content: JSON.stringify({ skills: offered, query }, undefined, 2) },
+      ],
+    },
+    signal,
+  );
+  const output = `${model.name} answered:\n${answer.content}\n\nIt could choose among: ${offered.map(({ name }) => name).join(", ")}.`;
+  const choice = choiceSchema.safeParse(jsonIn(answer.content));
+  if (!choice.success) {
+    const message = `The answer of "${model.name}" does not say which skills it would load. Run the case again, or choose another model.`;
+    return { status: "errored", message, output };
+  }
+  const chosen = choice.data.skills;
+  if (chosen.includes(skill.name) === shouldTrigger) return { status: "passed", output };
+  const others = chosen.filter((name) => name !== skill.name);
+  const instead = others.length === 0 ? "none" : others.join(", ");
+  const advice = "Sharpen the description: what the skill does, and when it is to be used.";
+  return {
+    status: "failed",
+    message: shouldTrigger
+      ? `The skill was not picked; picked: ${instead}. ${advice}`
+      : `The skill was picked for a query it is not for. ${advice}`,
+    expected: shouldTrigger ? skill.name : `not ${skill.name}`,
+    actual: chosen.length === 0 ? "none" : chosen.join(", "),
+    output,
+  };
+}
+
+/** The skill at a place that depends on the query, so that no place is the right one, and is the same each time. */
+function offeredSkills(skill: NamedSkill, query: string): NamedSkill[] {
+  const others = decoys.filter(({ name }) => name !== skill.name);
+  const place = [...query].length % (others.length + 1);
+  return [...others.slice(0, place), skill, ...others.slice(place)];
+}

@@ -1,0 +1,125 @@
+import type { TestRun } from "../../contract/testRuns.ts";
+import type { ServiceContext } from "../context.ts";
+import { keepTrying } from "../storage/retryDatabaseWrite.ts";
+import { cutText } from "./cutText.ts";
+import type { CaseResult, PlannedCase } from "./testPlan.ts";
+import { type KeptCase, queuedCase, type RunStore } from "./testRunStore.ts";
+import { summaryOf, verdictOf } from "./testRunSummary.ts";
+
+/** What is known of a run while it goes on. It is kept many cases at a time, as every commit waits for the disk. */
+export interface RunBook {
+  /** It is under way, against this deployment where there is one. */
+  begin(): void;
+  against(deploymentId: string): void;
+  /** The cases there are, now that they are known: new ones join, one that is not among them any more is told so. */
+  plan(cases: readonly PlannedCase[]): void;
+  started(id: string): void;
+  ended(id: string, result: CaseResult, durationMs: number): void;
+  /**
+   * The run is over; resolves when that is kept. With a reason it was broken off: what ran is `errored`, what never began is
+   * `skipped`, with that reason.
+   */
+  finish(brokenOff?: string): Promise<void>;
+}
+
+const keepEveryMs = 50;
+const retryMs = 1000;
+const goneReason = "It was planned, but is not among the cases that were found.";
+
+type BookParts = Pick<ServiceContext, "clock" | "log"> & { readonly store: RunStore; readonly closing: AbortSignal };
+
+export function createRunBook(parts: BookParts, runId: string, planned: readonly PlannedCase[]): RunBook {
+  const { store, clock, log } = parts;
+  const cases = new Map(planned.map((one, position) => [one.id, queuedCase(one, position)]));
+  const changed = new Set<string>();
+  let state: Pick<TestRun, "status" | "statusDetail" | "deploymentId" | "startedAt" | "finishedAt"> = {
+    ...{ status: "queued", statusDetail: null, deploymentId: null, startedAt: null, finishedAt: null },
+  };
+  let beganAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+
+  const summary = () => {
+    const durationMs = state.startedAt === null ? 0 : Math.round(performance.now() - beganAt);
+    return summaryOf(
+      [...cases.values()].map(({ status }) => status),
+      durationMs,
+    );
+  };
+
+  const keep = () => {
+    const dirty = [...changed].flatMap((id) => cases.get(id) ?? []);
+    store.change(runId, { ...state, summary: summary(), cases: dirty });
+    changed.clear();
+  };
+
+  const keepSoon = (ms = keepEveryMs) => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      try {
+        keep();
+      } catch (error) {
+        log("error", `The test run ${runId} could not be kept and will be tried again: ${String(error)}`);
+        keepSoon(retryMs);
+      }
+    }, ms);
+  };
+
+  const set = (id: string, to: Partial<KeptCase>) => {
+    const known = cases.get(id);
+    if (!known || isOver(known)) return;
+    cases.set(id, { ...known, ...to });
+    changed.add(id);
+    keepSoon();
+  };
+
+  const end = (id: string, result: CaseResult, durationMs: number | null) =>
+    set(id, { status: result.status, durationMs, result: bounded(result) });
+
+  return {
+    begin: () => {
+      beganAt = performance.now();
+      state = { ...state, status: "running", startedAt: clock().toISOString() };
+      keepSoon(0);
+    },
+    against: (deploymentId) => {
+      state = { ...state, deploymentId };
+      keepSoon();
+    },
+    plan: (found) => {
+      const ids = new Set(found.map(({ id }) => id));
+      for (const { planned: old } of cases.values())
+        if (!ids.has(old.id)) end(old.id, { status: "errored", message: goneReason }, null);
+      for (const one of found) {
+        if (cases.has(one.id)) continue;
+        cases.set(one.id, queuedCase(one, cases.size));
+        changed.add(one.id);
+      }
+      keepSoon(0);
+    },
+    started: (id) => set(id, { status: "running" }),
+    ended: (id, result, durationMs) => end(id, result, Math.round(durationMs * 10) / 10),
+    finish: async (brokenOff) => {
+      const why = brokenOff ?? "It was not run.";
+      for (const { planned: one, status } of [...cases.values()])
+        end(one.id, { status: status === "running" ? "errored" : "skipped", message: why }, null);
+      clearTimeout(timer);
+      const verdict =
+        brokenOff === undefined ? verdictOf(summary()) : { status: "errored" as const, detail: brokenOff };
+      state = {
+        ...state,
+        status: verdict.status,
+        statusDetail: verdict.detail,
+        finishedAt: clock().toISOString(),
+      };
+      await keepTrying(parts, `The end of the test run ${runId}`, keep, parts.closing);
+    },
+  };
+}
+
+const isOver = ({ status }: KeptCase) => status !== "queued" && status !== "running";
+
+function bounded(result: CaseResult): CaseResult {
+  const { status, ...texts } = result;
+  const cut = Object.entries(texts).map(([name, text]) => [name, text === undefined ? text : cutText(text)]);
+  return { status, ...Object.fromEntries(cut) };
+}

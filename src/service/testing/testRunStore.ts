@@ -1,0 +1,138 @@
+import type { TestCase, TestRun, TestRunDetail } from "../../contract/testRuns.ts";
+import type { ServiceContext } from "../context.ts";
+import type { Value } from "../storage/database.ts";
+import { idRow } from "../storage/rows/storedRow.ts";
+import { type TestRunRow, testCaseRow, testRunRow, toTestCase, toTestRun } from "../storage/rows/testRunRow.ts";
+import type { CaseResult, PlannedCase } from "./testPlan.ts";
+import { summaryOf } from "./testRunSummary.ts";
+
+export interface NewRun {
+  readonly id: string;
+  /** One of the two is null. */
+  readonly serverId: string | null;
+  readonly skillId: string | null;
+  readonly version: string | null;
+  readonly digest: string;
+  /** Only some of its cases were asked for. */
+  readonly partial: boolean;
+  readonly triggeredBy: string;
+}
+
+/** A case of a run as it is kept; `position` is its place in the run's list and never changes. */
+export interface KeptCase {
+  readonly planned: PlannedCase;
+  readonly position: number;
+  readonly status: TestCase["status"];
+  readonly durationMs: number | null;
+  readonly result: CaseResult | undefined;
+}
+
+/** What has become of a run since it was kept last. */
+export interface RunChange {
+  readonly status: TestRun["status"];
+  readonly statusDetail: string | null;
+  readonly deploymentId: string | null;
+  readonly summary: TestRun["summary"];
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  /** Those that changed, new ones among them. */
+  readonly cases: readonly KeptCase[];
+}
+
+/** Test runs as they are kept. A change and the cases it brings have one revision. */
+export interface RunStore {
+  insert(run: NewRun, cases: readonly PlannedCase[]): TestRunDetail;
+  change(id: string, change: RunChange): void;
+  row(id: string): TestRunRow | undefined;
+  rows(sql: string, ...values: Value[]): TestRunRow[];
+  /** In the run's order, those that changed after a revision. */
+  cases(id: string, since: number): TestCase[];
+}
+
+const keepCase = `
+  INSERT INTO test_cases (run_id, position, case_id, name, kind, status, revision, duration_ms, message, expected, actual,
+    output, location_json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (run_id, position) DO UPDATE SET status = excluded.status, revision = excluded.revision,
+    duration_ms = excluded.duration_ms, message = excluded.message, expected = excluded.expected, actual = excluded.actual,
+    output = excluded.output`;
+
+/** Finished runs that are kept of each server and skill, beside the newest whole one that each version passed. */
+const mostKept = 200;
+/** Removed with each new one at most: a run may have hundreds of cases, and requests wait meanwhile. */
+const mostRemoved = 5;
+const tooMany = (owner: "server_id" | "skill_id") => `
+  SELECT id FROM (
+    SELECT * FROM test_runs WHERE ${owner} = ?1 AND status NOT IN ('queued', 'running')
+    ORDER BY id DESC LIMIT -1 OFFSET ${mostKept}
+  ) old WHERE version IS NULL OR partial OR status <> 'passed' OR EXISTS (
+    SELECT 1 FROM test_runs newer WHERE newer.${owner} = ?1 AND newer.id > old.id AND newer.version = old.version
+      AND newer.status = 'passed' AND NOT newer.partial
+  ) ORDER BY id LIMIT ${mostRemoved}`;
+
+export function createRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock">): RunStore {
+  const now = () => clock().toISOString();
+  const rows = (sql: string, ...values: Value[]) => db.all(testRunRow, `SELECT r.* FROM test_runs r ${sql}`, ...values);
+  const row = (id: string) => rows("WHERE r.id = ?", id)[0];
+  const cases = (id: string, since: number) => {
+    const sql = "SELECT * FROM test_cases WHERE run_id = ? AND revision > ? ORDER BY position";
+    return db.all(testCaseRow, sql, id, since).map(toTestCase);
+  };
+  const keepCases = (id: string, revision: number, kept: readonly KeptCase[]) => {
+    for (const one of kept) db.run(keepCase, ...caseValues(id, revision, one));
+  };
+  const removeOld = ({ serverId, skillId }: NewRun) => {
+    const sql = tooMany(serverId === null ? "skill_id" : "server_id");
+    for (const { id } of db.all(idRow, sql, serverId ?? skillId)) {
+      db.run("DELETE FROM test_cases WHERE run_id = ?", id);
+      db.run("DELETE FROM test_runs WHERE id = ?", id);
+    }
+  };
+  return {
+    row,
+    rows,
+    cases,
+    insert: (run, planned) =>
+      db.transaction(() => {
+        removeOld(run);
+        const at = now();
+        const summary = summaryOf(
+          planned.map(() => "queued"),
+          0,
+        );
+        db.run(
+          `INSERT INTO test_runs (id, server_id, skill_id, version, digest, partial, status, summary_json, revision,
+             triggered_by, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, 1, ?, ?, ?)`,
+          ...[run.id, run.serverId, run.skillId, run.version, run.digest, run.partial ? 1 : 0],
+          ...[JSON.stringify(summary), run.triggeredBy, at, at],
+        );
+        keepCases(run.id, 1, planned.map(queuedCase));
+        const made = row(run.id);
+        if (!made) throw new Error(`The test run ${run.id} was not kept.`);
+        return { ...toTestRun(made), cases: cases(run.id, 0) };
+      }),
+    change: (id, to) =>
+      db.transaction(() => {
+        const revision = (row(id)?.revision ?? 0) + 1;
+        db.run(
+          `UPDATE test_runs SET status = ?, status_detail = ?, deployment_id = ?, summary_json = ?, revision = ?,
+             started_at = ?, finished_at = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
+          ...[to.status, to.statusDetail, to.deploymentId, JSON.stringify(to.summary), revision],
+          ...[to.startedAt, to.finishedAt, now(), id],
+        );
+        keepCases(id, revision, to.cases);
+      }),
+  };
+}
+
+/** A case before its turn. */
+export function queuedCase(planned: PlannedCase, position: number): KeptCase {
+  return { planned, position, status: "queued", durationMs: null, result: undefined };
+}
+
+function caseValues(runId: string, revision: number, kept: KeptCase): Value[] {
+  const { planned, position, status, durationMs, result } = kept;
+  const { id, name, kind, location } = planned;
+  const { message = null, expected = null, actual = null, output = null } = result ?? {};
+  const place = location && JSON.stringify(location);
+  return [runId, position, id, name, kind, status, revision, durationMs, message, expected, actual, output, place];
+}

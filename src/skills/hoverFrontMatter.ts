@@ -1,0 +1,19 @@
+import { frontMatterKeys } from "./frontMatterKeys.ts";
+import type { Range } from "./skill.ts";
+import { readDocumentText } from "./skillDocument.ts";
+
+/** What the field at a place of the front matter is; lines and columns count from 1. */
+export function hoverAt(
+  text: string,
+  line: number,
+  column: number,
+): { readonly range: Range; readonly markdown: string } | undefined {
+  const { yaml, lines } = readDocumentText(text);
+  const at = lines.offset(line, column);
+  const field = yaml.fields.find(({ key: [start, end] }) => start <= at && at <= end);
+  if (!field) return undefined;
+  const known = frontMatterKeys.find(({ name }) => name === field.name);
+  const markdown =
+    known?.documentation ?? "Not a field of the [specification](https://agentskills.io/specification#frontmatter).";
+  return { range: lines.range(field.key), markdown };
+}

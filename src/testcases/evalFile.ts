@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { isRecord } from "../text/record.ts";
+import { type CaseProblem, problemOf, readCaseText } from "../text/yamlDocument.ts";
+import { type CaseItem, readItems } from "./readCaseItems.ts";
+
+const statements = z.array(z.union([z.string().min(1), z.looseObject({ text: z.string().min(1) })]));
+
+const evalSchema = z.looseObject({
+  id: z
+    .union([z.int(), z.string().min(1).max(200)])
+    .optional()
+    .describe("Unique in the file: a number, or a short name."),
+  name: z.string().max(200).optional().describe("What the case shows, in a few words."),
+  prompt: z.string().min(1).max(100_000).describe("The task, as a user would write it."),
+  expected_output: z.string().optional().describe("What a good result is, in words."),
+  files: z
+    .array(z.string().min(1).max(500))
+    .optional()
+    .describe("Files given with the task, relative to the skill's folder."),
+  assertions: statements.optional().describe("Statements that must be true of the result; each is graded by itself."),
+  expectations: statements.optional().describe("The same as `assertions`, as other tools spell it."),
+});
+
+/** `evals/evals.json`: https://agentskills.io/skill-creation/evaluating-skills */
+export const evalFileSchema = z
+  .looseObject({
+    skill_name: z.string().optional().describe("The name of the skill, as in its front matter."),
+    evals: z.array(evalSchema).describe("The tasks."),
+  })
+  .describe("Tasks that a model does with and without the skill; the results are graded.");
+
+export type EvalEntry = z.output<typeof evalSchema>;
+
+export function readEvalFile(content: string): {
+  items: readonly CaseItem<EvalEntry>[];
+  problems: readonly CaseProblem[];
+} {
+  const text = readCaseText(content);
+  if (text.problems.length > 0) return { items: [], problems: text.problems };
+  if (isRecord(text.value)) return readItems(text, ["evals"], text.value.evals, evalSchema);
+  if (Array.isArray(text.value)) return readItems(text, [], text.value, evalSchema);
+  return { items: [], problems: [problemOf(text, [], 'The file should hold "skill_name" and a list "evals".')] };
+}
+
+/** Of both spellings, each statement once. */
+export function statementsOf({ assertions = [], expectations = [] }: EvalEntry): string[] {
+  return [...new Set([...assertions, ...expectations].map((one) => (typeof one === "string" ? one : one.text)))];
+}

@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import { type Account, accountChanges, isAccountSecret, readAccounts } from "../../core/account/editorAccounts.ts";
+import type { Secrets } from "../../core/foundation/ports.ts";
+
+/** What needs more than the secrets' names. */
+export interface AccountDoors {
+  /** Answers the connection that was signed in to; throws where the user left. */
+  signIn(id: string | undefined): Promise<string>;
+  signOut(id: string): Promise<void>;
+}
+
+type Options = vscode.AuthenticationProviderSessionOptions;
+
+/**
+ * The editor's accounts: connections that have a key. It asks for them as soon as the provider is registered, and signs
+ * out by their labels. Any extension could ask for a session, so its access token is an empty text, never the API key.
+ */
+export class FairleadAuthenticationProvider implements vscode.AuthenticationProvider {
+  readonly #secrets: Secrets;
+  readonly #doors: () => Promise<AccountDoors>;
+  readonly #changes = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  readonly #listening: { dispose(): void };
+  readonly onDidChangeSessions = this.#changes.event;
+  /** What the editor was told last; undefined until it asks. */
+  #told: readonly Account[] | undefined;
+  #telling: Promise<void> = Promise.resolve();
+
+  constructor(secrets: Secrets, doors: () => Promise<AccountDoors>) {
+    this.#secrets = secrets;
+    this.#doors = doors;
+    this.#listening = secrets.onDidChange((name) => {
+      if (isAccountSecret(name)) this.#tell();
+    });
+  }
+
+  async getSessions(_scopes: readonly string[] | undefined, { account }: Options) {
+    const accounts = await readAccounts(this.#secrets);
+    this.#told ??= accounts;
+    return accounts.filter(({ id }) => account === undefined || id === account.id).map(sessionOf);
+  }
+
+  async createSession(_scopes: readonly string[], { account }: Options): Promise<vscode.AuthenticationSession> {
+    const id = await (await this.#doors()).signIn(account?.id);
+    const made = (await readAccounts(this.#secrets)).find((one) => one.id === id);
+    return sessionOf(made ?? { id, label: id });
+  }
+
+  async removeSession(id: string): Promise<void> {
+    await (await this.#doors()).signOut(id);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changes.dispose();
+  }
+
+  /** One after the other: each tells what changed since the one before. */
+  #tell(): void {
+    this.#telling = this.#telling.then(async () => {
+      if (!this.#told) return;
+      const accounts = await readAccounts(this.#secrets);
+      const changes = accountChanges(this.#told, accounts);
+      this.#told = accounts;
+      if (!changes) return;
+      const { added, removed, changed } = changes;
+      this.#changes.fire({
+        added: added.map(sessionOf),
+        removed: removed.map(sessionOf),
+        changed: changed.map(sessionOf),
+      });
+    });
+    // A store that cannot be read says so to who asks for an account.
+    this.#telling = this.#telling.catch(() => {});
+  }
+}
+
+function sessionOf({ id, label }: Account): vscode.AuthenticationSession {
+  return { id, accessToken: "", account: { id, label }, scopes: [] };
+}

@@ -1,0 +1,140 @@
+import {
+  commands,
+  Range,
+  Selection,
+  type Tab,
+  TabInputText,
+  type TextDocument,
+  TextEditorRevealType,
+  Uri,
+  ViewColumn,
+  WorkspaceEdit,
+  window,
+  workspace,
+} from "vscode";
+import type { ShownTexts } from "../../core/documents/shownTexts.ts";
+import { textUri } from "../../core/documents/virtualUris.ts";
+import type { Documents } from "../../core/foundation/ports.ts";
+import { findOpenApiFiles } from "../storage/findOpenApiFiles.ts";
+import { readFolder, writeFolder } from "../storage/folders.ts";
+import { findCaseFiles, findSkillFolders } from "../storage/skillFolders.ts";
+import { compareFiles } from "./openDiffEditor.ts";
+import { mergeInto } from "./openMergeEditor.ts";
+
+export interface DocumentParts {
+  readonly diagnose: Documents["diagnose"];
+  readonly texts: ShownTexts;
+}
+
+/** Documents and folders as VS Code has them. */
+export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
+  return {
+    read: async (uri) => (await workspace.openTextDocument(Uri.parse(uri, true))).getText(),
+    active: () => {
+      const document = window.activeTextEditor?.document;
+      return document && { uri: document.uri.toString(), text: document.getText() };
+    },
+    findOpenApi: async () => {
+      const found = await findOpenApiFiles();
+      return found
+        .map((uri) => ({ uri: uri.toString(), label: workspace.asRelativePath(uri) }))
+        .sort((one, other) => one.label.localeCompare(other.label));
+    },
+    findSkills: findSkillFolders,
+    findCaseFiles,
+    show,
+    replace,
+    save: async (wanted) => {
+      const own = workspace.textDocuments.filter(
+        ({ uri, isDirty }) => isDirty && (uri.toString() === wanted || uri.toString().startsWith(`${wanted}/`)),
+      );
+      for (const document of own) await document.save();
+    },
+    open: async (uri) => {
+      await commands.executeCommand("vscode.open", Uri.parse(uri, true));
+    },
+    showText: (text, name) => show(textUri(texts.keep(text), name)),
+    showDifference: async (title, left, right) => {
+      const [from, to] = [left, right].map(({ text, name }) => Uri.parse(textUri(texts.keep(text), name), true));
+      await commands.executeCommand("vscode.diff", from, to, title);
+    },
+    showMarkdown: (text, name) => showPreview(textUri(texts.keep(text), name)),
+    merge: (uri, sides) => mergeInto(texts, uri, sides),
+    compare: (title, pairs) => compareFiles(texts, title, pairs),
+    draft: async (uri, text, line) => {
+      await write(uri, text);
+      await show(uri, { preview: false, line });
+    },
+    saveAs: async ({ title, action, name }, text) => {
+      const [first] = workspace.workspaceFolders ?? [];
+      const defaultUri = first ? Uri.joinPath(first.uri, name) : Uri.file(name);
+      const file = await window.showSaveDialog({ title, saveLabel: action, filters: jsonFiles, defaultUri });
+      if (file) await workspace.fs.writeFile(file, Buffer.from(text));
+      return file?.toString();
+    },
+    askFile: async ({ title, action }) => {
+      const asked = { ...folderDialog(), canSelectFiles: true, canSelectFolders: false, filters: jsonFiles };
+      const [file] = (await window.showOpenDialog({ ...asked, title, openLabel: action })) ?? [];
+      return file?.toString();
+    },
+    askFolder: async ({ title, action }) => {
+      const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];
+      return folder?.toString();
+    },
+    readFolder: (uri) => readFolder(Uri.parse(uri, true)),
+    writeFolder: (uri, files) => writeFolder(Uri.parse(uri, true), files),
+    diagnose,
+    showProblems: async () => {
+      await commands.executeCommand("workbench.actions.view.problems");
+    },
+  };
+}
+
+const show: Documents["show"] = async (uri, { preview = true, line, beside = false } = {}) => {
+  const document = await workspace.openTextDocument(Uri.parse(uri, true));
+  const viewColumn = beside ? (columnOf(document.uri) ?? ViewColumn.Beside) : ViewColumn.Active;
+  const editor = await window.showTextDocument(document, { preview, viewColumn, preserveFocus: beside });
+  if (line === undefined) return;
+  editor.selection = new Selection(line, 0, line, 0);
+  editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
+};
+
+/** Where it is shown already. */
+function columnOf(uri: Uri): ViewColumn | undefined {
+  const isIt = ({ input }: Tab) => input instanceof TabInputText && input.uri.toString() === uri.toString();
+  return window.tabGroups.all.find(({ tabs }) => tabs.some(isIt))?.viewColumn;
+}
+
+const replace: Documents["replace"] = async (uri, text) => {
+  const document = await write(uri, text);
+  await document.save();
+};
+
+async function write(uri: string, text: string): Promise<TextDocument> {
+  const document = await workspace.openTextDocument(Uri.parse(uri, true));
+  const edit = new WorkspaceEdit();
+  edit.replace(document.uri, new Range(0, 0, document.lineCount, 0), text);
+  await workspace.applyEdit(edit);
+  return document;
+}
+
+const jsonFiles = { JSON: ["json"] };
+
+async function showPreview(uri: string): Promise<void> {
+  try {
+    await commands.executeCommand("markdown.showPreview", Uri.parse(uri, true));
+  } catch {
+    // The editor's own Markdown extension is turned off: its source can be read as well.
+    await show(uri);
+  }
+}
+
+function folderDialog() {
+  const [first] = workspace.workspaceFolders ?? [];
+  return {
+    canSelectFiles: false,
+    canSelectFolders: true,
+    canSelectMany: false,
+    ...(first && { defaultUri: first.uri }),
+  };
+}

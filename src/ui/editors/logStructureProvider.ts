@@ -1,0 +1,19 @@
+import * as vscode from "vscode";
+import { logSections } from "../../core/deployment/logSections.ts";
+
+/** Folds and lists the parts of a deployment's log. */
+export const logStructure: vscode.FoldingRangeProvider & vscode.DocumentSymbolProvider = {
+  provideFoldingRanges: (document) =>
+    sectionsOf(document)
+      .filter(({ start, end }) => end > start)
+      .map(({ start, end }) => new vscode.FoldingRange(start, end, vscode.FoldingRangeKind.Region)),
+  provideDocumentSymbols: (document) =>
+    sectionsOf(document).map(({ title, start, end }) => {
+      const heading = document.lineAt(start).range;
+      const whole = new vscode.Range(heading.start, document.lineAt(end).range.end);
+      return new vscode.DocumentSymbol(title, "", vscode.SymbolKind.Event, whole, heading);
+    }),
+};
+
+const sectionsOf = (document: vscode.TextDocument) =>
+  logSections(document.lineCount, (line) => document.lineAt(line).text);

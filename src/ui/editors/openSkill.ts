@@ -1,0 +1,110 @@
+import { type TextDocument, type Uri, window } from "vscode";
+import { messageOf } from "../../core/foundation/failure.ts";
+import type { Disposable } from "../../core/foundation/ports.ts";
+import { withOpenTexts } from "../../core/skill/applyOpenTexts.ts";
+import { isSkillFile } from "../../core/skill/skillPart.ts";
+import { problemsAfter, skillProblems } from "../../core/skill/skillProblems.ts";
+import { linkCodes } from "../../skills/lint/lintLinks.ts";
+import type { Problem, SkillFile } from "../../skills/skill.ts";
+import { documentName } from "../../text/documentName.ts";
+import { createFolderFiles } from "./createFolderFiles.ts";
+import { watchFolder } from "./watchFolder.ts";
+
+/** A skill as it is in the editor: what its folder holds, with the texts that are open and not saved yet. */
+export interface SkillLook {
+  readonly files: readonly SkillFile[];
+  /** Empty where the folder holds no `SKILL.md`: then it is none of ours. */
+  readonly problems: readonly Problem[];
+}
+
+/** A skill's folder of which a document is open. */
+export interface OpenSkill extends Disposable {
+  readonly folder: Uri;
+  readonly name: string;
+  /** The open documents, by their paths in the folder. */
+  readonly documents: Map<string, TextDocument>;
+  /** As it is now; made once for the same texts. */
+  look(): Promise<SkillLook>;
+}
+
+/** What is saved; why the folder could not be listed. */
+interface Listing extends SkillLook {
+  readonly refusal?: string;
+}
+
+/** The folder is listed once, and again after something in it has changed. */
+export function openSkill(folder: Uri, changed: () => void): OpenSkill {
+  const name = documentName(folder.toString());
+  const documents = new Map<string, TextDocument>();
+  let listing: Promise<Listing> | undefined;
+  let last: { readonly of: string; readonly listing: Listing; readonly look: SkillLook } | undefined;
+  const forget = () => {
+    listing = undefined;
+    changed();
+  };
+  const watch = watchFolder(folder, forget);
+  const list = createListing(folder, name);
+  const listAndWatch = async () => {
+    const listed = await list();
+    // What is too much to list, such as a home folder, is too much to watch.
+    if (listed.refusal === undefined) watch.start();
+    return listed;
+  };
+  // Not everything can be watched: a network drive tells nothing.
+  const focus = window.onDidChangeWindowState(({ focused }) => focused && forget());
+  return {
+    folder,
+    name,
+    documents,
+    look: async () => {
+      listing ??= listAndWatch();
+      const listed = await listing;
+      const of = [...documents].map(([path, { version }]) => `${path}@${version}`).join("\n");
+      if (last?.of === of && last.listing === listed) return last.look;
+      const look = lookAt(listed, documents, name);
+      last = { of, listing: listed, look };
+      return look;
+    },
+    dispose: () => {
+      focus.dispose();
+      watch.dispose();
+    },
+  };
+}
+
+/** Files are read, and looked into, again only where they changed. */
+function createListing(folder: Uri, name: string): () => Promise<Listing> {
+  const read = createFolderFiles(folder);
+  let last: Listing = { files: [], problems: [] };
+  return async () => {
+    try {
+      const files = await read();
+      const before = new Set(last.files);
+      const paths = (list: readonly SkillFile[]) => list.map(({ path }) => path).join("\n");
+      const changed = new Set(files.filter((file) => !before.has(file)).map(({ path }) => path));
+      const isSame = paths(files) === paths(last.files);
+      const problems = isSame ? problemsAfter(last.problems, files, changed, name) : skillProblems(files, name);
+      last = { files, problems };
+      return last;
+    } catch (error) {
+      return { files: [], problems: [], refusal: messageOf(error) };
+    }
+  };
+}
+
+function lookAt(listing: Listing, documents: ReadonlyMap<string, TextDocument>, name: string): SkillLook {
+  const texts = new Map([...documents].map(([path, document]) => [path, document.getText()]));
+  const files = withOpenTexts(listing.files, texts);
+  const skill = files.find(({ path }) => isSkillFile(path));
+  if (!skill) return { files, problems: [] };
+  const problems = problemsAfter(listing.problems, files, new Set(texts.keys()), name);
+  if (listing.refusal === undefined) return { files, problems };
+  const known = problems.filter(({ code }) => !linkCodes.has(code));
+  return { files, problems: [unlisted(skill.path, listing.refusal), ...known] };
+}
+
+/** Such a folder cannot be published either. */
+function unlisted(path: string, message: string): Problem {
+  const place = { path, line: 1, column: 1, endLine: 1, endColumn: 4 };
+  return { ...place, severity: "error", code: "folder", message, fixes: [] };
+}

@@ -1,0 +1,35 @@
+import * as vscode from "vscode";
+import type { SettingsDocuments } from "../../core/documents/settingsDocuments.ts";
+
+type Help = () => Promise<Pick<SettingsDocuments, "suggestions" | "hints">>;
+
+/** What the JSON schema cannot say of settings, because only the service knows it: projects by name, and variables. */
+export function settingsCompletions(help: Help): vscode.CompletionItemProvider {
+  return {
+    provideCompletionItems: async (document, place) => {
+      const { suggestions } = await help();
+      const found = await suggestions(document.uri, document.getText(), document.offsetAt(place));
+      return found.map(({ label, detail, text, start, end }) => {
+        const item = new vscode.CompletionItem(label, vscode.CompletionItemKind.Value);
+        item.detail = detail;
+        item.insertText = text;
+        item.range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+        item.filterText = `${document.getText(item.range)} ${label} ${text}`;
+        return item;
+      });
+    },
+  };
+}
+
+export function settingsHints(help: Help): vscode.InlayHintsProvider {
+  return {
+    provideInlayHints: async (document) => {
+      const { hints } = await help();
+      return (await hints(document.uri, document.getText())).map(({ offset, name }) => {
+        const hint = new vscode.InlayHint(document.positionAt(offset), name);
+        hint.paddingLeft = true;
+        return hint;
+      });
+    },
+  };
+}

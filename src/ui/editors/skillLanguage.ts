@@ -1,0 +1,90 @@
+import * as vscode from "vscode";
+import type { Log } from "../../core/foundation/ports.ts";
+import { isSkillFile, skillPartOf } from "../../core/skill/skillPart.ts";
+import { lensesOfServerCases, lensesOfSkill } from "./codeLenses.ts";
+import { frontMatterCompletions, frontMatterHover } from "./frontMatterHelp.ts";
+import { createOpenSkills } from "./openSkills.ts";
+import { quickFixes } from "./quickFixes.ts";
+import { createServerCases, isServerCases } from "./serverCaseFiles.ts";
+import { createYamlSuggestions } from "./yamlSuggestions.ts";
+
+type At = readonly [document: vscode.TextDocument, place: vscode.Position];
+
+/** What the editor knows of `SKILL.md` and of case files. */
+export interface SkillLanguage extends vscode.Disposable {
+  actions(
+    document: vscode.TextDocument,
+    range: vscode.Range,
+    shown: readonly vscode.Diagnostic[],
+  ): Promise<vscode.CodeAction[]>;
+  completions(...at: At): vscode.CompletionItem[];
+  hover(...at: At): vscode.Hover | undefined;
+  lenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]>;
+}
+
+/** Follows the open documents from now on. Nothing is written or run, so trust is not asked for. */
+export function createSkillLanguage(log: Log): SkillLanguage {
+  const collection = vscode.languages.createDiagnosticCollection("fairlead.skills");
+  const skills = createOpenSkills(collection, log);
+  const cases = createServerCases(collection, log);
+  const yaml = createYamlSuggestions();
+  const following = follow([skills, cases]);
+  return {
+    actions: async (document, range, shown) => {
+      const part = skills.of(document);
+      if (!part) return [];
+      const { problems } = await part.skill.look();
+      const own = problems.filter(({ path }) => path === part.path);
+      return quickFixes({ uri: document.uri, problems: own, range, shown });
+    },
+    completions: (...at) => {
+      const kind = kindOf(at[0]);
+      return kind === "skill" ? frontMatterCompletions(...at) : yaml.completions(kind, ...at);
+    },
+    hover: (...at) => {
+      const kind = kindOf(at[0]);
+      return kind === "skill" ? frontMatterHover(...at) : yaml.hover(kind, ...at);
+    },
+    lenses: async (document) => {
+      const part = skills.of(document);
+      if (part) return lensesOfSkill(document, part);
+      return isServerCases(document) && isWritable(document) ? lensesOfServerCases(document) : [];
+    },
+    dispose: () => {
+      for (const one of [following, skills, cases, collection]) one.dispose();
+    },
+  };
+}
+
+/** Whose keys are completed and explained; asked of files that are only read as well. */
+function kindOf(document: vscode.TextDocument): "server-cases" | "skill" | "skill-scripts" {
+  if (isServerCases(document)) return "server-cases";
+  return isSkillFile(skillPartOf(document.uri.path)?.path ?? "") ? "skill" : "skill-scripts";
+}
+
+interface Followers {
+  opened(document: vscode.TextDocument): void;
+  changed(document: vscode.TextDocument): void;
+  closed(document: vscode.TextDocument): void;
+}
+
+function follow(all: readonly Followers[]): vscode.Disposable {
+  const opened = (document: vscode.TextDocument) => {
+    if (isWritable(document)) for (const one of all) one.opened(document);
+  };
+  for (const document of vscode.workspace.textDocuments) opened(document);
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(opened),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      for (const one of all) one.changed(document);
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      for (const one of all) one.closed(document);
+    }),
+  );
+}
+
+/** Versions and earlier states are only read: what is wrong with them is no news. */
+function isWritable({ uri }: vscode.TextDocument): boolean {
+  return vscode.workspace.fs.isWritableFileSystem(uri.scheme) === true;
+}

@@ -1,0 +1,103 @@
+import { type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import type { Back, Choice, Prompts, Step } from "../../core/foundation/ports.ts";
+import { labelText, messageText } from "../../text/plainMessage.ts";
+import { askIn } from "./askQuickInput.ts";
+
+interface Item<T> extends QuickPickItem {
+  /** None on headings. */
+  readonly choice?: Choice<T>;
+}
+
+interface PickQuestion<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly choices: readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
+  readonly active?: (value: T) => boolean;
+  readonly step?: Step;
+}
+
+export function createPrompts(): Prompts {
+  return { pick, pickMany, input, confirm, decide };
+}
+
+async function pick<T>({ title, placeholder, choices, active, step }: PickQuestion<T>): Promise<T | Back | undefined> {
+  const box = window.createQuickPick<Item<T>>();
+  box.placeholder = messageText(placeholder);
+  box.matchOnDescription = true;
+  box.matchOnDetail = true;
+  box.busy = true;
+  const ready = Promise.resolve(choices).then((found) => {
+    const remembered = found.filter(({ value }) => active?.(value));
+    box.items = itemsOf([...remembered, ...found.filter((choice) => !remembered.includes(choice))]);
+    box.busy = false;
+  });
+  return askIn<T>(box, {
+    title,
+    step,
+    ready,
+    accept: (give) => {
+      const choice = box.selectedItems[0]?.choice;
+      if (choice) give(choice.value);
+    },
+  });
+}
+
+const pickMany: Prompts["pickMany"] = async (question) => {
+  type Value = Parameters<typeof question.picked>[0];
+  const box = window.createQuickPick<Item<Value>>();
+  box.placeholder = messageText(question.placeholder);
+  box.canSelectMany = true;
+  box.ignoreFocusOut = true;
+  box.matchOnDescription = true;
+  box.matchOnDetail = true;
+  box.items = itemsOf(question.choices);
+  box.selectedItems = box.items.filter(({ choice }) => choice && question.picked(choice.value));
+  const accept = (give: (answer: readonly Value[]) => void) =>
+    give(box.selectedItems.flatMap(({ choice }) => (choice ? [choice.value] : [])));
+  return askIn(box, { title: question.title, step: question.step, accept });
+};
+
+const input: Prompts["input"] = async ({ title, prompt, value, placeholder, problem, secret, validate, step }) => {
+  const box = window.createInputBox();
+  box.prompt = messageText(prompt);
+  box.value = value ?? "";
+  box.placeholder = placeholder ?? "";
+  box.password = secret ?? false;
+  // What was typed or fetched from elsewhere is not lost to a click.
+  box.ignoreFocusOut = true;
+  const told = (words: string | undefined) => (words === undefined ? undefined : messageText(words));
+  box.validationMessage = told(problem);
+  const listening = box.onDidChangeValue((text) => {
+    box.validationMessage = told(validate?.(text));
+  });
+  const accept = (give: (text: string) => void) => {
+    box.validationMessage = told(validate?.(box.value));
+    if (box.validationMessage === undefined || box.validationMessage === "") give(box.value);
+  };
+  try {
+    return await askIn(box, { title, step, accept });
+  } finally {
+    listening.dispose();
+  }
+};
+
+const confirm: Prompts["confirm"] = async ({ message, detail, action }) =>
+  (await window.showWarningMessage(messageText(message), { modal: true, detail: messageText(detail) }, action)) ===
+  action;
+
+const decide: Prompts["decide"] = async ({ message, detail, actions }) =>
+  window.showInformationMessage(messageText(message), { modal: true, detail: messageText(detail) }, ...actions);
+
+function itemsOf<T>(choices: readonly Choice<T>[]): Item<T>[] {
+  return choices.flatMap((choice) => {
+    const { label, description, detail, icon, heading } = choice;
+    const item: Item<T> = {
+      label: labelText(label),
+      choice,
+      ...(description && { description: labelText(description) }),
+      ...(detail && { detail: labelText(detail) }),
+      ...(icon && { iconPath: new ThemeIcon(icon) }),
+    };
+    return heading ? [{ label: labelText(heading), kind: QuickPickItemKind.Separator }, item] : [item];
+  });
+}

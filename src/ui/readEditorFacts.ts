@@ -1,0 +1,36 @@
+import { homedir, release } from "node:os";
+import { type ExtensionContext, env, version, workspace } from "vscode";
+import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
+import type { LocalService } from "../core/connection/localService.ts";
+import type { EditorLog } from "./log.ts";
+import { readSettings } from "./storage/readEditorSettings.ts";
+import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
+
+/** What is known of this editor and this machine; the service is only looked for. */
+export async function readEditorFacts(
+  { extension }: ExtensionContext,
+  local: LocalService,
+  { lines, failures }: EditorLog,
+): Promise<EditorFacts> {
+  const { proxyAuthorization, ...network } = readNetworkSettings();
+  const { version: own }: { version?: unknown } = extension.packageJSON;
+  const endpoint = await local.find();
+  return {
+    versions: {
+      vscode: version,
+      fairlead: String(own),
+      node: process.version,
+      os: `${process.platform} ${release()} ${process.arch}`,
+      host: `${env.appHost}${env.remoteName === undefined ? "" : ` remote ${env.remoteName}`}`,
+    },
+    settings: {
+      ...readSettings(),
+      network: { ...network, ...(proxyAuthorization !== undefined && { proxyAuthorization: "is set" }) },
+      isTrusted: workspace.isTrusted,
+    },
+    localService: endpoint ? { answers: true, url: endpoint.url } : { answers: false },
+    log: lines.all(),
+    failures: failures.all(),
+    home: homedir(),
+  };
+}

@@ -1,0 +1,93 @@
+import { FileType, Uri, window, workspace } from "vscode";
+import { pathProblems } from "../../contract/filePaths.ts";
+import { FolderError, folderLimits, isIgnored } from "../../core/foundation/folderRules.ts";
+import { messageText } from "../../text/plainMessage.ts";
+import { fillFolder } from "./containedChange.ts";
+
+export interface FolderFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Files of a folder and those below it, without what is ignored and without links, which may lead anywhere. */
+export async function readFolder(folder: Uri): Promise<readonly FolderFile[]> {
+  const files: FolderFile[] = [];
+  let bytes = 0;
+  for (const path of await pathsIn(folder, "")) {
+    const content = await workspace.fs.readFile(Uri.joinPath(folder, path));
+    bytes += content.byteLength;
+    if (bytes > folderLimits.bytes) throw tooMuch(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
+    files.push({ path, bytes: content });
+  }
+  return files;
+}
+
+/** Relative paths below a folder, sorted, without what is ignored and without links. */
+export async function pathsIn(folder: Uri, below: string): Promise<readonly string[]> {
+  const entries = await workspace.fs.readDirectory(below === "" ? folder : Uri.joinPath(folder, below));
+  const paths: string[] = [];
+  for (const [name, type] of entries.sort()) {
+    const path = below === "" ? name : `${below}/${name}`;
+    if (isIgnored(name)) continue;
+    if (type === FileType.Directory) paths.push(...(await pathsIn(folder, path)));
+    else if (type === FileType.File) paths.push(path);
+    if (paths.length > folderLimits.files) throw tooMuch(folder, `more than ${folderLimits.files} files`);
+  }
+  return paths;
+}
+
+/** All or nothing: paths are checked before the first byte, and what is there already is asked about. */
+export async function writeFolder(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[] | undefined> {
+  const [problem] = pathProblems(files.map(({ path }) => path));
+  if (problem) throw new FolderError(`Nothing was written to ${nameOf(folder)}. "${problem.path}": ${problem.message}`);
+  const existing = await whatExists(folder, files);
+  if (existing.length > 0 && !(await mayReplace(folder, existing))) return undefined;
+  if (folder.scheme === "file") await fillFolder(folder.fsPath, files);
+  else await writeRemote(folder, files, existing);
+  return files.map(({ path }) => path);
+}
+
+/** Where no real disk is, there are no links that could lead out either. */
+async function writeRemote(folder: Uri, files: readonly FolderFile[], existing: readonly string[]): Promise<void> {
+  const written: Uri[] = [];
+  try {
+    for (const { path, bytes } of files) {
+      const target = Uri.joinPath(folder, path);
+      await workspace.fs.writeFile(target, bytes);
+      if (!existing.includes(path)) written.push(target);
+    }
+  } catch (cause) {
+    for (const target of written) await workspace.fs.delete(target).then(undefined, () => {});
+    throw new FolderError(`The files could not be written to ${nameOf(folder)}: ${cause}`, { cause });
+  }
+}
+
+async function whatExists(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[]> {
+  const found = await Promise.all(
+    files.map(async ({ path }) => {
+      const stat = await workspace.fs.stat(Uri.joinPath(folder, path)).then(undefined, () => undefined);
+      return stat ? [path] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function mayReplace(folder: Uri, existing: readonly string[]): Promise<boolean> {
+  const action = "Replace";
+  const shown = existing.slice(0, 10).join("\n");
+  const rest = existing.length > 10 ? `\nand ${existing.length - 10} more` : "";
+  const message = `Replace ${existing.length} ${existing.length === 1 ? "file" : "files"} in ${nameOf(folder)}?`;
+  return (
+    (await window.showWarningMessage(
+      messageText(message),
+      { modal: true, detail: messageText(shown + rest) },
+      action,
+    )) === action
+  );
+}
+
+function tooMuch(folder: Uri, what: string): FolderError {
+  return new FolderError(`${nameOf(folder)} holds ${what}. Choose the server's own folder.`);
+}
+
+const nameOf = (folder: Uri) => workspace.asRelativePath(folder);

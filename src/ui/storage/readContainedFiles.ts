@@ -1,0 +1,55 @@
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathProblems } from "../../contract/filePaths.ts";
+import { FolderError, folderLimits, isIgnored } from "../../core/foundation/folderRules.ts";
+import { kindAt } from "./containedPath.ts";
+
+interface Content {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Files of a folder and below it, without links and what is ignored, but with all named in `always`; bounded. */
+export async function readContained(
+  folder: string,
+  always: readonly string[],
+): Promise<readonly Content[] | undefined> {
+  if ((await kindAt(folder)) !== "folder") return undefined;
+  const paths = new Set(await pathsIn(folder, ""));
+  for (const path of always) if (await isFileBelow(folder, path)) paths.add(path);
+  const files: Content[] = [];
+  let size = 0;
+  for (const path of paths) {
+    const target = join(folder, ...path.split("/"));
+    size += (await lstat(target)).size;
+    if (size > folderLimits.bytes) throw tooMuch(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
+    files.push({ path, bytes: await readFile(target) });
+  }
+  return files;
+}
+
+async function pathsIn(folder: string, below: string): Promise<readonly string[]> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true });
+  const paths: string[] = [];
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (isIgnored(entry.name)) continue;
+    const path = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) paths.push(...(await pathsIn(folder, path)));
+    else if (entry.isFile()) paths.push(path);
+    if (paths.length > folderLimits.files) throw tooMuch(folder, `more than ${folderLimits.files} files`);
+  }
+  return paths;
+}
+
+async function isFileBelow(folder: string, path: string): Promise<boolean> {
+  if (pathProblems([path]).length > 0) return false;
+  const parts = path.split("/");
+  for (let count = 1; count < parts.length; count += 1) {
+    if ((await kindAt(join(folder, ...parts.slice(0, count)))) !== "folder") return false;
+  }
+  return (await kindAt(join(folder, ...parts))) === "file";
+}
+
+function tooMuch(folder: string, what: string): FolderError {
+  return new FolderError(`${folder} holds ${what}, which is no skill's folder.`);
+}

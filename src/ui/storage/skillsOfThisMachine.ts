@@ -1,0 +1,62 @@
+import { homedir, hostname } from "node:os";
+import { type Disposable, RelativePattern, Uri, workspace } from "vscode";
+import type { Log, SkillFolders, SkillRoot } from "../../core/foundation/ports.ts";
+import { createLocalSkills, type LocalSkills } from "../../core/skill/localSkills.ts";
+import { createInstallFolders } from "./createInstallFolders.ts";
+import { readFolder } from "./folders.ts";
+import { findSkillFolders } from "./skillFolders.ts";
+
+export interface SkillsOfThisMachine extends Disposable {
+  readonly folders: SkillFolders;
+  readonly local: LocalSkills;
+}
+
+/** A save, a checkout and an installation change many files at once. */
+const settleMs = 300;
+
+/** Skills in the workspace and in the user's folders; tells when files of the workspace that belong to one may have changed. */
+export function createSkillsOfThisMachine(log: Log, changed: () => void): SkillsOfThisMachine {
+  const folders = createInstallFolders(hostname(), skillRoots);
+  const documents = { findSkills: findSkillFolders, readFolder: (uri: string) => readFolder(Uri.parse(uri, true)) };
+  const local = createLocalSkills({ documents, folders, log });
+  const watcher = watchWorkspace(local.notice, changed);
+  return { folders, local, dispose: () => watcher.dispose() };
+}
+
+function skillRoots(): readonly SkillRoot[] {
+  const own = (workspace.workspaceFolders ?? []).map(({ uri, name }): SkillRoot => {
+    return { scope: "workspace", uri: uri.toString(), name };
+  });
+  return [...own, { scope: "user", uri: Uri.file(homedir()).toString(), name: "home" }];
+}
+
+/** The user's folders are outside: they are looked at when the view is read again. */
+function watchWorkspace(concerns: (uri: string) => boolean, changed: () => void): Disposable {
+  let settling: NodeJS.Timeout | undefined;
+  const notice = (uri: Uri) => {
+    if (/\/(node_modules|\.git)\//.test(uri.path) || !concerns(uri.toString())) return;
+    clearTimeout(settling);
+    settling = setTimeout(changed, settleMs);
+  };
+  const watch = () =>
+    (workspace.workspaceFolders ?? []).map((folder) => {
+      const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "**/*"));
+      watcher.onDidChange(notice);
+      watcher.onDidCreate(notice);
+      watcher.onDidDelete(notice);
+      return watcher;
+    });
+  let watchers = watch();
+  const following = workspace.onDidChangeWorkspaceFolders(() => {
+    for (const watcher of watchers) watcher.dispose();
+    watchers = watch();
+    changed();
+  });
+  return {
+    dispose: () => {
+      clearTimeout(settling);
+      following.dispose();
+      for (const watcher of watchers) watcher.dispose();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import { skillPartOf } from "../../core/skill/skillPart.ts";
+import type { TestExplorer } from "./testExplorer.ts";
+
+/** A part of the Test Explorer, with what runs it. */
+export interface TestDoor {
+  readonly controller: vscode.TestController;
+  readonly profile: vscode.TestRunProfile;
+}
+
+export interface TestDoors {
+  readonly server: TestDoor;
+  readonly skill: TestDoor;
+}
+
+/** Both are empty until the Test Explorer is opened, or a file with cases is. */
+export function registerTests(context: vscode.ExtensionContext, tests: () => Promise<TestExplorer>): TestDoors {
+  const open = (kind: keyof TestDoors, id: string, label: string): TestDoor => {
+    const controller = vscode.tests.createTestController(id, label);
+    controller.resolveHandler = async (item) => (await tests()).resolve(kind, item);
+    controller.refreshHandler = async () => (await tests()).resolve(kind, undefined);
+    const profile = controller.createRunProfile(
+      "Run",
+      vscode.TestRunProfileKind.Run,
+      async (request, token) => (await tests()).runRequest(kind, request, token),
+      true,
+      undefined,
+      kind === "skill",
+    );
+    context.subscriptions.push(controller);
+    return { controller, profile };
+  };
+  const look = ({ uri }: vscode.TextDocument) => {
+    const isOwn = skillPartOf(uri.path) !== undefined || /\/fairlead\.tests\.(?:ya?ml|json)$/.test(uri.path);
+    if (isOwn && vscode.workspace.getWorkspaceFolder(uri)) void tests().then((made) => made.opened(uri));
+  };
+  context.subscriptions.push(vscode.workspace.onDidOpenTextDocument(look));
+  for (const document of vscode.workspace.textDocuments) look(document);
+  return {
+    server: open("server", "fairlead.servers", "Fairlead Servers"),
+    skill: open("skill", "fairlead.skills", "Fairlead Skills"),
+  };
+}

@@ -1,0 +1,160 @@
+import { Range, type TestController, type TestItem, Uri } from "vscode";
+import { groupLabel, groupOf, groupRank } from "../../core/testrun/caseGroups.ts";
+import { casePlace } from "../../core/testrun/findCaseLocation.ts";
+import type { KnownCase } from "../../core/testrun/knownCases.ts";
+import { subjectKey, subjectName, type TestOrder, type TestSubject } from "../../core/testrun/testSubject.ts";
+import { visibleText } from "../../text/toVisibleText.ts";
+
+/** A subject's row, with its cases by id. */
+export interface SubjectItem {
+  readonly item: TestItem;
+  subject: TestSubject;
+  readonly cases: Map<string, TestItem>;
+  /** They were listed, so they are kept up to date. */
+  isFilled: boolean;
+  /** It was found, not only run. */
+  isFound: boolean;
+  /** Of the content there is now, and of what was shown last: see `contentMark`. */
+  mark: string | undefined;
+  tested: string | undefined;
+}
+
+/** The rows of one controller: subjects, below them groups of cases, below those the cases. */
+export class TestItems {
+  readonly #controller: TestController;
+  readonly #subjects = new Map<string, SubjectItem>();
+
+  constructor(controller: TestController) {
+    this.#controller = controller;
+  }
+
+  all(): readonly SubjectItem[] {
+    return [...this.#subjects.values()];
+  }
+
+  /** The row of a subject, which is made or brought up to date. */
+  put(subject: TestSubject): SubjectItem {
+    const key = subjectKey(subject);
+    const known = this.#subjects.get(key);
+    const uri = uriOf(subject);
+    // An item cannot move to another file.
+    if (known && known.item.uri?.toString() === uri?.toString()) {
+      known.subject = subject;
+      describe(known.item, subject);
+      return known;
+    }
+    const item = this.#controller.createTestItem(key, visibleText(subjectName(subject)), uri);
+    if (subject.kind === "skill" && uri) item.range = new Range(0, 0, 0, 0);
+    item.canResolveChildren = true;
+    describe(item, subject);
+    this.#controller.items.add(item);
+    const unknown = { isFilled: false, isFound: false, mark: undefined, tested: undefined };
+    const made: SubjectItem = { item, subject, cases: new Map(), ...unknown };
+    this.#subjects.set(key, made);
+    return made;
+  }
+
+  /** What was found: those that were found before and are not there any more go. */
+  keep(subjects: readonly TestSubject[]): void {
+    const wanted = new Set(subjects.map(subjectKey));
+    for (const [key, { isFound }] of this.#subjects) {
+      if (wanted.has(key) || !isFound) continue;
+      this.#subjects.delete(key);
+      this.#controller.items.delete(key);
+    }
+    for (const subject of subjects) this.put(subject).isFound = true;
+  }
+
+  /** The subject of any row. */
+  subjectOf(item: TestItem): SubjectItem | undefined {
+    return item.parent ? this.subjectOf(item.parent) : this.#subjects.get(item.id);
+  }
+
+  /** What a subject's cases are, in their order; others go. */
+  setCases(of: SubjectItem, cases: readonly KnownCase[]): void {
+    const wanted = new Set(cases.map(({ id }) => id));
+    for (const [id, item] of of.cases) {
+      if (wanted.has(id)) continue;
+      item.parent?.children.delete(id);
+      of.cases.delete(id);
+    }
+    for (const group of [...of.item.children].map(([, item]) => item)) {
+      if (!of.cases.has(group.id) && group.children.size === 0) of.item.children.delete(group.id);
+    }
+    for (const known of cases) this.putCase(of, known);
+  }
+
+  putCase(of: SubjectItem, { id, name: given, location }: KnownCase, version?: string | null): TestItem {
+    const name = visibleText(given);
+    const place = location && casePlace(of.subject, location, version);
+    const known = of.cases.get(id);
+    const isThere = known !== undefined && (place === undefined || known.uri?.toString() === urlOf(place.uri));
+    const item = isThere ? known : this.#makeCase(of, id, name, place?.uri);
+    if (item.label !== name) item.label = name;
+    const range = place && isOwnLine(id) ? new Range(place.line - 1, 0, place.line - 1, 0) : undefined;
+    if (range && !item.range?.isEqual(range)) item.range = range;
+    return item;
+  }
+
+  #makeCase(of: SubjectItem, id: string, name: string, uri: string | undefined): TestItem {
+    const item = this.#controller.createTestItem(id, name, uri === undefined ? undefined : Uri.parse(uri, true));
+    item.sortText = `${groupRank(id)} ${String(of.cases.size).padStart(5, "0")}`;
+    this.#parentOf(of, id).children.add(item);
+    of.cases.set(id, item);
+    return item;
+  }
+
+  #parentOf(of: SubjectItem, caseId: string): TestItem {
+    const group = groupOf(caseId);
+    if (group === undefined) return of.item;
+    const known = of.item.children.get(group);
+    if (known) return known;
+    const made = this.#controller.createTestItem(group, groupLabel(group), uriOf(of.subject));
+    made.sortText = groupRank(caseId);
+    of.item.children.add(made);
+    return made;
+  }
+}
+
+/** Which cases a request of the Test Explorer means, by subject. */
+export function ordersOf(
+  items: TestItems,
+  include: readonly TestItem[] | undefined,
+  exclude: readonly TestItem[] = [],
+): TestOrder[] {
+  const left = new Set(exclude);
+  const bySubject = new Map<SubjectItem, Set<TestItem>>();
+  for (const item of include ?? items.all().map((one) => one.item)) {
+    const of = items.subjectOf(item);
+    if (of && !left.has(of.item)) bySubject.set(of, (bySubject.get(of) ?? new Set()).add(item));
+  }
+  return [...bySubject].map(([of, chosen]) => ({ subject: of.subject, cases: casesIn(items, of, chosen, left) }));
+}
+
+function casesIn(items: TestItems, of: SubjectItem, chosen: ReadonlySet<TestItem>, left: ReadonlySet<TestItem>) {
+  const isLess = [...left].some((item) => items.subjectOf(item) === of);
+  if (!isLess) return chosen.has(of.item) ? undefined : [...chosen].map(({ id }) => id);
+  const within = (item: TestItem, set: ReadonlySet<TestItem>): boolean =>
+    set.has(item) || (item.parent !== undefined && within(item.parent, set));
+  return [...of.cases].flatMap(([id, item]) => (within(item, chosen) && !within(item, left) ? [id] : []));
+}
+
+/** Cases of the whole skill have no line of their own. */
+function isOwnLine(caseId: string): boolean {
+  return /^(?:script|trigger|eval|case):/.test(caseId);
+}
+
+function urlOf(uri: string): string {
+  return Uri.parse(uri, true).toString();
+}
+
+function uriOf(subject: TestSubject): Uri | undefined {
+  const text = subject.kind === "server" ? subject.caseFile : subject.folder && `${subject.folder}/SKILL.md`;
+  return text === undefined ? undefined : Uri.parse(text, true);
+}
+
+/** Without a description: screen readers would say that in place of the name. */
+function describe(item: TestItem, subject: TestSubject): void {
+  const name = visibleText(subjectName(subject));
+  if (item.label !== name) item.label = name;
+}

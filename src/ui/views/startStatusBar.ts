@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import type { App } from "../../commands/app.ts";
+import { readSelectedProject } from "../../core/project/selectedProject.ts";
+import { createServerPulse } from "../../core/server/serverHealth.ts";
+import { madeServers } from "../../core/server/serverLinks.ts";
+import { statusWords } from "../../core/view/statusBarText.ts";
+import { createStatusBar } from "./statusBar.ts";
+
+const everyMs = 10_000;
+
+/** Keeps the status bar true: asks for the health of what was deployed last while the window has the focus. */
+export function startStatus(app: App): vscode.Disposable {
+  const { connections, memory, watch } = app;
+  const bar = createStatusBar();
+  const scope = () => connections.scope() ?? "";
+  const pulse = createServerPulse({
+    client: async () => {
+      const session = connections.session();
+      return session.kind === "connected" ? session.client : undefined;
+    },
+    serverId: () => madeServers(memory, scope()).last(),
+    onOtherDeployment: (deployment) => {
+      watch.follow(deployment).catch((error) => app.log.error(`${deployment.id} could not be followed.`, error));
+    },
+    everyMs: () => everyMs,
+  });
+  const show = () => {
+    const project = readSelectedProject(memory, scope());
+    const organization = connections.organization()?.name;
+    bar.show(statusWords({ session: connections.session(), organization, project, pulse: pulse.state }));
+  };
+  const look = () => {
+    const isWanted = vscode.window.state.focused && connections.session().kind === "connected";
+    if (isWanted) pulse.start();
+    else pulse.stop();
+    if (isWanted) void connections.nameOrganization();
+    show();
+  };
+  const listening = [
+    bar,
+    connections.onDidChange(look),
+    connections.onDidChangeList(show),
+    vscode.window.onDidChangeWindowState(look),
+    pulse.onDidChange(show),
+    watch.onDidChange(() => pulse.now()),
+  ];
+  look();
+  return {
+    dispose: () => {
+      pulse.stop();
+      for (const one of listening) one.dispose();
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { element, setAttribute } from "../../shared/element.ts";
+import { activeId } from "./eventRowElement.ts";
+import type { EventView } from "./eventView.ts";
+import { Selection } from "./rowSelection.ts";
+import { RowWindow } from "./rowWindow.ts";
+import { visibleRows } from "./visibleRows.ts";
+
+export interface EventListParts {
+  readonly view: EventView;
+  /** The user wants to see all of this event. */
+  readonly onOpen: (number: number) => void;
+  readonly onSelect: () => void;
+  readonly onFollow: (isFollowing: boolean) => void;
+  /** The place on the screen changed. */
+  readonly onMove: () => void;
+  readonly onCopy: () => void;
+}
+
+/** A list of very many events, of which only those have elements that are seen. */
+export class EventList {
+  readonly element = element("div", {
+    ...{ class: "events", role: "listbox", tabindex: 0, "aria-label": "Events", "aria-multiselectable": "true" },
+  });
+  readonly selection: Selection;
+  readonly #parts: EventListParts;
+  readonly #canvas = element("div", { class: "canvas", role: "presentation" });
+  readonly #window: RowWindow;
+  #rowHeight = 22;
+  #isFollowing = true;
+  /** Where it was when it was looked at last: only the user makes that smaller. */
+  #lastTop = 0;
+
+  constructor(parts: EventListParts) {
+    this.#parts = parts;
+    this.selection = new Selection(parts.view);
+    this.#window = new RowWindow(parts.view, this.selection);
+    this.#canvas.append(this.#window.element);
+    this.element.append(this.#canvas);
+    this.#listen();
+  }
+
+  get isFollowing(): boolean {
+    return this.#isFollowing;
+  }
+
+  /** Once it is in the document. */
+  mount(): void {
+    this.#measure();
+    new ResizeObserver(() => this.refresh()).observe(this.element);
+    this.refresh();
+  }
+
+  /** The number of the event at the top. */
+  get topNumber(): number | undefined {
+    return this.#parts.view.numberAt(Math.round(this.element.scrollTop / this.#rowHeight));
+  }
+
+  follow(isFollowing: boolean): void {
+    if (this.#isFollowing === isFollowing) return;
+    this.#isFollowing = isFollowing;
+    this.#parts.onFollow(isFollowing);
+    if (isFollowing) this.refresh();
+  }
+
+  /** Rows came, or went at the top. */
+  update(gone: number): void {
+    if (gone > 0 && !this.#isFollowing) this.#scrollTo(this.element.scrollTop - gone * this.#rowHeight);
+    this.refresh();
+  }
+
+  /** Draws again what is seen. */
+  refresh(): void {
+    this.#canvas.style.height = `${this.#parts.view.length * this.#rowHeight}px`;
+    if (this.#isFollowing) this.#scrollTo(this.#bottom);
+    this.#draw();
+  }
+
+  /** Everything may look different: the filter, what is searched, the font. */
+  redraw(): void {
+    this.#measure();
+    this.refresh();
+  }
+
+  /** Brings an event into view; in the middle where it was not seen. */
+  reveal(number: number): void {
+    const top = this.#parts.view.positionOf(number) * this.#rowHeight;
+    const { scrollTop, clientHeight } = this.element;
+    const isAbove = top < scrollTop;
+    const isBelow = top + this.#rowHeight > scrollTop + clientHeight;
+    const isNear = top >= scrollTop - this.#rowHeight && top <= scrollTop + clientHeight;
+    const edge = isAbove ? top : top + this.#rowHeight - clientHeight;
+    if (isAbove || isBelow) this.#scrollTo(isNear ? edge : top - clientHeight / 2);
+    this.#draw();
+  }
+
+  /** Puts an event at the top. */
+  showAtTop(number: number): void {
+    this.#scrollTo(this.#parts.view.positionOf(number) * this.#rowHeight);
+    this.#draw();
+  }
+
+  /** Moves to an event as the arrow keys do. */
+  goTo(number: number, isExtending = false): void {
+    this.follow(false);
+    this.selection.goTo(number, isExtending);
+    this.reveal(number);
+    this.#parts.onSelect();
+  }
+
+  get #bottom(): number {
+    return Math.max(0, this.#parts.view.length * this.#rowHeight - this.element.clientHeight);
+  }
+
+  #scrollTo(top: number): void {
+    this.element.scrollTop = top;
+    this.#lastTop = this.element.scrollTop;
+  }
+
+  #draw(): void {
+    const { scrollTop: top, clientHeight: height } = this.element;
+    const count = this.#parts.view.length;
+    const { first, end } = visibleRows({ top, height, rowHeight: this.#rowHeight, count });
+    const isSeen = this.#window.draw(first, end, this.#rowHeight);
+    setAttribute(this.element, "aria-activedescendant", isSeen ? activeId : undefined);
+  }
+
+  #measure(): void {
+    const height = Number.parseFloat(getComputedStyle(this.element).getPropertyValue("line-height"));
+    if (height > 0) this.#rowHeight = Math.ceil(height);
+    this.#window.forget(this.#rowHeight);
+  }
+
+  #listen(): void {
+    const parts = this.#parts;
+    this.element.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("click", (event) => {
+      const inside = event.clientY - this.element.getBoundingClientRect().top + this.element.scrollTop;
+      const number = parts.view.numberAt(Math.floor(inside / this.#rowHeight));
+      if (number === undefined) return;
+      this.goTo(number, event.shiftKey);
+      if (!event.shiftKey) parts.onOpen(number);
+    });
+    this.element.addEventListener("focus", () => {
+      const number = this.selection.active ?? this.topNumber;
+      if (number === undefined || this.selection.active !== undefined) return;
+      this.selection.goTo(number, false);
+      this.#draw();
+    });
+  }
+
+  #scrolled(): void {
+    const { scrollTop } = this.element;
+    if (this.#isFollowing && scrollTop < this.#lastTop - 1) this.follow(false);
+    else if (!this.#isFollowing && scrollTop > this.#lastTop && scrollTop >= this.#bottom - 1) this.follow(true);
+    this.#lastTop = scrollTop;
+    this.#draw();
+    this.#parts.onMove();
+  }
+
+  #key(event: KeyboardEvent): void {
+    const isCommand = event.ctrlKey || event.metaKey;
+    const { active } = this.selection;
+    if (isCommand && event.key === "c") this.#parts.onCopy();
+    else if (isCommand && event.key === "a") this.#selectAll();
+    else if ((event.key === "Enter" || event.key === " ") && active !== undefined) this.#parts.onOpen(active);
+    else if (!this.#arrow(event)) return;
+    event.preventDefault();
+  }
+
+  #selectAll(): void {
+    this.selection.all();
+    this.#draw();
+    this.#parts.onSelect();
+  }
+
+  #arrow({ key, shiftKey }: KeyboardEvent): boolean {
+    const { view } = this.#parts;
+    const page = Math.max(1, Math.floor(this.element.clientHeight / this.#rowHeight) - 1);
+    const steps: Readonly<Record<string, number>> = {
+      ...{ ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page },
+      ...{ Home: -view.length, End: view.length },
+    };
+    const step = steps[key];
+    if (step === undefined) return false;
+    const { active } = this.selection;
+    const at = active === undefined ? -1 : view.positionOf(active);
+    const number = view.numberAt(Math.max(0, Math.min(view.length - 1, at + step)));
+    if (number !== undefined) this.goTo(number, shiftKey);
+    if (key === "End" && !shiftKey) this.follow(true);
+    return true;
+  }
+}

@@ -1,0 +1,84 @@
+import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
+import { element } from "../../shared/element.ts";
+import { piecesOf } from "./eventSearch.ts";
+import { firstLine, timeOfDay } from "./eventText.ts";
+
+/** Where a row stands, and how it is told to those who hear it. */
+export interface RowPlace {
+  readonly position: number;
+  readonly length: number;
+  readonly isSelected: boolean;
+  readonly isActive: boolean;
+}
+
+/** The widest words, and a space: letters of one width line up by themselves. */
+const levelWidth = "warning ".length;
+const kindWidth = "request ".length;
+
+/** The element of a row, which shows one event after the other: made anew each time it would be slow. */
+export class EventRowElement {
+  readonly element: HTMLElement;
+  readonly #time = new Text();
+  readonly #level = new Text();
+  readonly #kind = new Text();
+  readonly #message = new Text();
+  readonly #text = element("span", { class: "text" }, this.#message);
+  #number: number | undefined;
+  #place: RowPlace | undefined;
+
+  constructor() {
+    this.element = element(
+      "div",
+      { role: "option" },
+      element("span", { class: "time" }, this.#time),
+      element("span", { class: "level" }, this.#level),
+      element("span", { class: "kind" }, this.#kind),
+      this.#text,
+    );
+  }
+
+  /** What it shows has to be drawn again. */
+  forget(): void {
+    this.#number = undefined;
+  }
+
+  show(number: number, [, at, level, kind, message]: EventRow, pattern: RegExp | undefined): void {
+    if (this.#number === number) return;
+    this.#number = number;
+    this.#time.data = `${timeOfDay(at)} `;
+    if (this.#level.data.trimEnd() !== level) {
+      this.#level.data = level.padEnd(levelWidth);
+      this.element.className = `event ${level}`;
+      this.#place = undefined;
+    }
+    this.#kind.data = kind.padEnd(kindWidth);
+    this.#showText(firstLine(message), pattern);
+  }
+
+  place(next: RowPlace): void {
+    const { element: row } = this;
+    const before = this.#place;
+    this.#place = next;
+    if (before?.position !== next.position) row.setAttribute("aria-posinset", String(next.position + 1));
+    if (before?.length !== next.length) row.setAttribute("aria-setsize", String(next.length));
+    if (before?.isSelected !== next.isSelected) row.setAttribute("aria-selected", String(next.isSelected));
+    if (before?.isActive === next.isActive) return;
+    row.classList.toggle("active", next.isActive);
+    row.id = next.isActive ? activeId : "";
+  }
+
+  #showText(text: string, pattern: RegExp | undefined): void {
+    if (pattern && text.search(pattern) !== -1) {
+      const pieces = piecesOf(text, pattern);
+      this.#text.replaceChildren(
+        ...pieces.map((piece) => (piece.isFound ? element("mark", {}, piece.text) : piece.text)),
+      );
+      return;
+    }
+    this.#message.data = text;
+    if (this.#text.firstChild !== this.#message) this.#text.replaceChildren(this.#message);
+  }
+}
+
+/** Of the row that the keyboard is at. */
+export const activeId = "active-event";

@@ -1,0 +1,68 @@
+import { element } from "../../shared/element.ts";
+import { EventRowElement } from "./eventRowElement.ts";
+import type { EventView } from "./eventView.ts";
+import type { Selection } from "./rowSelection.ts";
+
+/** The rows that have an element, from top to bottom, at the place where they belong. */
+export class RowWindow {
+  readonly element = element("div", { class: "window", role: "presentation" });
+  readonly #view: EventView;
+  readonly #selection: Selection;
+  readonly #rows: EventRowElement[] = [];
+  /** The position of the first one. */
+  #first = 0;
+
+  constructor(view: EventView, selection: Selection) {
+    this.#view = view;
+    this.#selection = selection;
+  }
+
+  /** What is shown has to be drawn again, in rows of this height. */
+  forget(rowHeight: number): void {
+    this.element.style.lineHeight = `${rowHeight}px`;
+    for (const row of this.#rows) row.forget();
+  }
+
+  /** Draws the rows from `first` up to, and without, `end`; answers whether the active one is among them. */
+  draw(first: number, end: number, rowHeight: number): boolean {
+    this.#move(first, end - first);
+    this.element.style.transform = `translateY(${first * rowHeight}px)`;
+    const { active } = this.#selection;
+    const { length, pattern } = this.#view;
+    let isSeen = false;
+    for (const [at, shown] of this.#rows.entries()) {
+      const position = first + at;
+      const [number, row] = [this.#view.numberAt(position), this.#view.rowAt(position)];
+      if (number === undefined || !row) continue;
+      const isActive = number === active;
+      isSeen ||= isActive;
+      shown.show(number, row, pattern);
+      shown.place({ position, length, isSelected: this.#selection.has(position), isActive });
+    }
+    return isSeen;
+  }
+
+  /** Rows that stay keep their elements; those that are left behind show what comes at the other end. */
+  #move(first: number, count: number): void {
+    const rows = this.#rows;
+    const steps = first - this.#first;
+    this.#first = first;
+    if (Math.abs(steps) < rows.length) {
+      for (let step = 0; step < steps; step += 1) this.#put(rows.shift(), "end");
+      for (let step = 0; step > steps; step -= 1) this.#put(rows.pop(), "start");
+    }
+    while (rows.length < count) this.#put(new EventRowElement(), "end");
+    while (rows.length > count) rows.pop()?.element.remove();
+  }
+
+  #put(row: EventRowElement | undefined, where: "start" | "end"): void {
+    if (!row) return;
+    if (where === "end") {
+      this.#rows.push(row);
+      this.element.append(row.element);
+    } else {
+      this.#rows.unshift(row);
+      this.element.prepend(row.element);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import * as z from "zod/mini";
+import type { DeploymentEvent } from "../../contract/deployments.ts";
+
+/** What a deployment panel is of. Names are those of the time it was opened: enough to say what it is about. */
+export const deploymentSubject = z.object({
+  connectionId: z.string(),
+  deploymentId: z.string(),
+  serverName: z.string(),
+  version: z.string(),
+});
+export type DeploymentSubject = z.output<typeof deploymentSubject>;
+
+export const levels = ["debug", "info", "warning", "error"] as const satisfies readonly DeploymentEvent["level"][];
+export const kinds = [
+  "state",
+  "step",
+  "log",
+  "health",
+  "request",
+] as const satisfies readonly DeploymentEvent["kind"][];
+export type Level = (typeof levels)[number];
+export type Kind = (typeof kinds)[number];
+
+/** An event as it travels: sequence, time, level, kind, message, data as JSON. Two thirds of an object's size. */
+export type EventRow = readonly [
+  sequence: number,
+  at: string,
+  level: Level,
+  kind: Kind,
+  message: string,
+  data: string | null,
+];
+
+/** Looked at by hand: a page gets very many at once, and a schema of their parts takes ten times as long. */
+const eventRows = z.custom<readonly EventRow[]>((value) => Array.isArray(value) && value.every(isEventRow));
+
+const knownLevels = new Set<unknown>(levels);
+const knownKinds = new Set<unknown>(kinds);
+
+function isEventRow(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 6) return false;
+  const row: readonly unknown[] = value;
+  return (
+    Number.isInteger(row[0]) &&
+    typeof row[1] === "string" &&
+    knownLevels.has(row[2]) &&
+    knownKinds.has(row[3]) &&
+    typeof row[4] === "string" &&
+    (row[5] === null || typeof row[5] === "string")
+  );
+}
+
+/** Events a page holds; older ones make room for newer ones. */
+export const mostEvents = 200_000;
+
+const nullableText = z.nullable(z.string());
+const nullableNumber = z.nullable(z.number());
+
+const deploymentFacts = z.object({
+  serverName: z.string(),
+  version: z.string(),
+  digest: z.string(),
+  /** As the service says it: a page shows states it does not know as they are. */
+  status: z.string(),
+  /** It is the one that serves. */
+  isLive: z.boolean(),
+  message: nullableText,
+  triggeredBy: z.string(),
+  createdAt: z.string(),
+  startedAt: nullableText,
+  finishedAt: nullableText,
+  url: nullableText,
+  failure: z.nullable(z.object({ step: z.string(), message: z.string(), log: z.array(z.string()) })),
+  /** What serves instead of it. */
+  live: z.nullable(z.object({ id: z.string(), version: z.string() })),
+  /** The newest one of another version that served before it. */
+  earlier: z.nullable(z.object({ id: z.string(), version: z.string() })),
+  /** The user wants the server not to run. */
+  isStopped: z.boolean(),
+  /** There is no such server any more. */
+  isServerGone: z.boolean(),
+});
+export type DeploymentFacts = z.output<typeof deploymentFacts>;
+
+const healthFacts = z.object({
+  status: z.string(),
+  checkedAt: nullableText,
+  latencyMs: nullableNumber,
+  uptimeMs: nullableNumber,
+  restarts: z.number(),
+  checks: z.array(z.object({ name: z.string(), status: z.string(), message: z.string(), latencyMs: nullableNumber })),
+  history: z.array(z.object({ at: z.string(), status: z.string(), latencyMs: nullableNumber })),
+});
+export type HealthFacts = z.output<typeof healthFacts>;
+
+const testFacts = z.object({
+  id: z.string(),
+  status: z.string(),
+  statusDetail: nullableText,
+  /** Only some of the cases were run. */
+  isPartial: z.boolean(),
+  summary: z.object({
+    total: z.number(),
+    passed: z.number(),
+    failed: z.number(),
+    skipped: z.number(),
+    errored: z.number(),
+    durationMs: z.number(),
+  }),
+  createdAt: z.string(),
+  triggeredBy: z.string(),
+  /** Those that did not pass, the worst first; not all of very many. */
+  cases: z.array(
+    z.object({ id: z.string(), name: z.string(), kind: z.string(), status: z.string(), message: nullableText }),
+  ),
+});
+export type TestFacts = z.output<typeof testFacts>;
+
+const otherDeployment = z.object({
+  id: z.string(),
+  version: z.string(),
+  status: z.string(),
+  isLive: z.boolean(),
+  /** Its files are the same as those of the panel's. */
+  isSame: z.boolean(),
+  createdAt: z.string(),
+  triggeredBy: z.string(),
+  message: nullableText,
+});
+export type OtherDeployment = z.output<typeof otherDeployment>;
+
+/** What a page may ask to be done; some on another deployment, by its id. */
+export const acts = [
+  "test",
+  "stop",
+  "start",
+  "copyToken",
+  "openLog",
+  "openRun",
+  "open",
+  "compare",
+  "deploy",
+  "signIn",
+  "switchConnection",
+  "useLocal",
+  "showLog",
+] as const;
+export type Act = (typeof acts)[number];
+
+/** Why there is nothing new to see, in words, and what can be done about it. */
+const trouble = z.object({
+  words: z.string(),
+  act: z.nullable(z.object({ act: z.enum(acts), label: z.string() })),
+});
+export type Trouble = z.output<typeof trouble>;
+
+/** How the events come: read, as they happen, asked for again and again, not now, all there will ever be, or none from this service. */
+const following = z.enum(["reading", "live", "polling", "reconnecting", "over", "none", "missing"]);
+export type FollowingState = z.output<typeof following>;
+
+export const deploymentHears = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("facts"), facts: deploymentFacts }),
+  z.object({ type: z.literal("events"), rows: eventRows }),
+  z.object({ type: z.literal("following"), state: following }),
+  z.object({ type: z.literal("health"), health: healthFacts }),
+  z.object({ type: z.literal("tests"), run: z.nullable(testFacts) }),
+  z.object({ type: z.literal("others"), others: z.array(otherDeployment) }),
+  /** A part of the panel could not be read: why, in a sentence. */
+  z.object({ type: z.literal("unread"), part: z.enum(["health", "tests"]), words: z.string() }),
+  z.object({ type: z.literal("trouble"), trouble: z.nullable(trouble) }),
+]);
+export type DeploymentHears = z.output<typeof deploymentHears>;
+
+const sequence = z.int().check(z.gte(0));
+
+export const deploymentSays = z.discriminatedUnion("type", [
+  /** The page is there. `has` is the last event it holds, 0 for none; `knew` the last one it held before it was hidden. */
+  z.strictObject({ type: z.literal("ready"), has: sequence, knew: sequence }),
+  z.strictObject({ type: z.literal("act"), act: z.enum(acts), id: z.optional(z.string()) }),
+]);
+export type DeploymentSays = z.output<typeof deploymentSays>;

@@ -1,0 +1,229 @@
+import { expect } from "vitest";
+import type { InputOf, OperationName } from "../../src/contract/operations.ts";
+import { type ContractBench, installationTarget, skillFiles } from "./contractFixture.ts";
+
+/** How one operation is shown to keep the contract. */
+export interface Case<N extends OperationName> {
+  /** An input that works; made anew for every call. */
+  readonly input: (bench: ContractBench) => Promise<InputOf<N>>;
+  /** What the answer must hold beyond its schema, as `toMatchObject` has it. */
+  readonly answer: (input: InputOf<N>, bench: ContractBench) => object | undefined;
+  /** The same with an id that names nothing, where an operation takes one it must find. */
+  readonly missing?: (input: InputOf<N>) => InputOf<N>;
+}
+
+type Cases = { readonly [N in OperationName]: Case<N> };
+
+const none = async () => ({});
+const containing = (item: object) => ({ items: expect.arrayContaining([expect.objectContaining(item)]) });
+const source = { kind: "template", template: "starter" } as const;
+
+/** One for each operation of the table: the compiler refuses this file where one is missing. */
+export const cases: Cases = {
+  "me.get": { input: none, answer: () => ({ key: { name: "contract tests" } }) },
+  "apiKeys.list": { input: none, answer: () => containing({ name: "contract tests" }) },
+  "apiKeys.create": {
+    input: async () => ({ name: "made", scopes: ["read", "deploy"] }),
+    answer: () => ({ name: "made", scopes: ["read", "deploy"], lastUsedAt: null }),
+  },
+  "apiKeys.delete": {
+    input: async (bench) => ({ id: (await bench.clientWith(["read"])).keyId }),
+    answer: () => undefined,
+    missing: () => ({ id: "key_none" }),
+  },
+  "userSettings.get": { input: none, answer: () => ({ id: expect.stringMatching(/^usr_/), etag: expect.any(String) }) },
+  "userSettings.update": {
+    input: async (bench) => ({ defaultProjectId: (await bench.newProject()).id, testTimeoutMs: 5000, notifyOn: null }),
+    answer: ({ defaultProjectId }) => ({ defaultProjectId, testTimeoutMs: 5000, keepDeployments: 50, notifyOn: "all" }),
+  },
+  "organizations.list": { input: none, answer: () => ({ items: [{ name: "Personal", role: "owner" }] }) },
+  "organization.get": {
+    input: async (bench) => ({ id: (await bench.client.call("me.get", {})).organizationId }),
+    answer: ({ id }) => ({ id, name: "Personal", plan: "local", memberCount: 1, role: "owner" }),
+  },
+  "organization.members": {
+    input: none,
+    answer: () => ({ items: [{ role: "owner", email: null }], nextCursor: null }),
+  },
+  "organization.usage": {
+    input: async (bench) => (await bench.deployed()) && {},
+    answer: () => ({
+      metrics: expect.arrayContaining([expect.objectContaining({ name: "storage", unit: "bytes" })]),
+      daily: expect.arrayContaining([expect.objectContaining({ date: expect.any(String) })]),
+    }),
+  },
+  "projects.list": {
+    input: async (bench) => ({ q: (await bench.newProject("Find me")).name }),
+    answer: () => containing({ name: "Find me" }),
+  },
+  "projects.create": {
+    input: async () => ({ name: " Ünïcode & more ", description: "why" }),
+    answer: () => ({ name: "Ünïcode & more", description: "why", serverCount: 0 }),
+  },
+  "project.get": {
+    input: async (bench) => ({ id: (await bench.newProject()).id }),
+    answer: ({ id }) => ({ id }),
+    missing: () => ({ id: "prj_none" }),
+  },
+  "project.update": {
+    input: async (bench) => ({ id: (await bench.newProject()).id, name: "Renamed" }),
+    answer: ({ id }) => ({ id, name: "Renamed" }),
+    missing: (input) => ({ ...input, id: "prj_none" }),
+  },
+  "servers.list": {
+    input: async (bench) => ({ id: (await bench.deployed()).serverId }),
+    answer: ({ id }) => ({ items: [{ id, status: "ready" }], nextCursor: null }),
+  },
+  "servers.create": {
+    input: async (bench) => ({ projectId: (await bench.newProject()).id, name: "New", source }),
+    answer: ({ projectId }) => ({ projectId, status: "draft", source: { kind: "template" }, liveDeploymentId: null }),
+    missing: (input) => ({ ...input, projectId: "prj_none" }),
+  },
+  "server.update": {
+    input: async (bench) => ({ id: (await bench.deployed()).serverId, description: "Changed" }),
+    answer: ({ id }) => ({ id, description: "Changed" }),
+    missing: (input) => ({ ...input, id: "srv_none" }),
+  },
+  "server.generate": {
+    input: async (bench) => ({ id: (await bench.newServer()).id, version: "2.0.0" }),
+    answer: ({ id }) => ({ id, status: "generating" }),
+    missing: (input) => ({ ...input, id: "srv_none" }),
+  },
+  "server.deploy": {
+    input: async (bench) => ({ id: (await bench.newServer()).id, message: "why" }),
+    answer: ({ id }) => ({ serverId: id, version: "1.0.0", message: "why" }),
+    missing: (input) => ({ ...input, id: "srv_none" }),
+  },
+  "deployments.list": {
+    input: async (bench) => ({ serverId: (await bench.deployed()).serverId, status: "running" }),
+    answer: ({ serverId }) => ({ items: [{ serverId }], nextCursor: null }),
+  },
+  "deployment.get": {
+    input: async (bench) => ({ id: (await bench.deployed()).id }),
+    answer: ({ id }) => ({ id, status: "running", failure: null }),
+    missing: () => ({ id: "dep_none" }),
+  },
+  "deployment.events": {
+    input: async (bench) => ({ id: (await bench.deployed()).id, after: 1, limit: 1 }),
+    answer: ({ id }) => ({ items: [{ deploymentId: id, sequence: 2 }], nextCursor: "2" }),
+    missing: (input) => ({ ...input, id: "dep_none" }),
+  },
+  "deployment.health": {
+    input: async (bench) => ({ id: (await bench.deployed()).id }),
+    answer: ({ id }) => ({ deploymentId: id, restarts: 0 }),
+    missing: () => ({ id: "dep_none" }),
+  },
+  "skills.list": {
+    input: async (bench) => ({ id: (await bench.newSkill()).id }),
+    answer: ({ id }) => ({ items: [{ id, name: "sample", latestVersion: "0.1.0" }], nextCursor: null }),
+  },
+  "skills.create": {
+    input: async (bench) => ({ projectId: (await bench.newProject()).id, files: skillFiles(), version: "3.1.4" }),
+    answer: ({ projectId }) => ({ projectId, name: "sample", latestVersion: "3.1.4", valid: true, problems: [] }),
+    missing: (input) => ({ ...input, projectId: "prj_none" }),
+  },
+  "skill.update": {
+    input: async (bench) => ({ id: (await bench.newSkill()).id, files: skillFiles("Say it twice."), notes: "why" }),
+    answer: ({ id }) => ({ id, latestVersion: "0.1.1" }),
+    missing: (input) => ({ ...input, id: "skl_none" }),
+  },
+  "skill.installations": {
+    input: async (bench) => ({ id: (await bench.installed()).skillId, status: "installed" }),
+    answer: ({ id }) => ({ items: [{ skillId: id, version: "0.1.0" }], nextCursor: null }),
+    missing: (input) => ({ ...input, id: "skl_none" }),
+  },
+  "skill.install": {
+    input: async (bench) => ({ id: (await bench.newSkill()).id, version: "0.1.0", target: installationTarget }),
+    answer: ({ id, target }) => ({ skillId: id, version: "0.1.0", status: "installed", target }),
+    missing: (input) => ({ ...input, id: "skl_none" }),
+  },
+  "skill.uninstall": {
+    input: async (bench) => {
+      const { id, skillId } = await bench.installed();
+      return { id: skillId, installationId: id };
+    },
+    answer: ({ installationId }) => ({ id: installationId, status: "removed" }),
+    missing: (input) => ({ ...input, installationId: "ins_none" }),
+  },
+  "serverTestRuns.list": {
+    input: async (bench) => ({ id: (await bench.testedServer()).serverId ?? "none" }),
+    answer: ({ id }) => ({ items: [{ serverId: id }], nextCursor: null }),
+    missing: () => ({ id: "srv_none" }),
+  },
+  "serverTestRuns.start": {
+    input: async (bench) => ({ id: (await bench.newServer()).id, version: "1.0.0", cases: ["protocol"] }),
+    answer: ({ id }) => ({ serverId: id, version: "1.0.0", status: "queued", deploymentId: null }),
+    missing: (input) => ({ ...input, id: "srv_none" }),
+  },
+  "serverTestRun.get": {
+    input: async (bench) => ({ id: (await bench.testedServer()).id }),
+    answer: ({ id }) => ({ id, cases: expect.arrayContaining([expect.objectContaining({ kind: "protocol" })]) }),
+    missing: () => ({ id: "run_none" }),
+  },
+  "skillTestRuns.list": {
+    input: async (bench) => ({ id: (await bench.testedSkill()).skillId ?? "none" }),
+    answer: ({ id }) => ({ items: [{ skillId: id }], nextCursor: null }),
+    missing: () => ({ id: "skl_none" }),
+  },
+  "skillTestRuns.start": {
+    input: async (bench) => ({ id: (await bench.newSkill()).id, cases: ["specification", "links"] }),
+    answer: ({ id }) => ({ skillId: id, version: "0.1.0", summary: { total: 2 } }),
+    missing: (input) => ({ ...input, id: "skl_none" }),
+  },
+  "skillTestRun.get": {
+    input: async (bench) => ({ id: (await bench.testedSkill()).id }),
+    answer: ({ id }) => ({ id, cases: [{ id: "specification" }] }),
+    missing: () => ({ id: "run_none" }),
+  },
+  "registry.artifacts": {
+    input: async (bench) => ({ kind: (await bench.deployed()) && "server" }),
+    answer: () => containing({ kind: "server", latestVersion: "1.0.0" }),
+  },
+  "registry.artifact": {
+    input: async (bench) => ({ id: await artifactOf(bench), version: "1.0.0" }),
+    answer: ({ id }) => ({
+      id,
+      version: { version: "1.0.0" },
+      files: expect.arrayContaining([expect.objectContaining({ path: "server.mjs", encoding: "utf8" })]),
+    }),
+    missing: () => ({ id: "art_none" }),
+  },
+  "registry.versions": {
+    input: async (bench) => ({ id: await artifactOf(bench) }),
+    answer: () => ({ items: [{ version: "1.0.0" }], nextCursor: null }),
+    missing: () => ({ id: "art_none" }),
+  },
+  "oauthConnections.list": {
+    input: async (bench) => ({ serverId: (await bench.connection()).usedBy[0] ?? "none" }),
+    answer: ({ serverId }) => ({ items: [{ usedBy: [serverId], status: "connected" }], nextCursor: null }),
+  },
+  "oauthConnection.get": {
+    input: async (bench) => ({ id: (await bench.connection()).id }),
+    answer: ({ id }) => ({ id, status: "connected", statusDetail: null }),
+    missing: () => ({ id: "oac_none" }),
+  },
+  "oauthConnection.delete": {
+    input: async (bench) => ({ id: (await bench.connection()).id }),
+    answer: () => undefined,
+    missing: () => ({ id: "oac_none" }),
+  },
+  "runtime.token": {
+    input: async (bench) => ({ serverId: (await bench.deployed()).serverId, ttlSeconds: 60 }),
+    answer: ({ serverId }, { url }) => ({ expiresIn: 60, tokenType: "Bearer", resource: `${url}/mcp/${serverId}` }),
+    missing: () => ({ serverId: "srv_none" }),
+  },
+  "runtime.oauthToken": {
+    input: async (bench) => {
+      const { keyId, key } = await bench.clientWith(["runtime"]);
+      const resource = `${bench.url}/mcp/${(await bench.deployed()).serverId}`;
+      return { grant_type: "client_credentials", client_id: keyId, client_secret: key, resource };
+    },
+    answer: () => ({ token_type: "Bearer", expires_in: 900 }),
+  },
+};
+
+async function artifactOf(bench: ContractBench): Promise<string> {
+  const { serverId } = await bench.deployed();
+  const { items } = await bench.client.call("servers.list", { id: serverId });
+  return items[0]?.artifactId ?? "none";
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { type Client, createClient } from "../../../src/client/client.ts";
+import { connectMcp } from "../../support/servers/mcpClient.ts";
+import { until } from "../verbs/waitUntil.ts";
+import { childrenOf } from "./processes.ts";
+
+/** The local service of an editor, looked at from outside: what it answers is the truth that the window has to show. */
+export interface SeenService {
+  readonly pid: number;
+  readonly url: string;
+  readonly client: Client;
+  /** The processes that it started: its servers, and the one that watches over them. */
+  started(): number[];
+  /** Calls a tool through the gateway with the official client; the text it answers. */
+  call(serverName: string, tool: string, input: Record<string, unknown>): Promise<string>;
+  /** The names of a server's tools, asked through the gateway. */
+  tools(serverName: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const serviceFile = z.object({ url: z.string(), pid: z.number(), control: z.string() });
+
+/** Waits until the editor's local service is there, another one than `before` where that is said. */
+export async function seeLocalService(userDataDir: string, before?: number): Promise<SeenService> {
+  const file = await until(
+    "A local service",
+    async () => readServiceFile(userDataDir),
+    (seen) => seen !== undefined && seen.pid !== before,
+  );
+  if (!file) throw new Error("the local service is there");
+  const { url, pid, control } = file;
+  const headers = { Authorization: `Bearer ${control}`, "Content-Type": "application/json" };
+  const answer = await fetch(`${url}/local/key`, { method: "POST", headers, body: "{}" });
+  const { key } = z.object({ key: z.string() }).parse(await answer.json());
+  const client = createClient({ baseUrl: url, key: async () => key });
+  return {
+    pid,
+    url,
+    client,
+    started: () => childrenOf(pid),
+    call: async (serverName, name, input) => {
+      const { content } = await withMcp(client, serverName, (mcp) => mcp.callTool({ name, arguments: input }));
+      return JSON.stringify(content);
+    },
+    tools: async (serverName) => {
+      const { tools } = await withMcp(client, serverName, (mcp) => mcp.listTools());
+      return tools.map(({ name }) => name);
+    },
+    close: () => client.close(),
+  };
+}
+
+async function withMcp<T>(
+  client: Client,
+  serverName: string,
+  work: (mcp: Awaited<ReturnType<typeof connectMcp>>) => Promise<T>,
+): Promise<T> {
+  const { server, url } = await liveServer(client, serverName);
+  const { accessToken } = await client.call("runtime.token", { serverId: server.id });
+  const mcp = await connectMcp(url, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+  try {
+    return await work(mcp);
+  } finally {
+    await mcp.close();
+  }
+}
+
+async function liveServer(client: Client, name: string) {
+  const { items } = await client.call("servers.list", { q: name });
+  const server = items.find((one) => one.name === name);
+  if (!server?.liveDeploymentId) throw new Error(`${name} is not live`);
+  const { url } = await client.call("deployment.get", { id: server.liveDeploymentId });
+  if (url === null) throw new Error(`${name} has no URL`);
+  return { server, url };
+}
+
+/** Where an editor's local service says where it is. */
+export function serviceFileIn(userDataDir: string): string {
+  return join(userDataDir, "data", "User", "globalStorage", "fairlead.fairlead", "service", "service.json");
+}
+
+function readServiceFile(userDataDir: string): z.output<typeof serviceFile> | undefined {
+  try {
+    return serviceFile.parse(JSON.parse(readFileSync(serviceFileIn(userDataDir), "utf8")));
+  } catch {
+    // It is not there yet, is just being written, or taken away.
+    return undefined;
+  }
+}

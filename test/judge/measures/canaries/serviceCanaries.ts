@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, createClient } from "../../../../src/client/client.ts";
+import { isOver } from "../../../../src/contract/testRuns.ts";
+import { until } from "../../../contract/contractFixture.ts";
+import { httpAnswer, startRawServer } from "../../../support/network/rawServer.ts";
+import { ownServer, serverCode, testServer } from "../../../support/servers/codeServer.ts";
+import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
+
+const given = {
+  variable: "c4n4ryV4riable-0123456789-abcdef",
+  model: "sk-c4n4ryM0del0123456789abcdefghijklmnopq",
+} as const;
+
+/** What lies on the disk and in the process table while the service works with secrets, and after it was killed. */
+export async function canariesOfTheService(): Promise<{
+  readonly files: number;
+  readonly processes: number;
+  readonly leaks: readonly string[];
+}> {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-canaries-"));
+  const service = await startServiceProcess(["--data", folder]);
+  const { url = "", key = "" } = service.hello ?? {};
+  const client = createClient({ baseUrl: url, key: async () => key });
+  const leaks: string[] = [];
+  try {
+    const secrets = { ...given, key, ...(await useSecrets(client)) };
+    const found = look(service.pid, secrets, leaks);
+    service.signal("SIGKILL");
+    await service.ended;
+    const files = filesIn(folder);
+    for (const file of files)
+      for (const [name, secret] of Object.entries(secrets))
+        if (readFileSync(file).includes(secret)) leaks.push(`the ${name} is in ${file.slice(folder.length)}`);
+    return { files: files.length, processes: found, leaks };
+  } finally {
+    await client.close();
+    service.signal("SIGKILL");
+    await service.ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A server that tells all it knows is deployed and tested, a skill is tested by a model that repeats its key, tokens are issued. */
+async function useSecrets(client: Client): Promise<Readonly<Record<string, string>>> {
+  const variables = [{ name: "UP_KEY", isRequired: true, isSecret: true }];
+  const telling =
+    "console.log(JSON.stringify(process.env)); console.error(process.argv.join(' ') + process.env.UP_KEY);";
+  const server = await ownServer(client, serverCode(telling), {
+    "server.json": JSON.stringify({ packages: [{ environmentVariables: variables }] }),
+  });
+  await client.call("server.update", { id: server.id, environment: { UP_KEY: given.variable } });
+  const { id } = await client.call("server.deploy", { id: server.id });
+  for await (const event of client.events(id, { signal: AbortSignal.timeout(60_000) }))
+    if (event.kind === "state" && event.message.includes("running")) break;
+  await testServer(client, server.id);
+  const model = await startRawServer((socket, { headers }) =>
+    socket.end(
+      httpAnswer(401, { error: { message: `${headers.get("authorization")} is wrong` } }, { connection: "close" }),
+    ),
+  );
+  const evals = JSON.stringify({
+    skill_name: "it",
+    evals: [{ id: 1, prompt: "Say it.", expectations: ["It says it."] }],
+  });
+  const files = [
+    {
+      path: "SKILL.md",
+      encoding: "utf8",
+      content: "---\nname: it\ndescription: Says it when asked to.\n---\nSay it.\n",
+    },
+    { path: "evals/evals.json", encoding: "utf8", content: evals },
+  ] as const;
+  const skill = await client.call("skills.create", { projectId: server.projectId, files: [...files] });
+  const order = { baseUrl: `${model.url}/v1`, key: given.model, name: "m" };
+  const run = await client.call("skillTestRuns.start", { id: skill.id, model: order });
+  await until(async () => {
+    const found = await client.call("skillTestRun.get", { id: run.id });
+    return isOver(found.status) ? found : undefined;
+  });
+  await model.close();
+  const { accessToken } = await client.call("runtime.token", { serverId: server.id });
+  const { key } = await client.call("apiKeys.create", { name: "another" });
+  return { token: accessToken, "other key": key };
+}
+
+/** Command lines of the service and of what it started; environments, where a server's own variable belongs to that server alone. */
+function look(pid: number, secrets: Readonly<Record<string, string>>, leaks: string[]): number {
+  const all = [pid, ...descendants(pid)];
+  for (const one of all)
+    for (const kind of ["cmdline", "environ"]) {
+      const text = readFileSync(`/proc/${one}/${kind}`, "utf8");
+      for (const [name, secret] of Object.entries(secrets)) {
+        const isItsOwn = kind === "environ" && one !== pid && name === "variable";
+        if (text.includes(secret) && !isItsOwn) leaks.push(`the ${name} is in the ${kind} of process ${one}`);
+      }
+    }
+  return all.length;
+}
+
+function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+function filesIn(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
+}

@@ -1,0 +1,123 @@
+import { rm } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import * as z from "zod";
+import { pathProblems } from "../../../../src/contract/filePaths.ts";
+import { versionFileUri } from "../../../../src/core/documents/virtualUris.ts";
+import { layOutSkill } from "../../../../src/service/testing/skill/writeSkillFolder.ts";
+import { fillFolder } from "../../../../src/ui/storage/containedChange.ts";
+import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
+import type { serviceInMemory } from "../../../support/service/inMemoryService.ts";
+import type { Ground } from "./testFolder.ts";
+
+interface Content {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** One way in which a list of files from elsewhere gets to a disk. Throws where it refuses the list. */
+export interface Door {
+  /** Each so many-th list: what is slow has fewer. */
+  readonly every: number;
+  /** Answers the folder below the root that the files are in now; undefined where nothing is on the disk. */
+  enter(ground: Ground, files: readonly Content[]): Promise<string | undefined>;
+}
+
+export type Service = ReturnType<typeof serviceInMemory>;
+
+/** What a refusal is called. */
+export const refusals = ["FolderError", "UnwritableSkillError", "RefusedError"];
+
+class RefusedError extends Error {
+  override readonly name = "RefusedError";
+}
+
+export function doorsOf(service: Service): Readonly<Record<string, Door>> {
+  return {
+    "save code to a folder": {
+      every: 1,
+      enter: async ({ root }, files) => {
+        await fillFolder(root, files);
+        return "";
+      },
+    },
+    "install a skill": {
+      every: 1,
+      enter: async ({ root }, files) => {
+        await installInto(root).change({ root: pathToFileURL(root).href, path: ".claude/skills/it" }, { write: files });
+        return ".claude/skills/it";
+      },
+    },
+    "install a skill that is called so": {
+      every: 16,
+      enter: async ({ root }, files) => {
+        const path = `adir/${files[0]?.path}`;
+        const file = { path: "SKILL.md", bytes: Buffer.from("x") };
+        await installInto(root).change({ root: pathToFileURL(root).href, path }, { write: [file] });
+        return undefined;
+      },
+    },
+    "uninstall files of this name": {
+      every: 16,
+      enter: async ({ root }, files) => {
+        await installInto(root).change(
+          { root: pathToFileURL(root).href, path: "" },
+          { remove: files.map(({ path }) => path) },
+        );
+        return undefined;
+      },
+    },
+    "lay out a skill to be tested": {
+      every: 1,
+      enter: async ({ root }, files) => {
+        const folder = await layOutSkill(root, files);
+        const isBelow = folder.startsWith(`${root}/`);
+        if (!isBelow) await rm(folder, { recursive: true });
+        return folder.slice(root.length + 1);
+      },
+    },
+    "publish a skill": { every: 32, enter: (_ground, files) => send(service, "skills", { files: asked(files) }) },
+    "make a server of files": {
+      every: 32,
+      enter: (_ground, files) =>
+        send(service, "servers", { name: "it", source: { kind: "files", entry: files[0]?.path, files: asked(files) } }),
+    },
+    "open and compare files of a version": {
+      every: 1,
+      enter: async (_ground, files) => {
+        for (const { path } of files) {
+          const uri = versionFileUri({ name: path, artifactId: path, version: path, path });
+          if (!uri.startsWith("fairlead:/version/")) throw new Error(`${uri} is no document of a version.`);
+        }
+        return undefined;
+      },
+    },
+  };
+}
+
+const installInto = (root: string) =>
+  createInstallFolders("here", () => [{ scope: "workspace", uri: pathToFileURL(root).href, name: "root" }]);
+
+const skill = { path: "SKILL.md", encoding: "utf8", content: "---\nname: it\ndescription: Says it.\n---\n" };
+
+const asked = (files: readonly Content[]) => [
+  skill,
+  ...files.map(({ path, bytes }) => ({ path, encoding: "base64", content: Buffer.from(bytes).toString("base64") })),
+];
+
+/** What is refused changes nothing; what is taken has paths that pass all the other doors. */
+async function send(service: Service, what: "skills" | "servers", body: object): Promise<undefined> {
+  const { db } = service.context;
+  const count = () => db.get(z.object({ count: z.number() }), `SELECT count(*) AS count FROM ${what}`)?.count;
+  const before = count();
+  const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
+  const asked = { body: { projectId: project.id, ...body } };
+  const { status, body: answer } = await service.ask("POST", `/api/v1/${what}`, asked);
+  if (status === 201) {
+    const paths: readonly string[] = (answer.files ?? []).map(({ path }: { path: string }) => path);
+    if (pathProblems(paths).length > 0) throw new Error(`It keeps ${paths.join(", ")}.`);
+    return undefined;
+  }
+  if (![400, 409, 413, 422].includes(status)) throw new Error(`It answered ${status}.`);
+  if (count() !== before) throw new Error("What was refused was kept.");
+  throw new RefusedError(`${status}`);
+}

@@ -1,0 +1,161 @@
+import { type Client, createClient } from "../../../../src/client/client.ts";
+import type { Profile } from "../../../../src/contract/dialectProfile.ts";
+import { createTestClock } from "../../../support/client/testClock.ts";
+import { httpAnswer, startRawServer } from "../../../support/network/rawServer.ts";
+import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
+
+export interface Waits {
+  readonly asked: number;
+  /** Requests that came before the time that was asked for, by the server's own clock. */
+  readonly undercut: number;
+  /** By how much the nearest one kept it. */
+  readonly nearestMs: number;
+  readonly findings: readonly string[];
+}
+
+/** A way to ask for a time: the headers, by the server's clock, and when that clock says it is over. */
+type Way = (now: number, seconds: number) => { readonly headers: Record<string, string>; readonly until: number };
+
+const whole = (at: number, seconds: number) => Math.floor(at / 1000) * 1000 + seconds * 1000;
+const imf = (at: number) => new Date(at).toUTCString();
+const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+const rfc850 = (at: number) => {
+  const [, day, month, year, time] = imf(at).split(" ");
+  return `${days[new Date(at).getUTCDay()]}, ${day}-${month}-${year?.slice(2)} ${time} GMT`;
+};
+const asctime = (at: number) => {
+  const [week, day, month, year, time] = imf(at).split(" ");
+  return `${week?.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
+};
+const dated =
+  (form: (at: number) => string): Way =>
+  (now, seconds) => {
+    const until = whole(now, seconds);
+    return { headers: { date: imf(now), "retry-after": form(until) }, until };
+  };
+
+const ways: Readonly<Record<string, Way>> = {
+  seconds: (now, seconds) => ({ headers: { "retry-after": String(seconds) }, until: now + seconds * 1000 }),
+  "part of a second": (now, seconds) => ({
+    headers: { "retry-after": String(seconds / 4) },
+    until: now + seconds * 250,
+  }),
+  "a date": dated(imf),
+  "a date of RFC 850": dated(rfc850),
+  "a date of asctime": dated(asctime),
+  "two headers": (now, seconds) => ({
+    headers: { "retry-after": "0", "Retry-After": String(seconds) },
+    until: now + seconds * 1000,
+  }),
+};
+
+/** How whoever was refused goes on: within one call, by a call anew, at another service, or following events. */
+const manners = ["one call", "a call anew", "another service", "events"] as const;
+type Manner = (typeof manners)[number];
+
+const atOnce = 96;
+
+/** Each at a server of its own, whose clock may be wrong by hours, many at once and in real time. */
+export async function judgeAsked(rounds: number, mostSeconds: number, seed: number): Promise<Waits> {
+  const random = randomOf(seed);
+  const cases = Object.keys(ways).flatMap((way) => manners.map((manner) => ({ way, manner })));
+  const all = Array.from({ length: rounds }, () => cases).flat();
+  const margins: (number | undefined)[] = [];
+  while (margins.length < all.length) {
+    const some = all.slice(margins.length, margins.length + atOnce);
+    const judged = some.map(({ way, manner }) =>
+      marginOf(way, manner, random.int(1, mostSeconds), random.part(`${random.next()}`)),
+    );
+    margins.push(...(await Promise.all(judged)));
+  }
+  const heard = margins.filter((margin) => margin !== undefined);
+  const findings = all.flatMap(({ way, manner }, index) => {
+    const margin = margins[index];
+    if (margin === undefined || margin >= 0) return [];
+    return [`${manner}, asked by ${way}: ${Number.isFinite(margin) ? `${-margin} ms too early` : "never asked again"}`];
+  });
+  return { asked: heard.length, undercut: findings.length, nearestMs: Math.min(...heard), findings };
+}
+
+/**
+ * How long after the time that was asked for the next request came, by the server's clock; minus infinity where none came. Undefined
+ * where the caller was gone before it could hear of it.
+ */
+async function marginOf(way: string, manner: Manner, seconds: number, random: Random): Promise<number | undefined> {
+  const skew = random.int(-3, 3) * 3_600_000;
+  const status = random.pick([429, 503]);
+  let until: number | undefined;
+  let margin = Number.NEGATIVE_INFINITY;
+  const server = await startRawServer((socket) => {
+    // Whoever sets the machine's clock meanwhile changes nothing.
+    const now = performance.timeOrigin + performance.now() + skew;
+    if (until === undefined) {
+      const wish = ways[way]?.(now, seconds) ?? { headers: {}, until: now };
+      until = wish.until;
+      socket.write(httpAnswer(status, "", wish.headers));
+      return;
+    }
+    if (margin === Number.NEGATIVE_INFINITY) margin = now - until;
+    socket.write(httpAnswer(200, { items: [], nextCursor: null }));
+  });
+  const profile: Profile = { version: 1, dialect: "other", operations: {} };
+  const keeper = manner === "another service" ? { read: () => profile, keep: () => {}, tell: () => {} } : undefined;
+  const client = createClient({ baseUrl: server.url, key: async () => "flk_canary0123456789", keeper });
+  const isHeard = await goOn(client, manner).catch(() => true);
+  await client.close();
+  await server.close();
+  return isHeard ? margin : undefined;
+}
+
+/** Whether the first answer was heard in time. */
+async function goOn(client: Client, manner: Manner): Promise<boolean> {
+  if (manner === "events") {
+    await client.events("dep_1", { signal: AbortSignal.timeout(15_000) }).next();
+    return true;
+  }
+  // The first has no time to wait; whoever asks anew has.
+  const limits = manner === "a call anew" ? { deadlineMs: 900 } : {};
+  const first = await client.call("projects.list", {}, limits).then(
+    () => "success",
+    (error: unknown) => (error instanceof Error ? error.name : ""),
+  );
+  if (manner === "a call anew") await client.call("projects.list", {});
+  return first !== "TimeoutError";
+}
+
+const nonsense = [
+  "-1",
+  "soon",
+  "1e9",
+  "0x10",
+  "",
+  " ",
+  "NaN",
+  "9".repeat(400),
+  "Fri, 99 Foo 2026 99:99:99 GMT",
+  "31536000000",
+];
+
+/** Servers that never relent, or ask for nonsense: how long a call waits in all, by a clock that only waiting moves. */
+export async function longestWait(calls: number, seed: number): Promise<number> {
+  const random = randomOf(seed);
+  let longest = 0;
+  const judgeCall = async () => {
+    const own = random.part(`${random.next()}`);
+    const server = await startRawServer((socket) => {
+      const asked = own.chance(0.3) ? own.pick(["", ...nonsense]) : String(own.int(0, 15));
+      socket.write(httpAnswer(own.pick([429, 503]), "", { "retry-after": asked }));
+    });
+    const clock = createTestClock(Date.now());
+    const client = createClient({ baseUrl: server.url, key: async () => "flk_a", clock, random: own.next });
+    await client.call("projects.list", {}).catch(() => {});
+    longest = Math.max(
+      longest,
+      clock.waits.reduce((sum, ms) => sum + ms, 0),
+    );
+    await client.close();
+    await server.close();
+  };
+  for (let done = 0; done < calls; done += 1) await judgeCall();
+  return longest;
+}

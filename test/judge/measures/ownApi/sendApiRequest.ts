@@ -1,0 +1,28 @@
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import type { Made } from "./requests.ts";
+import type { Answered } from "./responseJudge.ts";
+
+/** Sends it as it is over a connection of its own, with the key where it says nothing else. */
+export async function send(base: string, key: string, made: Made): Promise<Answered> {
+  const url = new URL(made.path, base);
+  for (const [name, value] of Object.entries(made.query))
+    if (value !== undefined) url.searchParams.append(name, textOf(value));
+  const body = made.method === "GET" ? "" : (made.body ?? "");
+  const headers = { Authorization: `Bearer ${key}`, ...made.headers, "Content-Length": Buffer.byteLength(body) };
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const signal = AbortSignal.timeout(30_000);
+  const asked = request(url, { method: made.method, headers, agent: false, signal }, resolve);
+  // Who answers before all was sent may end the sending, too.
+  asked.on("error", reject);
+  asked.end(body);
+  const answer = await promise;
+  const plain = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
+  return { status: answer.statusCode ?? 0, headers: Object.fromEntries(plain), text: await text(answer) };
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  // A longer address is refused by the HTTP server itself, before the service.
+  return text.toWellFormed().slice(0, 2000);
+}

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import axe from "axe-core";
+import { build } from "esbuild";
+import type { Browser, Page } from "playwright-core";
+import { panelHtml } from "../../../src/core/panels/panelHtml.ts";
+import { launchBrowser } from "../../host/browser.ts";
+import { root } from "../../host/prepare/paths.mjs";
+import { type PageTheme, pageThemes } from "./pageThemes.ts";
+
+interface Wanted {
+  readonly subject: unknown;
+  readonly theme?: PageTheme;
+  readonly width?: number;
+  readonly height?: number;
+  /** Where the user was when the page was last seen. */
+  readonly place?: unknown;
+}
+
+/** A page of a panel in a real browser; the test speaks for the editor. */
+export interface OpenPage {
+  readonly page: Page;
+  tell(message: unknown): Promise<void>;
+  /** All that the page said so far. */
+  said(): Promise<readonly unknown[]>;
+  /** What it keeps for its next life. */
+  kept(): Promise<unknown>;
+  theme(theme: PageTheme): Promise<void>;
+  /** What axe-core finds: `rule: element`. */
+  findings(): Promise<readonly string[]>;
+  /** What went wrong in it, and what its policy refused. */
+  readonly problems: readonly string[];
+}
+
+/** Pages of one kind, made by the sources as they are, under the policy that they have in VS Code. */
+export async function pageBench(name: string) {
+  const files = await bundlePage(name);
+  const browser = await launchBrowser();
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "/").slice(1);
+    const text = path.startsWith("?") ? documentOf(name, decodeURIComponent(path.slice(1))) : read(files, path);
+    const kind = path.startsWith("?") ? "html" : path.endsWith(".css") ? "css" : "javascript";
+    response.setHeader("Content-Type", `text/${kind}; charset=utf-8`).end(text);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    open: (wanted: Wanted) => openPage(browser, urlOf(server), wanted),
+    close: async () => {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+async function bundlePage(name: string): Promise<ReadonlyMap<string, string>> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: { page: `src/webview/${name}/page.ts`, chart: "uplot/dist/uPlot.min.css" },
+    outdir: "out",
+    bundle: true,
+    format: "esm",
+    target: "chrome138",
+    write: false,
+  });
+  return new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf("/") + 1), text]));
+}
+
+function read(files: ReadonlyMap<string, string>, path: string): string {
+  return files.get(path) ?? readFileSync(join(root, "media", "styles", path), "utf8");
+}
+
+function documentOf(name: string, subject: string): string {
+  const styles = ["panel.css", `${name}.css`, "chart.css"];
+  const parsed: unknown = JSON.parse(subject);
+  return panelHtml({ title: name, source: "'self'", nonce: "n", script: "page.js", styles, subject: parsed });
+}
+
+function urlOf(server: Server): string {
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`;
+}
+
+const standIn = readFileSync(join(import.meta.dirname, "standInEditor.js"), "utf8");
+
+async function openPage(browser: Browser, url: string, wanted: Wanted): Promise<OpenPage> {
+  const { subject, theme = "dark", width = 1000, height = 800, place } = wanted;
+  const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", viewport: { width, height } });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("pageerror", (error) => void problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  const given = { state: place === undefined ? null : { subject, place }, theme: pageThemes[theme] };
+  await page.addInitScript({ content: `{ const given = ${JSON.stringify(given)};\n${standIn} }` });
+  await page.goto(`${url}?${encodeURIComponent(JSON.stringify(subject))}`);
+  return {
+    page,
+    problems,
+    tell: (message) => page.evaluate(`postMessage(${JSON.stringify(message)}, "*")`),
+    said: () => page.evaluate("fairlead.heard"),
+    kept: () => page.evaluate("fairlead.kept()"),
+    theme: async (next) => {
+      await page.evaluate(`fairlead.wear(${JSON.stringify(pageThemes[next])})`);
+    },
+    findings: async () => {
+      await page.evaluate(axe.source);
+      const violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[] =
+        await page.evaluate("axe.run().then((found) => found.violations)");
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    },
+  };
+}

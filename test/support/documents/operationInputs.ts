@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import * as z from "zod";
+import { isConfidential } from "../../../src/contract/confidential.ts";
+import { inputSchema } from "../../../src/contract/operationInputSchema.ts";
+import type { OperationName } from "../../../src/contract/operations.ts";
+
+/** Inputs that an operation takes, of every form; every field that nobody may keep holds the secret. */
+export function operationInputs(name: OperationName, secret: string): fc.Arbitrary<object> {
+  return objectOf(inputSchema(name), secret);
+}
+
+const texts = ["a", "b c", "1.2.3", "2026-01-01T00:00:00Z", "https://host.example/a"];
+
+function arbitraryOf(schema: z.core.$ZodType, secret: string): fc.Arbitrary<unknown> {
+  if (isConfidential(schema)) return fc.constant(secret);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return fc.option(arbitraryOf(schema.unwrap(), secret), { nil: undefined });
+  if (schema instanceof z.ZodNullable) return fc.option(arbitraryOf(schema.unwrap(), secret), { nil: null });
+  if (schema instanceof z.ZodObject) return objectOf(schema, secret);
+  if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map((option) => arbitraryOf(option, secret)));
+  if (schema instanceof z.ZodArray)
+    return fc.array(arbitraryOf(schema.element, secret), { minLength: 1, maxLength: 3 });
+  if (schema instanceof z.ZodRecord)
+    return fc.dictionary(fc.constantFrom("A", "KEY_1"), arbitraryOf(schema.valueType, secret));
+  if (schema instanceof z.ZodBoolean) return fc.boolean();
+  if (schema instanceof z.ZodNumber) return fc.integer({ min: schema.minValue ?? 0, max: schema.maxValue ?? 1000 });
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
+  if (schema instanceof z.ZodLiteral) return fc.constant(schema.value);
+  return fc.constantFrom(...texts.filter((text) => z.safeParse(schema, text).success));
+}
+
+function objectOf(schema: z.ZodObject, secret: string): fc.Arbitrary<object> {
+  const fields = Object.entries(schema.shape).map(([name, field]) => [name, arbitraryOf(field, secret)] as const);
+  // What may be left out is left out by being undefined, as JSON has it.
+  return fc.record(Object.fromEntries(fields)).map((value) => JSON.parse(JSON.stringify(value)));
+}

@@ -1,0 +1,38 @@
+import type * as z from "zod";
+import { type Shape, shapeOf } from "../../../src/dialect/language/shape.ts";
+
+/** An answer as the contract has it that says one text wherever any text may stand, names of maps included. */
+export function answerSaying(schema: z.ZodType, text: string, id: (name: string) => string = plainId): unknown {
+  const say = (shape: Shape, name: string): unknown => {
+    switch (shape.kind) {
+      case "id":
+        return id(name);
+      case "time":
+        return "2026-01-01T00:00:00.000Z";
+      case "date":
+        return "2026-01-01";
+      case "number":
+        return Math.max(1, shape.least);
+      case "flag":
+        return true;
+      case "choice":
+        return shape.values[0];
+      case "list":
+        return [say(shape.of, name)];
+      case "map":
+        return { [text]: say(shape.of.shape, name) };
+      case "object":
+        return Object.fromEntries(
+          Object.entries(shape.fields).map(([field, { shape: inner }]) => [
+            field,
+            field === "nextCursor" ? null : say(inner, field),
+          ]),
+        );
+      default:
+        return text;
+    }
+  };
+  return say(shapeOf(schema), "");
+}
+
+const plainId = (name: string) => `${name.replace(/Id$/, "").slice(0, 3) || "x"}_1`;

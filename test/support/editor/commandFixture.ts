@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { createClient, startModelRelay } from "../../../src/client/client.ts";
+import type { App } from "../../../src/commands/app.ts";
+import { announce } from "../../../src/commands/deployment/announceDeployment.ts";
+import { Connections } from "../../../src/core/connection/connections.ts";
+import { createConsoleDocuments } from "../../../src/core/console/consoleDocuments.ts";
+import { Watches } from "../../../src/core/deployment/deploymentWatches.ts";
+import type { Back, Log, Memory, Progress, SkillRoot } from "../../../src/core/foundation/ports.ts";
+import { createVersionFiles } from "../../../src/core/registry/versionFiles.ts";
+import { createOutlines } from "../../../src/core/server/documentAnalyzer.ts";
+import { fetchText } from "../../../src/core/server/fetchText.ts";
+import type { OperationChoice } from "../../../src/core/server/operationFilter.ts";
+import { createLocalSkills } from "../../../src/core/skill/localSkills.ts";
+import { createModelAccess } from "../../../src/core/testrun/modelAccess.ts";
+import type { TestOrder, TestRuns } from "../../../src/core/testrun/testSubject.ts";
+import { createFilters } from "../../../src/core/view/viewFilters.ts";
+import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
+import type { startServedService } from "../service/servedService.ts";
+import { editorFacts } from "./editorFacts.ts";
+import { mapDocuments } from "./mapDocuments.ts";
+import { mapMemory } from "./mapMemory.ts";
+import { mapSecrets } from "./mapSecrets.ts";
+import { scriptedMessages } from "./scriptedMessages.ts";
+import { type ScriptedAnswer, scriptedPrompts } from "./scriptedPrompts.ts";
+
+type Served = Awaited<ReturnType<typeof startServedService>>;
+
+interface Given {
+  readonly answers?: readonly ScriptedAnswer[];
+  /** Actions to choose when a message offers them, in order. */
+  readonly actions?: readonly string[];
+  readonly documents?: Readonly<Record<string, string>>;
+  /** What the operation chooser answers; all operations unless said. */
+  readonly choose?: (question: Parameters<App["chooseOperations"]>[0]) => OperationChoice | Back | undefined;
+  /** Cancels the progress with this title as soon as it says this. */
+  readonly cancel?: { readonly title: string; readonly message?: string };
+  /** What becomes of a page that is opened in the browser; there is none unless said. */
+  readonly browse?: (url: string) => Promise<boolean>;
+  /** Folders that skills are installed into; there are none unless said. */
+  readonly roots?: readonly SkillRoot[];
+  /** Another window of the same workspace has the same. */
+  readonly memory?: Memory;
+}
+
+/** The commands' world: the real service, client, connections, outlines and watches; the user and the editor are scripted. */
+export async function commandBench(served: Served, given: Given = {}) {
+  const prompts = scriptedPrompts(...(given.answers ?? []));
+  const messages = scriptedMessages(...(given.actions ?? []));
+  const documents = mapDocuments(given.documents);
+  const memory = given.memory ?? mapMemory();
+  const logged: string[] = [];
+  const events: string[] = [];
+  const copied: string[] = [];
+  const ran: string[] = [];
+  const refreshed: string[] = [];
+  const log = listLog(logged);
+  const connections = await connect(served, memory);
+  const quiet = () => connections.quiet();
+  const folders = createInstallFolders("test machine", () => given.roots ?? []);
+  const localSkills = createLocalSkills({ documents, folders, log });
+  const watch: Watches = new Watches({
+    ...{ client: quiet, memory, log },
+    connectionId: () => connections.active()?.id,
+    write: (lines) => void events.push(...lines),
+    tell: (news) => void announce(app, served.api, news).catch((error) => log.error("untold", error)),
+  });
+  const model = createModelAccess({ memory, secrets: mapSecrets(), openRelay: (order) => startModelRelay(order) });
+  const tested: (readonly TestOrder[])[] = [];
+  const tests: TestRuns = {
+    run: async (orders) => {
+      tested.push(orders);
+      return [];
+    },
+  };
+  const app: App = {
+    ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
+    progress: progressOf(given.cancel),
+    settings: () => ({ maxTools: 80, refreshSeconds: 5 }),
+    facts: async () => ({ ...editorFacts, log: logged, failures: logged.filter((line) => !line.startsWith("info")) }),
+    clipboard: async (text) => void copied.push(text),
+    openExternal: given.browse ?? (async () => false),
+    client: quiet,
+    outlines: createOutlines(join(import.meta.dirname, "../../../src/generator/analysisWorker.ts")),
+    operations: createConsoleDocuments(),
+    settingsDocuments: { send: async () => {} },
+    chooseOperations: async (question) => (given.choose ?? (() => ({})))(question),
+    versions: createVersionFiles(),
+    filters: createFilters(memory),
+    loadMore: async () => {},
+    refresh: (...views) => {
+      refreshed.push(...views);
+      if (views.includes("fairlead.skills")) localSkills.forget();
+    },
+    run: async (command) => void ran.push(command),
+    showEvents: () => {},
+    showDeployment: ({ deploymentId }) => void ran.push(`deployment panel ${deploymentId}`),
+    showUsage: () => void ran.push("usage panel"),
+    showCompatibility: () => void ran.push("compatibility panel"),
+    showWalkthrough: async () => void ran.push("walkthrough"),
+  };
+  const close = async () => {
+    await watch.close();
+    connections.dispose();
+  };
+  return {
+    app,
+    prompts,
+    messages,
+    documents,
+    memory,
+    logged,
+    events,
+    copied,
+    /** Commands that were run as if the user had chosen them, and views that were read again. */
+    ran,
+    /** What the Test Explorer was asked to run. */
+    tested,
+    refreshed,
+    watch,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function connect({ service }: Served, memory: Memory): Promise<Connections> {
+  const endpoint = { url: service.url, issueKey: async () => service.issueKey("test") };
+  const local = {
+    start: async () => endpoint,
+    find: async () => endpoint,
+    release: () => {},
+    onDidRestart: () => ({ dispose: () => {} }),
+  };
+  const connections = new Connections({
+    ...{ memory, local, secrets: mapSecrets() },
+    openClient: async (baseUrl, key, organizationId, keeper) => createClient({ baseUrl, key, organizationId, keeper }),
+    newId: randomUUID,
+  });
+  await connections.useLocal();
+  return connections;
+}
+
+function progressOf(cancel: Given["cancel"]): Progress {
+  return {
+    run: async ({ title }, work) => {
+      const stop = new AbortController();
+      const look = (message?: string) => {
+        if (cancel?.title === title && (cancel.message === undefined || message?.includes(cancel.message)))
+          stop.abort();
+      };
+      look();
+      return work(look, stop.signal);
+    },
+  };
+}
+
+function listLog(lines: string[]): Log {
+  return {
+    info: (message) => void lines.push(`info ${message}`),
+    warning: (message) => void lines.push(`warning ${message}`),
+    error: (message, cause) => void lines.push(`error ${message} ${cause ?? ""}`),
+    show: () => {},
+  };
+}

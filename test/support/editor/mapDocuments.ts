@@ -1,0 +1,83 @@
+import type { ComparedFile, Documents } from "../../../src/core/foundation/ports.ts";
+import { isServerCaseFile } from "../../../src/testcases/readServerCases.ts";
+import { documentName } from "../../../src/text/documentName.ts";
+
+type Problems = Parameters<Documents["diagnose"]>[1];
+type Files = Map<string, Uint8Array>;
+
+export interface MapDocuments extends Documents {
+  /** Texts by URI; those that look like OpenAPI are found. */
+  readonly texts: Map<string, string>;
+  readonly folders: Map<string, Files>;
+  readonly problems: Map<string, Problems>;
+  /** What was brought before the user's eyes. */
+  readonly shown: readonly string[];
+  /** Differences that were shown. */
+  readonly compared: { readonly title: string; readonly pairs: readonly ComparedFile[] }[];
+  activeUri: string | undefined;
+  /** What the folder dialog answers. */
+  folderAnswer: string | undefined;
+  /** What the dialogs for one file answer. */
+  fileAnswer: string | undefined;
+}
+
+/** Documents and folders in Maps, by URI text. */
+export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapDocuments {
+  const kept = new Map(Object.entries(texts));
+  const folders = new Map<string, Files>();
+  const problems = new Map<string, Problems>();
+  const shown: string[] = [];
+  const documents: MapDocuments = {
+    ...{
+      texts: kept,
+      folders,
+      problems,
+      shown,
+      compared: [],
+      activeUri: undefined,
+      folderAnswer: undefined,
+      fileAnswer: undefined,
+    },
+    read: async (uri) => {
+      const text = kept.get(uri);
+      if (text === undefined) throw new Error(`${uri} cannot be read.`);
+      return text;
+    },
+    active: () => {
+      const uri = documents.activeUri;
+      return uri === undefined ? undefined : { uri, text: kept.get(uri) ?? "" };
+    },
+    findOpenApi: async () => [...kept.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
+    findSkills: async () =>
+      [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: documentName(uri) })),
+    findCaseFiles: async () => [...kept.keys()].filter(isServerCaseFile),
+    save: async () => {},
+    replace: async (uri, text) => void kept.set(uri, text),
+    show: async (uri) => void shown.push(uri),
+    open: async (uri) => void shown.push(uri),
+    showText: async (text, name) => void shown.push(`${name}: ${text}`),
+    showDifference: async (title, left, right) => void shown.push(`${title}: ${left.text} <> ${right.text}`),
+    showMarkdown: async (text, name) => void shown.push(`${name}: ${text}`),
+    showProblems: async () => void shown.push("the problems"),
+    merge: async (uri, { base, theirs, mine }) =>
+      void shown.push(`${uri}: ${base.text} <> ${theirs.text} <> ${mine.text}`),
+    compare: async (title, pairs) => void documents.compared.push({ title, pairs }),
+    draft: async (uri, text, line) => {
+      kept.set(uri, text);
+      shown.push(`${uri} at line ${line}`);
+    },
+    saveAs: async (_question, text) => {
+      if (documents.fileAnswer !== undefined) kept.set(documents.fileAnswer, text);
+      return documents.fileAnswer;
+    },
+    askFile: async () => documents.fileAnswer,
+    askFolder: async () => documents.folderAnswer,
+    readFolder: async (uri) => [...(folders.get(uri) ?? [])].map(([path, bytes]) => ({ path, bytes })),
+    writeFolder: async (uri, files) => {
+      folders.set(uri, new Map(files.map(({ path, bytes }) => [path, bytes])));
+      return files.map(({ path }) => path);
+    },
+    diagnose: (uri, found) => void problems.set(uri, found),
+  };
+  return documents;
+}

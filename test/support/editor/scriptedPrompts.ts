@@ -1,0 +1,64 @@
+import { type Back, back, type Choice, type Prompts } from "../../../src/core/foundation/ports.ts";
+
+export const escaped: unique symbol = Symbol("escaped");
+
+/** A pick's label, or how it begins; an input's text; several labels for `pickMany`; yes or no to `confirm`; an action of `decide`. */
+export type ScriptedAnswer = string | readonly string[] | boolean | Back | typeof escaped;
+
+export interface ScriptedPrompts extends Prompts {
+  /** What was asked, in order: title and what the user saw first. */
+  readonly asked: readonly string[];
+  /** Answers nobody asked for. */
+  readonly left: readonly ScriptedAnswer[];
+}
+
+/** Answers questions one after the other; a question too many is an error. A text that may not be typed is one too. */
+export function scriptedPrompts(...answers: readonly ScriptedAnswer[]): ScriptedPrompts {
+  const left = [...answers];
+  const asked: string[] = [];
+  const next = (question: string): ScriptedAnswer => {
+    asked.push(question);
+    const answer = left.shift();
+    if (answer === undefined) throw new Error(`A question too many: ${question}`);
+    return answer;
+  };
+  const find = <T>(choices: readonly Choice<T>[], label: string): T => {
+    const found =
+      choices.find((choice) => choice.label === label) ?? choices.find((choice) => choice.label.startsWith(label));
+    if (found) return found.value;
+    throw new Error(`"${label}" is not among ${choices.map((choice) => choice.label).join(", ")}`);
+  };
+  return {
+    asked,
+    left,
+    pick: async ({ title, placeholder, choices }) => {
+      const offered = await choices;
+      const answer = next(`${title}: ${placeholder}`);
+      if (answer === escaped) return undefined;
+      return answer === back ? back : find(offered, String(answer));
+    },
+    pickMany: async ({ title, placeholder, choices }) => {
+      const answer = next(`${title}: ${placeholder}`);
+      if (answer === escaped) return undefined;
+      if (answer === back) return back;
+      return (Array.isArray(answer) ? answer : [answer]).map((label) => find(choices, String(label)));
+    },
+    input: async ({ title, prompt, value, secret, problem, validate }) => {
+      const shown = secret ? value?.replaceAll(/./g, "*") : value;
+      const notes = [...(secret ? ["secret"] : []), ...(problem ? [problem] : [])].map((note) => ` (${note})`).join("");
+      const answer = next(`${title}: ${prompt}${shown === undefined ? "" : ` [${shown}]`}${notes}`);
+      if (answer === escaped) return undefined;
+      if (answer === back) return back;
+      const refusal = validate?.(String(answer));
+      if (refusal !== undefined) throw new Error(`"${String(answer)}" cannot be entered: ${refusal}`);
+      return String(answer);
+    },
+    confirm: async ({ message }) => next(message) === true,
+    decide: async ({ message, detail, actions }) => {
+      const answer = next([message, ...detail.split("\n"), `[${actions.join(", ")}]`].join("\n"));
+      if (answer === escaped) return undefined;
+      if (actions.includes(String(answer))) return String(answer);
+      throw new Error(`"${String(answer)}" is not among ${actions.join(", ")}`);
+    },
+  };
+}

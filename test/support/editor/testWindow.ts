@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { type Client, createClient } from "../../../src/client/client.ts";
+import { Connections } from "../../../src/core/connection/connections.ts";
+import type { LocalService } from "../../../src/core/connection/localService.ts";
+import { createEmitter } from "../../../src/core/foundation/emitter.ts";
+import type { Memory } from "../../../src/core/foundation/ports.ts";
+import { type RunningService, startService } from "../../../src/service/startService.ts";
+import { mapMemory } from "./mapMemory.ts";
+import { mapSecrets } from "./mapSecrets.ts";
+
+/** What the windows of one user share, and the service of their machine. */
+export interface User {
+  readonly service: RunningService;
+  readonly memory: Memory & { readonly kept: Map<string, string> };
+  readonly secrets: ReturnType<typeof mapSecrets>;
+}
+
+export async function startUser(): Promise<User & AsyncDisposable> {
+  const service = await startService({ dataDir: null, runtimeFiles: [] });
+  return { service, memory: mapMemory(), secrets: mapSecrets(), [Symbol.asyncDispose]: () => service.close() };
+}
+
+/** A window of the user: real connections and clients. Its requests are listed, and its network can be taken away. */
+export function openWindow({ service, memory, secrets }: User) {
+  const requests: string[] = [];
+  const network = { isDown: false };
+  const local = localOf(service);
+  const connections = new Connections({
+    ...{ memory, secrets, local },
+    newId: randomUUID,
+    openClient: async (baseUrl, key, organizationId, keeper) => {
+      const log = ({ method, path }: { method: string; path: string }) => void requests.push(`${method} ${path}`);
+      return unsteady(createClient({ baseUrl, key, organizationId, keeper, log }), network);
+    },
+  });
+  return { connections, local, requests, network, memory, [Symbol.dispose]: () => connections.dispose() };
+}
+
+/** The service that runs already, as a window's local one. */
+function localOf(service: RunningService) {
+  const restarts = createEmitter<void>();
+  const state = { starts: 0, releases: 0, url: service.url, isRunning: true, keys: 0 };
+  const endpoint = () => ({
+    url: state.url,
+    issueKey: async () => {
+      state.keys += 1;
+      return service.issueKey("Editor");
+    },
+  });
+  const local: LocalService = {
+    start: async () => {
+      state.starts += 1;
+      state.isRunning = true;
+      return endpoint();
+    },
+    find: async () => (state.isRunning ? endpoint() : undefined),
+    release: () => {
+      state.releases += 1;
+    },
+    onDidRestart: restarts.on,
+  };
+  return { ...local, state, restarted: () => restarts.emit() };
+}
+
+class NoNetworkError extends Error {
+  override readonly name = "NetworkError";
+}
+
+function unsteady(client: Client, network: { readonly isDown: boolean }): Client {
+  const call: Client["call"] = async (name, input, options) => {
+    if (network.isDown) throw new NoNetworkError("Could not reach the service. Check the connection.");
+    return client.call(name, input, options);
+  };
+  return { ...client, call };
+}

@@ -1,0 +1,80 @@
+import type { Client } from "../../../src/client/client.ts";
+import type { OauthConnection } from "../../../src/contract/oauthConnections.ts";
+import type { Server } from "../../../src/contract/servers.ts";
+import { type CookieBrowser, createCookieBrowser, type Visited } from "./cookieBrowser.ts";
+import { type OauthProvider, startOauthProvider } from "./oauthProvider.ts";
+
+/** A server whose API wants an account, with a real provider to connect it at; both are made when they are first asked for. */
+export function accountServer(client: Client, generate: (order: Server) => Promise<Server>) {
+  const make = async () => {
+    const provider = await startOauthProvider();
+    const source = { kind: "openapi", document: accountDocument("https://pets.invalid", provider) } as const;
+    const { id: projectId } = await client.call("projects.create", { name: "Accounts" });
+    const order = { projectId, name: "Pets", source, environment: clientOf(provider) };
+    return { provider, server: await generate(await client.call("servers.create", order)) };
+  };
+  let made: ReturnType<typeof make> | undefined;
+  const get = () => {
+    made ??= make();
+    return made;
+  };
+  return {
+    server: async () => (await get()).server,
+    /** Its account, connected by somebody who signs in. */
+    connection: async (): Promise<OauthConnection> => {
+      const { server } = await get();
+      const { accessToken, resource } = await client.call("runtime.token", { serverId: server.id, account: "login" });
+      const page = await signIn(createCookieBrowser(), `${resource}?ticket=${accessToken}`, "ann");
+      const [found] = (await client.call("oauthConnections.list", { serverId: server.id })).items;
+      if (!found) throw new Error(`Not connected:\n${page.text}`);
+      return found;
+    },
+    close: async () => (await made)?.provider.close(),
+  };
+}
+
+/** From the link to the page at the end, as a person goes: signs in, agrees, comes back. */
+export async function signIn(browser: CookieBrowser, url: string, login: string): Promise<Visited> {
+  let page = await browser.visit(url);
+  for (let pages = 0; pages < 3 && page.text.includes('name="prompt"'); pages += 1)
+    page = await browser.submit(page, page.text.includes('value="login"') ? { login, password: "any" } : {});
+  return page;
+}
+
+/** The service's client at the provider, as the variables of the server's environment. */
+export function clientOf({ client }: OauthProvider): Record<string, string> {
+  return { LOGIN_CLIENT_ID: client.id, LOGIN_CLIENT_SECRET: client.secret };
+}
+
+interface DocumentOptions {
+  /** By an OAuth 2.0 flow in the document instead of OpenID Connect. */
+  readonly oauth2?: boolean;
+  /** What the only operation asks for. */
+  readonly scopes?: readonly string[];
+}
+
+/** An API of one operation, `listPets`, which wants an account by the scheme `login`. */
+export function accountDocument(
+  origin: string,
+  provider: OauthProvider,
+  { oauth2 = false, scopes = ["pets:read"] }: DocumentOptions = {},
+): string {
+  const flow = { authorizationUrl: `${provider.issuer}/auth`, tokenUrl: `${provider.issuer}/token` };
+  const flows = { authorizationCode: { ...flow, scopes: Object.fromEntries(scopes.map((scope) => [scope, ""])) } };
+  const login = oauth2
+    ? { type: "oauth2", flows }
+    : { type: "openIdConnect", openIdConnectUrl: provider.configurationUrl };
+  const content = { "application/json": { schema: { type: "object" } } };
+  const operation = {
+    operationId: "listPets",
+    security: [{ login: scopes }],
+    responses: { 200: { description: "fine", content } },
+  };
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1.0.0" },
+    servers: [{ url: origin }],
+    components: { securitySchemes: { login } },
+    paths: { "/pets": { get: operation } },
+  });
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client as McpClient } from "@modelcontextprotocol/client";
+import { createClient } from "../../../src/client/client.ts";
+import type { OauthConnection } from "../../../src/contract/oauthConnections.ts";
+import type { Server } from "../../../src/contract/servers.ts";
+import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
+import { startService } from "../../../src/service/startService.ts";
+import { connectMcp } from "../servers/mcpClient.ts";
+import { type Received, sendJson, startUpstream } from "../servers/upstream.ts";
+import { accountDocument, clientOf, signIn } from "./accountServer.ts";
+import { createCookieBrowser } from "./cookieBrowser.ts";
+import { startOauthProvider } from "./oauthProvider.ts";
+
+type ProviderOptions = NonNullable<Parameters<typeof startOauthProvider>[0]>;
+
+type Options = Omit<ProviderOptions, "scopes"> & NonNullable<Parameters<typeof accountDocument>[2]>;
+
+export type OauthBench = Awaited<ReturnType<typeof startOauthBench>>;
+
+/** The real service, a real provider, and an API that only answers to whoever holds one of its tokens; all on loopback. */
+export async function startOauthBench(options: Options = {}) {
+  const provider = await startOauthProvider({ ...options, scopes: ["openid", "offline_access", "email", "pets:read"] });
+  const refused: string[] = [];
+  const api = await startUpstream(async ({ headers }: Received, response) => {
+    const token = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+    const holder = await provider.holder(token);
+    if (holder === undefined) refused.push(token);
+    if (holder === undefined) sendJson(response, { error: "invalid_token" }, 401);
+    else sendJson(response, { pets: ["Rex"], holder, echo: token });
+  });
+  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-oauth-"));
+  const logged: string[] = [];
+  const clock = { aheadMs: 0 };
+  const service = await startService({
+    dataDir,
+    runtimeFiles: bundledRuntimeFiles(),
+    log: (level, message) => void logged.push(`${level} ${message}`),
+    clock: () => new Date(Date.now() + clock.aheadMs),
+  });
+  const client = createClient({ baseUrl: service.url, key: async () => service.firstKey });
+  const mcp: McpClient[] = [];
+  const [project] = (await client.call("projects.list", {})).items;
+  if (!project) throw new Error("A new service has a project.");
+
+  const server = async (id: string): Promise<Server> => {
+    const [found] = (await client.call("servers.list", { id })).items;
+    if (!found) throw new Error(`There is no server ${id}.`);
+    return found;
+  };
+  const made = async (environment: Record<string, string> = clientOf(provider)): Promise<Server> => {
+    const source = { kind: "openapi", document: accountDocument(api.origin, provider, options) } as const;
+    const { id } = await client.call("servers.create", { projectId: project.id, name: "Pets", source, environment });
+    await client.call("server.generate", { id });
+    for (;;) {
+      const found = await server(id);
+      if (found.status === "failed") throw new Error(found.statusDetail ?? "not generated");
+      if (found.status === "ready") return found;
+      await pause(20);
+    }
+  };
+  let first: Promise<Server> | undefined;
+  /** Always the same server, without an account: making one takes its time. */
+  const clean = async (environment: Record<string, string> = clientOf(provider)): Promise<Server> => {
+    first ??= made();
+    const { id } = await first;
+    const found = await connection(id);
+    if (found) await client.call("oauthConnection.delete", { id: found.id });
+    const unset = { LOGIN_CLIENT_ID: null, LOGIN_CLIENT_SECRET: null };
+    return client.call("server.update", { id, environment: { ...unset, ...environment } });
+  };
+  const deployed = async (environment?: Record<string, string>) => {
+    const { id: serverId } = await made(environment);
+    const { id } = await client.call("server.deploy", { id: serverId });
+    for await (const event of client.events(id, { signal: AbortSignal.timeout(30_000) }))
+      if (event.kind === "state" && event.message.includes("running")) break;
+    return { serverId, deploymentId: id };
+  };
+  const ticketUrl = async (serverId: string, scheme = "login") => {
+    const { accessToken, resource } = await client.call("runtime.token", { serverId, account: scheme });
+    return `${resource}?ticket=${accessToken}`;
+  };
+  const connection = async (serverId: string): Promise<OauthConnection | undefined> =>
+    (await client.call("oauthConnections.list", { serverId })).items[0];
+  const connect = async (serverId: string, login = "ann", browser = createCookieBrowser()) =>
+    signIn(browser, await ticketUrl(serverId), login);
+  /** Calls the tool of the API's only operation. */
+  const callPets = async (serverId: string): Promise<{ isError: boolean; text: string }> => {
+    const { accessToken, resource } = await client.call("runtime.token", { serverId });
+    const caller = await connectMcp(resource, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+    mcp.push(caller);
+    return toolText(caller);
+  };
+
+  return {
+    ...{ provider, api, refused, client, service, logged, dataDir, clock, project },
+    ...{ server, made, clean, deployed, ticketUrl, connection, connect, callPets },
+    /** Everything that lies on the disk, as text. */
+    onDisk: () =>
+      readdirSync(dataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
+        .join("\n"),
+    close: async () => {
+      await Promise.all(mcp.map((one) => one.close()));
+      await client.close();
+      await service.close();
+      await api.close();
+      await provider.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function toolText(caller: McpClient, name = "listPets"): Promise<{ isError: boolean; text: string }> {
+  const { isError = false, content } = await caller.callTool({ name, arguments: {} });
+  const text = content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
+  return { isError, text };
+}

@@ -1,0 +1,96 @@
+import type { Client } from "../../../src/client/client.ts";
+import type { InputOf } from "../../../src/contract/operations.ts";
+import type { Server } from "../../../src/contract/servers.ts";
+import { isOver, type TestRunDetail } from "../../../src/contract/testRuns.ts";
+import { until } from "../../contract/contractFixture.ts";
+
+/** A server of the caller's own code, made ready to be tested. */
+export async function ownServer(
+  client: Client,
+  code: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const project = await client.call("projects.create", { name: "Tested" });
+  const files = Object.entries({ "server.mjs": code, ...more }).map(([path, content]) => {
+    return { path, encoding: "utf8", content } as const;
+  });
+  const source = { kind: "files", files, entry: "server.mjs" } as const;
+  const { id } = await client.call("servers.create", { projectId: project.id, name: "Own", source });
+  await client.call("server.generate", { id });
+  return until(async () => {
+    const [found] = (await client.call("servers.list", { id })).items;
+    if (found?.status === "failed") throw new Error(`Not made: ${found.statusDetail}`);
+    return found?.status === "ready" ? found : undefined;
+  });
+}
+
+/** Runs cases of a server, and answers the run once it is over. */
+export async function testServer(
+  client: Client,
+  id: string,
+  input: Omit<InputOf<"serverTestRuns.start">, "id"> = {},
+): Promise<TestRunDetail> {
+  const { id: runId } = await client.call("serverTestRuns.start", { id, ...input });
+  return runEnd(client, runId);
+}
+
+export function runEnd(
+  client: Client,
+  id: string,
+  patienceMs?: number,
+  read: "serverTestRun.get" | "skillTestRun.get" = "serverTestRun.get",
+): Promise<TestRunDetail> {
+  return until(async () => {
+    const run = await client.call(read, { id });
+    return isOver(run.status) ? run : undefined;
+  }, patienceMs);
+}
+
+/**
+ * The code of a server of 2026-07-28 and 2025-11-25 that is right but for what `changes` makes of it: statements that may replace entries
+ * of `tools` (each with a `run`) and `methods`, and may write `raw(response)`, which answers before anything else.
+ */
+export function serverCode(changes = ""): string {
+  return `
+import { createServer } from "node:http";
+const serverInfo = { name: "own", version: "1.0.0" };
+const capabilities = { tools: {} };
+const schema = { type: "object", properties: {}, additionalProperties: true };
+const tools = [
+  { name: "add", description: "Adds.", inputSchema: { type: "object", properties: { a: { type: "number", examples: [2] }, b: { type: "number", default: 3 } }, required: ["a", "b"] }, outputSchema: { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] }, annotations: { readOnlyHint: true }, run: ({ a, b }) => ({ content: [{ type: "text", text: String(a + b) }], structuredContent: { sum: a + b } }) },
+  { name: "drop", description: "Drops all.", inputSchema: schema, run: () => { throw new Error("dropped"); } },
+];
+let raw;
+const listed = () => tools.map(({ run, ...tool }) => tool);
+const methods = {
+  "server/discover": () => ({ resultType: "complete", supportedVersions: ["2026-07-28"], capabilities, serverInfo, ttlMs: 0, cacheScope: "private" }),
+  initialize: () => ({ protocolVersion: "2025-11-25", capabilities, serverInfo }),
+  ping: () => ({}),
+  "tools/list": () => ({ resultType: "complete", tools: listed(), ttlMs: 0, cacheScope: "private" }),
+  "tools/call": async ({ name, arguments: input }) => {
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) throw Object.assign(new Error("There is no tool " + name), { code: -32602 });
+    return { resultType: "complete", ...(await tool.run(input ?? {})) };
+  },
+};
+${changes}
+createServer((request, response) => {
+  let text = "";
+  request.setEncoding("utf8").on("data", (chunk) => (text += chunk)).on("end", async () => {
+    const { id, method, params } = JSON.parse(text || "{}");
+    if (id === undefined) return response.writeHead(202).end();
+    if (raw?.(response, method)) return;
+    const answer = async () => {
+      const run = methods[method];
+      if (!run) return { error: { code: -32601, message: "Method not found" } };
+      try {
+        return { result: await run(params ?? {}) };
+      } catch (error) {
+        return { error: { code: error.code ?? -32603, message: error.message } };
+      }
+    };
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ jsonrpc: "2.0", id, ...(await answer()) }));
+  });
+}).listen(Number(process.env.PORT), process.env.HOST);
+`;
+}

@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import * as z from "zod";
+import type { Deployment, DeploymentEvent } from "../../../src/contract/deployments.ts";
+import { createApp } from "../../../src/service/app.ts";
+import { firstStart, issueOwnerKey } from "../../../src/service/auth/owner.ts";
+import type { ServiceContext } from "../../../src/service/context.ts";
+import { createDeployments } from "../../../src/service/deployments/deploymentService.ts";
+import type { Times } from "../../../src/service/deployments/deploymentTimes.ts";
+import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
+import { apiKeyHandlers } from "../../../src/service/handlers/apiKeyHandlers.ts";
+import { identityHandlers } from "../../../src/service/handlers/identityHandlers.ts";
+import { installationHandlers } from "../../../src/service/handlers/installationHandlers.ts";
+import { organizationHandlers } from "../../../src/service/handlers/organizationHandlers.ts";
+import { projectHandlers } from "../../../src/service/handlers/projectHandlers.ts";
+import { registryHandlers } from "../../../src/service/handlers/registryHandlers.ts";
+import { serverHandlers } from "../../../src/service/handlers/serverHandlers.ts";
+import { skillHandlers } from "../../../src/service/handlers/skillHandlers.ts";
+import { userSettingsHandlers } from "../../../src/service/handlers/userSettingsHandlers.ts";
+import { ServiceProblem } from "../../../src/service/http/serviceProblem.ts";
+import { createOauth } from "../../../src/service/oauth/oauthService.ts";
+import { createIds } from "../../../src/service/storage/idGenerator.ts";
+import { mergeEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
+import { openStore } from "../../../src/service/storage/serviceStorage.ts";
+import { createTesting } from "../../../src/service/testing/testRunService.ts";
+import { type TinyVariant, tinyEntry, tinyServer } from "../servers/tinyServer.ts";
+import { publishFiles } from "./publishFiles.ts";
+
+/** How long a test waits for what must come; reached only when something is broken. */
+export const deadlineMs = 15_000;
+
+/** Times that make lives short, so that tests are. */
+export const quickTimes: Partial<Times> = {
+  startTimeoutMs: 5000,
+  probeIntervalMs: 400,
+  backOffMs: 10,
+  goodRunMs: 60_000,
+  drainMs: 3000,
+  stopGraceMs: 500,
+};
+
+export type DeploymentBench = Awaited<ReturnType<typeof startDeploymentBench>>;
+
+/** The real service around deployments, listening, with servers made by hand. `dataDir`: go on with what another one left. */
+export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?: string) {
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), "fairlead-deployments-"));
+  const store = openStore(folder);
+  let port = 0;
+  const logged: string[] = [];
+  const clock = () => new Date();
+  const context: ServiceContext = {
+    ...store,
+    clock,
+    baseUrl: () => `http://127.0.0.1:${port}`,
+    newId: createIds(clock),
+    log: (level, message) => void logged.push(`${level}: ${message}`),
+    runtimeFiles: [],
+    generateWorker: "",
+    healthIntervalMs: 15_000,
+    watch: createProcessWatch(),
+  };
+  const oauth = createOauth(context);
+  const deployments = createDeployments(context, oauth, { ...quickTimes, ...times });
+  const { supervisor } = deployments;
+  const testing = createTesting(context, supervisor);
+  const refuse = () => {
+    throw new ServiceProblem("unavailable", "Nothing is generated here.");
+  };
+  firstStart(context);
+  const handlers = {
+    ...identityHandlers(context),
+    ...apiKeyHandlers(context),
+    ...organizationHandlers(context, deployments.toolCalls),
+    ...userSettingsHandlers(context, supervisor.pruning.ofUser),
+    ...projectHandlers(context),
+    ...serverHandlers(context, supervisor),
+    ...registryHandlers(context),
+    ...skillHandlers(context),
+    ...installationHandlers(context),
+    "server.generate": refuse,
+    ...deployments.handlers,
+    ...oauth.handlers,
+    ...testing.handlers,
+  };
+  const app = createApp(context, handlers, {
+    routes: [...deployments.routes, ...oauth.routes],
+  });
+  const http = createServer(getRequestListener((request, env) => app.fetch(request, env)));
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const address = http.address();
+  if (address && typeof address === "object") port = address.port;
+  await supervisor.resume();
+
+  const close = async (keepData = false) => {
+    await testing.close();
+    await deployments.close();
+    await context.watch.close();
+    await oauth.close();
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+    store.close();
+    if (!keepData) rmSync(folder, { recursive: true, force: true });
+  };
+
+  return {
+    context,
+    supervisor,
+    logged,
+    folder,
+    close,
+    key: issueOwnerKey(context, "test"),
+    ...actions(context, supervisor),
+  };
+}
+
+function actions(context: ServiceContext, supervisor: ReturnType<typeof createDeployments>["supervisor"]) {
+  const { db } = context;
+  const ids = z.object({ id: z.string(), artifact_id: z.string().nullable() });
+
+  const makeServer = (name: string): string => {
+    const project = db.get(z.object({ id: z.string() }), "SELECT id FROM projects LIMIT 1");
+    if (!project) throw new Error("There is no project.");
+    const id = context.newId("srv_");
+    const at = context.clock().toISOString();
+    db.run(
+      `INSERT INTO servers (id, project_id, name, slug, description, status, created_at, updated_at)
+       VALUES (?, ?, ?, ?, '', 'ready', ?, ?)`,
+      id,
+      project.id,
+      name,
+      `${name}-${id.slice(-6)}`,
+      at,
+      at,
+    );
+    return id;
+  };
+
+  const publish = (serverId: string, version: string, variant: TinyVariant, label?: string) =>
+    publishFiles(context, serverId, version, tinyServer(variant, label), tinyEntry);
+
+  const deploy = (serverId: string, version: string): Deployment =>
+    supervisor.deploy({ serverId, version, message: null, triggeredBy: "test" });
+
+  /** Waits, event by event, until a deployment is as wanted. */
+  const until = (id: string, wanted: (deployment: Deployment, events: DeploymentEvent[]) => boolean) =>
+    new Promise<Deployment>((resolve, reject) => {
+      const look = () => {
+        const deployment = supervisor.store.get(id);
+        if (!deployment || !wanted(deployment, supervisor.events.list(id, 0, 10_000))) return;
+        stop();
+        resolve(deployment);
+      };
+      const stop = () => {
+        clearTimeout(timer);
+        unsubscribe();
+      };
+      const timer = setTimeout(() => {
+        stop();
+        const told = supervisor.events.list(id, 0, 10_000).map((event) => `${event.kind} ${event.message}`);
+        reject(new Error(`${id} never came to be as wanted:\n${told.join("\n")}`));
+      }, deadlineMs);
+      const unsubscribe = supervisor.events.subscribe(id, look);
+      look();
+    });
+
+  const untilStatus = (id: string, status: Deployment["status"]) =>
+    until(id, (deployment) => deployment.status === status);
+
+  /** Makes a server of this variant and waits until it runs. */
+  const run = async (variant: TinyVariant) => {
+    const serverId = makeServer(variant);
+    publish(serverId, "1.0.0", variant);
+    const deployment = await untilStatus(deploy(serverId, "1.0.0").id, "running");
+    return { serverId, deployment };
+  };
+
+  const setEnvironment = (serverId: string, values: Record<string, string>) =>
+    mergeEnvironment(context, serverId, values);
+  const server = (id: string) =>
+    db.get(
+      z.object({ ...ids.shape, live_deployment_id: z.string().nullable(), desired_state: z.string() }),
+      "SELECT id, artifact_id, live_deployment_id, desired_state FROM servers WHERE id = ?",
+      id,
+    );
+  const eventsOf = (id: string) => supervisor.events.list(id, 0, 10_000);
+  return { makeServer, publish, deploy, until, untilStatus, run, setEnvironment, server, eventsOf };
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import type { ServiceContext } from "../../../src/service/context.ts";
+import { digestOf, listDigest } from "../../../src/service/storage/sha256Digest.ts";
+
+/** Puts files into the database as a version of a server, as generating would. */
+export function publishFiles(
+  context: ServiceContext,
+  serverId: string,
+  version: string,
+  files: readonly { readonly path: string; readonly content: string }[],
+  entry: string,
+): void {
+  const { db } = context;
+  const at = context.clock().toISOString();
+  const bytes = files.map(({ path, content }) => ({ path, content: Buffer.from(content) }));
+  db.transaction(() => {
+    const artifactId = artifactOf(context, serverId, at);
+    db.run(
+      `INSERT INTO versions (artifact_id, version, digest, size, entry, manifest_json, published_at, published_by)
+       VALUES (?, ?, ?, ?, ?, '{}', ?, 'test')`,
+      artifactId,
+      version,
+      listDigest(bytes),
+      bytes.reduce((sum, file) => sum + file.content.length, 0),
+      entry,
+      at,
+    );
+    const row = db.get(z.object({ id: z.number() }), "SELECT max(id) AS id FROM versions");
+    for (const { path, content } of bytes) {
+      db.run("INSERT OR IGNORE INTO blobs (digest, content) VALUES (?, ?)", digestOf(content), content);
+      db.run(
+        "INSERT INTO version_files (version_id, path, digest, size, encoding) VALUES (?, ?, ?, ?, 'utf8')",
+        row?.id ?? 0,
+        path,
+        digestOf(content),
+        content.length,
+      );
+    }
+  });
+}
+
+function artifactOf({ db, newId }: ServiceContext, serverId: string, at: string): string {
+  const row = z.object({ artifact_id: z.string().nullable(), organization_id: z.string() });
+  const sql =
+    "SELECT s.artifact_id, p.organization_id FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ?";
+  const found = db.get(row, sql, serverId);
+  if (found?.artifact_id) return found.artifact_id;
+  const id = newId("art_");
+  db.run(
+    `INSERT INTO artifacts (id, organization_id, kind, name, title, description, created_at, updated_at)
+     VALUES (?, ?, 'server', ?, 'Test', '', ?, ?)`,
+    id,
+    found?.organization_id ?? "",
+    serverId,
+    at,
+    at,
+  );
+  db.run("UPDATE servers SET artifact_id = ? WHERE id = ?", id, serverId);
+  return id;
+}

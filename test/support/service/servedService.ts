@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "../../../src/client/client.ts";
+import type { Server, ServerSource } from "../../../src/contract/servers.ts";
+import type { Team } from "../../../src/service/auth/team.ts";
+import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
+import { startService } from "../../../src/service/startService.ts";
+
+/** A server that runs, and what an MCP client needs to reach it through the gateway. */
+export interface DeployedServer {
+  readonly server: Server;
+  readonly url: string;
+  readonly headers: { readonly authorization: string };
+}
+
+/** Why nothing runs. */
+export interface Refused {
+  readonly refused: string;
+}
+
+/** The real service on a port with a data folder of its own, used through the real client as the editor uses it. */
+export async function startServedService(team?: Team) {
+  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-served-"));
+  const service = await startService({ dataDir, runtimeFiles: bundledRuntimeFiles(), ...(team && { team }) });
+  const api = createClient({ baseUrl: service.url, key: async () => service.firstKey });
+  const [project] = (await api.call("projects.list", {})).items;
+  if (!project) throw new Error("a new service has a project");
+
+  const generated = async (name: string, source: ServerSource): Promise<Server> => {
+    const { id } = await api.call("servers.create", { projectId: project.id, name });
+    await api.call("server.generate", { id, source });
+    for (;;) {
+      const [server] = (await api.call("servers.list", { id })).items;
+      if (server && server.status !== "generating") return server;
+      await new Promise((next) => setTimeout(next, 20));
+    }
+  };
+
+  return {
+    service,
+    api,
+    project,
+    /** From a source to a running server, or the reason why not. */
+    deploy: async (
+      name: string,
+      source: ServerSource,
+      environment: (server: Server) => Record<string, string> = () => ({}),
+    ): Promise<DeployedServer | Refused> => {
+      const server = await generated(name, source);
+      if (server.status !== "ready") return { refused: refusal(server) };
+      const { id } = await api.call("server.deploy", { id: server.id, environment: environment(server) });
+      for await (const event of api.events(id, { signal: AbortSignal.timeout(60_000) })) {
+        if (event.kind === "state" && event.message.includes("running")) break;
+      }
+      const deployment = await api.call("deployment.get", { id });
+      if (deployment.status !== "running" || deployment.url === null) {
+        return { refused: `${deployment.status}: ${deployment.failure?.message}` };
+      }
+      const { accessToken } = await api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
+      return { server, url: deployment.url, headers: { authorization: `Bearer ${accessToken}` } };
+    },
+    close: async () => {
+      await api.close();
+      await service.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function refusal(server: Server): string {
+  const errors = server.problems.filter((problem) => problem.severity === "error");
+  return (
+    errors.map(({ message, pointer }) => `${message} (${pointer || "/"})`).join("; ") || (server.statusDetail ?? "")
+  );
+}
+
+export function assertDeployed(outcome: DeployedServer | Refused): asserts outcome is DeployedServer {
+  if ("refused" in outcome) throw new Error(outcome.refused);
+}

@@ -1,0 +1,56 @@
+import type { OperationName } from "../../../src/contract/operations.ts";
+import { cased } from "./conventions/casing.ts";
+import type { Conventions } from "./conventions/conventions.ts";
+import type { Style } from "./conventions/style.ts";
+import { wrapItem } from "./envelopes.ts";
+import { type Fields, isFields } from "./json.ts";
+import { subjects } from "./resources.ts";
+import { selectorOf } from "./selector.ts";
+import { presentItem } from "./wireItem.ts";
+
+export interface Answer {
+  readonly status: number;
+  /** undefined: without a body. */
+  readonly json?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What is said of a change that took effect; `item` is what the truth said. */
+export function answerChange(conventions: Conventions, style: Style, operation: OperationName, item: unknown): Answer {
+  const { resource } = subjects[operation];
+  if (!isFields(item)) return style.change === "empty" ? { status: 204 } : { status: 200, json: { success: true } };
+  // Its key is told here or never.
+  const change = operation === "apiKeys.create" && style.change !== "created" ? "item" : style.change;
+  const body = () => wrapItem(style, resource, presentItem(conventions, style, resource, item).wire);
+  switch (change) {
+    case "item":
+      return { status: 200, json: body() };
+    case "created":
+      return { status: operation.endsWith(".update") ? 200 : 201, json: body() };
+    case "createdEmpty":
+      return { status: 201, headers: locationOf(conventions, style, resource, item) };
+    case "location":
+      return { status: 202, headers: locationOf(conventions, style, resource, item) };
+    case "operation":
+      return {
+        status: 202,
+        json: { operation: { [cased("operationId", style.casing)]: `op-${conventions.seed}`, done: false } },
+      };
+    case "empty":
+      return { status: 204 };
+  }
+}
+
+const readers: Readonly<Record<string, OperationName>> = {
+  project: "project.get",
+  deployment: "deployment.get",
+};
+
+/** Where the item can be read, if it can. */
+function locationOf(conventions: Conventions, style: Style, resource: string, item: Fields): Record<string, string> {
+  const reader = readers[resource];
+  const selector = reader && selectorOf(conventions, style, reader);
+  if (!reader || !selector || selector.in !== "query" || selector.by !== "id") return {};
+  const query = new URLSearchParams({ [selector.name]: conventions.ids.text(String(item.id)) });
+  return { location: `/api/v1/${resource}?${query}` };
+}

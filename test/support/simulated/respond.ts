@@ -1,0 +1,248 @@
+import { operationNames } from "../../../src/contract/operationNames.ts";
+import { type OperationName, operations } from "../../../src/contract/operations.ts";
+import { answerChange } from "./changeResponse.ts";
+import { cased } from "./conventions/casing.ts";
+import type { Conventions } from "./conventions/conventions.ts";
+import type { Style } from "./conventions/style.ts";
+import { wrapItem, wrapList } from "./envelopes.ts";
+import { Refusal } from "./errorResponse.ts";
+import { answerEvents, eventParams } from "./eventsResponse.ts";
+import { readInput } from "./inputs.ts";
+import { type Fields, isFields, jsonText } from "./json.ts";
+import { filtered, filterNames, growth, multitude } from "./listItems.ts";
+import { documentOf } from "./openapi.ts";
+import { cutPage, pageParams } from "./paging.ts";
+import { subjects } from "./resources.ts";
+import { selectedId, selectorOf } from "./selector.ts";
+import { type Asked, operationOf } from "./simulatedRequest.ts";
+import type { Effect } from "./simulatedService.ts";
+import { type Truth, type TruthAnswer, TruthRefusal } from "./truth/truth.ts";
+import { presentItem } from "./wireItem.ts";
+import { wireToken } from "./wireToken.ts";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string | undefined;
+}
+
+export interface Service {
+  readonly conventions: Conventions;
+  readonly truth: Truth;
+  readonly key: string;
+  readonly effects: Effect[];
+  readonly strayOrigin: string | undefined;
+  readonly state: {
+    requests: number;
+    turns: number;
+    readonly cached: Map<string, readonly Fields[]>;
+    readonly presented: WeakMap<Fields, Fields>;
+    isChanged: boolean;
+    many?: readonly Fields[];
+  };
+}
+
+/** Answers a request as the service does; what it refuses is thrown as a `Refusal`. */
+export async function answerAsked(service: Service, asked: Asked): Promise<Reply> {
+  const { conventions, state } = service;
+  state.requests += 1;
+  const operation = operationOf(asked);
+  if (asked.method === "GET" && asked.url.pathname === conventions.openapiPath)
+    return told(conventions, 200, documentOf(conventions));
+  if (!operation) throw new Refusal(404, "no_such_path", `There is nothing at ${asked.url.pathname}.`);
+  checkAccess(service, asked, operation);
+  if (conventions.missing.has(operation))
+    throw new Refusal(missingStatus(conventions, operation), "no_such_path", "This is not offered.");
+  // Two in a row at most: whoever heeds Retry-After gets through.
+  if (conventions.mean.has("storm") && state.requests % 4 < 2)
+    throw new Refusal(429, "slow_down", "Too many requests.", undefined, { "retry-after": "1" });
+  checkQuery(conventions, asked, operation);
+  try {
+    return await answer(service, asked, operation);
+  } catch (error) {
+    if (error instanceof TruthRefusal) throw refusalOf(error.answer);
+    throw error;
+  }
+}
+
+function checkAccess({ conventions, key }: Service, { headers }: Asked, operation: OperationName): void {
+  const { credential, tenantHeader, ids } = conventions;
+  if (operations[operation].scope === null) return;
+  const given = headers[credential.header.toLowerCase()];
+  const wanted = credential.scheme === undefined ? key : `${credential.scheme} ${key}`;
+  if (given !== wanted) {
+    const challenge = credential.scheme === undefined ? {} : { "www-authenticate": credential.scheme };
+    const message = `Authentication needed: send the header ${credential.header}.`;
+    throw new Refusal(conventions.wrongKeyStatus, "unauthorized", message, undefined, challenge);
+  }
+  if (tenantHeader === undefined || ["me.get", "organizations.list"].includes(operation)) return;
+  const tenant = headers[tenantHeader.toLowerCase()];
+  if (typeof tenant !== "string")
+    throw new Refusal(400, "missing_header", `Missing required header '${tenantHeader}'`, tenantHeader);
+  if (
+    ids.truth(Buffer.from(tenant, "latin1").toString("utf8")) === undefined &&
+    ids.truth(decodeURIComponent(tenant)) === undefined
+  )
+    throw new Refusal(403, "forbidden", "This is not an organization of yours.");
+}
+
+function checkQuery(conventions: Conventions, { url }: Asked, operation: OperationName): void {
+  if (conventions.unknownQuery === "ignored") return;
+  const style = conventions.style(operation);
+  const selector = selectorOf(conventions, style, operation);
+  const isList = subjects[operation].kind === "list";
+  const known = new Set([
+    ...(isList ? pageParams(style) : []),
+    ...(isList ? filterNames(conventions, style, operation).keys() : []),
+    ...(selector?.in === "query" ? [selector.name] : []),
+    ...(operation === "deployment.events" ? eventParams(conventions, style) : []),
+  ]);
+  for (const name of url.searchParams.keys()) {
+    if (known.has(name)) continue;
+    if (!conventions.isNaming) throw new Refusal(conventions.refusalStatus, "bad_request", "The request is not valid.");
+    throw new Refusal(conventions.refusalStatus, "unknown_parameter", `Unknown parameter '${name}'`, name);
+  }
+}
+
+async function answer(service: Service, asked: Asked, operation: OperationName): Promise<Reply> {
+  const { conventions, truth } = service;
+  const style = conventions.style(operation);
+  const { kind, resource, owner } = subjects[operation];
+  const isRead = operations[operation].method === "GET";
+  const id = owner === undefined ? undefined : await selectedId(conventions, style, truth, asked);
+  if (operation === "runtime.token") return answerToken(service, asked, style);
+  if (operation === "runtime.oauthToken")
+    throw new Refusal(400, "invalid_request", "Only keys of this service's own get tokens here.");
+  if (!isRead) return change(service, asked, { operation, style, id });
+  if (kind === "list") return answerList(service, asked, { operation, style, id });
+  const version = asked.url.searchParams.get("version");
+  const { status, body } = await truth.ask(operation, {
+    ...(id !== undefined && { id }),
+    ...(operation === "registry.artifact" && version !== null && { version }),
+  });
+  if (status !== 200 || !isFields(body)) throw refusalOf({ status, body });
+  return told(conventions, 200, wrapItem(style, resource, presentItem(conventions, style, resource, body).wire));
+}
+
+/** At a path that knows other methods it is this one that is not allowed. */
+function missingStatus({ missing, missingStatus: status }: Conventions, operation: OperationName): number {
+  const { path } = operations[operation];
+  const isThere = operationNames.some(
+    (name) => name !== operation && operations[name].path === path && !missing.has(name),
+  );
+  return isThere ? 405 : status;
+}
+
+interface About {
+  readonly operation: OperationName;
+  readonly style: Style;
+  readonly id: string | undefined;
+}
+
+async function answerList(service: Service, { url, headers }: Asked, { operation, style, id }: About): Promise<Reply> {
+  const { conventions, state, strayOrigin } = service;
+  const { mean, ids } = conventions;
+  if (strayOrigin !== undefined && operation === "skills.list")
+    return { status: 302, headers: { location: `${strayOrigin}${url.pathname}${url.search}` }, text: "" };
+  const all = await itemsOf(service, operation, id);
+  if (operation === "deployment.events") {
+    const lastEventId = headers["last-event-id"];
+    const said = answerEvents(conventions, style, {
+      events: all,
+      url,
+      accept: headers.accept ?? "",
+      lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
+    });
+    return {
+      status: 200,
+      headers: { ...said.headers, ...(said.contentType !== undefined && { "content-type": said.contentType }) },
+      text: said.text,
+    };
+  }
+  // With every other page that is turned there is one more in front.
+  const isTurning = pageParams(style).some(
+    (name) => url.searchParams.has(name) && name !== cased(style.sizeParam ?? "", style.casing),
+  );
+  if (mean.has("growing") && isTurning) state.turns += 1;
+  const now = mean.has("growing") ? growth(operation, all, Math.min(state.turns >> 1, 20)) : all;
+  const { resource } = subjects[operation];
+  const page = cutPage(style, {
+    items: filtered(conventions, style, operation, now, url.searchParams),
+    keyOf: (item) => String(item.id ?? item.version),
+    idOf: (item) => (item.id === undefined ? String(item.version) : ids.text(String(item.id))),
+    query: url.searchParams,
+    url,
+    repeats: mean.has("repeatedCursor"),
+    isOpenEnded: mean.has("openEnded") && !mean.has("repeatedCursor"),
+    largest: now.length > 1000 ? 1000 : 1,
+  });
+  const items = page.items.map((item) => wireOf(service, style, resource, item));
+  const list = mean.has("nullLists") && items.length === 0 && style.list.kind !== "bare" ? null : items;
+  if (mean.has("noContent") && items.length === 0 && !isTurning) return { status: 204, headers: {}, text: undefined };
+  const facets = conventions.hasFacets && style.list.kind !== "odd" ? { facets: [{ value: "eu", count: 3 }] } : {};
+  const reply = told(conventions, 200, wrapList(style, resource, list, { ...facets, ...page.facts }));
+  return { ...reply, headers: { ...reply.headers, ...page.headers } };
+}
+
+/** Lists are read many times over: an item is made once. */
+function wireOf({ conventions, state }: Service, style: Style, resource: string, item: Fields): Fields {
+  const known = state.presented.get(item) ?? presentItem(conventions, style, resource, item, conventions.isBrief).wire;
+  state.presented.set(item, known);
+  return known;
+}
+
+/** As the truth has them; asked once while nothing changes. */
+async function itemsOf(
+  { truth, state, conventions }: Service,
+  operation: OperationName,
+  id: string | undefined,
+): Promise<readonly Fields[]> {
+  const key = `${operation} ${id ?? ""}`;
+  const known = state.isChanged ? undefined : state.cached.get(key);
+  if (known) return known;
+  const items = await truth.all(operation, { ...(id !== undefined && { id }) });
+  const isHuge = conventions.mean.has("huge") && operation === "servers.list";
+  if (isHuge) state.many ??= multitude(items, 50_000);
+  const all = isHuge ? [...items, ...(state.many ?? [])] : items;
+  state.cached.set(key, all);
+  return all;
+}
+
+async function change(
+  { conventions, truth, effects, state }: Service,
+  { body }: Asked,
+  { operation, style, id }: About,
+): Promise<Reply> {
+  const selector = selectorOf(conventions, style, operation);
+  const isBody = selector?.in === "body" ? selector.name : undefined;
+  const input = operations[operation].body === null ? {} : readInput(conventions, style, operation, body, isBody);
+  const done = await truth.ask(operation, { ...input, ...(id !== undefined && { id }) });
+  if (done.status >= 300) throw refusalOf(done);
+  state.isChanged = true;
+  effects.push({ operation, itemId: id ?? (isFields(done.body) ? String(done.body.id) : ""), input });
+  const { status, json, headers = {} } = answerChange(conventions, style, operation, done.body);
+  return json === undefined
+    ? { status, headers, text: undefined }
+    : { ...told(conventions, status, json), ...(Object.keys(headers).length > 0 && { headers }) };
+}
+
+async function answerToken({ conventions, truth }: Service, { body }: Asked, style: Style): Promise<Reply> {
+  const done = await truth.ask("runtime.token", readInput(conventions, style, "runtime.token", body, undefined));
+  if (done.status >= 300 || !isFields(done.body)) throw refusalOf(done);
+  return told(conventions, 200, wrapItem(style, "token", wireToken(conventions, style, done.body)));
+}
+
+function told({ contentType }: Conventions, status: number, json: unknown): Reply {
+  return {
+    status,
+    headers: { ...(contentType !== undefined && { "content-type": contentType }) },
+    text: jsonText(json),
+  };
+}
+
+/** What the truth says no to, the service does as well. */
+function refusalOf({ status, body }: TruthAnswer): Refusal {
+  const detail = isFields(body) && typeof body.detail === "string" ? body.detail : "It is not possible.";
+  const code = isFields(body) && typeof body.code === "string" ? body.code : "refused";
+  return new Refusal(status, code, detail);
+}

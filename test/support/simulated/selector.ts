@@ -1,0 +1,126 @@
+import type { OperationName } from "../../../src/contract/operations.ts";
+import { capital, cased } from "./conventions/casing.ts";
+import type { Conventions } from "./conventions/conventions.ts";
+import type { Style } from "./conventions/style.ts";
+import { Refusal } from "./errorResponse.ts";
+import { lists, spokenName, subjects } from "./resources.ts";
+import { type Asked, operationOf } from "./simulatedRequest.ts";
+import type { Truth } from "./truth/truth.ts";
+
+/** How an operation wants one to be named; undefined where it is about none. */
+export interface Selector {
+  readonly in: "query" | "header" | "body";
+  readonly name: string;
+  readonly by: "id" | "slug" | "name";
+}
+
+/** Of these a slug or a name is told by the service, and is the only one. */
+const sluggish: Readonly<Record<string, "slug" | "name">> = {
+  project: "slug",
+  server: "slug",
+  skill: "name",
+  artifact: "name",
+};
+
+export function selectorOf({ naming }: Conventions, style: Style, operation: OperationName): Selector | undefined {
+  const { owner } = subjects[operation];
+  if (owner === undefined) return undefined;
+  const { by, in: place } = style.selection;
+  const own = sluggish[owner];
+  const wanted = (by === "slug" || by === "name") && own !== undefined ? own : "id";
+  const spoken = spokenName(owner);
+  // A slug that the service calls otherwise is asked for by that name.
+  const slug = wanted === "slug" ? naming.field(owner, "slug") : "name";
+  const words =
+    wanted !== "id"
+      ? slug
+      : by === "resourceId"
+        ? `${spoken}Id`
+        : by === "resource"
+          ? spoken
+          : by === "uuid"
+            ? "uuid"
+            : "id";
+  if (place !== "header") return { in: place, name: cased(words, style.casing), by: wanted };
+  const header =
+    wanted === "id"
+      ? `X-${capital(cased(spoken, "kebab"))}-Id`
+      : `X-${capital(cased(spoken, "kebab"))}-${capital(wanted)}`;
+  return { in: "header", name: header, by: wanted };
+}
+
+/** The truth's id of what a request is about. */
+export async function selectedId(conventions: Conventions, style: Style, truth: Truth, asked: Asked): Promise<string> {
+  const operation = operationOf(asked);
+  const selector = operation && selectorOf(conventions, style, operation);
+  const owner = operation && subjects[operation].owner;
+  if (!selector || owner === undefined) throw new Error("Nothing is selected here.");
+  const given = givenIn(selector, asked);
+  if (given === undefined || given === "") return withoutOne(conventions, style, truth, { operation, owner, selector });
+  const id = selector.by === "id" ? conventions.ids.truth(given) : await idBy(truth, owner, selector.by, given);
+  if (id === undefined) throw new Refusal(404, "not_found", `There is no such ${spokenName(owner)}.`);
+  return id;
+}
+
+function givenIn(selector: Selector, { url, headers, body }: Asked): string | undefined {
+  if (selector.in === "query") return url.searchParams.get(selector.name) ?? undefined;
+  const value = selector.in === "header" ? headers[selector.name.toLowerCase()] : body[selector.name];
+  if (selector.in === "header" && typeof value === "string") return decoded(value);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** What no header can hold may come percent-encoded, or as the bytes of UTF-8. */
+function decoded(value: string): string {
+  const bytes = Buffer.from(value, "latin1").toString("utf8");
+  const text = bytes.includes("\uFFFD") ? value : bytes;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+interface Lack {
+  readonly operation: OperationName;
+  readonly owner: string;
+  readonly selector: Selector;
+}
+
+const readers: Partial<Record<OperationName, OperationName>> = {
+  "project.get": "project.get",
+  "project.update": "project.get",
+  "oauthConnection.get": "oauthConnection.get",
+  "oauthConnection.delete": "oauthConnection.get",
+  "deployment.get": "deployment.get",
+  "registry.artifact": "registry.artifact",
+};
+
+async function withoutOne(
+  { mean, missing, isNaming, refusalStatus }: Conventions,
+  { selection }: Style,
+  truth: Truth,
+  { operation, owner, selector }: Lack,
+): Promise<string> {
+  // Whoever is not asked for one of them answers any: the one that happens to be first. Reading has to be able to show it.
+  const reader = readers[operation];
+  const isProvable = reader !== undefined && !missing.has(reader);
+  if (mean.has("anyItem") && isProvable) {
+    const list = lists[owner];
+    const [first] = list === undefined ? [] : await truth.all(list, {});
+    if (first) return String(first.id);
+  }
+  // Of a header or a body nobody would think by themselves.
+  const isTold = selector.in !== "query";
+  if (selection.without === "notFound" && !isTold)
+    throw new Refusal(404, "not_found", `There is no such ${spokenName(owner)}.`);
+  if (!isNaming && !isTold) throw new Refusal(refusalStatus, "bad_request", "The request is not valid.");
+  const where = selector.in === "query" ? "query parameter" : selector.in === "header" ? "header" : "field";
+  throw new Refusal(refusalStatus, "missing_parameter", `Missing required ${where} '${selector.name}'`, selector.name);
+}
+
+async function idBy(truth: Truth, owner: string, field: "slug" | "name", value: string): Promise<string | undefined> {
+  const list = lists[owner];
+  const items = list === undefined ? [] : await truth.all(list, {});
+  const found = items.find((item) => item[field] === value);
+  return found && String(found.id);
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from "node:http";
+import { operationNames } from "../../../src/contract/operationNames.ts";
+import { type OperationName, operations } from "../../../src/contract/operations.ts";
+import { Refusal } from "./errorResponse.ts";
+import { type Fields, isFields } from "./json.ts";
+
+/** A request as it came. */
+export interface Asked {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Fields;
+}
+
+/** Which operation a request is; undefined where there is none at that path. */
+export function operationOf({ method, url }: Pick<Asked, "method" | "url">): OperationName | undefined {
+  return operationNames.find((name) => operations[name].path === url.pathname && operations[name].method === method);
+}
+
+export async function readAsked(request: IncomingMessage, origin: string): Promise<Asked> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const url = new URL(request.url ?? "/", origin);
+  const text = Buffer.concat(chunks).toString();
+  return {
+    method: request.method ?? "GET",
+    url,
+    headers: request.headers,
+    body: bodyOf(text, request.headers["content-type"]),
+  };
+}
+
+function bodyOf(text: string, type = ""): Fields {
+  if (text === "") return {};
+  if (type.startsWith("application/x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
+  try {
+    const json: unknown = JSON.parse(text);
+    if (isFields(json)) return json;
+  } catch {
+    // Said below.
+  }
+  throw new Refusal(400, "bad_json", "The body is no JSON object.");
+}

@@ -1,0 +1,85 @@
+import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import { serviceInMemory } from "../../service/inMemoryService.ts";
+import { isFields } from "../json.ts";
+import { fillTruth } from "./truthData.ts";
+
+/** The real local service in memory, asked as the contract has it. */
+export interface Truth {
+  readonly key: string;
+  ask(
+    operation: OperationName,
+    input: Readonly<Record<string, unknown>>,
+    headers?: Record<string, string>,
+  ): Promise<TruthAnswer>;
+  /** All items of a list. */
+  all(
+    operation: OperationName,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  close(): Promise<void>;
+}
+
+export interface TruthAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** `bare`: as a new service is, with nothing made yet. */
+export async function openTruth(kind: "full" | "bare" = "full"): Promise<Truth> {
+  // Everything in it was made at times of its own, the last of it an hour ago.
+  const time = { now: Date.now() - 30 * 86_400_000, isRunning: true };
+  const clock = () => new Date(time.isRunning ? time.now : Date.now());
+  const service = serviceInMemory({ clock });
+  const truth = truthOf(service);
+  if (kind === "full")
+    await fillTruth(service, truth, (minutes) => {
+      time.now += minutes * 60_000;
+    });
+  time.isRunning = false;
+  return truth;
+}
+
+function truthOf(service: ReturnType<typeof serviceInMemory>): Truth {
+  const ask: Truth["ask"] = async (name, input, headers) => {
+    const { method, path, query, body } = operations[name];
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const isQuery = ([field]: [string, unknown]) => body === null || field in query.shape;
+    const search = new URLSearchParams(
+      given.filter(isQuery).map(([field, value]): [string, string] => [field, String(value)]),
+    );
+    const fields = Object.fromEntries(given.filter((one) => !isQuery(one)));
+    const { status, body: answer } = await service.ask(method, `${path}?${search}`, {
+      ...(body !== null && { body: fields }),
+      ...(headers && { headers }),
+    });
+    return { status, body: answer };
+  };
+  return {
+    key: service.firstKey,
+    ask,
+    all: async (name, input) => {
+      const items: Readonly<Record<string, unknown>>[] = [];
+      const isEvents = name === "deployment.events";
+      for (let cursor: unknown; ; ) {
+        const at = cursor === undefined ? {} : { [isEvents ? "after" : "cursor"]: cursor };
+        const { status, body } = await ask(name, { ...input, limit: 200, ...at });
+        if (status !== 200 || !isFields(body) || !Array.isArray(body.items)) throw new TruthRefusal({ status, body });
+        items.push(...body.items.filter(isFields));
+        if (body.nextCursor === null) return items;
+        cursor = body.nextCursor;
+      }
+    },
+    close: service.close,
+  };
+}
+
+/** What the truth itself says no to: no such item, above all. */
+export class TruthRefusal extends Error {
+  override readonly name = "TruthRefusal";
+  readonly answer: TruthAnswer;
+
+  constructor(answer: TruthAnswer) {
+    super(`The local service refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    this.answer = answer;
+  }
+}

@@ -1,0 +1,199 @@
+import { cased } from "./conventions/casing.ts";
+import type { Conventions } from "./conventions/conventions.ts";
+import type { Style } from "./conventions/style.ts";
+import { shownTime, wireTime } from "./conventions/times.ts";
+import { type Fields, isFields, merged, placed } from "./json.ts";
+import { spokenName } from "./resources.ts";
+
+/** An item as the service says it, and what of it the editor is to show. */
+export interface Presented {
+  readonly wire: Fields;
+  /** In the contract's words; a field that the service does not say is not in it, a state that nobody knows is `stated`. */
+  readonly shown: Fields;
+}
+
+/** Without these nothing could be told of an item, or from one to another. */
+const essential = new Set(
+  "id name status kind version serverId projectId skillId message at level sequence provider path used limit metrics checks cases summary key accessToken".split(
+    " ",
+  ),
+);
+const times = new Set(
+  "createdAt updatedAt startedAt finishedAt joinedAt expiresAt lastUsedAt publishedAt connectedAt checkedAt at start end".split(
+    " ",
+  ),
+);
+const inner: Readonly<Record<string, string>> = {
+  key: "apiKey",
+  target: "target",
+  summary: "summary",
+  period: "period",
+  cases: "case",
+  checks: "check",
+  history: "point",
+  metrics: "metric",
+  daily: "day",
+  problems: "problem",
+  files: "file",
+  variables: "variable",
+  accounts: "account",
+  failure: "failure",
+  location: "location",
+  source: "source",
+  version: "version",
+};
+/** Their names and values are the user's own. */
+const maps = new Set(["environment", "metadata", "manifest", "data"]);
+const families: Readonly<Record<string, string>> = {
+  "point.status": "health",
+  "check.status": "health",
+  "event.level": "level",
+  "health.status": "health",
+};
+const stated = new Set(["deployment", "server", "testRun", "case", "installation", "oauthConnection"]);
+
+/** Whether items show a field at all. */
+export function isSaid(conventions: Conventions, resource: string, field: string): boolean {
+  const isLeftOut = conventions.nulls === "absent" && isNulled(conventions, resource, field);
+  return essential.has(field) || !(conventions.isUnsaid(resource, field) || isLeftOut);
+}
+
+/** `isBrief`: only what it cannot do without. */
+export function presentItem(
+  conventions: Conventions,
+  style: Style,
+  resource: string,
+  item: Fields,
+  isBrief = false,
+): Presented {
+  const wire: Record<string, unknown> = {};
+  const shown: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(item)) {
+    const isOptional = !isNeeded(style, resource, field);
+    if (isOptional && (isBrief || conventions.isUnsaid(resource, field))) continue;
+    if (value === null || (isOptional && isNulled(conventions, resource, field))) {
+      if (value === null) shown[field] = null;
+      const place = placeOf(conventions, style, resource, field);
+      if (conventions.nulls === "null" || !isOptional) put(wire, place, null);
+      continue;
+    }
+    const said = presentValue(conventions, style, resource, field, value);
+    Object.assign(shown, said.shown);
+    put(wire, placeOf(conventions, style, resource, field), said.wire);
+  }
+  return { wire: { ...wire, ...(conventions.hasExtras && extras(style, resource, item)) }, shown };
+}
+
+function put(wire: Record<string, unknown>, place: readonly string[], value: unknown): void {
+  const [name = "", ...inner] = place;
+  const before = wire[name];
+  const said = inner.length === 0 ? value : placed(inner, value);
+  wire[name] = isFields(before) && isFields(said) ? merged(before, said) : said;
+}
+
+/** What one of them is selected by has to be said. */
+function isNeeded({ selection }: Style, resource: string, field: string): boolean {
+  if (field === "slug") return selection.by === "slug" || selection.by === "name";
+  return essential.has(field) && !(resource === "deployment" && field === "message");
+}
+
+function isNulled({ mean, seed }: Conventions, resource: string, field: string): boolean {
+  return mean.has("nulls") && (seed + resource.length * 7 + field.length * 3) % 3 === 0;
+}
+
+/** Where JSON:API has what an item belongs to, until it is wrapped. */
+export const related = "@relationships";
+const subjectFields: Readonly<Record<string, object>> = Object.fromEntries(
+  ["project", "server", "deployment", "skill", "installation", "testRun"].map((resource) => [resource, { id: true }]),
+);
+
+/** What a field of items is called. In a motley service each was named by somebody else. */
+export function fieldName(
+  { naming, mean, seed }: Conventions,
+  { casing }: Style,
+  resource: string,
+  field: string,
+): string {
+  const isOther = mean.has("motley") && (seed + field.length + resource.length) % 3 === 0;
+  return cased(naming.field(resource, field), isOther ? (casing === "camel" ? "snake" : "camel") : casing);
+}
+
+/** Where a field stands in an item. */
+function placeOf(conventions: Conventions, style: Style, resource: string, field: string): readonly string[] {
+  const { groups, hasNestedReferences, hasRelationships } = conventions;
+  const { casing } = style;
+  const name = fieldName(conventions, style, resource, field);
+  const isReference = /^(project|server|skill|organization)Id$/.test(field);
+  const isRelated =
+    hasRelationships &&
+    style.item === "jsonApi" &&
+    style.list.kind === "jsonApi" &&
+    "id" in (subjectFields[resource] ?? {});
+  if (isRelated && isReference) return [related, cased(field.slice(0, -2), casing), "data", "id"];
+  if (hasNestedReferences && isReference && resource !== "usage") return [cased(field.slice(0, -2), casing), "id"];
+  if (groups === "times" && /^(created|updated)At$/.test(field)) return ["timestamps", name];
+  if (groups === "resource" && ["server", "project", "deployment"].includes(resource)) {
+    if (/^(name|createdAt|updatedAt|etag)$/.test(field)) return ["metadata", name];
+    if (field === "status" || field === "statusDetail") return ["status", field === "status" ? "phase" : "reason"];
+  }
+  return [name];
+}
+
+function presentValue(
+  conventions: Conventions,
+  style: Style,
+  resource: string,
+  field: string,
+  value: unknown,
+): { readonly wire: unknown; readonly shown: Fields } {
+  const { ids, times: timeStyle, states, numbers, people, latestVersion, stateIn } = conventions;
+  const same = { wire: value, shown: { [field]: value } };
+  if (Array.isArray(value)) return presentList(conventions, style, field, value);
+  if (isFields(value)) {
+    const resource = inner[field];
+    if (maps.has(field) || resource === undefined) return same;
+    const said = presentItem(conventions, style, resource, value);
+    return { wire: said.wire, shown: { [field]: said.shown } };
+  }
+  if (typeof value === "number" && numbers === "text" && resource !== "event") return { ...same, wire: String(value) };
+  if (typeof value !== "string") return same;
+  if (people === "object" && (field === "triggeredBy" || field === "publishedBy"))
+    return { ...same, wire: { id: "u-17", name: value, email: "someone@example.com" } };
+  if (latestVersion === "object" && field === "latestVersion") return { ...same, wire: { id: "v-3", version: value } };
+  if ((field === "id" && resource !== "case") || (field.endsWith("Id") && resource !== "account"))
+    return { wire: ids.wire(value), shown: { [field]: ids.text(value) } };
+  if (times.has(field)) return { wire: wireTime(timeStyle, value), shown: { [field]: shownTime(timeStyle, value) } };
+  const family =
+    families[`${resource}.${field}`] ?? (field === "status" && stated.has(resource) ? resource : undefined);
+  if (family === undefined) return same;
+  const { text, isStrange } = states.say(family, value);
+  const isObject = stateIn !== undefined && field === "status" && stated.has(resource);
+  return { wire: isObject ? { [stateIn]: text } : text, shown: isStrange ? { stated: text } : { [field]: value } };
+}
+
+function presentList(
+  conventions: Conventions,
+  style: Style,
+  field: string,
+  value: readonly unknown[],
+): { readonly wire: unknown; readonly shown: Fields } {
+  const resource = inner[field];
+  if (field === "usedBy") {
+    const ids = value.map(String);
+    return { wire: ids.map(conventions.ids.wire), shown: { usedBy: ids.map(conventions.ids.text) } };
+  }
+  if (resource === undefined || !value.every(isFields)) return { wire: value, shown: { [field]: value } };
+  const said = value.map((one) => presentItem(conventions, style, resource, one));
+  return { wire: said.map(({ wire }) => wire), shown: { [field]: said.map(({ shown }) => shown) } };
+}
+
+/** What the contract knows nothing of. */
+function extras({ casing }: Style, resource: string, item: Fields): Fields {
+  if (!("id" in item) || resource === "case") return {};
+  return {
+    object: cased(spokenName(resource), casing),
+    [cased("regionCode", casing)]: "eu-west-1",
+    labels: { team: "blue" },
+    [cased("isArchived", casing)]: false,
+  };
+}

@@ -1,0 +1,10 @@
+import { changeFolder } from "../../../src/ui/storage/containedChange.ts";
+
+/** Writes versions of a skill into a folder, one after the other, and says each that is complete. Ends by being killed. */
+const [folder = "", first = "0", paths = ""] = process.argv.slice(2);
+for (let round = Number(first); ; round += 1) {
+  const text = `${round}\n`.repeat(50_000);
+  const write = paths.split(",").map((path) => ({ path, bytes: Buffer.from(text) }));
+  await changeFolder(folder, { write, remove: [] }, false);
+  process.stdout.write(`${round}\n`);
+}

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { bundleClient } from "../../support/client/bundleClient.ts";
+import { me } from "../../support/client/scriptedClient.ts";
+import { httpAnswer, startRawServer } from "../../support/network/rawServer.ts";
+import { authorityFile, startSecureServer } from "../../support/network/secureServer.ts";
+
+const program = fileURLToPath(new URL("../../support/client/clientProcess.cjs", import.meta.url));
+const outcomeSchema = z.looseObject({ isUntouched: z.boolean() });
+
+let bundle: Awaited<ReturnType<typeof bundleClient>>;
+beforeAll(async () => {
+  bundle = await bundleClient();
+});
+afterAll(() => bundle.remove());
+
+async function callWith(options: object, env: Readonly<Record<string, string>> = {}) {
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, [program, bundle.file, JSON.stringify(options)], { env });
+  return outcomeSchema.parse(JSON.parse(stdout));
+}
+
+test("the shipped client leaves the fetch of everybody else alone", async () => {
+  const server = await startRawServer((socket) => socket.write(httpAnswer(200, me)));
+  expect(await callWith({ baseUrl: server.url })).toEqual({ name: "Someone", isUntouched: true });
+  await server.close();
+});
+
+test("the shipped client is small", () => {
+  expect(bundle.bytes).toBeLessThan(900_000);
+});
+
+test("a certificate of an unknown authority is refused, and the message says what to do", async () => {
+  const server = await startSecureServer(me);
+  const outcome = await callWith({ baseUrl: `https://localhost:${server.port}` });
+  expect(outcome).toMatchObject({ error: "NetworkError", message: expect.stringContaining("not trusted here") });
+  await server.close();
+});
+
+test("a private authority counts when Node was told of it", async () => {
+  const server = await startSecureServer(me);
+  const environment = { NODE_EXTRA_CA_CERTS: fileURLToPath(authorityFile) };
+  const outcome = await callWith({ baseUrl: `https://localhost:${server.port}` }, environment);
+  expect(outcome).toEqual({ name: "Someone", isUntouched: true });
+  await server.close();
+});
+
+test("a private authority counts when the system knows it, unless only the bundled ones shall", async () => {
+  const server = await startSecureServer(me);
+  const environment = { SSL_CERT_FILE: fileURLToPath(authorityFile) };
+  const baseUrl = `https://localhost:${server.port}`;
+  expect(await callWith({ baseUrl }, environment)).toMatchObject({ name: "Someone" });
+  const outcome = await callWith({ baseUrl, network: { caCertificates: "bundled" } }, environment);
+  expect(outcome).toMatchObject({ error: "NetworkError" });
+  await server.close();
+});

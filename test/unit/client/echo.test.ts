@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import type { LogEntry } from "../../../src/client/sendAttempt.ts";
+import { openProfileKeeper } from "../../../src/core/connection/connectionProfile.ts";
+import { project, scripted } from "../../support/client/scriptedClient.ts";
+import { mapMemory } from "../../support/editor/mapMemory.ts";
+import { httpAnswer } from "../../support/network/rawServer.ts";
+
+const key = "flk_canary0123456789";
+
+test("an answer that echoes the key is read without it", async () => {
+  const page = { items: [{ ...project, name: `Bearer ${key}`, note: key }], nextCursor: null };
+  await using it = await scripted((socket) => socket.write(httpAnswer(200, page)));
+  const answers = [
+    await it.client.call("projects.list", {}),
+    await it.client.raw("projects.list", {}),
+    await it.client.exchange("projects.list", {}),
+  ];
+  expect(JSON.stringify(answers)).toContain("Bearer [key]");
+  expect(JSON.stringify(answers)).not.toContain(key);
+});
+
+test("a key is found as JSON and URLs spell it", async () => {
+  const odd = "k/0+1&2=3~4<5>6'7\"8\\9";
+  const json = JSON.stringify(odd);
+  const spelt = (sign: string) => `\\u00${sign.charCodeAt(0).toString(16)}`;
+  const forms = [
+    json,
+    json.replaceAll("/", "\\/"),
+    json.replaceAll(/[+&<>']/g, spelt),
+    json.replaceAll(/[+&<>']/g, (sign) => `\\u${spelt(sign).slice(2).toUpperCase()}`),
+    JSON.stringify(encodeURIComponent(odd)),
+  ];
+  const text = `[${forms.join(",")}]`;
+  await using it = await scripted((socket) => socket.write(httpAnswer(200, text)), { key: async () => odd });
+  expect(await it.client.raw("me.get", {})).toEqual(forms.map(() => "[key]"));
+});
+
+test("a short key spoils no answer", async () => {
+  const answer = { key: "key", n: 1 };
+  await using it = await scripted((socket) => socket.write(httpAnswer(200, answer)), { key: async () => "key" });
+  expect(await it.client.raw("me.get", {})).toEqual(answer);
+});
+
+test("a token that is handed out is what the service says, whatever it is", async () => {
+  const at = { expiresIn: 60, expiresAt: "2026-01-01T00:00:00Z", resource: `http://a.example/${key}` };
+  const token = { accessToken: key, tokenType: "Bearer", ...at };
+  await using it = await scripted((socket) => socket.write(httpAnswer(200, token)));
+  expect(await it.client.call("runtime.token", { serverId: "srv_1" })).toMatchObject({
+    accessToken: key,
+    resource: "http://a.example/[key]",
+  });
+});
+
+test("a request's id that is the key is not passed on", async () => {
+  const logged: LogEntry[] = [];
+  await using it = await scripted((socket) => socket.write(httpAnswer(409, {}, { "x-request-id": key })), {
+    log: (entry) => void logged.push(entry),
+  });
+  const error = await it.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ requestId: "[key]" });
+  expect(logged).toMatchObject([{ requestId: "[key]" }]);
+});
+
+test.each(["contract", "other"] as const)("a refusal does not repeat an environment's value: %s", async (dialect) => {
+  const value = `p4ssword"with\nlines`;
+  const errors = [{ path: "API_KEY", message: value }];
+  const body = { title: "No", detail: `API_KEY=${value} is not allowed`, errors };
+  const keeper = openProfileKeeper(mapMemory(), "c");
+  keeper.keep({ ...keeper.read(), dialect });
+  await using it = await scripted((socket) => socket.write(httpAnswer(422, body)), { keeper });
+  const input = { projectId: "prj_1", name: "a", environment: { API_KEY: value, PORT: "8080" } };
+  const error = await it.client.call("servers.create", input).catch((failure: unknown) => failure);
+  expect(String(error)).toContain("API_KEY=[key] is not allowed");
+  expect(JSON.stringify([String(error), error])).not.toContain("p4ssword");
+});
+
+test.each([1, 7, 1000])("a stream that echoes the key in pieces of %i bytes is read without it", async (size) => {
+  const about = { deploymentId: "dep_1", at: "2026-01-01T00:00:00Z", level: "info", kind: "log", data: null };
+  const message = `é Bearer ${key} é`;
+  const lines = [1, 2].map((sequence) => `data: ${JSON.stringify({ ...about, sequence, message })}\n\n`);
+  const bytes = Buffer.from(lines.join(""));
+  await using it = await scripted((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n");
+    const write = (at: number) => {
+      if (at < bytes.length && !socket.destroyed)
+        socket.write(bytes.subarray(at, at + size), () => setImmediate(write, at + size));
+    };
+    write(0);
+  });
+  const stop = new AbortController();
+  const messages: string[] = [];
+  for await (const event of it.client.events("dep_1", { signal: stop.signal })) {
+    messages.push(event.message);
+    if (messages.length === 2) stop.abort();
+  }
+  expect(messages).toEqual(["é Bearer [key] é", "é Bearer [key] é"]);
+});

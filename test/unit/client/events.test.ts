@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../../src/client/client.ts";
+import type { FollowState } from "../../../src/client/events/eventFollower.ts";
+import { type EventService, type StreamStep, startEventService } from "../../support/client/eventService.ts";
+import { scripted } from "../../support/client/scriptedClient.ts";
+import { createTestClock } from "../../support/client/testClock.ts";
+import { httpAnswer } from "../../support/network/rawServer.ts";
+
+async function follow(count: number, steps: readonly StreamStep[], after?: number) {
+  const service = await startEventService(count, steps);
+  const clock = createTestClock();
+  const client = createClient({ baseUrl: service.url, key: async () => "flk_a", clock, random: () => 0.5 });
+  const states: FollowState[] = [];
+  const seen: number[] = [];
+  const options = { signal: AbortSignal.timeout(10_000), onState: (state: FollowState) => states.push(state) };
+  try {
+    for await (const event of client.events("dep_1", after === undefined ? options : { ...options, after })) {
+      expect(event.message).toBe(`line ${event.sequence} ü\n`);
+      seen.push(event.sequence);
+    }
+    return { seen, states, asked: service.asked, waits: clock.waits };
+  } finally {
+    await client.close();
+    await service.close();
+  }
+}
+
+const upTo = (count: number, after = 0) => Array.from({ length: count - after }, (_, index) => after + index + 1);
+
+describe("the events of a deployment", () => {
+  test("come as a stream that ends with the deployment", async () => {
+    const { seen, states, asked } = await follow(20, []);
+    expect(seen).toEqual(upTo(20));
+    expect(states).toEqual(["live"]);
+    expect(asked).toEqual(["stream 0", "status", "list 20"]);
+  });
+
+  test("begin after the one already known", async () => {
+    const { seen, asked } = await follow(20, [], 12);
+    expect(seen).toEqual(upTo(20, 12));
+    expect(asked[0]).toBe("stream 12");
+  });
+
+  test("go on where a broken stream ended", async () => {
+    const { seen, states, asked } = await follow(9, [{ take: 4, end: "reset" }]);
+    expect(seen).toEqual(upTo(9));
+    expect(states).toEqual(["live", "reconnecting", "live"]);
+    expect(asked.slice(0, 2)).toEqual(["stream 0", "stream 4"]);
+  });
+
+  test("that a stream leaves out are read in between", async () => {
+    const { seen } = await follow(30, [{ take: 30, skip: 4, end: "reset" }]);
+    expect(seen).toEqual(upTo(30));
+  });
+
+  test("that come twice are given once", async () => {
+    const { seen } = await follow(10, [
+      { take: 5, end: "reset" },
+      { take: 5, repeat: 3, end: "close" },
+    ]);
+    expect(seen).toEqual(upTo(10));
+  });
+
+  test.each(["json", "refused"] as const)("are asked for where the service does not stream (%s)", async (end) => {
+    const { seen, states } = await follow(25, [{ take: 0, end }]);
+    expect(seen).toEqual(upTo(25));
+    expect(states).toEqual(["polling"]);
+  });
+
+  test("are asked for where streams keep breaking", async () => {
+    const broken: StreamStep = { take: 0, end: "reset" };
+    const { seen, states } = await follow(8, [broken, broken, broken, broken]);
+    expect(seen).toEqual(upTo(8));
+    expect(states.at(-1)).toBe("polling");
+  });
+
+  test("are waited for longer after each failure", async () => {
+    const busy: StreamStep = { take: 0, end: "busy" };
+    const { seen, waits } = await follow(3, [busy, busy, { take: 3, end: "close" }]);
+    expect(seen).toEqual(upTo(3));
+    expect(waits).toEqual([500, 1000]);
+  });
+
+  test("that are none end in an error that says so", async () => {
+    await expect(follow(5, [{ take: 2, end: "nonsense" }])).rejects.toThrow(
+      /the stream holds something that is no event/,
+    );
+  });
+
+  test("come each once and in order, however streams behave", async () => {
+    const step = fc.record({
+      take: fc.integer({ min: 0, max: 12 }),
+      skip: fc.integer({ min: 2, max: 5 }),
+      repeat: fc.integer({ min: 0, max: 4 }),
+      end: fc.constantFrom("close", "reset", "busy"),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 40 }), fc.array(step, { maxLength: 6 }), async (count, steps) => {
+        expect((await follow(count, steps)).seen).toEqual(upTo(count));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("following", () => {
+  async function withOpenStream(
+    run: (client: ReturnType<typeof createClient>, service: EventService) => Promise<void>,
+  ) {
+    const service = await startEventService(3, [{ take: 3, end: "open" }]);
+    const client = createClient({ baseUrl: service.url, key: async () => "flk_a" });
+    await run(client, service);
+    await client.close();
+    await service.close();
+  }
+
+  test("ends without an error when aborted, though the service goes on", async () => {
+    await withOpenStream(async (client) => {
+      const cancel = new AbortController();
+      for await (const event of client.events("dep_1", { signal: cancel.signal })) {
+        if (event.sequence < 3) continue;
+        cancel.abort();
+      }
+      expect(cancel.signal.aborted).toBe(true);
+    });
+  });
+
+  test("closes the connection when nobody wants more", async () => {
+    await withOpenStream(async (client, service) => {
+      for await (const event of client.events("dep_1", { signal: new AbortController().signal })) {
+        if (event.sequence === 2) break;
+      }
+      expect(service.asked).toEqual(["stream 0"]);
+    });
+  });
+
+  test("something that does not exist is an error", async () => {
+    const client = createClient({ baseUrl: "http://127.0.0.1:1", key: async () => "flk_a", clock: createTestClock() });
+    const events = client.events("dep_1", { signal: new AbortController().signal });
+    await expect(events.next()).rejects.toMatchObject({ name: "NetworkError" });
+    await client.close();
+  });
+});
+
+test("a service that asks to be left alone for an hour is not followed until somebody asks again", async () => {
+  const clock = createTestClock();
+  await using it = await scripted((socket) => socket.write(httpAnswer(503, "", { "retry-after": "9999999" })), {
+    clock,
+  });
+  const following = it.client.events("dep_1", { signal: AbortSignal.timeout(10_000) }).next();
+  await expect(following).rejects.toMatchObject({ name: "ServiceError", status: 503 });
+  expect(it.waits).toHaveLength(0);
+  expect(it.server.requests).toHaveLength(1);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { createClient } from "../../../src/client/client.ts";
+import { startRawServer } from "../../support/network/rawServer.ts";
+import { transportFaults } from "../../support/network/transportFaults.ts";
+
+// How each fault ends for each operation is goal R1: `test/judge/measures/faultyNetwork.ts`.
+
+const key = "flk_canary0123456789";
+
+test("an endless body without a length is given up at 64 MiB", async () => {
+  const server = await startRawServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+    const chunk = `100000\r\n${" ".repeat(0x100000)}\r\n`;
+    const more = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on("drain", more);
+    more();
+  });
+  const client = createClient({ baseUrl: server.url, key: async () => key });
+  await expect(client.call("me.get", {})).rejects.toThrow(/larger than 64 MiB/);
+  await client.close();
+  await server.close();
+});
+
+test("what a web page says beyond its title is never shown", async () => {
+  const server = await startRawServer((socket) => transportFaults["a web page"](socket));
+  const client = createClient({ baseUrl: server.url, key: async () => key });
+  await expect(client.call("me.get", {})).rejects.toThrow(/answered with HTML \("Sign in"\)\. Is this the right URL\?/);
+  await client.close();
+  await server.close();
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { parseAnswer } from "../../../src/client/parseResponse.ts";
+
+const circumstances = { operation: "projects.list", host: "localhost" } as const;
+const schema = z.array(z.string());
+
+/** Who came first: the reader of an answer, or another who waits for a turn of the thread. */
+async function first(items: readonly string[]): Promise<string> {
+  const answer = { status: 200, headers: {}, text: JSON.stringify(items) };
+  const read = parseAnswer(circumstances, answer, schema).then((value) => {
+    expect(value).toEqual(items);
+    return "reader";
+  });
+  return Promise.race([read, new Promise<string>((turn) => setImmediate(() => turn("other")))]);
+}
+
+test("others have their turn while a long answer is read, and a short one is read at once", async () => {
+  expect(await first(Array.from({ length: 10_000 }, (_, index) => `An item of the list, number ${index}.`))).toBe(
+    "other",
+  );
+  expect(await first(["one"])).toBe("reader");
+});

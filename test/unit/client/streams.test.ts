@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { createAgents } from "../../../src/client/network/httpAgents.ts";
+import { createTransport } from "../../../src/client/transport.ts";
+import { type RawServer, startRawServer } from "../../support/network/rawServer.ts";
+
+const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
+
+/** Reads a stream by the transport itself, with limits far shorter than the client's. */
+async function readStream(server: RawServer, take: (chunk: Buffer) => Promise<void> | undefined) {
+  const transport = createTransport(createAgents({}, {}));
+  const request = { method: "GET", url: new URL(server.url), headers: {}, body: undefined } as const;
+  const stream = { idleMs: 60, accept: () => take };
+  const limits = { signal: undefined, deadlineMs: 5000, maxBytes: 100, stream };
+  const failure = await transport.send(request, limits).catch((error: unknown) => error);
+  await transport.close();
+  await server.close();
+  return failure;
+}
+
+test("a stream that falls silent is given up", async () => {
+  const server = await startRawServer((socket) => socket.write(`${head}1\r\na\r\n`));
+  const chunks: string[] = [];
+  const failure = await readStream(server, (chunk) => void chunks.push(chunk.toString()));
+  expect(failure).toMatchObject({ kind: "idle", sent: true });
+  expect(chunks).toEqual(["a"]);
+});
+
+test("a stream is not silent while its reader asks it to pause", async () => {
+  const server = await startRawServer((socket) => {
+    socket.write(`${head}1\r\na\r\n`);
+    socket.end("1\r\nb\r\n0\r\n\r\n");
+  });
+  const chunks: string[] = [];
+  const slowly = (chunk: Buffer) => {
+    chunks.push(chunk.toString());
+    return new Promise<void>((resolve) => setTimeout(resolve, 100));
+  };
+  expect(await readStream(server, slowly)).toMatchObject({ status: 200 });
+  expect(chunks.join("")).toBe("ab");
+});
+
+test("a stream may be longer than an answer", async () => {
+  const server = await startRawServer((socket) => socket.end(`${head}400\r\n${"x".repeat(0x400)}\r\n0\r\n\r\n`));
+  let size = 0;
+  const count = (chunk: Buffer) => {
+    size += chunk.length;
+    return undefined;
+  };
+  expect(await readStream(server, count)).toMatchObject({ status: 200, text: "" });
+  expect(size).toBe(0x400);
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApiKey } from "../../../../src/commands/account/createApiKey.ts";
+import { runCommand } from "../../../../src/commands/runCommand.ts";
+import { back } from "../../../../src/core/foundation/ports.ts";
+import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+async function bench(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
+  const world = await startingBench(served, { answers, actions });
+  const session = await world.app.connections.add(
+    { baseUrl: served.service.url, key: served.service.issueKey("Laptop") },
+    "Work",
+  );
+  if (session.kind !== "connected") throw new Error("not connected");
+  return { ...world, session };
+}
+
+type World = Awaited<ReturnType<typeof bench>>;
+
+const keysNamed = async (name: string) =>
+  (await served.api.call("apiKeys.list", { q: name, limit: 200 })).items.filter((key) => key.name === name);
+
+/** The key that was shown, once everything about it is said. */
+const shownKey = ({ shown }: World) => /flk_[\w-]{43}/.exec(shown.join("\n"))?.[0] ?? "";
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("creating an API key", () => {
+  test("asks for name, scopes and expiry, and shows the key once", async () => {
+    await using world = await bench(["CI", ["read", "deploy"], "30 days"], ["Copy"]);
+    await createApiKey(world.app, {});
+    await settled();
+    const key = shownKey(world);
+    expect(world.copied).toEqual([key]);
+    expect(world.shown).toEqual([
+      `info: The key "CI" is ${key} and is shown only now. Copy it to where it is needed. [Copy, Use for This Connection]`,
+      'info: Copied the key "CI". It is not shown again.',
+    ]);
+    const [made] = await keysNamed("CI");
+    expect(made).toMatchObject({ scopes: ["read", "deploy"] });
+    const days = (Date.parse(made?.expiresAt ?? "") - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+    expect(world.refreshed).toContain("fairlead.account");
+  });
+
+  test("leaves no trace of it in log, memory, secrets and documents", async () => {
+    await using world = await bench(["Traceless", ["read"], "Forever"], ["Copy"]);
+    await createApiKey(world.app, {});
+    await settled();
+    const { memory, secrets } = world.user;
+    const kept = [...world.logged, ...memory.kept.values(), ...secrets.kept.values(), ...world.documents.shown];
+    expect(shownKey(world)).not.toBe("");
+    expect(kept.join("\n")).not.toContain(shownKey(world));
+  });
+
+  test("uses it for this connection where that is chosen", async () => {
+    await using world = await bench(["Mine", ["read", "write"], "A year"], ["Use for This Connection"]);
+    await createApiKey(world.app, {});
+    await expect.poll(() => world.shown.at(-1)).toContain('Work uses the key "Mine" from now on');
+    expect((await world.app.connections.runtimeCredentials())?.clientSecret).toBe(shownKey(world));
+    expect(world.app.connections.session()).toMatchObject({ me: { key: { name: "Mine" } } });
+  });
+
+  test("is not offered for this connection where it could not even ask who one is", async () => {
+    await using world = await bench(["Deployer", ["deploy"], "Forever"]);
+    await createApiKey(world.app, {});
+    expect(world.shown[0]).toMatch(/\[Copy\]$/);
+  });
+
+  test("says that a key that was not copied is lost, and takes it back", async () => {
+    await using world = await bench(["Lost", ["read"], "Forever"], ["Revoke"]);
+    await createApiKey(world.app, {});
+    await expect.poll(() => keysNamed("Lost")).toEqual([]);
+    expect(world.shown[1]).toBe(
+      'warning: The key "Lost" was not copied, so it is lost. Revoke it, and create another one. [Revoke]',
+    );
+  });
+
+  test.each<[string, ScriptedAnswer[]]>([
+    ["name", [escaped]],
+    ["scopes", ["Gone", escaped]],
+    ["expiry", ["Gone", ["read"], escaped]],
+    ["date", ["Gone", ["read"], "Until a date...", escaped]],
+  ])("is left at the question for %s, and nothing is made", async (_question, answers) => {
+    await using world = await bench(answers);
+    await createApiKey(world.app, {});
+    expect([world.shown, world.left, await keysNamed("Gone")]).toEqual([[], [], []]);
+  });
+
+  test("goes back from every question, and keeps what was answered", async () => {
+    await using world = await bench([
+      "First",
+      ["read"],
+      "Until a date...",
+      back,
+      back,
+      back,
+      "Second",
+      ["read"],
+      "Until a date...",
+      "2040-02-29",
+    ]);
+    await createApiKey(world.app, {});
+    expect(world.asked.filter((question) => question.includes("What is the key for"))).toEqual([
+      expect.stringContaining("[]"),
+      expect.stringContaining("[First]"),
+    ]);
+    expect(await keysNamed("Second")).toMatchObject([{ expiresAt: "2040-03-01T00:00:00.000Z" }]);
+  });
+
+  test.each(["tomorrow", "2040-02-30", "2020-01-01"])("takes no date like %s", async (date) => {
+    await using world = await bench(["Dated", ["read"], "Until a date...", date]);
+    await expect(createApiKey(world.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
+  });
+
+  test("asks again where nothing may be done with it", async () => {
+    await using world = await bench(["Scoped", [], ["read"], "Forever"]);
+    await createApiKey(world.app, {});
+    expect(world.asked[2]).toContain("Choose one at least");
+    expect(await keysNamed("Scoped")).toHaveLength(1);
+  });
+
+  test("stays at its questions where the service refuses, with why and what was typed", async () => {
+    await using world = await bench(["Refused", ["read"], "Forever", escaped]);
+    const { client } = world.session;
+    const call: typeof client.call = async (name, input, options) => {
+      if (name === "apiKeys.create") throw new RefusedError("The service takes no more keys.");
+      return client.call(name, input, options);
+    };
+    await createApiKey({ ...world.app, client: async () => ({ ...client, call }) }, {});
+    expect(world.asked.at(-1)).toContain("[Refused] (The service takes no more keys.)");
+  });
+
+  test("offers only what the key in use may do, and says where that is nothing of the kind", async () => {
+    const { key } = await served.api.call("apiKeys.create", { name: "Reader", scopes: ["read", "admin"] });
+    await using world = await bench(["Wider", ["write"], "Forever"]);
+    await world.app.connections.signIn(world.session.connection, key);
+    await expect(createApiKey(world.app, {})).rejects.toThrow('"write" is not among read, admin');
+  });
+
+  test("that needs a key which lacks the right ends with a message", async () => {
+    const { key } = await served.api.call("apiKeys.create", { name: "Only", scopes: ["read"] });
+    await using world = await bench(["None", ["read"], "Forever", escaped]);
+    await world.app.connections.signIn(world.session.connection, key);
+    await runCommand(world.app, "fairlead.apiKey.create", createApiKey, {});
+    expect(world.asked.at(-1)).toContain('does not have the scope "admin"');
+  });
+});
+
+class RefusedError extends Error {
+  override readonly name = "ForbiddenError";
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { disconnectOauthConnection } from "../../../../src/commands/account/disconnectOauthConnection.ts";
+import { openOauthConnection } from "../../../../src/commands/account/openOauthConnection.ts";
+import { untilGenerated } from "../../../../src/core/server/waitForGeneration.ts";
+import type { Node } from "../../../../src/core/view/nodes.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { accountServer } from "../../../support/oauth/accountServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let account: ReturnType<typeof accountServer>;
+beforeAll(async () => {
+  served = await startServedService();
+  account = accountServer(served.api, async (made) => {
+    await served.api.call("server.generate", { id: made.id });
+    return untilGenerated(served.api, made, AbortSignal.timeout(15_000));
+  });
+});
+afterAll(async () => {
+  await account.close();
+  await served.close();
+});
+
+const node = async (): Promise<Node> => ({
+  kind: "oauthConnection",
+  connection: await account.connection(),
+  usedBy: ["Pets"],
+});
+const count = async () => (await served.api.call("oauthConnections.list", {})).items.length;
+
+describe("an OAuth connection", () => {
+  test("opens as a document that says whose account it is, and holds no token", async () => {
+    const target = { node: await node() };
+    await using bench = await commandBench(served);
+    await openOauthConnection(bench.app, target);
+    const [shown = ""] = bench.documents.shown;
+    expect(shown).toMatch(/^ann@example\.com: # /);
+    for (const part of ["| State | connected |", "| Used by | Pets |", "pets&#58;read", "Its tokens are renewed"])
+      expect(shown).toContain(part);
+    expect(shown).not.toMatch(/eyJ|accessToken|refreshToken/);
+  });
+
+  test("from the palette is asked for; escaped, nothing opens", async () => {
+    await node();
+    await using bench = await commandBench(served, { answers: [escaped, "ann@example.com"] });
+    await openOauthConnection(bench.app, {});
+    expect(bench.documents.shown).toEqual([]);
+    await openOauthConnection(bench.app, {});
+    expect(bench.documents.shown).toHaveLength(1);
+    expect(bench.prompts.asked[0]).toBe("Open OAuth Connection: Which account?");
+  });
+
+  test("is disconnected after a question that says from what", async () => {
+    const target = { node: await node() };
+    await using bench = await commandBench(served, { answers: [false, true] });
+    await disconnectOauthConnection(bench.app, target);
+    expect([await count(), bench.messages.shown]).toEqual([1, []]);
+    await disconnectOauthConnection(bench.app, target);
+    expect(bench.prompts.asked).toEqual(Array(2).fill("Disconnect ann@example.com from Pets?"));
+    expect([await count(), bench.messages.shown]).toEqual([0, ["info: Disconnected ann@example.com."]]);
+    expect(bench.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
+  });
+
+  test("that is gone already is told by the service's words", async () => {
+    const target = { node: await node() };
+    await using bench = await commandBench(served, { answers: [true] });
+    await disconnectOauthConnection(bench.app, target);
+    await expect(disconnectOauthConnection(bench.app, target)).rejects.toMatchObject({ name: "NotFoundError" });
+  });
+
+  test("of which there is none is said to be none", async () => {
+    await using bench = await commandBench(served);
+    await disconnectOauthConnection(bench.app, {});
+    expect(bench.messages.shown).toEqual(["info: No account is connected to any server."]);
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { showUsage } from "../../../../src/commands/account/showUsage.ts";
+import { runCommand } from "../../../../src/commands/runCommand.ts";
+import { openWalkthrough } from "../../../../src/commands/view/openWalkthrough.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
+import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+test("usage opens as a panel", async () => {
+  await using bench = await commandBench(served);
+  await showUsage(bench.app, {});
+  expect(bench.ran).toEqual(["usage panel"]);
+});
+
+test("usage asks for a connection first, and opens nothing where that is escaped", async () => {
+  await using world = await startingBench(served, { answers: [escaped] });
+  const opened: string[] = [];
+  await showUsage({ ...world.app, showUsage: () => void opened.push("usage panel") }, {});
+  expect(opened).toEqual([]);
+  expect(world.asked[0]).toContain("Switch Connection");
+});
+
+test("usage that cannot be asked for is said by the one wrapper", async () => {
+  await using bench = await commandBench(served, { actions: [] });
+  const app = {
+    ...bench.app,
+    client: async () => {
+      throw new Error("The service at 127.0.0.1:9 cannot be reached.");
+    },
+  };
+  await runCommand(app, "fairlead.organization.showUsage", showUsage, {});
+  expect(bench.messages.shown[0]).toContain("127.0.0.1:9 cannot be reached");
+  expect(bench.ran).toEqual([]);
+});
+
+test("the walkthrough opens without a connection", async () => {
+  await using world = await startingBench(served);
+  const opened: string[] = [];
+  await openWalkthrough({ ...world.app, showWalkthrough: async () => void opened.push("walkthrough") }, {});
+  expect([opened, world.asked]).toEqual([["walkthrough"], []]);
+});

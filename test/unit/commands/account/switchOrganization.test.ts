@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { switchOrganization } from "../../../../src/commands/account/switchOrganization.ts";
+import type { App } from "../../../../src/commands/app.ts";
+import { createProject } from "../../../../src/commands/project/createProject.ts";
+import { selectProject } from "../../../../src/commands/project/selectProject.ts";
+import { readOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
+import { readSelectedProject } from "../../../../src/core/project/selectedProject.ts";
+import { createMcpOffer } from "../../../../src/core/server/mcpServerList.ts";
+import { projectsSource } from "../../../../src/core/view/trees/createProjectsSource.ts";
+import { Tree } from "../../../../src/core/view/trees/viewTree.ts";
+import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
+import { treeText } from "../../../support/editor/formatTreeRows.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { openWindow } from "../../../support/editor/testWindow.ts";
+import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let alone: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  [served, alone] = await Promise.all([
+    startServedService({ organizations: ["Acme"], members: [], limits: {} }),
+    startServedService(),
+  ]);
+  await deployTiny(served, await makeTiny(served, "Tiny", "healthy"));
+});
+afterAll(() => Promise.all([served.close(), alone.close()]));
+
+async function bench(...answers: ScriptedAnswer[]) {
+  const world = await startingBench(served, { answers });
+  await world.connect();
+  await world.app.connections.nameOrganization();
+  return world;
+}
+
+const named = ({ connections }: App) => connections.organization()?.name;
+
+function projectsOf({ connections, memory, filters, versions }: App): Tree {
+  const source = projectsSource(() => undefined);
+  return new Tree({ view: "fairlead.projects", source, connections, filters, memory, versions, now: Date.now });
+}
+
+describe("switching organizations", () => {
+  test("asks everything of the chosen one from then on, and is remembered for this workspace", async () => {
+    await using world = await bench("Acme");
+    expect(named(world.app)).toBe("Personal");
+    await switchOrganization(world.app, {});
+    expect(world.asked).toEqual(["Switch Organization: Which organization at Local service does this workspace use?"]);
+    expect(named(world.app)).toBe("Acme");
+    const client = await world.app.client();
+    expect(await client?.call("organization.get", {})).toMatchObject({ name: "Acme", role: "owner" });
+    using later = openWindow(world.user);
+    await later.connections.connect();
+    expect(later.connections.organization()).toEqual(readOrganization(world.user.memory, "local"));
+    expect(later.connections.organization()?.name).toBe("Acme");
+  });
+
+  test("is followed by the views and by the servers that are offered to other programs", async () => {
+    await using world = await bench("Acme", "Personal");
+    const { connections, client } = world.app;
+    const quiet = () => connections.quiet();
+    const offer = createMcpOffer({ quiet, client, credentials: async () => undefined, log: world.app.log });
+    const offered = async () => (await offer.list(AbortSignal.timeout(5000))).map(({ label }) => label);
+    const tree = projectsOf(world.app);
+    expect([treeText(await tree.children()), await offered()]).toEqual([["Default | 1 server"], ["Tiny"]]);
+    await switchOrganization(world.app, {});
+    expect([treeText(await tree.children()), await offered()]).toEqual([["Default | 0 servers"], []]);
+    await switchOrganization(world.app, {});
+    expect([treeText(await tree.children()), await offered()]).toEqual([["Default | 1 server"], ["Tiny"]]);
+    tree.dispose();
+  });
+
+  test("keeps the selected project of each", async () => {
+    await using world = await bench("Default", "Acme", "Ours", "", "Ours", "Personal");
+    const selected = () => readSelectedProject(world.app.memory, world.app.connections.scope() ?? "")?.name;
+    await selectProject(world.app, {});
+    await switchOrganization(world.app, {});
+    expect(selected()).toBeUndefined();
+    await createProject(world.app, {});
+    await selectProject(world.app, {});
+    expect(selected()).toBe("Ours");
+    await switchOrganization(world.app, {});
+    expect(selected()).toBe("Default");
+  });
+
+  test("to the key's own sends no name any more", async () => {
+    await using world = await bench("Acme", "Personal");
+    await switchOrganization(world.app, {});
+    await switchOrganization(world.app, {});
+    expect(readOrganization(world.user.memory, "local")).toBeUndefined();
+    expect(world.app.connections.scope()).toBe("local");
+  });
+
+  test("leaves everything as it is when escaped", async () => {
+    await using world = await bench(escaped);
+    await switchOrganization(world.app, {});
+    expect(named(world.app)).toBe("Personal");
+  });
+
+  test("leads out of one that does not take the user any more", async () => {
+    await using world = await bench("Personal");
+    await world.app.connections.useOrganization({ id: "org_gone", name: "Gone" });
+    const client = await world.app.client();
+    await expect(client?.call("projects.list", {})).rejects.toMatchObject({ name: "ForbiddenError" });
+    await switchOrganization(world.app, {});
+    expect(await (await world.app.client())?.call("organization.get", {})).toMatchObject({ name: "Personal" });
+  });
+
+  test("says that there is none to switch to", async () => {
+    await using world = await startingBench(alone);
+    await world.connect();
+    await switchOrganization(world.app, {});
+    expect(world.shown).toEqual(["info: You are a member of Personal alone, so there is none to switch to."]);
+    expect(world.asked).toEqual([]);
+  });
+});

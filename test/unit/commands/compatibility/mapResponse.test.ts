@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Target } from "../../../../src/commands/app.ts";
+import { mapAnswer } from "../../../../src/commands/compatibility/mapResponse.ts";
+import { runCommand } from "../../../../src/commands/runCommand.ts";
+import { openRaw } from "../../../../src/commands/view/openRawResponse.ts";
+import { back } from "../../../../src/core/foundation/ports.ts";
+import { otherBench } from "../../../support/editor/otherServiceFixture.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+/** Two lists side by side, called like nothing. */
+const odd = {
+  ships: [
+    { pk: "s-1", moniker: "Shop", mood: "RESTING" },
+    { pk: "s-2", moniker: "Bank", mood: "RESTING" },
+  ],
+  crews: [{ who: "Ann" }, { who: "Bob" }],
+};
+const onProjects: Target = { operation: "projects.list" };
+
+const bench = (answers: readonly ScriptedAnswer[], more = {}, actions: readonly string[] = []) =>
+  otherBench(served, { servers: odd, projects: [], ...more }, { answers, actions });
+
+describe("mapping an answer", () => {
+  test("shows it as it is, asks where what is, keeps it in the profile, and the list is read", async () => {
+    await using world = await bench(["ships", "pk", "moniker", "mood"]);
+    await mapAnswer(world.app, { operation: "servers.list" });
+    expect(world.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
+    expect(world.asked).toEqual([
+      "Map the Answer to servers.list: Which list holds the items?",
+      "Map the Answer to servers.list: Which field tells one from another: the id?",
+      "Map the Answer to servers.list: Which field says what it is called: the name?",
+      "Map the Answer to servers.list: Which field says how it is: the state?",
+    ]);
+    expect(world.keeper.read().operations["servers.list"]).toMatchObject({
+      list: ["ships"],
+      fields: { id: ["pk"], name: ["moniker"], status: ["mood"] },
+    });
+    const { items } = await world.client.call("servers.list", {});
+    expect(items.map(({ id, name, stated }) => [id, name, stated])).toEqual([
+      ["s-1", "Shop", "RESTING"],
+      ["s-2", "Bank", "RESTING"],
+    ]);
+    expect(world.refreshed).toContain("fairlead.servers");
+    expect(world.told().at(-1)).toBe(
+      "info: servers.list is read as you said: its items are in ships, id is pk, name is moniker, status is mood. [Edit Profile]",
+    );
+  });
+
+  test.each<[string, readonly ScriptedAnswer[]]>([
+    ["the list", [escaped]],
+    ["the id", ["ships", escaped]],
+    ["the name", ["ships", "pk", escaped]],
+    ["the state", ["ships", "pk", "moniker", escaped]],
+  ])("leaves everything as it was where %s is escaped", async (_what, answers) => {
+    await using world = await bench(answers);
+    const before = world.keeper.read();
+    await mapAnswer(world.app, { operation: "servers.list" });
+    expect(world.keeper.read().operations["servers.list"]?.list).toEqual(before.operations["servers.list"]?.list);
+    expect(world.left).toEqual([]);
+    expect(world.refreshed).toEqual([]);
+  });
+
+  test("goes back a step, and with another list begins its fields anew", async () => {
+    await using world = await bench(["ships", "pk", back, back, "crews", "who", "None of These", "None of These"]);
+    await mapAnswer(world.app, { operation: "servers.list" });
+    expect(world.keeper.read().operations["servers.list"]).toMatchObject({ list: ["crews"], fields: { id: ["who"] } });
+  });
+
+  test("asks first which answer where nothing says so, those that are not understood first", async () => {
+    await using world = await bench([escaped]);
+    await expect(world.client.call("servers.list", {})).rejects.toMatchObject({ name: "UnclearAnswerError" });
+    let first: string | undefined;
+    const pick: typeof world.app.prompts.pick = async ({ choices }) => {
+      const [one] = await choices;
+      first = `${one?.label}: ${one?.description}`;
+      return undefined;
+    };
+    await mapAnswer({ ...world.app, prompts: { ...world.app.prompts, pick } }, {});
+    expect(first).toBe("servers.list: not understood");
+  });
+
+  test("of an operation that needs an id asks whose answer it is to be", async () => {
+    const projects = {
+      data: [
+        { id: "p-1", name: "One" },
+        { id: "p-2", name: "Two" },
+      ],
+    };
+    const project = { wrapped: { thing: { id: "p-2", name: "Two" } } };
+    await using world = await bench(["Two", "wrapped > thing", "id", "name"], { projects, project });
+    await mapAnswer(world.app, { operation: "project.get" });
+    expect(world.asked[0]).toBe("Ask project.get: Whose answer do you want to look at?");
+    expect(world.keeper.read().operations["project.get"]).toMatchObject({ item: ["wrapped", "thing"] });
+  });
+
+  test("says so where there is nothing yet to ask of", async () => {
+    await using world = await bench([]);
+    await mapAnswer(world.app, { operation: "project.get" });
+    expect(world.told()).toEqual(["info: There is nothing yet that project.get could be asked of."]);
+  });
+
+  test("never asks again for what changes something", async () => {
+    await using world = await bench([]);
+    world.service.requests.length = 0;
+    await mapAnswer(world.app, { operation: "projects.create" });
+    expect(world.service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(world.told()).toEqual([
+      expect.stringContaining("projects.create changes something, so it is not run again"),
+    ]);
+  });
+
+  test("says so where the answer holds no list at all", async () => {
+    await using world = await bench([], { projects: { count: 0 } });
+    await runCommand(world.app, "fairlead.answer.map", mapAnswer, onProjects);
+    expect(world.told()).toEqual([
+      expect.stringContaining("In what projects.list answered there is no list of objects that could be mapped."),
+    ]);
+  });
+});
+
+describe("an answer that was not understood", () => {
+  const failing = async (world: Awaited<ReturnType<typeof bench>>) => {
+    await runCommand(world.app, "fairlead.refresh", async () => void (await world.client.call("servers.list", {})), {});
+  };
+
+  test("offers in its message to be mapped, and to be shown", async () => {
+    await using world = await bench(["ships", "pk", "moniker", "mood"], {}, ["Map This Answer"]);
+    await failing(world);
+    await expect.poll(() => world.keeper.read().operations["servers.list"]?.list).toEqual(["ships"]);
+    expect(world.told()[0]).toContain("[Map This Answer, Show Raw Answer, Show Log]");
+  });
+
+  test("is shown as it is", async () => {
+    await using world = await bench([], {}, ["Show Raw Answer"]);
+    await failing(world);
+    await expect.poll(() => world.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
+  });
+
+  test("is shown from its row in a view", async () => {
+    await using world = await bench([]);
+    const node = { kind: "note", id: "x", icon: "", label: "", detail: "", operation: "servers.list" } as const;
+    await openRaw(world.app, { node });
+    expect(world.documents.shown).toHaveLength(1);
+  });
+});

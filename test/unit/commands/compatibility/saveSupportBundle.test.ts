@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeSupportBundle } from "../../../../src/commands/compatibility/saveSupportBundle.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const bundleOf = (shown: readonly string[]) =>
+  JSON.parse(shown[0]?.replace("Fairlead support bundle.json: ", "") ?? "");
+
+test("is shown before it is saved where the user says", async () => {
+  await using bench = await commandBench(served, { actions: ["Save..."] });
+  bench.documents.fileAnswer = "file:///home/ada/fairlead-support.json";
+  bench.app.log.info("read /home/ada/work");
+  await makeSupportBundle(bench.app, {});
+  const bundle = bundleOf(bench.documents.shown);
+  expect(bundle).toMatchObject({
+    versions: { vscode: "1.139.0", fairlead: "0.1.0" },
+    log: ["info read ~/work"],
+    connections: [{ kind: "local", origin: served.service.url, hasKey: true, state: "connected", dialect: "contract" }],
+  });
+  await bench.messages.until("Saved the support bundle");
+  expect(JSON.parse(bench.documents.texts.get("file:///home/ada/fairlead-support.json") ?? "")).toEqual(bundle);
+});
+
+test("holds neither the key in use, nor ids, names and organizations", async () => {
+  await using bench = await commandBench(served);
+  const { clientId = "", clientSecret = "" } = (await bench.app.connections.runtimeCredentials()) ?? {};
+  expect(clientSecret).not.toBe("");
+  bench.app.log.error(`Echoed ${clientSecret}`, new Error(`Authorization: Bearer ${clientSecret}`));
+  await makeSupportBundle(bench.app, {});
+  const text = bench.documents.shown.join("\n");
+  expect(text).toContain("Echoed ***");
+  expect(text).not.toContain(clientSecret);
+  expect(text).not.toContain(clientId);
+});
+
+test("is made while nothing is connected, and asks no service for anything", async () => {
+  await using world = await startingBench(served);
+  await makeSupportBundle(world.app, {});
+  expect(bundleOf(world.documents.shown)).toMatchObject({ localService: { answers: false }, connections: [] });
+  expect(world.window.requests).toEqual([]);
+});
+
+test("says why the connection in use failed", async () => {
+  await using world = await startingBench(served);
+  await world.connect();
+  world.window.network.isDown = true;
+  world.window.local.restarted();
+  await expect.poll(() => world.app.connections.session().kind).toBe("failed");
+  await makeSupportBundle(world.app, {});
+  expect(bundleOf(world.documents.shown)).toMatchObject({
+    connections: [{ state: "failed", failure: "Could not reach the service. Check the connection." }],
+  });
+});

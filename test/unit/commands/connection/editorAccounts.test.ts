@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signInToAccount, signOutOfAccount } from "../../../../src/commands/connection/editorAccounts.ts";
+import { removeConnection } from "../../../../src/commands/connection/removeConnection.ts";
+import { signIn } from "../../../../src/commands/connection/signIn.ts";
+import { signOut } from "../../../../src/commands/connection/signOut.ts";
+import { switchConnection } from "../../../../src/commands/connection/switchConnection.ts";
+import type { Connection } from "../../../../src/core/connection/connection.ts";
+import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const url = () => served.service.url;
+const key = () => served.service.issueKey("test");
+const bench = (...answers: ScriptedAnswer[]) => startingBench(served, { answers });
+const clicked = (connection: Connection) =>
+  ({ node: { kind: "connection", connection, isActive: false, state: "ready" } }) as const;
+
+async function added(world: Awaited<ReturnType<typeof bench>>, name: string): Promise<Connection> {
+  const session = await world.app.connections.add({ baseUrl: url(), key: key() }, name);
+  if (session.kind !== "connected") throw new Error("not connected");
+  return session.connection;
+}
+
+describe("an account of the editor's own menu", () => {
+  test("is made by adding a connection", async () => {
+    await using world = await bench(url(), key());
+    await added(world, "One");
+    const id = await signInToAccount(world.app, undefined);
+    expect(world.app.connections.active()).toMatchObject({ id, baseUrl: url() });
+    expect(world.app.connections.all()).toHaveLength(2);
+  });
+
+  test("begins with the choice of a service where there is none", async () => {
+    await using world = await bench("Use the local service");
+    expect(await signInToAccount(world.app, undefined)).toBe("local");
+  });
+
+  test("is signed in to again where it lost its key", async () => {
+    await using world = await bench(key());
+    const one = await added(world, "One");
+    await added(world, "Two");
+    await world.app.connections.signOut(one);
+    expect(await signInToAccount(world.app, one.id)).toBe(one.id);
+    expect(world.asked[0]).toContain("Sign In to One");
+  });
+
+  test("that nobody signs in to is refused", async () => {
+    await using world = await bench(escaped);
+    await added(world, "One");
+    await expect(signInToAccount(world.app, undefined)).rejects.toThrow("Nobody signed in to Fairlead");
+  });
+
+  test("loses its key when it is signed out of, also where another one is in use", async () => {
+    await using world = await bench();
+    const one = await added(world, "One");
+    const two = await added(world, "Two");
+    await signOutOfAccount(world.app, one.id);
+    await signOutOfAccount(world.app, "nobody");
+    const keys = [...world.user.secrets.kept.keys()].filter((name) => name.startsWith("fairlead.connection."));
+    expect(keys).toEqual([`fairlead.connection.${two.id}`]);
+    expect(world.app.connections.session().kind).toBe("connected");
+  });
+});
+
+describe("a connection that is clicked", () => {
+  test("is switched to, signed out of, signed in to and removed without asking which", async () => {
+    await using world = await bench(key(), true);
+    const one = await added(world, "One");
+    const two = await added(world, "Two");
+    await switchConnection(world.app, clicked(one));
+    expect(world.app.connections.active()?.name).toBe("One");
+    await signOut(world.app, clicked(two));
+    expect(world.app.connections.session().kind).toBe("connected");
+    await signIn(world.app, clicked(two));
+    expect([world.app.connections.active()?.name, world.app.connections.session().kind]).toEqual(["Two", "connected"]);
+    await removeConnection(world.app, clicked(one));
+    expect(world.app.connections.all().map(({ name }) => name)).toEqual(["Two"]);
+    expect(world.asked).toEqual([expect.stringContaining("Sign In to Two"), "Remove the connection One?"]);
+  });
+});

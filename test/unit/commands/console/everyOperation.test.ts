@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runOperation } from "../../../../src/commands/console/runOperation.ts";
+import { sendOperation } from "../../../../src/commands/console/sendOperation.ts";
+import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
+import { changes } from "../../../../src/core/console/formatOperation.ts";
+import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
+import { readHistory } from "../../../../src/core/console/operationHistory.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { sampleInputs } from "../../../support/service/sampleInputs.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const names = operationAreas.flatMap((area) => area.names);
+const none = 404;
+
+/** What the service answers to a sample whose ids name nothing. */
+const statuses: { readonly [N in OperationName]?: number } = {
+  "apiKeys.create": 201,
+  "projects.create": 201,
+  "runtime.oauthToken": 401,
+};
+
+const usual = (name: OperationName) => {
+  const isOfItem = JSON.stringify(sampleInputs[name]).includes("_none");
+  return statuses[name] ?? (isOfItem ? none : operations[name].success);
+};
+
+test.each(names)("%s is picked, written, run and answered", async (name) => {
+  const consent = operations[name].method === "DELETE" ? [true] : changes(name) ? ["Run"] : [];
+  await using world = await commandBench(served, { answers: [name, ...consent] });
+  await runOperation(world.app, {});
+  const uri = consoleUri("input", name);
+  expect(world.documents.shown).toEqual([uri]);
+  world.documents.texts.set(uri, JSON.stringify(sampleInputs[name]));
+
+  await sendOperation(world.app, { resource: uri });
+
+  expect(world.documents.problems.get(uri)).toEqual([]);
+  expect(world.documents.shown.at(-1)).toBe(consoleUri("answer", name));
+  const answer = JSON.parse(world.app.operations.readAnswer(name)?.text ?? "{}");
+  expect(answer).toMatchObject({
+    status: usual(name),
+    durationMs: expect.any(Number),
+    requestId: expect.stringMatching(/./),
+    request: `${operations[name].method} ${operations[name].path}`,
+    at: expect.stringContaining("Local service"),
+  });
+  expect("idempotencyKey" in answer).toBe(operations[name].method === "POST");
+  expect(readHistory(world.memory, "local")).toMatchObject([
+    { operation: name, status: usual(name), requestId: answer.requestId },
+  ]);
+  expect(world.app.connections.session().kind).toBe("connected");
+  expect(world.prompts.left).toEqual([]);
+});

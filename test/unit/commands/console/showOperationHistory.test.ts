@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runOperation } from "../../../../src/commands/console/runOperation.ts";
+import { operationHistory } from "../../../../src/commands/console/showOperationHistory.ts";
+import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
+import { writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
+import type { Node } from "../../../../src/core/view/nodes.ts";
+import { operationBench } from "../../../support/editor/operationFixture.ts";
+import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const projectNode = (): Node => ({ kind: "project", project: served.project, selected: false });
+
+test("A tree item offers what fits it, with its id in the input", async () => {
+  await using world = await operationBench(served, { answers: ["project.update"] });
+  await runOperation(world.app, { node: projectNode() });
+  expect(world.input("project.update")).toEqual({ id: served.project.id });
+  expect(world.documents.shown).toEqual([consoleUri("input", "project.update")]);
+  await using other = await operationBench(served, { answers: ["me.get"] });
+  await expect(runOperation(other.app, { node: projectNode() })).rejects.toThrow('"me.get" is not among project.get');
+});
+
+test("The selected project is known", async () => {
+  await using world = await operationBench(served, { answers: ["servers.create", "servers.list"] });
+  await writeSelectedProject(world.memory, world.app.connections.scope() ?? "", served.project);
+  await runOperation(world.app, {});
+  expect(world.input("servers.create")).toEqual({ projectId: served.project.id, name: "" });
+  await runOperation(world.app, {});
+  expect(world.input("servers.list")).toEqual({ projectId: served.project.id });
+});
+
+test("An input that was begun goes on, unless something else was clicked", async () => {
+  await using world = await operationBench(served, { answers: ["project.get", "project.get", "project.get"] });
+  const uri = consoleUri("input", "project.get");
+  await runOperation(world.app, {});
+  world.documents.texts.set(uri, '{ "id": "typed" }');
+  await runOperation(world.app, {});
+  expect(world.documents.texts.get(uri)).toBe('{ "id": "typed" }');
+  await runOperation(world.app, { node: projectNode() });
+  expect(world.input("project.get")).toEqual({ id: served.project.id });
+});
+
+test("Escape opens nothing", async () => {
+  await using world = await operationBench(served, { answers: [escaped] });
+  await runOperation(world.app, {});
+  expect(world.documents.shown).toEqual([]);
+});
+
+test("What was run last is offered first, then the rest by area", async () => {
+  await using world = await operationBench(served, { answers: ["me.get"] });
+  await world.send("skills.list", {});
+  await world.send("servers.list", {});
+  const offered: [string, string | undefined][] = [];
+  const prompts: typeof world.app.prompts = {
+    ...world.app.prompts,
+    pick: async (question) => {
+      for (const { label, heading } of await question.choices) offered.push([label, heading]);
+      return undefined;
+    },
+  };
+  await runOperation({ ...world.app, prompts }, {});
+  expect(offered.slice(0, 4)).toEqual([
+    ["servers.list", "Used Last"],
+    ["skills.list", undefined],
+    ["me.get", "Identity"],
+    ["apiKeys.list", undefined],
+  ]);
+  expect(offered).toHaveLength(43);
+});
+
+test("An entry opens its input again, and what was not kept has to be entered", async () => {
+  const answers = ["Run", "server.deploy", "Run"];
+  await using world = await operationBench(served, { answers });
+  await world.send("server.deploy", { id: "srv_none", environment: { KEY: "canary" }, message: "why" });
+  await world.send("me.get", {});
+  await operationHistory(world.app, {});
+  const input = world.input("server.deploy");
+  expect(input).toEqual({ id: "srv_none", environment: { KEY: "<not-kept>" }, message: "why" });
+  await world.send("server.deploy", input);
+  expect(world.messages.shown).toEqual([expect.stringContaining("It was not kept in the history. Enter it again.")]);
+  expect(world.history()).toHaveLength(2);
+});
+
+test("The history is cleared when asked to, and says when it is empty", async () => {
+  await using world = await operationBench(served, { answers: [escaped, "Clear History"] });
+  await operationHistory(world.app, {});
+  await world.send("me.get", {});
+  await operationHistory(world.app, {});
+  expect(world.history()).toHaveLength(1);
+  await operationHistory(world.app, {});
+  expect(world.history()).toEqual([]);
+  expect(world.messages.shown).toEqual([
+    "info: No operation was run at Local service yet.",
+    "info: Cleared the history of operations at Local service.",
+  ]);
+});

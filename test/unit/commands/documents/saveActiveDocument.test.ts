@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Target } from "../../../../src/commands/app.ts";
+import { saveDocument } from "../../../../src/commands/documents/saveActiveDocument.ts";
+import { editServer } from "../../../../src/commands/server/editServer.ts";
+import { readServer } from "../../../../src/core/server/readServer.ts";
+import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { settingsBench } from "../../../support/editor/settingsFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+async function makeServer(name: string) {
+  const server = await served.api.call("servers.create", { projectId: served.project.id, name });
+  const on: Target = { node: { kind: "server", server, live: undefined, latest: undefined } };
+  return { on, now: async () => (await readServer(served.api, server.id)) ?? server };
+}
+
+describe("saving settings from the keyboard", () => {
+  test("asks once, sends once, and writes the document, however the editor formats it", async () => {
+    const { on, now } = await makeServer("Old");
+    await using bench = await settingsBench(served, { answers: ["Save"] });
+    const document = await bench.edit(editServer, on);
+    const { etag } = await now();
+    document.change({ name: "New", environment: { SECRET: "s" } });
+    await bench.press(document, (text) => JSON.stringify(JSON.parse(text)));
+    expect([document.model.isDirty, document.fields().name]).toEqual([false, "New"]);
+    expect((await now()).environment).toEqual({ SECRET: null });
+    expect(Number.parseInt((await now()).etag.replace(/\D/g, ""), 10)).toBe(
+      Number.parseInt(etag.replace(/\D/g, ""), 10) + 1,
+    );
+  });
+
+  test("is left by Escape without a word", async () => {
+    const { on, now } = await makeServer("Left");
+    await using bench = await settingsBench(served, { answers: [escaped] });
+    const document = await bench.edit(editServer, on);
+    document.change({ name: "Never" });
+    await bench.press(document);
+    expect([document.model.isDirty, document.fields().name, (await now()).name]).toEqual([true, "Never", "Left"]);
+    expect(bench.messages.shown).toEqual([]);
+  });
+
+  test("says what is wrong and leads there", async () => {
+    const { on } = await makeServer("Wrong");
+    await using bench = await settingsBench(served, { actions: ["Show Problem"] });
+    const document = await bench.edit(editServer, on);
+    document.type('{\n  "nome": "x"\n}');
+    await bench.press(document);
+    expect(bench.messages.shown).toEqual([
+      'warning: Nothing was sent. Line 2: "nome" cannot be changed here. [Show Problem]',
+    ]);
+    await expect.poll(() => bench.documents.shown.at(-1)).toBe(document.uri);
+  });
+
+  test("fails aloud where the service cannot be asked", async () => {
+    const { on } = await makeServer("Failing");
+    await using bench = await settingsBench(served);
+    const document = await bench.edit(editServer, on);
+    document.change({ name: "Unsent" });
+    const app = {
+      ...bench.app,
+      client: async () => {
+        throw new Error("no service");
+      },
+    };
+    Object.assign(bench.app, app);
+    await expect(bench.press(document)).rejects.toThrow("no service");
+    expect(document.model.isDirty).toBe(true);
+  });
+
+  test("anywhere else is VS Code's own", async () => {
+    await using bench = await settingsBench(served);
+    bench.documents.activeUri = "file:///w/a.json";
+    await saveDocument(bench.app, {});
+    bench.documents.activeUri = undefined;
+    await saveDocument(bench.app, {});
+    expect(bench.ran).toEqual(["workbench.action.files.save", "workbench.action.files.save"]);
+  });
+});

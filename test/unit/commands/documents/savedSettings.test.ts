@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { editUserSettings } from "../../../../src/commands/account/editUserSettings.ts";
+import type { Target } from "../../../../src/commands/app.ts";
+import { editProject } from "../../../../src/commands/project/editProject.ts";
+import { editServer } from "../../../../src/commands/server/editServer.ts";
+import { editSkill } from "../../../../src/commands/skill/editSkill.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
+import { readServer } from "../../../../src/core/server/readServer.ts";
+import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { settingsBench } from "../../../support/editor/settingsFixture.ts";
+import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const on = (server: Server): Target => ({
+  node: { kind: "server", server, live: undefined, latest: undefined },
+});
+const makeServer = (name: string, environment = {}) =>
+  served.api.call("servers.create", { projectId: served.project.id, name, environment });
+const now = (server: Server) => readServer(served.api, server.id);
+
+describe("opening settings", () => {
+  test("of a server shows what can be changed of it, its secrets as null, under its name", async () => {
+    const server = await makeServer("Tiny/1", { API_KEY: "hidden" });
+    await using bench = await settingsBench(served);
+    const document = await bench.edit(editServer, on(server));
+    expect(document.at.path).toBe("/settings/server/Tiny-1 (server).json");
+    expect(document.fields()).toEqual({
+      name: "Tiny/1",
+      description: "",
+      desiredState: server.desiredState,
+      environment: { API_KEY: null },
+    });
+    expect(document.model.text).not.toContain("hidden");
+  });
+
+  test("of a project, of a skill and of oneself", async () => {
+    const files = [
+      {
+        path: "SKILL.md",
+        encoding: "utf8" as const,
+        content: "---\nname: tidy\ndescription: Tidies up.\n---\nTidy.\n",
+      },
+    ];
+    await served.api.call("skills.create", { projectId: served.project.id, files, publish: false });
+    await using bench = await settingsBench(served, { answers: [served.project.name, "tidy"] });
+    const { name, description } = served.project;
+    expect((await bench.edit(editProject)).fields()).toEqual({ name, description });
+    expect((await bench.edit(editSkill)).fields()).toEqual({ projectId: served.project.id });
+    const own = await bench.edit(editUserSettings);
+    expect(Object.keys(own.fields())).toEqual(["defaultProjectId", "testTimeoutMs", "keepDeployments", "notifyOn"]);
+    expect(own.at.path).toMatch(/^\/settings\/user\/.+ \(user settings\)\.json$/);
+  });
+
+  test.each([
+    [editProject, "Edit Project Settings: Which project?"],
+    [editServer, "Edit Server Settings: Which server?"],
+    [editSkill, "Edit Skill Settings: Which skill?"],
+  ])("from the palette asks of which, and is left by Escape", async (command, question) => {
+    await makeServer("Another");
+    await using bench = await settingsBench(served, { answers: [escaped] });
+    await command(bench.app, {});
+    expect([bench.prompts.asked, bench.documents.shown]).toEqual([[question], []]);
+  });
+});
+
+describe("saving settings", () => {
+  test("shows what changes, sends that alone, and reads it back", async () => {
+    const server = await makeServer("Old", { KEPT: "kept", REPLACED: "old", GONE: "gone" });
+    await using bench = await settingsBench(served, { answers: ["Save"] });
+    const document = await bench.edit(editServer, on(server));
+    document.change({ name: " New ", environment: { KEPT: null, REPLACED: "new", ADDED: "added" } });
+    await document.save();
+    expect(bench.prompts.asked).toEqual([
+      [
+        "Save Old (server) at Local service?",
+        'name: "Old" to "New"',
+        "environment.REPLACED: replaced",
+        "environment.GONE: removed",
+        "environment.ADDED: added",
+        "[Save, Show Changes]",
+      ].join("\n"),
+    ]);
+    expect(document.fields()).toMatchObject({ name: "New", environment: { KEPT: null, REPLACED: null, ADDED: null } });
+    expect(document.model.text).not.toContain("added");
+    expect(await now(server)).toMatchObject({ name: "New", description: "" });
+    expect(bench.refreshed).toContain("fairlead.servers");
+  });
+
+  test("again starts from what was saved", async () => {
+    const server = await makeServer("First");
+    await using bench = await settingsBench(served, { answers: ["Save", "Save"] });
+    const document = await bench.edit(editServer, on(server));
+    document.change({ name: "Second" });
+    await document.save();
+    document.change({ name: "Third" });
+    await document.save();
+    expect(bench.prompts.asked[1]).toContain('name: "Second" to "Third"');
+    expect((await now(server))?.name).toBe("Third");
+  });
+
+  test("of nothing new asks and sends nothing", async () => {
+    const server = await makeServer("Same");
+    await using bench = await settingsBench(served);
+    const document = await bench.edit(editServer, on(server));
+    document.type(JSON.stringify({ name: "Same" }));
+    await document.save();
+    expect(document.fields()).toMatchObject({ name: "Same", description: "" });
+    expect((await now(server))?.etag).toBe(server.etag);
+  });
+
+  test("is left by Escape: nothing is sent and the text stays", async () => {
+    const server = await makeServer("Untouched");
+    await using bench = await settingsBench(served, { answers: [escaped] });
+    const document = await bench.edit(editServer, on(server));
+    document.change({ name: "Touched" });
+    await expect(document.save()).rejects.toThrow("Nothing was sent. Save again to send it.");
+    expect([document.model.isDirty, document.fields().name, (await now(server))?.name]).toEqual([
+      true,
+      "Touched",
+      "Untouched",
+    ]);
+  });
+
+  test("can show the changes first, beside the document itself", async () => {
+    const server = await makeServer("Compared");
+    await using bench = await settingsBench(served, { answers: ["Show Changes", "Save"] });
+    const document = await bench.edit(editServer, on(server));
+    document.change({ description: "Better" });
+    await expect(document.save()).rejects.toThrow("Nothing was sent yet.");
+    expect(bench.documents.compared[0]?.pairs[0]).toMatchObject({ right: document.uri });
+    await document.save();
+    expect((await now(server))?.description).toBe("Better");
+  });
+
+  test("is never done by Auto Save", async () => {
+    const server = await makeServer("By hand");
+    await using bench = await settingsBench(served);
+    const document = await bench.edit(editServer, on(server));
+    document.change({ name: "By itself" });
+    await expect(document.save(false)).rejects.toThrow("never by Auto Save");
+    expect((await now(server))?.name).toBe("By hand");
+  });
+
+  test.each([
+    ["unicode", { name: "Grüße 🐧", description: "日本語\u0000\u202e" }],
+    ["a long text", { description: "x".repeat(2000) }],
+    ["an empty text", { description: null }],
+  ])("takes %s", async (_what, fields) => {
+    const server = await makeServer("Texts");
+    await using bench = await settingsBench(served, { answers: ["Save"] });
+    const document = await bench.edit(
+      editServer,
+      on(await served.api.call("server.update", { id: server.id, description: "-" })),
+    );
+    document.change(fields);
+    await document.save();
+    expect(await now(server)).toMatchObject({ ...fields, description: fields.description ?? "" });
+  });
+
+  test("of the user's settings takes effect, and null brings back what is usual", async () => {
+    await using bench = await settingsBench(served, { answers: ["Save", "Save"] });
+    const document = await bench.edit(editUserSettings);
+    document.change({ notifyOn: "none", keepDeployments: 7, defaultProjectId: served.project.id });
+    await document.save();
+    expect(await served.api.call("userSettings.get", {})).toMatchObject({ notifyOn: "none", keepDeployments: 7 });
+    document.change({ notifyOn: null });
+    await document.save();
+    expect(document.fields()).toMatchObject({ notifyOn: "all", keepDeployments: 7 });
+  });
+
+  test("of a skill moves it to another project", async () => {
+    const other = await served.api.call("projects.create", { name: "Elsewhere" });
+    await using bench = await settingsBench(served, { answers: ["tidy", "Save"] });
+    const document = await bench.edit(editSkill);
+    document.change({ projectId: other.id });
+    await document.save();
+    expect((await served.api.call("skills.list", { projectId: other.id })).items).toHaveLength(1);
+  });
+
+  test("of a server that runs says to deploy it again, once its environment changed", async () => {
+    const { server } = await deployTiny(served, await makeTiny(served, "Running", "healthy"));
+    await using bench = await settingsBench(served, { answers: ["Save", "Save"], actions: ["Deploy"] });
+    const document = await bench.edit(editServer, on(server));
+    document.change({ description: "No need to" });
+    await document.save();
+    expect(bench.messages.shown).toEqual([]);
+    document.change({ environment: { GREETING: "hello" } });
+    await document.save();
+    expect(bench.messages.shown).toEqual([
+      "info: Changed Running. Deploy it again for its environment to take effect. [Deploy]",
+    ]);
+    await expect.poll(() => bench.ran).toEqual(["fairlead.server.deploy"]);
+  });
+});

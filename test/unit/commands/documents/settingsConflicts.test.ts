@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Target } from "../../../../src/commands/app.ts";
+import { editServer } from "../../../../src/commands/server/editServer.ts";
+import type { InputOf } from "../../../../src/contract/operations.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
+import type { Fields } from "../../../../src/core/documents/fieldChanges.ts";
+import { readServer } from "../../../../src/core/server/readServer.ts";
+import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { settingsBench } from "../../../support/editor/settingsFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const on = (server: Server): Target => ({ node: { kind: "server", server, live: undefined, latest: undefined } });
+const now = (server: Server) => readServer(served.api, server.id);
+const question = "Shared (server) was changed by somebody else meanwhile. Nothing was overwritten.";
+
+/** A server whose settings are open here while another client changes them. */
+async function changedMeanwhile(
+  theirs: Omit<InputOf<"server.update">, "id">,
+  mine: Fields,
+  ...answers: readonly ScriptedAnswer[]
+) {
+  const environment = { KEPT: "kept" };
+  const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Shared", environment });
+  const bench = await settingsBench(served, { answers: ["Save", ...answers] });
+  const document = await bench.edit(editServer, on(server));
+  await served.api.call("server.update", { id: server.id, ...theirs });
+  document.change(mine);
+  return { server, bench, document, [Symbol.asyncDispose]: () => bench.close() };
+}
+
+describe("settings that somebody else changed meanwhile", () => {
+  test("in other fields get both changes, when that is what is wanted", async () => {
+    const theirs = { description: "Theirs", environment: { THEIRS: "t" } };
+    const mine = { name: "Mine", environment: { KEPT: null, MINE: "m" } };
+    await using world = await changedMeanwhile(theirs, mine, "Apply Mine Onto Theirs");
+    await world.document.save();
+    expect(world.bench.prompts.asked[1]).toBe(
+      [
+        question,
+        "Theirs:",
+        'description: "" to "Theirs"',
+        "environment.THEIRS: added",
+        "",
+        "Yours:",
+        'name: "Shared" to "Mine"',
+        "environment.MINE: added",
+        "[Apply Mine Onto Theirs, Compare, Discard Mine]",
+      ].join("\n"),
+    );
+    expect(await now(world.server)).toMatchObject({
+      name: "Mine",
+      description: "Theirs",
+      environment: { KEPT: null, THEIRS: null, MINE: null },
+    });
+    expect(world.document.fields()).toMatchObject({ name: "Mine", description: "Theirs" });
+  });
+
+  test.each([
+    ["Yours", "Mine"],
+    ["Theirs", "Theirs"],
+  ])("in the same field ask which to keep: %s", async (answer, name) => {
+    const [theirs, mine] = [{ name: "Theirs" }, { name: "Mine", description: "Only mine" }];
+    await using world = await changedMeanwhile(theirs, mine, "Apply Mine Onto Theirs", answer);
+    await world.document.save();
+    expect(world.bench.prompts.asked[1]).toContain("Both changed name: you are asked which to keep.");
+    expect(world.bench.prompts.asked[2]).toBe("Shared (server): Both changed name. Which one to keep?");
+    expect(await now(world.server)).toMatchObject({ name, description: "Only mine" });
+  });
+
+  test("can be discarded here: what is there is shown", async () => {
+    await using world = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, "Discard Mine");
+    await world.document.save();
+    expect([world.document.fields().name, (await now(world.server))?.name]).toEqual(["Theirs", "Theirs"]);
+  });
+
+  test.each<[string, ScriptedAnswer[]]>([
+    ["at the question", [escaped]],
+    ["at the choice of a field", ["Apply Mine Onto Theirs", escaped]],
+  ])("stay as they are on both sides after Escape %s, and saving asks again", async (_where, answers) => {
+    const more: ScriptedAnswer[] = ["Save", "Apply Mine Onto Theirs", "Yours"];
+    await using world = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, ...answers, ...more);
+    await expect(world.document.save()).rejects.toThrow("Save again to decide.");
+    expect([world.document.fields().name, (await now(world.server))?.name]).toEqual(["Mine", "Theirs"]);
+    await world.document.save();
+    expect((await now(world.server))?.name).toBe("Mine");
+  });
+
+  test("are compared from all three sides, and then saving means what is written", async () => {
+    const theirs = { name: "Theirs", description: "Theirs" };
+    await using world = await changedMeanwhile(theirs, { name: "Mine" }, "Compare", "Save");
+    await expect(world.document.save()).rejects.toThrow("Take over what you want of both");
+    const [base, other, mine] = world.bench.documents.shown.at(-1)?.split(" <> ") ?? [];
+    expect(base).toContain('"name": "Shared"');
+    expect(other).toContain('"name": "Theirs"');
+    expect(mine).toContain('"name": "Mine"');
+    world.document.change({ description: "Both" });
+    await world.document.save();
+    expect(world.bench.prompts.asked[2]).toContain('name: "Theirs" to "Mine"\ndescription: "Theirs" to "Both"');
+    expect(await now(world.server)).toMatchObject({ name: "Mine", description: "Both" });
+  });
+
+  test("in what cannot be edited here, or to the same, ask nothing", async () => {
+    await using same = await changedMeanwhile({ name: "Same" }, { name: "Same" });
+    await same.document.save();
+    expect(same.document.fields().name).toBe("Same");
+    await using other = await changedMeanwhile({ environment: { KEPT: "another" } }, { name: "Mine" });
+    await other.document.save();
+    expect(await now(other.server)).toMatchObject({ name: "Mine", environment: { KEPT: null } });
+  });
+
+  test("again while one decides are asked of again", async () => {
+    const answers = ["Apply Mine Onto Theirs", "Apply Mine Onto Theirs"];
+    await using world = await changedMeanwhile({ description: "Theirs" }, { name: "Mine" }, ...answers);
+    const { decide } = world.bench.app.prompts;
+    let count = 0;
+    Object.assign(world.bench.app.prompts, {
+      decide: async (asked: Parameters<typeof decide>[0]) => {
+        count += 1;
+        if (count === 2) await served.api.call("server.update", { id: world.server.id, environment: { LATER: "l" } });
+        return decide(asked);
+      },
+    });
+    await world.document.save();
+    expect(await now(world.server)).toMatchObject({
+      name: "Mine",
+      description: "Theirs",
+      environment: { LATER: null },
+    });
+    expect(world.bench.prompts.asked).toHaveLength(3);
+  });
+
+  test("that were not saved before the window was reloaded are still compared with what they began as", async () => {
+    const memory = mapMemory();
+    const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Shared" });
+    await using before = await settingsBench(served, { memory });
+    const { at, model } = await before.edit(editServer, on(server));
+    await before.close();
+    await served.api.call("server.update", { id: server.id, description: "Theirs" });
+    await using after = await settingsBench(served, { memory, answers: ["Save", "Apply Mine Onto Theirs"] });
+    const restored = await after.open(at, { text: model.text.replace("Shared", "Mine"), revision: model.revision });
+    await restored.save();
+    expect(await now(server)).toMatchObject({ name: "Mine", description: "Theirs" });
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { editUserSettings } from "../../../../src/commands/account/editUserSettings.ts";
+import type { Target } from "../../../../src/commands/app.ts";
+import { editServer } from "../../../../src/commands/server/editServer.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
+import { writeOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
+import { readServer } from "../../../../src/core/server/readServer.ts";
+import { settingsBench } from "../../../support/editor/settingsFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let server: Server;
+beforeAll(async () => {
+  served = await startServedService();
+  const environment = { PORT: "1", SECRET: "s" };
+  server = await served.api.call("servers.create", { projectId: served.project.id, name: "Refused", environment });
+});
+afterAll(() => served.close());
+
+const target = (): Target => ({ node: { kind: "server", server, live: undefined, latest: undefined } });
+
+describe("what cannot be saved", () => {
+  test.each([
+    ["no JSON", '{\n  "name": "x",,\n}', ["1: This is not JSON: Expected double-quoted property name."]],
+    ["nothing", "", ["0: This is not JSON: Unexpected end of JSON input."]],
+    ["a comment", '{\n  // mine\n  "name": "x"\n}', ["1: This is not JSON: Expected property name or '}'."]],
+    ["no object", "[]", ["0: Invalid input: expected object, received array"]],
+    ["an unknown field", '{\n  "name": "x",\n  "status": "ready"\n}', ['2: "status" cannot be changed here.']],
+    ["an empty name", '{\n  "name": ""\n}', ["1: It must not be empty."]],
+    [
+      "10 kB of description",
+      `{\n"description": "${"x".repeat(10_240)}"\n}`,
+      ["1: Too big: expected string to have <=2000 characters"],
+    ],
+    [
+      "a name that is no variable's",
+      '{ "environment": {\n"MY-KEY": "x" } }',
+      ['1: "MY-KEY" is no name here: letters, digits and underscores only.'],
+    ],
+    [
+      "a number for a variable",
+      '{ "environment": {\n"PORT": 8080 } }',
+      ["1: Invalid input: expected string, received number"],
+    ],
+    [
+      "a new variable without a value",
+      '{ "environment": {\n"SECRET": null,\n"NEW": null } }',
+      ["2: A variable needs a value. To remove it, remove its line."],
+    ],
+  ])("%s is marked where it is, and nothing is asked or sent", async (_what, text, problems) => {
+    await using bench = await settingsBench(served);
+    const document = await bench.edit(editServer, target());
+    document.type(text);
+    await expect(document.save()).rejects.toThrow(/^Nothing was sent\. Line \d+: /);
+    expect(bench.problemsOf(document.at)).toEqual(problems);
+    expect([document.model.text, (await readServer(served.api, server.id))?.etag]).toEqual([text, server.etag]);
+  });
+
+  test("is no longer marked when it was mended", async () => {
+    await using bench = await settingsBench(served);
+    const document = await bench.edit(editServer, target());
+    const { text } = document.model;
+    document.type("{");
+    await expect(document.save()).rejects.toThrow();
+    document.type(text);
+    await document.save();
+    expect(bench.problemsOf(document.at)).toEqual([]);
+  });
+
+  test("because the service refuses it is marked at the field that it names", async () => {
+    await using bench = await settingsBench(served, { answers: ["Save"] });
+    const document = await bench.edit(editUserSettings);
+    document.change({ defaultProjectId: "prj_none" });
+    await expect(document.save()).rejects.toThrow('There is no project "prj_none" in this organization.');
+    expect(bench.problemsOf(document.at)).toEqual(['1: There is no project "prj_none" in this organization.']);
+    expect(document.fields().defaultProjectId).toBe("prj_none");
+  });
+
+  test("because of something else says why", async () => {
+    await using bench = await settingsBench(served, { answers: ["Save"] });
+    const document = await bench.edit(editServer, target());
+    document.change({ desiredState: server.desiredState === "running" ? "stopped" : "running" });
+    await expect(document.save()).rejects.toThrow("has nothing deployed that could run. Deploy it first.");
+    expect(document.model.isDirty).toBe(true);
+  });
+
+  test("because the server was removed, or never was, says so", async () => {
+    await using bench = await settingsBench(served);
+    const { at } = await bench.edit(editServer, target());
+    const gone = { ...at, query: at.query.replace(server.id, "srv_gone") };
+    await expect(bench.open(gone)).rejects.toThrow("This server is no longer there: somebody removed it.");
+    await expect(bench.open({ ...at, path: "/settings/else/x.json" })).rejects.toThrow("There are no settings");
+  });
+});
+
+describe("settings stay with the service and organization they were opened at", () => {
+  test("another connection neither reads nor gets them", async () => {
+    await using bench = await settingsBench(served);
+    const document = await bench.edit(editServer, target());
+    document.change({ name: "Not there" });
+    const { connections } = bench.app;
+    await connections.add({ baseUrl: served.service.url, key: await served.service.issueKey("other") }, "Other");
+    await expect(document.save()).rejects.toThrow(/^These settings are at Local service \(127\.0\.0\.1:\d+\)\. Switch/);
+    expect(bench.prompts.asked).toEqual([]);
+    expect((await readServer(served.api, server.id))?.name).toBe("Refused");
+    const unread = { ...document.at, query: document.at.query.replace(server.id, "srv_unread") };
+    await expect(bench.open(unread)).rejects.toThrow("Switch to that connection, then try again.");
+  });
+
+  test("signed out, they wait for the key", async () => {
+    await using bench = await settingsBench(served);
+    const document = await bench.edit(editServer, target());
+    document.change({ name: "Later" });
+    const app = { ...bench.app, client: async () => undefined };
+    Object.assign(bench.app, app);
+    await expect(document.save()).rejects.toThrow("There is no connection, so nothing was sent.");
+    expect(document.fields().name).toBe("Later");
+  });
+
+  test("another organization selected since does not get them", async () => {
+    await using bench = await settingsBench(served, { answers: ["Save"] });
+    const document = await bench.edit(editServer, target());
+    await writeOrganization(bench.memory, "local", { id: "org_other", name: "Other" });
+    document.change({ name: "Here" });
+    await document.save();
+    expect((await readServer(served.api, server.id))?.name).toBe("Here");
+  });
+
+  test("while the service is away what is open stays", async () => {
+    const away = await startServedService();
+    const other = await away.api.call("servers.create", { projectId: away.project.id, name: "Away" });
+    await using bench = await settingsBench(away, { answers: ["Save"] });
+    const node = { kind: "server", server: other, live: undefined, latest: undefined } as const;
+    const document = await bench.edit(editServer, { node });
+    await away.close();
+    await document.reload();
+    expect(document.fields().name).toBe("Away");
+    document.change({ name: "Unsent" });
+    await expect(document.save()).rejects.toThrow("Could not modify a server");
+    expect([document.model.isDirty, document.fields().name]).toEqual([true, "Unsent"]);
+  });
+});

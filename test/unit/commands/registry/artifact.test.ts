@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { App, Command, Target } from "../../../../src/commands/app.ts";
+import { copyDigest } from "../../../../src/commands/registry/copyDigest.ts";
+import { deployArtifact } from "../../../../src/commands/registry/deployArtifact.ts";
+import { installArtifact } from "../../../../src/commands/registry/installArtifact.ts";
+import { openArtifact } from "../../../../src/commands/registry/openArtifact.ts";
+import { openFile } from "../../../../src/commands/registry/openVersionFile.ts";
+import { runCommand } from "../../../../src/commands/runCommand.ts";
+import type { Artifact } from "../../../../src/contract/registry.ts";
+import { type Node, versioned } from "../../../../src/core/view/nodes.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { publishedSkill } from "../../../support/editor/skillFixture.ts";
+import { addTinyVersion, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+  await addTinyVersion(served, await makeTiny(served, "Tiny", "healthy"), "exitsAtOnce");
+  await publishedSkill(served, "greeting", { "docs/more.md": "# More\n" });
+});
+afterAll(() => served.close());
+
+async function artifactCalled(name: string): Promise<Artifact> {
+  const { items } = await served.api.call("registry.artifacts", { q: name });
+  const found = items.find((artifact) => [artifact.name, artifact.title].includes(name));
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+async function versionNode(name: string, wanted: string): Promise<Extract<Node, { kind: "version" }>> {
+  const artifact = await artifactCalled(name);
+  const { items } = await served.api.call("registry.versions", { id: artifact.id });
+  const version = items.find((one) => one.version === wanted);
+  if (!version) throw new Error(`there is no ${name} ${wanted}`);
+  return { kind: "version", version, artifact: versioned(artifact), live: false };
+}
+
+/** What another command was run on. */
+async function ranOn(command: Command, target: Target, ...answers: ScriptedAnswer[]) {
+  await using bench = await commandBench(served, { answers });
+  const ran: unknown[] = [];
+  const run: App["run"] = async (id, { node } = {}) => {
+    ran.push(id, node?.kind === "version" ? `${node.artifact.name} ${node.version.version}` : node?.kind);
+  };
+  await command({ ...bench.app, run }, target);
+  return { ran, asked: bench.prompts.asked, left: bench.prompts.left };
+}
+
+describe("deploying from the registry", () => {
+  test("deploys the version that was clicked", async () => {
+    const { ran } = await ranOn(deployArtifact, { node: await versionNode("Tiny", "0.1.0") });
+    expect(ran).toEqual(["fairlead.server.deploy", "Tiny 0.1.0"]);
+  });
+
+  test("of an artifact asks for the version", async () => {
+    const artifact = await artifactCalled("Tiny");
+    const { ran, asked } = await ranOn(deployArtifact, { node: { kind: "artifact", artifact } }, "0.1.1");
+    expect(ran).toEqual(["fairlead.server.deploy", "Tiny 0.1.1"]);
+    expect(asked).toEqual(["Deploy from the Registry: Which version?"]);
+  });
+
+  test("from the palette asks for a server and a version, and Escape ends it", async () => {
+    const { ran, asked } = await ranOn(deployArtifact, {}, "Tiny", "0.1.0");
+    expect(ran).toEqual(["fairlead.server.deploy", "Tiny 0.1.0"]);
+    expect(asked).toEqual(["Deploy from the Registry: Which one?", "Deploy from the Registry: Which version?"]);
+    expect((await ranOn(deployArtifact, {}, escaped)).ran).toEqual([]);
+    expect((await ranOn(deployArtifact, {}, "Tiny", escaped)).ran).toEqual([]);
+  });
+});
+
+describe("installing from the registry", () => {
+  test("installs the version that was clicked, and asks for none where there is one", async () => {
+    const artifact = await artifactCalled("greeting");
+    const wanted = ["fairlead.skill.install", "greeting 0.1.0"];
+    expect((await ranOn(installArtifact, { node: await versionNode("greeting", "0.1.0") })).ran).toEqual(wanted);
+    expect(await ranOn(installArtifact, { node: { kind: "artifact", artifact } })).toMatchObject({
+      ran: wanted,
+      asked: [],
+    });
+    expect((await ranOn(installArtifact, {}, "greeting")).ran).toEqual(wanted);
+    expect((await ranOn(installArtifact, {}, escaped)).ran).toEqual([]);
+  });
+});
+
+describe("a version's digest", () => {
+  test("is copied, of the clicked version or of one that is asked for", async () => {
+    const node = await versionNode("Tiny", "0.1.0");
+    await using bench = await commandBench(served, { answers: ["greeting", escaped] });
+    await copyDigest(bench.app, { node });
+    await copyDigest(bench.app, {});
+    await copyDigest(bench.app, {});
+    const greeting = await versionNode("greeting", "0.1.0");
+    expect(bench.copied).toEqual([node.version.digest, greeting.version.digest]);
+    expect(bench.messages.shown[0]).toBe(`info: Copied the digest of Tiny 0.1.0: ${node.version.digest}`);
+  });
+});
+
+describe("opening an artifact", () => {
+  test("shows what it is, its instructions, files, manifest and versions", async () => {
+    await using bench = await commandBench(served);
+    await openArtifact(bench.app, { node: { kind: "artifact", artifact: await artifactCalled("greeting") } });
+    const [text = ""] = bench.documents.shown;
+    expect(text).toMatch(/^greeting 0\.1\.0\.md: # greeting 0&#46;1&#46;0\n/);
+    for (const part of ["## SKILL.md", "name: greeting", "## Files", "docs/more&#46;md", "## Manifest", "## Versions"])
+      expect(text).toContain(part);
+    expect(text).toContain((await versionNode("greeting", "0.1.0")).version.digest.replace(":", "&#58;"));
+  });
+
+  test("shows the version that was clicked", async () => {
+    await using bench = await commandBench(served);
+    await openArtifact(bench.app, { node: await versionNode("Tiny", "0.1.0") });
+    expect(bench.documents.shown[0]).toMatch(/^Tiny 0\.1\.0\.md: /);
+    expect(bench.documents.shown[0]).not.toContain("the latest |");
+  });
+
+  test("from the palette asks which one, and Escape opens nothing", async () => {
+    await using bench = await commandBench(served, { answers: ["Tiny", escaped] });
+    await openArtifact(bench.app, {});
+    await openArtifact(bench.app, {});
+    expect(bench.documents.shown).toEqual([expect.stringMatching(/^Tiny 0\.1\.1\.md: /)]);
+  });
+
+  test("that is gone says so", async () => {
+    await using bench = await commandBench(served);
+    const artifact = { ...(await artifactCalled("Tiny")), id: "art_gone" };
+    await runCommand(bench.app, "fairlead.artifact.open", openArtifact, { node: { kind: "artifact", artifact } });
+    expect(await bench.messages.until("art_gone")).toMatch(/^error: .*There is no artifact "art_gone"/);
+  });
+});
+
+describe("opening a file of a version", () => {
+  test("opens the one that was clicked, to be read only", async () => {
+    await using bench = await commandBench(served);
+    const { artifact } = await versionNode("greeting", "0.1.0");
+    await openFile(bench.app, { node: { kind: "file", path: "docs/more.md", size: 7, version: "0.1.0", artifact } });
+    expect(bench.documents.shown).toEqual([
+      expect.stringMatching(/^fairlead:\/version\/greeting\/0\.1\.0\/docs\/more\.md\?artifact=art_.*&version=0\.1\.0$/),
+    ]);
+  });
+
+  test("asks for the file of a version, and from the palette for both before", async () => {
+    await using bench = await commandBench(served, {
+      answers: ["docs/more.md", "Tiny", "0.1.0", "server.mjs", escaped],
+    });
+    await openFile(bench.app, { node: await versionNode("greeting", "0.1.0") });
+    await openFile(bench.app, {});
+    await openFile(bench.app, { node: await versionNode("greeting", "0.1.0") });
+    expect(bench.documents.shown).toEqual([
+      expect.stringContaining("/greeting/0.1.0/docs/more.md?"),
+      expect.stringContaining("/Tiny/0.1.0/server.mjs?"),
+    ]);
+  });
+});
+
+describe("a large registry", () => {
+  beforeAll(async () => {
+    for (let number = 0; number < 101; number += 1) await publishedSkill(served, `large-${number}`);
+  });
+
+  test("is searched on the service from the palette", async () => {
+    const { ran, asked } = await ranOn(installArtifact, {}, "Search...", "greeting", "greeting");
+    expect(ran).toEqual(["fairlead.skill.install", "greeting 0.1.0"]);
+    expect(asked.slice(1)).toEqual([
+      "Install from the Registry: Text in its name, title or description []",
+      'Install from the Registry: Which one of those that contain "greeting"?',
+    ]);
+  });
+
+  test("is searched again where nothing was found", async () => {
+    const { ran } = await ranOn(installArtifact, {}, "Search...", "zebra", "Search...", "large-7", "large-77");
+    expect(ran).toEqual(["fairlead.skill.install", "large-77 0.1.0"]);
+  });
+
+  test("is left by Escape while searching", async () => {
+    expect((await ranOn(installArtifact, {}, "Search...", escaped)).ran).toEqual([]);
+  });
+});
+
+test("an empty registry says that there is nothing yet", async () => {
+  const empty = await startServedService();
+  try {
+    await using bench = await commandBench(empty);
+    await openArtifact(bench.app, {});
+    await installArtifact(bench.app, {});
+    expect(bench.messages.shown).toEqual(["info: Nothing is published yet.", "info: No skill is published yet."]);
+  } finally {
+    await empty.close();
+  }
+});

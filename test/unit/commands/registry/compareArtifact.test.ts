@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Target } from "../../../../src/commands/app.ts";
+import { compareArtifact } from "../../../../src/commands/registry/compareArtifact.ts";
+import { compareWithWorkspace } from "../../../../src/commands/registry/compareWithWorkspace.ts";
+import { deployServer } from "../../../../src/commands/server/deployServer.ts";
+import type { Skill } from "../../../../src/contract/skills.ts";
+import type { ComparedSide } from "../../../../src/core/foundation/ports.ts";
+import type { Node } from "../../../../src/core/view/nodes.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import type { MapDocuments } from "../../../support/editor/mapDocuments.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { publishedSkill, skillBench } from "../../../support/editor/skillFixture.ts";
+import { makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { tinyFolder } from "../../../support/servers/tinyFolder.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+import { skillText } from "../../../support/skills/skillText.ts";
+
+const picture = (...more: number[]) => Buffer.from([0x89, 0x50, 0, 0xff, ...more]);
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let skill: Skill;
+beforeAll(async () => {
+  served = await startServedService();
+  skill = await publishedSkill(served, "greeting", { "old.md": "old", "same.md": "same" });
+  await publish({ "SKILL.md": skillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(1) });
+  await publish({ "SKILL.md": skillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(2) });
+});
+afterAll(() => served.close());
+
+const logo = (last: number) => ({ "logo.png": picture(last) });
+
+async function publish(contents: Readonly<Record<string, string | Buffer>>): Promise<void> {
+  const files = Object.entries(contents).map(([path, content]) => {
+    const encoding = typeof content === "string" ? ("utf8" as const) : ("base64" as const);
+    return { path, encoding, content: typeof content === "string" ? content : content.toString("base64") };
+  });
+  await served.api.call("skill.update", { id: skill.id, files });
+}
+
+type VersionNode = Extract<Node, { kind: "version" }>;
+
+async function versionNode(wanted: string): Promise<VersionNode> {
+  const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "greeting", ownerId: skill.id } as const;
+  const { items } = await served.api.call("registry.versions", { id: artifact.id });
+  const version = items.find((one) => one.version === wanted);
+  if (!version) throw new Error(`there is no version ${wanted}`);
+  return { kind: "version", version, artifact, live: false };
+}
+
+async function artifactNode(name: string): Promise<Node> {
+  const { items } = await served.api.call("registry.artifacts", { q: name });
+  const artifact = items.find((one) => one.name === name);
+  if (!artifact) throw new Error(`there is no ${name}`);
+  return { kind: "artifact", artifact };
+}
+
+/** The version a side is of, or what it says in place of a file. */
+function sideText(side: ComparedSide): string | undefined {
+  if (typeof side !== "string") return side?.text;
+  return /^fairlead:\/version\/[^/]+\/([^/]+)\//.exec(side)?.[1] ?? side;
+}
+
+const shownOf = ({ compared }: MapDocuments) =>
+  compared.map(({ title, pairs }) => [
+    title,
+    ...pairs.map(({ label, left, right }) => [label, sideText(left), sideText(right)]),
+  ]);
+
+async function compared(target: Target, ...answers: ScriptedAnswer[]) {
+  await using bench = await commandBench(served, { answers });
+  await compareArtifact(bench.app, target);
+  return { shown: shownOf(bench.documents), messages: bench.messages.shown, asked: bench.prompts.asked };
+}
+
+describe("comparing versions", () => {
+  test("shows what was changed, added and removed, the older one on the left", async () => {
+    const nodes = [await versionNode("0.1.1"), await versionNode("0.1.0")];
+    const { shown, asked } = await compared({ ...(nodes[0] && { node: nodes[0] }), nodes });
+    const [title, ...pairs] = shown[0] ?? [];
+    expect(title).toBe("greeting 0.1.0 ↔ greeting 0.1.1 (1 changed, 2 added, 1 removed)");
+    expect(pairs).toEqual([
+      ["SKILL.md", "0.1.0", "0.1.1"],
+      ["logo.png", undefined, expect.stringContaining("A binary file, which is not shown as text\n5 bytes")],
+      ["new.md", undefined, "0.1.1"],
+      ["old.md", "0.1.0", undefined],
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  test("tells binary files apart by their digest", async () => {
+    const { shown } = await compared({ node: await versionNode("0.1.2") }, "0.1.1");
+    expect(shown).toEqual([
+      [
+        "greeting 0.1.1 ↔ greeting 0.1.2 (1 changed)",
+        ["logo.png", expect.stringMatching(/sha256:/), expect.stringMatching(/sha256:/)],
+      ],
+    ]);
+    const [, pair] = shown[0] ?? [];
+    expect(pair?.[1]).not.toBe(pair?.[2]);
+  });
+
+  test("of one version asks for the other, the one before it first", async () => {
+    await using bench = await commandBench(served, { answers: ["0.1.0"] });
+    const offered: string[][] = [];
+    const pick = bench.app.prompts.pick;
+    const prompts = {
+      ...bench.app.prompts,
+      pick: async <T>(question: Parameters<typeof pick<T>>[0]) => {
+        offered.push((await question.choices).map(({ label }) => label));
+        return pick(question);
+      },
+    };
+    await compareArtifact({ ...bench.app, prompts }, { node: await versionNode("0.1.1") });
+    expect(offered).toEqual([["0.1.0", "0.1.2"]]);
+    expect(shownOf(bench.documents)).toHaveLength(1);
+  });
+
+  test("of an artifact and from the palette asks for both, and Escape ends it", async () => {
+    const node = await artifactNode("greeting");
+    const title = "greeting 0.1.0 ↔ greeting 0.1.2 (1 changed, 2 added, 1 removed)";
+    expect((await compared({ node }, "0.1.2", "0.1.0")).shown[0]?.[0]).toBe(title);
+    expect((await compared({}, "greeting", "0.1.0", "0.1.2")).shown[0]?.[0]).toBe(title);
+    const left: readonly ScriptedAnswer[][] = [[escaped], ["greeting", escaped], ["greeting", "0.1.0", escaped]];
+    for (const answers of left) expect((await compared({}, ...answers)).shown).toEqual([]);
+  });
+
+  test("of a file compares only that file", async () => {
+    const { artifact } = await versionNode("0.1.1");
+    const node: Node = { kind: "file", path: "SKILL.md", size: 1, version: "0.1.1", artifact };
+    expect((await compared({ node }, "0.1.0")).shown).toEqual([
+      ["greeting 0.1.0 ↔ greeting 0.1.1 (1 changed)", ["SKILL.md", "0.1.0", "0.1.1"]],
+    ]);
+  });
+
+  test("says that there is one only, and that nothing differs", async () => {
+    await publishedSkill(served, "alone");
+    const { messages } = await compared({ node: await artifactNode("alone") });
+    expect(messages).toEqual(["info: alone has one version only: there is none to compare it with."]);
+    const { artifact } = await versionNode("0.1.1");
+    const same: Node = { kind: "file", path: "same.md", size: 4, version: "0.1.1", artifact };
+    expect((await compared({ node: same }, "0.1.0")).messages).toEqual([
+      "info: greeting 0.1.1 and greeting 0.1.0 are the same.",
+    ]);
+  });
+});
+
+describe("comparing a version with the workspace", () => {
+  test("takes the skill's own folder", async () => {
+    await using bench = await skillBench(served);
+    const folder = bench.source("greeting", { "same.md": "same", "old.md": "changed" });
+    await compareWithWorkspace(bench.app, { node: await versionNode("0.1.0") });
+    expect(shownOf(bench.documents)).toEqual([
+      ["greeting 0.1.0 ↔ greeting (1 changed)", ["old.md", "0.1.0", `${folder}/old.md`]],
+    ]);
+  });
+
+  test("asks for the folder of a skill that is not known here, and Escape ends it", async () => {
+    await using bench = await skillBench(served, { answers: ["another", escaped] });
+    bench.source("another");
+    const node = await versionNode("0.1.0");
+    await compareWithWorkspace(bench.app, { node });
+    await compareWithWorkspace(bench.app, { node });
+    expect(bench.prompts.asked[0]).toContain("Which folder to compare greeting with?");
+    expect(bench.documents.compared.map(({ title }) => title)).toEqual([
+      "greeting 0.1.0 ↔ another (1 changed, 2 removed)",
+    ]);
+  });
+
+  test("takes the folder a server was deployed from", async () => {
+    const folder = "file:///home/me/code";
+    await using bench = await commandBench(served, {
+      answers: ["Mine", "Mine"],
+      actions: ["Deploy Anyway"],
+    });
+    bench.documents.folders.set(folder, tinyFolder("healthy"));
+    await deployServer(bench.app, { resource: folder });
+    bench.documents.folders.set(folder, tinyFolder("healthy", "healthy", { "new.md": "new" }));
+    await compareWithWorkspace(bench.app, {});
+    expect(shownOf(bench.documents)).toEqual([
+      ["Mine 0.1.0 ↔ code (1 added)", ["new.md", undefined, `${folder}/new.md`]],
+    ]);
+  });
+
+  test("asks for the folder of a server that has none, and Escape ends it", async () => {
+    const { artifactId, name, id } = await makeTiny(served, "Foldless", "healthy");
+    const { items } = await served.api.call("registry.versions", { id: artifactId ?? "" });
+    const [version] = items;
+    if (!version) throw new Error("it has a version");
+    const artifact = { id: artifactId ?? "", kind: "server", name, ownerId: id } as const;
+    const node: Node = { kind: "version", version, artifact, live: false };
+    await using bench = await commandBench(served);
+    await compareWithWorkspace(bench.app, { node });
+    expect(bench.documents.compared).toEqual([]);
+    bench.documents.folderAnswer = "file:///home/me/tiny";
+    bench.documents.folders.set("file:///home/me/tiny", tinyFolder("healthy"));
+    await compareWithWorkspace(bench.app, { node });
+    expect(bench.messages.shown.at(-1)).toBe("info: tiny and Foldless 0.1.0 are the same.");
+  });
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { skillNode } from "../../../../src/commands/skill/createSkillNode.ts";
+import { ensureSkill } from "../../../../src/commands/skill/ensureSkill.ts";
+import { publishSkill } from "../../../../src/commands/skill/publishSkill.ts";
+import type { Skill } from "../../../../src/contract/skills.ts";
+import { back } from "../../../../src/core/foundation/ports.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { publishedSkill, skillBench } from "../../../support/editor/skillFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+import { skillText } from "../../../support/skills/skillText.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const hosted = async (name: string): Promise<Skill | undefined> =>
+  (await served.api.call("skills.list", { q: name, limit: 200 })).items.find((skill) => skill.name === name);
+const everything = ["SKILL.md", "0.1.0", ""] as const;
+
+describe("publishing a folder", () => {
+  test("lists what is sent, asks version and notes, and offers what is next", async () => {
+    await using bench = await skillBench(served, {
+      answers: [["SKILL.md", "scripts/greet.js"], "1.0.0", "The first"],
+      actions: ["Install"],
+    });
+    const folder = bench.source("greeter", { "scripts/greet.js": "console.log(1);\n" });
+    await publishSkill(bench.app, { resource: folder });
+    await bench.messages.until("Published greeter 1.0.0.");
+    expect(bench.prompts.asked).toEqual([
+      expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: what is ticked is sent/),
+      "Publish greeter: The version's number [0.1.0]",
+      "Publish greeter: What is new in it? May be left empty []",
+    ]);
+    const skill = await hosted("greeter");
+    expect(skill).toMatchObject({ latestVersion: "1.0.0", valid: true });
+    expect(skill?.files.map(({ path }) => path)).toEqual(["SKILL.md", "scripts/greet.js"]);
+    expect(bench.ran).toEqual(["fairlead.skill.install"]);
+    expect(bench.refreshed).toContain("fairlead.skills");
+  });
+
+  test("from its SKILL.md makes the next version of what it was published as, also under a new name", async () => {
+    await using bench = await skillBench(served, {
+      answers: [["SKILL.md"], "0.1.0", "", ["SKILL.md"], "0.1.1", "Renamed"],
+    });
+    const folder = bench.source("first-name");
+    await publishSkill(bench.app, { resource: `${folder}/SKILL.md` });
+    bench.write("workspace/skills/first-name/SKILL.md", skillText("first-name", "Say good bye."));
+    await publishSkill(bench.app, { resource: `${folder}/SKILL.md` });
+    const skill = await hosted("first-name");
+    expect(skill?.latestVersion).toBe("0.1.1");
+    expect(bench.prompts.asked.at(-2)).toBe("Publish first-name: The version's number [0.1.1]");
+  });
+
+  test("says that nothing is new, and asks nothing", async () => {
+    await publishedSkill(served, "known");
+    await using bench = await skillBench(served);
+    await publishSkill(bench.app, { resource: bench.source("known") });
+    expect(bench.messages.shown).toEqual([
+      "info: Nothing is new: known 0.1.0 holds just these files. [Install, Run Tests]",
+    ]);
+  });
+
+  test("publishes a draft of the same files", async () => {
+    await using bench = await skillBench(served, { answers: [...everything] });
+    const folder = bench.source("drafted");
+    const draft = await ensureSkill(bench.app, served.api, folder);
+    expect(draft?.latestVersion).toBeNull();
+    await publishSkill(bench.app, { resource: folder });
+    expect(await hosted("drafted")).toMatchObject({ id: draft?.id, latestVersion: "0.1.0" });
+  });
+
+  test("warns about secrets, leaves them out, and keeps them out", async () => {
+    await using bench = await skillBench(served, { answers: [["SKILL.md"], "0.1.0", ""] });
+    const folder = bench.source("careful", { "key.pem": "-----BEGIN PRIVATE KEY-----" });
+    await publishSkill(bench.app, { resource: folder });
+    expect((await hosted("careful"))?.files.map(({ path }) => path)).toEqual(["SKILL.md"]);
+    expect(bench.read("workspace/skills/careful/.skillignore")).toBe("/key.pem\n");
+    await publishSkill(bench.app, { resource: folder });
+    expect(bench.messages.shown.at(-1)).toContain("Nothing is new");
+  });
+
+  test("refuses what is not valid and shows where", async () => {
+    await using bench = await skillBench(served, { actions: ["Show Problems"] });
+    const folder = bench.source("wrong", { "SKILL.md": "---\nname: Other\n---\n" });
+    await publishSkill(bench.app, { resource: folder });
+    expect(bench.messages.shown[0]).toMatch(/^error: wrong cannot be published: \d errors?\. .+ \[Show Problems\]$/);
+    await expect.poll(() => bench.documents.shown).toEqual([`${folder}/SKILL.md`, "the problems"]);
+    expect(await hosted("Other")).toBeUndefined();
+  });
+
+  test("needs a SKILL.md among what is sent", async () => {
+    await using bench = await skillBench(served, { answers: [["a.md"], escaped] });
+    await publishSkill(bench.app, { resource: bench.source("halved", { "a.md": "a" }) });
+    expect(bench.messages.shown).toEqual([
+      "warning: A skill is published with its SKILL.md. Tick it, or press Escape.",
+    ]);
+    expect(await hosted("halved")).toBeUndefined();
+  });
+
+  test("goes back one question with every answer kept", async () => {
+    await using bench = await skillBench(served, {
+      answers: [["SKILL.md"], "2.0.0", back, "2.0.1", ""],
+    });
+    await publishSkill(bench.app, { resource: bench.source("returned") });
+    expect(bench.prompts.asked[3]).toBe("Publish returned: The version's number [2.0.0]");
+    expect((await hosted("returned"))?.latestVersion).toBe("2.0.1");
+  });
+
+  test.each<[string, readonly ScriptedAnswer[]]>([
+    ["the files", [escaped]],
+    ["the version", [["SKILL.md"], escaped]],
+    ["the notes", [["SKILL.md"], "0.1.0", escaped]],
+  ])("escaped at %s publishes nothing", async (_, answers) => {
+    await using bench = await skillBench(served, { answers });
+    const folder = bench.source("never");
+    await publishSkill(bench.app, { resource: folder });
+    expect(bench.prompts.left).toEqual([]);
+    expect(await hosted("never")).toBeUndefined();
+    expect(Object.keys(bench.tree())).toEqual(["workspace/skills/never/SKILL.md"]);
+  });
+
+  test("that is cancelled says so", async () => {
+    await using bench = await skillBench(served, {
+      answers: [...everything],
+      cancel: { title: "Publishing cancelled 0.1.0" },
+    });
+    await publishSkill(bench.app, { resource: bench.source("cancelled") });
+    expect(bench.messages.shown).toEqual([
+      "info: Publishing cancelled was cancelled. The Skills view shows whether a version was made before.",
+    ]);
+  });
+
+  test("that fails leaves the folder as it is and says why", async () => {
+    await publishedSkill(served, "twice");
+    await using bench = await skillBench(served, { answers: [["SKILL.md"], "3.0.0", "x".repeat(10_001)] });
+    const folder = bench.source("twice", { "a.md": "a" });
+    await expect(publishSkill(bench.app, { resource: folder })).rejects.toThrow(/notes/i);
+    expect(Object.keys(bench.tree())).toEqual(["workspace/skills/twice/SKILL.md", "workspace/skills/twice/a.md"]);
+  });
+});
+
+test("from the palette it asks which folder, and says where there is none", async () => {
+  await using bench = await skillBench(served, { answers: ["chosen", escaped] });
+  bench.source("chosen");
+  bench.source("other");
+  await publishSkill(bench.app, {});
+  expect(bench.prompts.asked[0]).toBe("Publish a Skill: Which one?");
+  expect(bench.prompts.asked[1]).toContain("Publish chosen");
+  await using empty = await skillBench(served);
+  await publishSkill(empty.app, {});
+  expect(empty.messages.shown[0]).toContain("There is no SKILL.md in this workspace.");
+});
+
+test("on a skill it publishes the folder that the skill comes from", async () => {
+  const skill = await publishedSkill(served, "from-node");
+  await using bench = await skillBench(served, { answers: [["SKILL.md", "new.md"], "0.2.0", ""] });
+  bench.source("from-node", { "new.md": "new" });
+  await publishSkill(bench.app, { node: skillNode(skill) });
+  expect((await hosted("from-node"))?.latestVersion).toBe("0.2.0");
+  await using elsewhere = await skillBench(served);
+  await publishSkill(elsewhere.app, { node: skillNode(skill) });
+  expect(elsewhere.messages.shown).toEqual(["info: No folder of this workspace holds the source of from-node."]);
+});

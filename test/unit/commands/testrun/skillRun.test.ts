@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { settleModel } from "../../../../src/commands/testrun/confirmModelUse.ts";
+import { prepareRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
+import { subjectOfFolder } from "../../../../src/commands/testrun/readFolderSubject.ts";
+import { type RunView, runPrepared } from "../../../../src/commands/testrun/runPreparedTest.ts";
+import { isOver, type TestCase, type TestRunDetail } from "../../../../src/contract/testRuns.ts";
+import { readRun } from "../../../../src/core/testrun/readTestRuns.ts";
+import { rememberedRuns } from "../../../../src/core/testrun/testRunHistory.ts";
+import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { skillBench } from "../../../support/editor/skillFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+import { modelStub } from "../../../support/services/modelStub.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+type Bench = Awaited<ReturnType<typeof skillBench>>;
+
+const queries = JSON.stringify([
+  { query: "Say hello to Ann", should_trigger: true },
+  { query: "Add two numbers", should_trigger: false },
+]);
+const scripts = JSON.stringify([
+  { name: "greets", script: "scripts/greet.mjs", args: ["Ann"], expect: { stdout: "Hello, Ann!\n" } },
+  { name: "greets nobody", script: "scripts/greet.mjs", expect: { stdout: "Hello!\n" } },
+]);
+const greet = 'console.log("Hello, " + process.argv[2] + "!");\n';
+
+/** What of a run was seen, as it came along. */
+function watching(more: Partial<RunView> = {}) {
+  const seen = new Map<string, TestCase>();
+  const revisions: number[] = [];
+  const stop = new AbortController();
+  const view: RunView = {
+    ...{ signal: stop.signal, isKept: false, started: async () => {} },
+    changed: async ({ cases, revision }) => {
+      revisions.push(revision);
+      for (const one of cases) seen.set(one.id, one);
+    },
+    ...more,
+  };
+  const statuses = () => Object.fromEntries([...seen].map(([id, { status }]) => [id, status]));
+  return { view, seen, revisions, stop, statuses };
+}
+
+async function runFolder(bench: Bench, folder: string, cases?: readonly string[], view = watching().view) {
+  const client = await bench.app.client();
+  if (!client) throw new Error("It is connected.");
+  const subject = await subjectOfFolder(bench.app, client, folder);
+  const prepared = await prepareRun(bench.app, client, { subject, cases });
+  const choice = await settleModel(bench.app, [prepared.calls]);
+  return choice && runPrepared(bench.app, client, prepared, choice, view);
+}
+
+describe("a skill of the workspace", () => {
+  test("is made a draft and tested as it is in its folder, case by case", async () => {
+    await using bench = await skillBench(served);
+    const folder = bench.source("scripted", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
+    const { view, seen, statuses } = watching();
+    const run = await runFolder(bench, folder, undefined, view);
+    expect(run).toMatchObject({ status: "failed", version: null, summary: { failed: 1 } });
+    expect(statuses()).toMatchObject({ specification: "passed", "script:greets": "passed", links: "passed" });
+    const failed = [...seen.values()].find(({ status }) => status === "failed");
+    expect(failed).toMatchObject({
+      expected: expect.stringContaining("Hello!"),
+      location: { path: "evals/scripts.json" },
+    });
+    expect(failed?.actual).toContain("Hello, undefined!");
+  });
+
+  test("is tested as the version it is where nothing has changed since", async () => {
+    await using bench = await skillBench(served);
+    const folder = bench.source("versioned");
+    const skill = await served.api.call("skills.create", {
+      projectId: served.project.id,
+      files: [{ path: "SKILL.md", encoding: "utf8", content: bench.read("workspace/skills/versioned/SKILL.md") }],
+    });
+    expect(await runFolder(bench, folder)).toMatchObject({ version: skill.latestVersion, digest: skill.digest });
+    bench.write(
+      "workspace/skills/versioned/SKILL.md",
+      bench.read("workspace/skills/versioned/SKILL.md").replace("hello", "hi"),
+    );
+    const changed = await runFolder(bench, folder);
+    expect(changed?.version).toBeNull();
+    expect(changed?.digest).not.toBe(skill.digest);
+  });
+
+  test("runs only the cases that were chosen", async () => {
+    await using bench = await skillBench(served);
+    const folder = bench.source("chosen", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
+    const { view, statuses } = watching();
+    await runFolder(bench, folder, ["links", "script:greets"], view);
+    expect(statuses()).toEqual({ links: "passed", "script:greets": "passed" });
+  });
+});
+
+describe("a run with a model", () => {
+  const key = "sk-canary-0123456789";
+  const withModel = async (answers: readonly ScriptedAnswer[]) => {
+    const stub = await modelStub(() => ({ content: '{"skills": []}' }), { key });
+    const bench = await skillBench(served, { answers });
+    await bench.app.model.settings.write({ baseUrl: stub.baseUrl, name: "small" }, key);
+    return { stub, bench };
+  };
+  const files = { "evals/eval_queries.json": queries };
+  const title = "Run Tests With a Model";
+
+  test("says how many calls it will make, and reaches the model with a key that the service never has", async () => {
+    const { stub, bench } = await withModel(["Run"]);
+    await using _ = bench;
+    const { view, seen } = watching();
+    const run = await runFolder(bench, bench.source("asked", files), ["trigger"], view);
+    expect(bench.prompts.asked).toEqual([`${title}: The run makes 2 calls to small at ${new URL(stub.baseUrl).host}`]);
+    expect(stub.calls()).toBe(2);
+    expect(stub.refused).toEqual([]);
+    expect([...seen.values()].map(({ status }) => status).sort()).toEqual(["failed", "passed"]);
+    const kept = await readRun(served.api, "skill", run?.id ?? "");
+    expect(JSON.stringify(kept)).not.toContain(key);
+  });
+
+  test("is not asked about again for as many calls", async () => {
+    const { stub, bench } = await withModel(["Run"]);
+    await using _ = bench;
+    const folder = bench.source("agreed", files);
+    await runFolder(bench, folder, ["trigger"]);
+    await runFolder(bench, folder, ["trigger"]);
+    expect([bench.prompts.asked.length, stub.calls()]).toEqual([1, 4]);
+  });
+
+  test("goes without the model where that is chosen", async () => {
+    const { stub, bench } = await withModel(["Run Without the Model"]);
+    await using _ = bench;
+    const { view, statuses } = watching();
+    await runFolder(bench, bench.source("without", files), ["links", "trigger"], view);
+    expect(Object.values(statuses())).toEqual(["passed", "skipped", "skipped"]);
+    expect(stub.calls()).toBe(0);
+  });
+
+  test("does not begin where the question is escaped", async () => {
+    const { stub, bench } = await withModel([escaped]);
+    await using _ = bench;
+    expect(await runFolder(bench, bench.source("escaped", files))).toBeUndefined();
+    expect(stub.calls()).toBe(0);
+    const { items } = await served.api.call("skills.list", { q: "escaped" });
+    expect(items).toEqual([]);
+  });
+
+  test("skips with the reason where no model is configured, and says so once", async () => {
+    await using bench = await skillBench(served);
+    const { view, seen } = watching();
+    const folder = bench.source("unconfigured", files);
+    await runFolder(bench, folder, ["trigger"], view);
+    await runFolder(bench, folder, ["trigger"]);
+    expect([...seen.values()].map(({ status, message }) => [status, message])).toEqual([
+      ["skipped", expect.stringMatching(/model/)],
+      ["skipped", expect.stringMatching(/model/)],
+    ]);
+    const told = bench.messages.shown.filter((message) => message.includes("none is configured"));
+    expect(told).toEqual([expect.stringContaining("[Configure Model]")]);
+  });
+});
+
+describe("watching", () => {
+  test("ends with the user's cancel while the run goes on, and is remembered as open", async () => {
+    await using bench = await skillBench(served);
+    const folder = bench.source("left", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
+    const { view, stop } = watching();
+    let left: TestRunDetail | undefined;
+    const ended = await runFolder(bench, folder, ["script"], {
+      ...view,
+      started: async ({ run }) => {
+        left = run;
+        stop.abort();
+      },
+    });
+    expect(ended).toBeUndefined();
+    const [entry] = rememberedRuns(bench.app.memory).of(bench.app.connections.active()?.id ?? "");
+    expect(entry).toMatchObject({ runId: left?.id, isOpen: true });
+    const later = watching();
+    let run = await readRun(served.api, "skill", left?.id ?? "");
+    await later.view.changed(run);
+    while (!isOver(run.status)) run = await readRun(served.api, "skill", run.id);
+    expect(run.summary).toMatchObject({ total: 2, passed: 1, failed: 1 });
+  });
+});

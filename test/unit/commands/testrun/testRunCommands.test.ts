@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { App } from "../../../../src/commands/app.ts";
+import { compareTestRuns } from "../../../../src/commands/testrun/compareTestRuns.ts";
+import { configureModel } from "../../../../src/commands/testrun/configureModel.ts";
+import { openTestRun } from "../../../../src/commands/testrun/openTestRun.ts";
+import { prepareRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
+import { runPrepared } from "../../../../src/commands/testrun/runPreparedTest.ts";
+import { runCase } from "../../../../src/commands/testrun/runTestCase.ts";
+import { testServer } from "../../../../src/commands/testrun/testServer.ts";
+import { testSkill } from "../../../../src/commands/testrun/testSkill.ts";
+import type { TestCase, TestRun } from "../../../../src/contract/testRuns.ts";
+import type { TestOrder } from "../../../../src/core/testrun/testSubject.ts";
+import type { Node } from "../../../../src/core/view/nodes.ts";
+import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { publishedSkill, skillBench } from "../../../support/editor/skillFixture.ts";
+import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const unwatched = { signal: new AbortController().signal, isKept: false, started: async () => {} };
+
+/** Runs an order as the Test Explorer does, and answers the cases as they ended. */
+async function runOrder(app: App, order: TestOrder) {
+  const cases = new Map<string, TestCase>();
+  const prepared = await prepareRun(app, served.api, order);
+  const run = await runPrepared(
+    app,
+    served.api,
+    prepared,
+    { kind: "without", note: undefined },
+    {
+      ...unwatched,
+      changed: async ({ cases: changed }) => {
+        for (const one of changed) cases.set(one.id, one);
+      },
+    },
+  );
+  return { run, cases };
+}
+
+const runNode = (run: TestRun | undefined, name: string): Node => {
+  if (!run) throw new Error("It ran.");
+  const kind = run.serverId === null ? "skill" : "server";
+  return { kind: "testRun", run, of: { kind, id: run.serverId ?? run.skillId ?? "", name } };
+};
+
+describe("testing a server", () => {
+  test("runs its cases and those of the case file in its folder, against what is deployed", async () => {
+    const server = await makeTiny(served, "tested", "healthy");
+    const { server: live } = await deployTiny(served, server);
+    const file = "file:///w/tested/fairlead.tests.yaml";
+    const node: Node = { kind: "server", server: live, live: undefined, latest: undefined };
+    await using bench = await skillBench(served, { answers: ["tested"] });
+    bench.documents.texts.set(
+      file,
+      "cases:\n  - name: is missing\n    tool: echo\n    expect:\n      text: {equals: nothing like this}\n",
+    );
+    await runCase(bench.app, { resource: file, caseId: "case:is-missing" });
+    expect(bench.tested[0]?.[0]).toMatchObject({ cases: ["case:is-missing"], subject: { caseFile: file } });
+    await testServer(bench.app, { node });
+    const [order] = bench.tested[1] ?? [];
+    if (!order) throw new Error("It was ordered.");
+    expect(order).toMatchObject({ cases: undefined, subject: { kind: "server", caseFile: file } });
+    const { run, cases } = await runOrder(bench.app, order);
+    expect(run).toMatchObject({ status: "failed", version: live.latestVersion, deploymentId: live.liveDeploymentId });
+    const own = [...cases.values()].find(({ kind }) => kind === "case");
+    expect(own).toMatchObject({ status: "failed", location: { path: "fairlead.tests.yaml", line: 2 } });
+    expect(cases.get("protocol:modern-tools")?.status).toBe("passed");
+  });
+
+  test("says what to do where there is no server", async () => {
+    await using empty = await emptyService();
+    await using other = await skillBench(empty);
+    await testServer(other.app, {});
+    await other.messages.until("There is no server to test yet.");
+    expect(other.tested).toEqual([]);
+  });
+
+  test("is left by Escape", async () => {
+    await makeTiny(served, "left", "healthy");
+    await using bench = await skillBench(served, { answers: [escaped] });
+    await testServer(bench.app, {});
+    expect(bench.tested).toEqual([]);
+  });
+});
+
+describe("testing a skill", () => {
+  test("from the palette asks which of the workspace, and takes its folder", async () => {
+    await using bench = await skillBench(served, { answers: ["picked"] });
+    const folder = bench.source("picked");
+    bench.source("other");
+    await testSkill(bench.app, {});
+    expect(bench.tested[0]?.[0]).toMatchObject({
+      subject: { kind: "skill", name: "picked", folder },
+      cases: undefined,
+    });
+  });
+
+  test("of a row takes the folder it comes from, or the version that was clicked", async () => {
+    const skill = await publishedSkill(served, "hosted");
+    await using bench = await skillBench(served);
+    const node: Node = { kind: "skill", skill, source: undefined, copies: [] };
+    await testSkill(bench.app, { node });
+    expect(bench.tested[0]?.[0]?.subject).toMatchObject({ folder: undefined, skill: { id: skill.id } });
+    const folder = bench.source("hosted");
+    bench.app.localSkills.forget();
+    await testSkill(bench.app, { node });
+    expect(bench.tested[1]?.[0]?.subject).toMatchObject({ folder, skill: { id: skill.id } });
+  });
+
+  test("from a line of its case file runs this case", async () => {
+    await using bench = await skillBench(served);
+    const folder = bench.source("lined", { "evals/scripts.json": "[]" });
+    await runCase(bench.app, { resource: `${folder}/evals/scripts.json`, caseId: "script:one" });
+    expect(bench.tested[0]?.[0]).toMatchObject({ subject: { folder }, cases: ["script:one"] });
+  });
+
+  test("says where it was called on another file", async () => {
+    await using bench = await skillBench(served);
+    await runCase(bench.app, { resource: "file:///w/readme.md" });
+    await bench.messages.until("readme.md holds no cases of a server or a skill.");
+  });
+});
+
+describe("a test run", () => {
+  test("is opened with every case, and compared with the one before", async () => {
+    await using bench = await skillBench(served);
+    const folder = bench.source("compared", {
+      "SKILL.md": "---\nname: compared\ndescription: Compares.\n---\n\n[a](a.md)\n",
+    });
+    const subject = { kind: "skill", name: "compared", folder, skill: undefined } as const;
+    const first = await runOrder(bench.app, { subject, cases: ["specification", "links"] });
+    bench.write("workspace/skills/compared/a.md", "Here.\n");
+    const second = await runOrder(bench.app, { subject, cases: ["specification", "links"] });
+    expect([first.run?.status, second.run?.status]).toEqual(["failed", "passed"]);
+    await openTestRun(bench.app, { node: runNode(first.run, "compared") });
+    expect(bench.documents.shown[0]).toMatch(/Test of compared files .*\.md: # Test run of compared/s);
+    expect(bench.documents.shown[0]).toContain("✗ failed: Links and scripts are there");
+    await using asking = await skillBench(served, { answers: ["files"] });
+    await compareTestRuns(asking.app, { node: runNode(second.run, "compared") });
+    expect(asking.documents.shown[0]).toMatch(/^compared: 1 fixed/);
+    expect(asking.documents.shown[0]).toContain("Fixed: Links and scripts are there");
+  });
+
+  test("is looked for from the palette, and left by Escape", async () => {
+    await using bench = await skillBench(served, { answers: [escaped] });
+    await openTestRun(bench.app, {});
+    expect(bench.documents.shown).toEqual([]);
+  });
+});
+
+describe("configuring the model", () => {
+  const title = "Configure Model";
+
+  test("asks for endpoint, name and key, and shows the key nowhere", async () => {
+    await using bench = await skillBench(served, { answers: ["https://api.example.com/v1/", "small", "sk-canary"] });
+    await configureModel(bench.app, {});
+    const { settings } = bench.app.model;
+    const model = { baseUrl: "https://api.example.com/v1", name: "small" };
+    expect(settings.read()).toEqual(model);
+    expect(await settings.keyFor(model)).toBe("sk-canary");
+    expect(await bench.messages.until("small at api.example.com")).not.toContain("canary");
+    expect(bench.prompts.asked.join()).not.toContain("canary");
+  });
+
+  test("keeps the key where only the name changes, and forgets all on demand", async () => {
+    await using bench = await skillBench(served, {
+      answers: ["Change", "https://api.example.com/v1", "large", "", "None"],
+    });
+    const { settings } = bench.app.model;
+    await settings.write({ baseUrl: "https://api.example.com/v1", name: "small" }, "sk-canary");
+    await configureModel(bench.app, {});
+    expect(settings.read()?.name).toBe("large");
+    expect(await settings.keyFor({ baseUrl: "https://api.example.com/v1", name: "large" })).toBe("sk-canary");
+    await configureModel(bench.app, {});
+    expect(settings.read()).toBeUndefined();
+    expect(bench.prompts.asked.at(-1)).toBe(`${title}: large at api.example.com`);
+  });
+
+  test("is left by Escape without a trace", async () => {
+    await using bench = await skillBench(served, { answers: ["https://api.example.com/v1", escaped] });
+    await configureModel(bench.app, {});
+    expect(bench.app.model.settings.read()).toBeUndefined();
+  });
+});
+
+async function emptyService() {
+  const other = await startServedService();
+  return Object.assign(other, { [Symbol.asyncDispose]: other.close });
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openRaw } from "../../../../src/commands/view/openRawResponse.ts";
+import { otherBench } from "../../../support/editor/otherServiceFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const servers = {
+  data: [
+    { uuid: "s-1", title: "Weather", state: "active", mascot: { animal: "crab" } },
+    { uuid: "s-2", title: "Tides", state: "active", mascot: { animal: "whale" } },
+  ],
+};
+
+const shownOf = (world: Awaited<ReturnType<typeof otherBench>>) => {
+  const [shown = ""] = world.documents.shown;
+  const at = shown.indexOf(": ");
+  return [shown.slice(0, at), JSON.parse(shown.slice(at + 2))];
+};
+
+describe("an item of another service as JSON", () => {
+  test("is as the service says it, with all that nobody understands, and alone", async () => {
+    await using world = await otherBench(served, { servers });
+    const [server] = (await world.client.call("servers.list", {})).items;
+    if (!server) throw new Error("there is no server");
+    await openRaw(world.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(shownOf(world)).toEqual(["Weather.json", servers.data[0]]);
+  });
+
+  test("keeps what nobody understands also where it is read", async () => {
+    await using world = await otherBench(served, { servers });
+    const { items } = await world.client.call("servers.list", {});
+    expect(items.map(({ mascot }) => mascot)).toEqual([{ animal: "crab" }, { animal: "whale" }]);
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { commands } from "../../../../src/commands/commandTable.ts";
+import { statusMenu } from "../../../../src/commands/view/showStatusMenu.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+test("Every command that is offered exists, and the chosen one is run", async () => {
+  await using bench = await commandBench(served);
+  const offered: string[] = [];
+  const ran: string[] = [];
+  const prompts = {
+    ...bench.app.prompts,
+    pick: async <T>({ choices }: { choices: readonly { value: T }[] | Promise<readonly { value: T }[]> }) => {
+      const list = await choices;
+      offered.push(...list.map(({ value }) => String(value)));
+      return list[0]?.value;
+    },
+  };
+  await statusMenu({ ...bench.app, prompts, run: async (command) => void ran.push(command) }, {});
+  expect(offered.filter((command) => !(command in commands))).toEqual([]);
+  expect(ran).toEqual([offered[0]]);
+});
+
+test("It says who asks, and for whom", async () => {
+  await using bench = await commandBench(served, { answers: [escaped, escaped] });
+  const { connections } = bench.app;
+  const session = connections.session();
+  const name = session.kind === "connected" ? session.me.name : "";
+  await statusMenu(bench.app, {});
+  await connections.nameOrganization();
+  await statusMenu(bench.app, {});
+  expect(bench.prompts.asked).toEqual([
+    `Fairlead: ${name} (Local service): what to do?`,
+    `Fairlead: ${name}, Personal (Local service): what to do?`,
+  ]);
+});
+
+test("Escape runs nothing", async () => {
+  await using bench = await commandBench(served, { answers: [escaped] });
+  await statusMenu({ ...bench.app, run: async () => Promise.reject(new Error("ran")) }, {});
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { type Profile, profileSchema } from "../../../../src/contract/dialectProfile.ts";
+import { mapProfile } from "../../../../src/core/compatibility/applyResponseMapping.ts";
+
+const profile: Profile = {
+  version: 1,
+  dialect: "other",
+  operations: {
+    "projects.list": { offered: false, pageSize: "per_page", fields: { description: ["title"], slug: ["handle"] } },
+    "skills.list": { list: ["data"] },
+  },
+};
+const mapping = { place: ["result", "rows"], fields: { id: ["pk"], name: ["title"], status: null } };
+
+describe("a mapping", () => {
+  test("says where the list is and which field is what, and leaves all else as it was", () => {
+    const mapped = mapProfile(profile, "projects.list", "list", mapping);
+    expect(mapped.operations).toEqual({
+      "projects.list": {
+        pageSize: "per_page",
+        list: ["result", "rows"],
+        fields: { slug: ["handle"], id: ["pk"], name: ["title"] },
+      },
+      "skills.list": { list: ["data"] },
+    });
+  });
+
+  test("of one item says where the item is", () => {
+    const { operations } = mapProfile(profile, "project.get", "item", mapping);
+    expect(operations["project.get"]).toEqual({ item: ["result", "rows"], fields: { id: ["pk"], name: ["title"] } });
+  });
+
+  test("makes a profile that can be kept", () => {
+    expect(profileSchema.safeParse(mapProfile(profile, "projects.list", "list", mapping)).success).toBe(true);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { checkProfile } from "../../../../src/core/compatibility/checkProfile.ts";
+
+const check = (profile: object | string) => {
+  const text = typeof profile === "string" ? profile : JSON.stringify(profile, null, 2);
+  const checked = checkProfile(text);
+  return checked.kind === "profile"
+    ? checked.profile
+    : checked.problems.map(({ line, message }) => `${line + 1}: ${message}`);
+};
+
+const sound = { version: 1, dialect: "other", operations: { "projects.list": { list: ["data"] } } };
+
+describe("a profile", () => {
+  test("that is sound is taken as it is written", () => {
+    expect(check(sound)).toEqual(sound);
+  });
+
+  test("that is no JSON is refused where it breaks off", () => {
+    expect(check('{\n  "version": 1,\n')).toEqual([expect.stringMatching(/^\d: This is not JSON/)]);
+  });
+
+  test("with a field that there is none of is refused at that field", () => {
+    expect(check({ ...sound, colour: "red" })).toEqual(['11: A profile has no "colour" here.']);
+  });
+
+  test("of an operation that does not exist is refused at its name", () => {
+    const [problem] = [check({ ...sound, operations: { "projects.burn": {} } })].flat();
+    expect(problem).toMatch(/^5: "projects\.burn" is no name here: There is no such operation/);
+  });
+
+  test("without a version is refused", () => {
+    expect(check({ dialect: "other", operations: {} })).toEqual([expect.stringContaining('"version" is missing.')]);
+  });
+
+  test.each(["Bearer abcdefgh1234", "ghp_0123456789abcdefghijklmnopqrstuvwxyz", "https://me:word@host/"])(
+    "with what looks like a secret in a body is refused where it stands (%s)",
+    (secret) => {
+      const operations = { "servers.create": { body: { nested: [{ value: secret }] } } };
+      expect(check({ ...sound, operations })).toEqual([
+        expect.stringContaining("This looks like a secret. A profile is kept in plain text."),
+      ]);
+    },
+  );
+
+  test("with templates in a body holds no secret", () => {
+    const operations = { "servers.create": { body: { name: "{{name}}", token: "{{name}}" } } };
+    expect(check({ ...sound, operations })).toEqual({ ...sound, operations });
+  });
+});

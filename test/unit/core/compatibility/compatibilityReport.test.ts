@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { contractProfile } from "../../../../src/contract/dialectProfile.ts";
+import { operations } from "../../../../src/contract/operations.ts";
+import { compatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
+import { compatibilityReportSchema } from "../../../../src/core/compatibility/compatibilityReportSchema.ts";
+import { issueText } from "../../../../src/core/compatibility/formatIssueText.ts";
+import { evidence, learnedEvidence, learnedProfile } from "../../../support/dialect/learnedProfile.ts";
+
+const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "service.example", words: [] } };
+const report = compatibilityReport(learnedProfile, learnedEvidence, about);
+const of = (name: string) => report.operations.find(({ operation }) => operation === name);
+
+describe("the report of a service that speaks in its own way", () => {
+  test("has each of the 43 operations once", () => {
+    expect(report.operations.map(({ operation }) => operation).sort()).toEqual(Object.keys(operations).sort());
+    expect(report.totals.all).toBe(43);
+  });
+
+  test("is what its schema says, also after it was a text", () => {
+    expect(compatibilityReportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
+  });
+
+  test("says how the service speaks as a whole", () => {
+    const { credential, tenant, errors, document } = report;
+    expect({ credential, tenant, errors, document }).toEqual({
+      credential: "X-API-Key: <key>",
+      tenant: "X-Organization",
+      errors: "message at error.message",
+      document: false,
+    });
+  });
+
+  test("says how a list is wrapped and paged, what was found where and why, and what was assumed", () => {
+    expect(of("projects.list")).toMatchObject({
+      ...{ outcome: "recognised", reached: true, status: 200, selected: null },
+      wrapped: "list at data.projects",
+      paged: "cursor after from meta.next_cursor, size by per_page",
+      fields: [
+        { field: "id", at: "uuid", because: "synonym" },
+        { field: "name", at: "title", because: "likeness" },
+        { field: "slug", at: "handle", because: "profile" },
+      ],
+      ...{ assumed: ["name"], unknown: ["colour", "quota.left"], unsaid: ["description"] },
+    });
+  });
+
+  test("says how one of the items is selected", () => {
+    expect(of("project.get")?.selected).toBe("query parameter slug with the item's slug");
+    expect(of("server.generate")?.selected).toBe("header X-Server-Id");
+    const asContract = compatibilityReport(learnedProfile, { "deployment.get": evidence() }, about);
+    expect(asContract.operations.find(({ operation }) => operation === "deployment.get")?.selected).toBe(
+      "query parameter id, as in the contract",
+    );
+  });
+
+  test("says of changing operations what is known of them without any use", () => {
+    expect(of("server.generate")).toMatchObject({
+      ...{ outcome: "assumed", reached: false, changes: true, params: { version: "tag", source: null } },
+      notes: [expect.stringContaining("A check never tries it.")],
+    });
+    expect(of("server.deploy")).toMatchObject({ outcome: "assumed", body: ["ref", "variables"] });
+    expect(of("apiKeys.create")).toMatchObject({ outcome: "notCalled", reached: false });
+  });
+
+  test("says of changing operations that they are thought to be asked as reading ones are", () => {
+    expect(of("project.update")).toMatchObject({
+      ...{ outcome: "assumed", selected: "query parameter slug with the item's slug" },
+      notes: [expect.stringContaining("asked as project.get is")],
+    });
+    expect(of("userSettings.update")?.outcome).toBe("notCalled");
+  });
+
+  test("counts what is understood, and says what is not in two sentences", () => {
+    expect(report.totals).toEqual({
+      ...{ all: 43, understood: 8, recognised: 4, assumed: 4 },
+      ...{ missing: 2, forbidden: 1, unclear: 1, notCalled: 31 },
+    });
+    expect(report.summary).toBe(
+      "8 of 43 operations are understood. 1 is not understood, 2 are not offered, 1 is not allowed with this key, 31 were not called yet, 1 has states that Fairlead does not know.",
+    );
+  });
+
+  test("counts an operation that the profile says is not offered among those that are missing", () => {
+    expect(of("skills.list")?.outcome).toBe("missing");
+  });
+});
+
+describe("the report of a service that speaks the contract", () => {
+  test("is short, and says so", () => {
+    const { summary, operations: listed, totals } = compatibilityReport(contractProfile, {}, about);
+    expect(summary).toContain("speaks as Fairlead does: all 43 operations are understood");
+    expect([listed, totals.understood]).toEqual([[], 43]);
+  });
+
+  test("still names what the service refuses", () => {
+    const seen = { "runtime.token": evidence({ outcome: "missing", status: 501 }) };
+    const { summary, operations: listed } = compatibilityReport(contractProfile, seen, about);
+    expect(summary).toBe("42 of 43 operations are understood. 1 is not offered.");
+    expect(listed.map(({ operation }) => operation)).toEqual(["runtime.token"]);
+  });
+});
+
+describe("the text of an issue", () => {
+  const text = issueText(report);
+
+  test("has the summary, how the service speaks, a row for each operation, then what needs attention with all that is known", () => {
+    expect(text).toContain("8 of 43 operations are understood");
+    expect(text.split("\n").filter((line) => /^\| `[a-z]\w*\.\w+` \|/i.test(line))).toHaveLength(43);
+    const attention = [...text.matchAll(/^### (.+)$/gm)].map(([, name]) => name);
+    expect(attention).toHaveLength(5);
+    expect(text).toContain("It answered a list of lists.");
+  });
+
+  test("fits into an issue, however much there is to say", () => {
+    const notes = Array.from({ length: 100 }, () => "It was something else. ".repeat(20));
+    const much = Object.fromEntries(
+      report.operations.map(({ operation }) => [operation, evidence({ outcome: "unclear", notes })]),
+    );
+    const long = issueText(compatibilityReport(learnedProfile, much, about));
+    expect(long.length).toBeLessThanOrEqual(60_000);
+    expect(long).toContain("43 are not understood".replace("43", "42"));
+  });
+});

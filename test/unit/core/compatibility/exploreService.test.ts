@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ClientOptions, createClient } from "../../../../src/client/client.ts";
+import { unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import { compatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
+import { type Exploring, explore } from "../../../../src/core/compatibility/exploreService.ts";
+import { readingNames } from "../../../../src/core/compatibility/readOperations.ts";
+import { openProfileKeeper } from "../../../../src/core/connection/connectionProfile.ts";
+import { me, project } from "../../../support/client/scriptedClient.ts";
+import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/services/jsonService.ts";
+import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
+import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
+
+let truth: Truth;
+beforeAll(async () => {
+  truth = await openTruth();
+});
+afterAll(() => truth.close());
+
+/** A check of a service, with a keeper of its own. */
+async function checked(url: string, change: Partial<Exploring> = {}, options: Partial<ClientOptions> = {}) {
+  const learned = openProfileKeeper(mapMemory(), "other", { gatherMs: 0 });
+  const client = createClient({ baseUrl: url, key: async () => "key", keeper: learned, ...options });
+  const reports: string[] = [];
+  const exploring: Exploring = {
+    ...{ client, learned, signal: new AbortController().signal, now: Date.now },
+    report: (message) => void reports.push(message),
+    ...change,
+  };
+  const explored = await explore(exploring);
+  const close = () => exploring.client.close();
+  return { explored, learned, reports, again: () => explore(exploring), [Symbol.asyncDispose]: close };
+}
+
+describe("a check of a service that speaks in its own way", () => {
+  test.each([5, 11])("reads each operation that reads, and changes nothing there (%s)", async (seed) => {
+    const service = await startSimulatedService({ seed, truth });
+    await using check = await checked(service.url, {}, { key: async () => service.key });
+    await service.close();
+    const { explored, learned, reports } = check;
+    const reading = service.requests().map(({ method }) => method);
+    expect([explored.stopped, new Set(reading), service.effects()]).toEqual([undefined, new Set(["GET"]), []]);
+    expect(reports.at(-1)).toMatch(/^oauthConnection\.get \((\d+) of \1\)$/);
+    const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", words: [] } };
+    const { operations, totals } = compatibilityReport(learned.read(), learned.evidence(), about);
+    const read = operations.filter(({ request }) => request.startsWith("GET "));
+    expect(read.filter(({ outcome }) => outcome === "notCalled").map(({ operation }) => operation)).toEqual([]);
+    expect(totals.understood).toBeGreaterThanOrEqual(20);
+  });
+
+  test("tells nothing of the key, the host or any id in its report", async () => {
+    const service = await startSimulatedService({ seed: 13, truth });
+    await using check = await checked(service.url, {}, { key: async () => service.key });
+    await service.close();
+    const { learned } = check;
+    const about = {
+      madeAt: "2026-11-21T12:00:00.000Z",
+      hidden: { host: new URL(service.url).host, words: [] },
+    };
+    const text = JSON.stringify(compatibilityReport(learned.read(), learned.evidence(), about));
+    const { items } = await truth.ask("servers.list", {}).then(({ body }) => JSON.parse(JSON.stringify(body)));
+    const canaries = [
+      service.key,
+      new URL(service.url).host,
+      ...items.map(({ id }: { id: string }) => service.idOf(id)),
+    ];
+    expect(canaries.length).toBeGreaterThan(3);
+    expect(canaries.filter((canary) => text.includes(canary))).toEqual([]);
+  });
+});
+
+const empty = { items: [], nextCursor: null };
+/** The contract, of which so much is there. */
+const contract =
+  (change: (request: OtherRequest) => OtherAnswer | undefined = () => undefined) =>
+  (request: OtherRequest): OtherAnswer => {
+    const own = change(request);
+    if (own) return own;
+    if (request.path === "/api/v1/me") return { body: me };
+    if (request.path === "/api/v1/projects") return { body: { items: [project], nextCursor: null } };
+    return request.path === "/api/v1/project" ? { body: project } : { body: empty };
+  };
+
+describe("a check", () => {
+  test("calls only what was not seen yet", async () => {
+    await using service = await startOtherService(contract());
+    await using check = await checked(service.url, {});
+    const { explored, learned, again } = check;
+    for (const name of explored.called) {
+      const evidence = { outcome: "recognised" as const, at: "2026-11-21T12:00:00.000Z" };
+      learned.tell(name, { ...evidence, fields: {}, unknown: [], unsaid: [], states: [], notes: [] });
+    }
+    const before = service.requests.length;
+    const { called } = await again();
+    // Of what is in lists that are empty there is nothing to read, and those lists are looked into again.
+    expect(called.filter((name) => !name.endsWith("s") && !name.endsWith("list"))).toEqual([]);
+    expect(service.requests.length - before).toBe(called.length);
+  });
+
+  test("keeps what a service lacks, forbids or says in no way that is understood", async () => {
+    await using service = await startOtherService(
+      contract(({ path }) => {
+        if (path === "/api/v1/skills") return { status: 405, body: { message: "No." } };
+        if (path === "/api/v1/api-keys") return { status: 403, body: { message: "Not you." } };
+        return path === "/api/v1/organization/usage" ? { body: "<!doctype html><title>Usage</title>" } : undefined;
+      }),
+    );
+    await using check = await checked(service.url);
+    const { learned } = check;
+    const of = learned.evidence();
+    expect([of["skills.list"], of["apiKeys.list"], of["organization.usage"]]).toMatchObject([
+      { outcome: "missing", status: 405 },
+      { outcome: "forbidden", status: 403 },
+      { outcome: "unclear" },
+    ]);
+  });
+
+  test("ends as soon as it is cancelled", async () => {
+    await using service = await startOtherService(contract());
+    const cancel = new AbortController();
+    await using check = await checked(service.url, { signal: cancel.signal, report: () => cancel.abort() });
+    const { explored } = check;
+    expect([explored.called, explored.stopped]).toEqual([[], undefined]);
+  });
+
+  test("ends where it takes too long, and says so", async () => {
+    await using service = await startOtherService(contract());
+    let at = 0;
+    const now = () => {
+      at += 50_000;
+      return at;
+    };
+    await using check = await checked(service.url, { now });
+    const { explored } = check;
+    expect(explored.called.length).toBeLessThan(readingNames.length / 2);
+    expect(explored.stopped).toContain("took too long");
+  });
+
+  test("ends where the service does not take the key any more", async () => {
+    await using service = await startOtherService(
+      contract(({ path }) =>
+        path === "/api/v1/organizations" ? { status: 401, body: { message: "Who are you?" } } : undefined,
+      ),
+    );
+    await using check = await checked(service.url);
+    const { explored } = check;
+    expect([explored.called.at(-1), explored.stopped]).toEqual([
+      "organizations.list",
+      expect.stringMatching(/401|key/),
+    ]);
+  });
+
+  test("ends where the service is not reached any more", async () => {
+    const service = await startOtherService(contract());
+    const { url } = service;
+    await service[Symbol.asyncDispose]();
+    const failing = openProfileKeeper(mapMemory(), "other");
+    failing.keep({ ...unknownProfile, dialect: "contract" });
+    const client = createClient({ baseUrl: url, key: async () => "key", keeper: failing });
+    await using check = await checked(url, { client, learned: failing });
+    const { explored } = check;
+    expect(explored.called).toHaveLength(2);
+    expect(explored.stopped).toContain(new URL(url).host);
+    expect(failing.evidence()).toEqual({});
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { placeWords } from "../../../../src/core/compatibility/jsonPlaces.ts";
+import { fieldPlaces, itemHolders, listHolders } from "../../../../src/core/compatibility/mappingCandidates.ts";
+
+const lists = (json: unknown, about = "projects") => listHolders(json, about).map(({ place }) => placeWords(place));
+const fields = (items: readonly Record<string, unknown>[], role: "id" | "name" | "state") =>
+  fieldPlaces(items, role).map(({ place }) => placeWords(place));
+
+describe("lists that an answer may hold", () => {
+  test("are all lists of objects in it, however deep, and no others", () => {
+    const json = { a: { b: { rows: [{ x: 1 }] } }, words: ["one"], mixed: [{ x: 1 }, 2] };
+    expect(lists(json)).toEqual(["a > b > rows"]);
+  });
+
+  test("begin with the one that is called like what is asked for, then with the usual names", () => {
+    const json = { errors: [{ x: 1 }], items: [{ x: 1 }], Projects: [{ x: 1 }] };
+    expect(lists(json)).toEqual(["Projects", "items", "errors"]);
+  });
+
+  test("may be the answer itself", () => {
+    expect(lists([{ x: 1 }])).toEqual(["the answer itself"]);
+  });
+
+  test("are recognised by a few of their items", () => {
+    const [found] = listHolders({ data: [{ id: 1 }, { id: 2 }] }, "projects");
+    expect(found?.samples).toBe('2 items: {"id":1}, {"id":2}');
+    expect(listHolders({ data: [] }, "projects")[0]?.samples).toBe("empty now");
+  });
+});
+
+test("the objects that may be an item begin with the one that says most, and an envelope comes after it", () => {
+  const json = { ok: true, result: { uid: "a", title: "Shop", state: "on", owner: { login: "me" } } };
+  expect(itemHolders(json, "get").map(({ place }) => placeWords(place))[0]).toBe("result");
+});
+
+describe("fields that may be the id", () => {
+  const items = [
+    { owner_id: "o1", pk: "a-1", title: "One", created: "2026-01-02T03:04:05Z" },
+    { owner_id: "o1", pk: "a-2", title: "Two", created: "2026-01-02T03:04:06Z" },
+  ];
+
+  test("are told from others of that name by being different for each item", () => {
+    const all = [
+      { id: "1", serverId: "s", name: "x" },
+      { id: "2", serverId: "s", name: "y" },
+    ];
+    expect(fields(all, "id")[0]).toBe("id");
+  });
+
+  test("are nothing but guesses where no name tells: times are none", () => {
+    expect(fields(items, "id").at(-1)).not.toBe("pk");
+    expect(fieldPlaces(items, "id").find(({ place }) => place[0] === "created")?.isLikely).toBe(false);
+  });
+
+  test("are found in what an item is wrapped in", () => {
+    expect(fields([{ node: { uuid: "a" } }, { node: { uuid: "b" } }], "id")[0]).toBe("node > uuid");
+  });
+});
+
+test("the name is a text that people read, and no address", () => {
+  const items = [
+    { page_title: "Shop", url_name: "https://x.example", count: 3 },
+    { page_title: "Bank", url_name: "https://y.example", count: 4 },
+  ];
+  expect(fields(items, "name")[0]).toBe("page_title");
+});
+
+test("the state is a word that several items share", () => {
+  const items = Array.from({ length: 8 }, (_, at) => ({
+    statement: `Sentence ${at}`,
+    lifecycle: at % 2 ? "ONLINE" : "RESTING",
+  }));
+  expect(fields(items, "state")[0]).toBe("lifecycle");
+});
+
+test("samples are short, on one line and each but once", () => {
+  const [only] = fieldPlaces([{ name: `a\nb${"x".repeat(100)}` }, { name: "c" }, { name: "c" }], "name");
+  expect(only?.samples).toBe(`a b${"x".repeat(37)}..., c`);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import type { OperationName } from "../../../../src/contract/operations.ts";
+import { wantedOf } from "../../../../src/core/compatibility/mappingFields.ts";
+
+const asked = (name: OperationName) => {
+  const wanted = wantedOf(name);
+  return wanted && [wanted.kind, ...wanted.fields.map(({ field, role }) => `${role}: ${field}`)];
+};
+
+test.each([
+  ["projects.list", ["list", "id: id", "name: name"]],
+  ["servers.list", ["list", "id: id", "name: name", "state: status"]],
+  ["deployments.list", ["list", "id: id", "name: version", "state: status"]],
+  ["registry.versions", ["list", "id: version"]],
+  ["deployment.events", ["list", "id: sequence", "name: message", "state: level"]],
+  ["oauthConnections.list", ["list", "id: id", "name: provider", "state: status"]],
+  ["deployment.health", ["item", "state: status"]],
+  ["project.get", ["item", "id: id", "name: name"]],
+  ["apiKeys.delete", undefined],
+] as const)("what has to be known of the answer to %s", (name, wanted) => {
+  expect(asked(name)).toEqual(wanted);
+});

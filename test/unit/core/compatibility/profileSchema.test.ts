@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { profileSchema } from "../../../../src/contract/dialectProfile.ts";
+import { operations } from "../../../../src/contract/operations.ts";
+
+const file = join(import.meta.dirname, "../../../../dist/schemas/profile.json");
+const written = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, "utf8")));
+/** The dialect is the editor's; the validator's own differs in nothing that is used here. */
+const { $schema, ...schema } = written;
+const validate = new AjvJsonSchemaValidator().getValidator(schema);
+
+const named = z.object({ properties: z.record(z.string(), z.looseObject({ description: z.string().optional() })) });
+const propertiesOf = (value: unknown) => named.parse(value).properties;
+
+const whole = {
+  version: 1,
+  dialect: "other",
+  credential: { header: "X-API-Key" },
+  tenant: { header: "X-Org-Id" },
+  operations: {
+    "projects.list": {
+      list: ["data", "items"],
+      paging: { kind: "cursor", next: ["meta", "next"], param: "after" },
+      fields: { id: ["uuid"], anything: ["x"] },
+    },
+    "projects.create": { body: { title: "{{name}}", kind: { deep: [1, null] } }, params: { description: null } },
+  },
+  states: { deployment: { ONLINE: "running" } },
+  errors: { message: ["error", "text"] },
+};
+
+describe("the JSON schema of profiles", () => {
+  test("is one that the editor knows", () => {
+    expect($schema).toContain("draft-07");
+  });
+
+  test.each([
+    ["a whole one", whole],
+    ["one that says nothing", { version: 1, dialect: "contract" }],
+    ["an unknown field", { ...whole, colour: "red" }],
+    ["an unknown operation", { ...whole, operations: { "projects.burn": {} } }],
+    ["an unknown field of an operation", { ...whole, operations: { "projects.list": { lists: [] } } }],
+    ["a way to page that there is none of", { ...whole, operations: { "projects.list": { paging: { kind: "x" } } } }],
+    ["a place that is no list", { ...whole, operations: { "projects.list": { list: "data" } } }],
+    ["no version", { dialect: "other", operations: {} }],
+    ["nothing", {}],
+  ])("takes or refuses %s as the profile's own schema does", (_what, value) => {
+    expect(validate(value).valid).toBe(profileSchema.safeParse(value).success);
+  });
+
+  test("names and explains each of the operations, and explains each part of a profile", () => {
+    const parts = propertiesOf(schema);
+    const own = propertiesOf(parts.operations);
+    expect(Object.keys(own)).toEqual(Object.keys(operations));
+    const mute = [...Object.entries(parts), ...Object.entries(own)].filter(([, { description }]) => !description);
+    expect(mute.map(([name]) => name)).toEqual(["version"]);
+  });
+
+  test("names the contract's fields of an operation where places are written for them", () => {
+    const own = propertiesOf(propertiesOf(schema).operations);
+    const { fields, params } = propertiesOf(own["servers.list"]);
+    expect(Object.keys(propertiesOf(fields))).toEqual(expect.arrayContaining(["id", "name", "status"]));
+    expect(Object.keys(propertiesOf(params))).toEqual(expect.arrayContaining(["projectId", "q", "limit"]));
+  });
+});

@@ -1,0 +1,240 @@
+import { describe, expect, test, vi } from "vitest";
+import { type Profile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import type { Evidence } from "../../../../src/contract/evidence.ts";
+import { openProfileKeeper } from "../../../../src/core/connection/connectionProfile.ts";
+import { createProfiles } from "../../../../src/core/connection/connectionProfiles.ts";
+import type { Memory } from "../../../../src/core/foundation/ports.ts";
+import { mapMemory } from "../../../support/editor/mapMemory.ts";
+
+const learned: Profile = {
+  version: 1,
+  dialect: "other",
+  credential: { header: "X-API-Key" },
+  operations: {
+    "servers.list": { list: ["data"], fields: { id: ["uuid"], name: ["title"] } },
+    "project.get": { select: { in: "query", name: "project_id" } },
+  },
+};
+const evidence: Evidence = {
+  outcome: "recognised",
+  at: "2026-01-01T00:00:00.000Z",
+  fields: {},
+  unknown: [],
+  unsaid: [],
+  states: [],
+  notes: [],
+};
+const keeperOf = (memory: Memory) => openProfileKeeper(memory, "one", { gatherMs: 1 });
+
+describe("what is learned of a service", () => {
+  test("is not known at first, and is there again when the connection is opened the next time", async () => {
+    const memory = mapMemory();
+    const keeper = keeperOf(memory);
+    expect(keeper.read()).toEqual(unknownProfile);
+    keeper.keep(learned);
+    keeper.tell("servers.list", evidence);
+    await keeper.flush();
+    const again = keeperOf(memory);
+    expect([again.read(), again.evidence()]).toEqual([learned, { "servers.list": evidence }]);
+    expect(openProfileKeeper(memory, "another").read()).toEqual(unknownProfile);
+  });
+
+  test("is told to who listens, once a change", () => {
+    const keeper = keeperOf(mapMemory());
+    const told = vi.fn();
+    keeper.onChange(told);
+    keeper.keep(learned);
+    keeper.keep(structuredClone(learned));
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
+  test("of 43 operations is written a few times, one after the other, the newest last", async () => {
+    let underWay = 0;
+    let most = 0;
+    const written: unknown[] = [];
+    const memory: Memory = {
+      read: () => undefined,
+      write: async (_scope, _name, value) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise(setImmediate);
+        written.push(value);
+        underWay -= 1;
+      },
+    };
+    const keeper = keeperOf(memory);
+    for (let count = 0; count < 43; count += 1) {
+      keeper.keep({ ...learned, states: { server: { [`state ${count}`]: "ready" } } });
+      if (count % 20 === 0) await new Promise(setImmediate);
+    }
+    await keeper.flush();
+    expect(most).toBe(1);
+    expect(written.length).toBeLessThan(5);
+    expect(written.at(-1)).toMatchObject({ profile: { states: { server: { "state 42": "ready" } } } });
+  });
+
+  test("goes with its connection, and what was about to be written with it", async () => {
+    const memory = mapMemory();
+    const profiles = createProfiles(memory);
+    const connection = { id: "one", kind: "remote" } as const;
+    const keeper = profiles.of(connection);
+    keeper.keep(learned);
+    await keeper.flush();
+    keeper.keep({ ...learned, document: null });
+    await profiles.forget("one");
+    await keeper.flush();
+    expect(memory.kept.size).toBe(0);
+    expect(profiles.of(connection).read()).toEqual(unknownProfile);
+  });
+
+  test("of a service that was only tried is stored with the connection it becomes", async () => {
+    const memory = mapMemory();
+    const profiles = createProfiles(memory);
+    const draft = profiles.draft();
+    draft.keep(learned);
+    draft.tell("servers.list", evidence);
+    await draft.flush();
+    expect(memory.kept.size).toBe(0);
+    profiles.adopt({ id: "one", kind: "remote" }, draft);
+    await profiles.flush();
+    expect([keeperOf(memory).read(), keeperOf(memory).evidence()]).toEqual([learned, { "servers.list": evidence }]);
+  });
+
+  test("that is broken is dropped with a line in the log, and what is sound stays", () => {
+    const memory = mapMemory();
+    const warning = vi.fn();
+    const broken = { "servers.list": { outcome: "surprised" }, "no.such": evidence, "project.get": evidence };
+    memory.write("user", "dialect.learned:one", { profile: { version: 7 }, evidence: broken });
+    memory.write("user", "dialect.said:one", { '["credential"]': { header: "" } });
+    const keeper = openProfileKeeper(memory, "one", { log: { warning } });
+    expect([keeper.read(), keeper.evidence()]).toEqual([unknownProfile, { "project.get": evidence }]);
+    expect(warning.mock.calls.map(([line]) => line)).toEqual([
+      "What was kept of how the service speaks is broken and was dropped: it is learned anew.",
+      "What was kept of the evidence of servers.list is broken and was dropped: it is learned anew.",
+      "What was kept of the evidence of no.such is broken and was dropped: it is learned anew.",
+      "What was kept of what you said of the service is broken and was dropped: it is learned anew.",
+    ]);
+  });
+
+  test.each([null, 5, "text", [], { profile: [] }, { evidence: 3 }])(
+    "that was replaced by %j is learned anew",
+    (stored) => {
+      const memory = mapMemory();
+      memory.write("user", "dialect.learned:one", stored);
+      memory.write("user", "dialect.said:one", stored);
+      expect(keeperOf(memory).read()).toEqual(unknownProfile);
+    },
+  );
+});
+
+describe("what a user says of a service", () => {
+  const corrected: Profile = {
+    ...learned,
+    operations: {
+      ...learned.operations,
+      "servers.list": { list: ["result"], fields: { id: ["uuid"], name: ["label"] } },
+    },
+  };
+
+  test("wins over everything that is learned, also in the next window", async () => {
+    const memory = mapMemory();
+    const keeper = keeperOf(memory);
+    keeper.keep(learned);
+    keeper.replace(corrected);
+    expect(keeper.read()).toEqual(corrected);
+    keeper.keep({ ...learned, operations: { "servers.list": { list: ["items"], fields: { id: ["id"] } } } });
+    await keeper.flush();
+    const expected = { list: ["result"], fields: { id: ["id"], name: ["label"] } };
+    expect(keeper.read().operations).toEqual({ "servers.list": expected });
+    expect(keeperOf(memory).read().operations).toEqual({ "servers.list": expected });
+  });
+
+  test("does not keep the rest from being learned anew", () => {
+    const keeper = keeperOf(mapMemory());
+    keeper.keep(learned);
+    keeper.replace(corrected);
+    keeper.keep({ ...keeper.read(), credential: { header: "Authorization", scheme: "Token" } });
+    expect(keeper.read().credential).toEqual({ header: "Authorization", scheme: "Token" });
+    expect(keeper.read().operations).toEqual(corrected.operations);
+  });
+
+  test("stays said when something else is said later", () => {
+    const keeper = keeperOf(mapMemory());
+    keeper.keep(learned);
+    keeper.replace(corrected);
+    keeper.keep({ ...keeper.read() });
+    keeper.replace({ ...keeper.read(), credential: { header: "X-Key" } });
+    keeper.keep(learned);
+    expect(keeper.read()).toEqual({ ...corrected, credential: { header: "X-Key" } });
+  });
+
+  test("can be taken back, and what is deleted is learned again", () => {
+    const keeper = keeperOf(mapMemory());
+    keeper.keep(learned);
+    keeper.replace(corrected);
+    keeper.replace({ ...corrected, operations: {} });
+    expect(keeper.read()).toEqual({ ...learned, operations: {} });
+    keeper.keep(learned);
+    expect(keeper.read()).toEqual(learned);
+  });
+
+  test("survives that all is learned anew", () => {
+    const keeper = keeperOf(mapMemory());
+    keeper.keep(learned);
+    keeper.replace(corrected);
+    keeper.relearn();
+    expect(keeper.read()).toEqual({
+      ...unknownProfile,
+      operations: { "servers.list": { list: ["result"], fields: { name: ["label"] } } },
+    });
+  });
+
+  test("is not that nobody knows the dialect: then it is found out anew", () => {
+    const keeper = keeperOf(mapMemory());
+    keeper.keep(learned);
+    keeper.replace({ ...learned, dialect: "unknown" });
+    expect(keeper.read().dialect).toBe("unknown");
+    keeper.keep({ ...keeper.read(), dialect: "other" });
+    expect(keeper.read().dialect).toBe("other");
+  });
+
+  test("in two windows is said by both, and what one takes back is not said again by the other", async () => {
+    const memory = mapMemory();
+    const [one, other] = [keeperOf(memory), keeperOf(memory)];
+    for (const keeper of [one, other]) keeper.keep(learned);
+    one.replace(corrected);
+    await one.flush();
+    other.replace({ ...learned, credential: { header: "X-Key" } });
+    await other.flush();
+    const both = { ...corrected, credential: { header: "X-Key" } };
+    expect([other.read(), keeperOf(memory).read()]).toEqual([both, both]);
+    other.replace({ ...both, operations: {} });
+    await other.flush();
+    one.replace({ ...one.read(), errors: { message: ["why"] } });
+    one.keep(learned);
+    expect(one.read()).toEqual({ ...learned, credential: { header: "X-Key" }, errors: { message: ["why"] } });
+  });
+
+  test("before is not lost where it is not yet written, or never will be", async () => {
+    for (const keeper of [keeperOf(mapMemory()), createProfiles(mapMemory()).draft()]) {
+      keeper.keep(learned);
+      keeper.replace(corrected);
+      keeper.replace({ ...corrected, credential: { header: "X-Key" } });
+      await keeper.flush();
+      keeper.replace({ ...keeper.read(), errors: { message: ["why"] } });
+      keeper.keep(learned);
+      expect(keeper.read()).toEqual({ ...corrected, credential: { header: "X-Key" }, errors: { message: ["why"] } });
+    }
+  });
+
+  test("in one window outlives what another one learns", async () => {
+    const memory = mapMemory();
+    const [one, other] = [keeperOf(memory), keeperOf(memory)];
+    one.keep(learned);
+    one.replace(corrected);
+    await one.flush();
+    other.keep({ ...learned, document: null });
+    await other.flush();
+    expect(keeperOf(memory).read()).toEqual({ ...corrected, document: null });
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { hostOf, originOf, readServiceUrl } from "../../../../src/core/connection/connection.ts";
+
+const secure = (baseUrl: string) => ({ kind: "secure", baseUrl });
+
+describe("a service's URL", () => {
+  test.each([
+    ["https://api.example.com", "https://api.example.com"],
+    ["  api.example.com/  ", "https://api.example.com"],
+    ["https://example.com/fairlead/api/v1/", "https://example.com/fairlead"],
+    ["https://example.com/api", "https://example.com"],
+    ["https://example.com//elsewhere.test", "https://example.com/elsewhere.test"],
+    ["localhost:8080", "http://localhost:8080"],
+    ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
+    ["http://[::1]:3000", "http://[::1]:3000"],
+  ])("%j is taken as %j", (typed, baseUrl) => {
+    expect(readServiceUrl(typed)).toEqual(secure(baseUrl));
+  });
+
+  test("without encryption is told apart, but not on this machine", () => {
+    expect(readServiceUrl("http://example.com").kind).toBe("plain");
+    expect(readServiceUrl("http://127.0.0.1.example.com").kind).toBe("plain");
+  });
+
+  test.each([
+    ["", /Enter/],
+    ["ftp://example.com", /https/],
+    ["https://user:word@example.com", /password/],
+    ["https://example.com/?key=1", /\?/],
+    ["https://", /URL/],
+  ])("%j is refused", (typed, reason) => {
+    expect(readServiceUrl(typed)).toMatchObject({ kind: "unusable", reason: expect.stringMatching(reason) });
+  });
+});
+
+test("an address that is a URL by one of Node's ways to ask and none by the other is none", () => {
+  const odd = `http://http0.${"10.".repeat(5460)}1I`;
+  expect(readServiceUrl(odd).kind).toBe("unusable");
+  expect([originOf(odd), hostOf(odd)]).toEqual([undefined, odd]);
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Session } from "../../../../src/core/connection/connectionSession.ts";
+import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { mapSecrets } from "../../../support/editor/mapSecrets.ts";
+import { openWindow, startUser, type User } from "../../../support/editor/testWindow.ts";
+
+let machine: Awaited<ReturnType<typeof startUser>>;
+let user: User;
+beforeAll(async () => {
+  machine = await startUser();
+});
+afterAll(() => machine[Symbol.asyncDispose]());
+beforeEach(() => {
+  user = { service: machine.service, memory: mapMemory(), secrets: mapSecrets() };
+});
+
+type Window = ReturnType<typeof openWindow>;
+const credentials = () => ({ baseUrl: user.service.url, key: user.service.issueKey("test") });
+const told = (session: Session) => (session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind);
+const names = ({ connections }: Window) => connections.all().map(({ name }) => name);
+
+/** A window whose memory is not told what other windows write into theirs. */
+function openApart(): Window {
+  return openWindow({ ...user, memory: mapMemory(new Map(user.memory.kept)) });
+}
+
+describe("connections of several windows", () => {
+  test("that are added at the same time are all kept, also after a restart", async () => {
+    using first = openApart();
+    using second = openApart();
+    await Promise.all([
+      first.connections.add(credentials(), "One"),
+      second.connections.add(credentials(), "Two"),
+      first.connections.add(credentials(), "Three"),
+    ]);
+    await until(first, () => names(first).length === 3);
+    await until(second, () => names(second).length === 3);
+    using later = openApart();
+    await later.connections.ready();
+    expect(names(later)).toEqual(["One", "Three", "Two"]);
+  });
+
+  test("are known to a new window before it could read them", async () => {
+    using first = openWindow(user);
+    await first.connections.add(credentials(), "One");
+    using later = openWindow(user);
+    expect([names(later), later.connections.active()?.name]).toEqual([["One"], "One"]);
+  });
+
+  test("are listed with what another window added and removed", async () => {
+    using first = openApart();
+    using second = openApart();
+    const added = until(second, () => names(second).join() === "One");
+    const session = await first.connections.add(credentials(), "One");
+    await added;
+    const removed = until(second, () => names(second).length === 0);
+    if (session.kind === "connected") await first.connections.remove(session.connection);
+    await removed;
+    expect([...user.secrets.kept.keys()]).toEqual([]);
+  });
+
+  test("do not come back from the memory of a window that did not hear of their end", async () => {
+    using first = openWindow(user);
+    const session = await first.connections.add(credentials(), "One");
+    using second = openApart();
+    await second.connections.connect();
+    if (session.kind === "connected") await first.connections.remove(session.connection);
+    await second.connections.add(credentials(), "Two");
+    using later = openWindow(user);
+    await later.connections.ready();
+    expect(names(later)).toEqual(["Two"]);
+  });
+
+  test("are found again where the system kept no secrets, without their keys", async () => {
+    using first = openWindow(user);
+    await first.connections.add(credentials(), "One");
+    user = { ...user, secrets: mapSecrets() };
+    using later = openWindow(user);
+    expect(told(await later.connections.connect())).toBe("signedOut: There is no key for One.");
+  });
+});
+
+describe("what one window does to a connection in use by another", () => {
+  const pair = async () => {
+    const [first, second] = [openApart(), openApart()];
+    const session = await first.connections.add(credentials(), "One");
+    if (session.kind !== "connected") throw new Error("not connected");
+    await until(second, () => names(second).length === 1);
+    await second.connections.use(session.connection.id);
+    const end = () => {
+      first[Symbol.dispose]();
+      second[Symbol.dispose]();
+    };
+    return { first, second, connection: session.connection, [Symbol.dispose]: end };
+  };
+
+  test("ends its session there when it is removed", async () => {
+    using windows = await pair();
+    const ended = become(windows.second, "none");
+    await windows.first.connections.remove(windows.connection);
+    await ended;
+    expect(await windows.second.connections.quiet()).toBeUndefined();
+    expect(told(await windows.second.connections.connect())).toBe("none");
+  });
+
+  test("gives it the new key when the key is another", async () => {
+    using windows = await pair();
+    const { key } = credentials();
+    const again = become(windows.second, "connected");
+    await windows.first.connections.signIn(windows.connection, key);
+    await again;
+    expect((await windows.second.connections.runtimeCredentials())?.clientSecret).toBe(key);
+  });
+
+  test("signs it out also where the service could not be reached", async () => {
+    using windows = await pair();
+    windows.second.network.isDown = true;
+    await windows.second.connections.use(windows.connection.id);
+    const ended = become(windows.second, "signedOut");
+    await windows.first.connections.signOut(windows.connection);
+    expect(told(await ended)).toBe("signedOut: You signed out of One in another window.");
+  });
+
+  test("signs it out also while it is connecting with the key that is gone", async () => {
+    using windows = await pair();
+    const ended = become(windows.second, "signedOut");
+    const connecting = windows.second.connections.use(windows.connection.id);
+    await windows.first.connections.signOut(windows.connection);
+    await connecting;
+    await ended;
+    expect(await windows.second.connections.quiet()).toBeUndefined();
+  });
+
+  test("ends the use of the local service in both", async () => {
+    using first = openApart();
+    using second = openApart();
+    const session = await first.connections.useLocal();
+    if (session.kind !== "connected") throw new Error("not connected");
+    await second.connections.useLocal();
+    const ended = become(second, "none");
+    await first.connections.signOut(session.connection);
+    await ended;
+    expect(told(await second.connections.connect())).toBe("none");
+    expect(second.local.state.keys).toBe(0);
+  });
+});
+
+describe("a key that was signed out of", () => {
+  test("is in no store, and nobody who has its client can use it", async () => {
+    using window = openWindow(user);
+    const { baseUrl, key } = credentials();
+    const session = await window.connections.add({ baseUrl, key }, "One");
+    if (session.kind !== "connected") throw new Error("not connected");
+    const { client, connection } = session;
+    const before = window.requests.length;
+    await window.connections.signOut(connection);
+    expect(await window.connections.runtimeCredentials()).toBeUndefined();
+    await expect(client.call("projects.list", {})).rejects.toThrow();
+    expect(window.requests.slice(before).length).toBeLessThanOrEqual(1);
+    expect(window.connections.hasKey(connection)).toBe(false);
+    const stores = [...user.memory.kept.values(), ...user.secrets.kept.values()];
+    expect(stores.join()).not.toContain(key);
+  });
+});
+
+/** Resolves as soon as the window's list is as wanted. */
+function until({ connections }: Window, isSo: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isSo()) return;
+      listening.dispose();
+      resolve();
+    };
+    const listening = connections.onDidChangeList(look);
+    look();
+  });
+}
+
+function become({ connections }: Window, kind: Session["kind"]): Promise<Session> {
+  return new Promise((resolve) => {
+    const listening = connections.onDidChange((session) => {
+      if (session.kind !== kind) return;
+      listening.dispose();
+      resolve(session);
+    });
+  });
+}

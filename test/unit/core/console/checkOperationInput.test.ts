@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { OperationName } from "../../../../src/contract/operations.ts";
+import { checkInput } from "../../../../src/core/console/checkOperationInput.ts";
+
+/** `line:column message`, counted from 0. */
+function problems(name: OperationName, text: string): string[] {
+  const checked = checkInput(name, text);
+  if (checked.kind === "input") return [];
+  return checked.problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+}
+
+test("An input that fits is taken as it is written, without defaults", () => {
+  expect(checkInput("projects.create", '{ "name": " a " }')).toEqual({ kind: "input", input: { name: " a " } });
+});
+
+test("What is no JSON is told at its place", () => {
+  expect(problems("me.get", "{\n  nothing\n}")).toEqual([expect.stringMatching(/^1:2 This is not JSON: /)]);
+  expect(problems("me.get", '{\n  "a": 1')).toEqual([expect.stringMatching(/^1:8 This is not JSON: /)]);
+  expect(problems("me.get", "")).toEqual([expect.stringMatching(/^0:0 This is not JSON: /)]);
+});
+
+test("What is missing, empty, unknown or of the wrong form is told at its place", () => {
+  expect(problems("projects.create", "{\n}")).toEqual(['0:0 "name" is missing.']);
+  expect(problems("projects.create", '{\n  "name": ""\n}')).toEqual(["1:10 It must not be empty."]);
+  expect(problems("projects.create", '{\n  "name": "a",\n  "nome": 1\n}')).toEqual([
+    '2:2 The operation does not know "nome".',
+  ]);
+  expect(problems("server.deploy", '{ "id": "a",\n  "environment": { "A": 1 } }')).toEqual([
+    expect.stringMatching(/^1:24 Invalid input/),
+  ]);
+  expect(problems("me.get", "[]")).toEqual([expect.stringMatching(/^0:0 Invalid input: expected object/)]);
+});
+
+test("A place within a list is found", () => {
+  const text =
+    '{\n  "projectId": "a",\n  "files": [\n    { "path": "a", "content": "" },\n    { "path": 7, "content": "" }\n  ]\n}';
+  expect(problems("skills.create", text)).toEqual([expect.stringMatching(/^4:14 /)]);
+});
+
+test("What the history did not keep has to be entered again", () => {
+  const text = '{ "id": "a",\n  "environment": {\n    "KEY": "<not-kept>" } }';
+  expect(problems("server.deploy", text)).toEqual(["2:11 It was not kept in the history. Enter it again."]);
+});
+
+test("A long list of problems is cut", () => {
+  const cases = Array.from({ length: 300 }, () => 1);
+  expect(problems("serverTestRuns.start", JSON.stringify({ id: "a", cases }))).toHaveLength(50);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
+import { eventLines, failureLines } from "../../../../src/core/deployment/eventLines.ts";
+import { logLines } from "../../../../src/core/deployment/formatLogLines.ts";
+import { logSections } from "../../../../src/core/deployment/logSections.ts";
+
+const event = (change: Partial<DeploymentEvent>): DeploymentEvent => ({
+  deploymentId: "dep_1",
+  sequence: 1,
+  at: "2026-01-02T03:04:05.678Z",
+  level: "info",
+  kind: "log",
+  message: "hello",
+  data: null,
+  ...change,
+});
+
+describe("a deployment's log", () => {
+  const lines = [
+    event({ kind: "state", message: "Version 1.0.0 is queued.", data: { status: "queued" } }),
+    event({ kind: "step", message: "Laying out", data: { step: "build", phase: "start" } }),
+    event({ message: "a\nb", level: "warning" }),
+    event({ kind: "step", message: "7 files", data: { step: "build", phase: "end" } }),
+    event({ kind: "state", message: "The server is running.", data: { status: "running" } }),
+  ].flatMap(logLines);
+
+  test("begins a part with each state and step", () => {
+    expect(lines).toEqual([
+      "== queued",
+      "03:04:05.678 info    Version 1.0.0 is queued.",
+      "== step build",
+      "03:04:05.678 info    Laying out",
+      "03:04:05.678 warning a",
+      "                     b",
+      "03:04:05.678 info    7 files",
+      "== running",
+      "03:04:05.678 info    The server is running.",
+    ]);
+  });
+
+  test("folds by part, the empty last line left out", () => {
+    const text = [...lines, ""];
+    expect(logSections(text.length, (line) => text[line] ?? "")).toEqual([
+      { title: "queued", start: 0, end: 1 },
+      { title: "step build", start: 2, end: 6 },
+      { title: "running", start: 7, end: 8 },
+    ]);
+  });
+});
+
+describe("an event in the output channel", () => {
+  test("is one line with time, level and server", () => {
+    expect(eventLines("Weather", event({ level: "error" }))).toEqual([
+      "2026-01-02T03:04:05.678Z [error] Weather: hello",
+    ]);
+  });
+
+  test("loses its colours and control characters, and keeps its lines together", () => {
+    expect(eventLines("W", event({ message: "\u001b[31mred\u001b[0m\u0007\r\nnext\tline\n" }))).toEqual([
+      "2026-01-02T03:04:05.678Z [info] W: red",
+      "    next\tline",
+    ]);
+  });
+
+  test("that is a failure is followed by the server's last lines", () => {
+    expect(failureLines({ step: "start", message: "It ended.", log: ["one", "two"] })).toEqual([
+      "    Failed at start: It ended.",
+      "    Its last lines:",
+      "    | one",
+      "    | two",
+    ]);
+  });
+});

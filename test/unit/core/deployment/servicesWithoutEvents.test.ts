@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { followDeployment } from "../../../../src/core/deployment/followDeployment.ts";
+import { createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
+import { createServerPulse } from "../../../../src/core/server/serverHealth.ts";
+import { otherBench } from "../../../support/editor/otherServiceFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const deployment = { id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" };
+const bench = () =>
+  otherBench(served, {
+    servers: { data: [{ id: "s-1", name: "Weather", liveDeploymentId: "d-1", status: "ready" }] },
+    deployments: { data: [deployment] },
+    deployment,
+  });
+
+test("a deployment of a service that tells no events is followed by looking at it until it serves", async () => {
+  await using other = await bench();
+  const outcomes: string[] = [];
+  const ended = await followDeployment(other.client, {
+    deploymentId: "d-1",
+    after: 0,
+    signal: AbortSignal.timeout(20_000),
+    onEvent: () => outcomes.push("event"),
+    onOutcome: (outcome) => void outcomes.push(outcome),
+  });
+  expect([outcomes, ended?.version]).toEqual([["live"], "1.0.0"]);
+});
+
+test("a panel says once that the service tells no events, and asks for none again", async () => {
+  await using other = await bench();
+  const states: string[] = [];
+  const missing = Promise.withResolvers<void>();
+  const feed = createEventFeed({
+    client: other.client,
+    deploymentId: "d-1",
+    after: 0,
+    tell: () => {},
+    onEvent: () => {},
+    onFailure: (error) => missing.reject(error),
+    follows: (state) => {
+      states.push(state);
+      if (state === "missing") missing.resolve();
+    },
+  });
+  feed.start();
+  await missing.promise;
+  feed.start();
+  feed.stop();
+  expect(states).toEqual(["reading", "missing"]);
+});
+
+test("the status bar tells how a server is also where the service has no health checks", async () => {
+  await using other = await bench();
+  const pulse = createServerPulse({
+    client: async () => other.client,
+    serverId: () => "s-1",
+    onOtherDeployment: () => {},
+    everyMs: () => 60_000,
+  });
+  const told = new Promise<void>((resolve) => pulse.onDidChange(resolve));
+  pulse.start();
+  await told;
+  pulse.stop();
+  expect(pulse.state).toEqual({ kind: "idle", name: "Weather", words: "running" });
+});

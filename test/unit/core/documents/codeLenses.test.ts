@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { serverCaseLenses, skillCaseLenses, skillLenses } from "../../../../src/core/documents/codeLenses.ts";
+import type { Portability, SkillCase } from "../../../../src/skills/skill.ts";
+
+const client = (verdict: Portability["verdict"]): Portability => ({ client: "c", name: "C", verdict, reasons: [] });
+const runCase = "fairlead.test.runCase";
+
+test("a skill is tested, published and installed above its front matter, which also says where it loads", () => {
+  const lenses = skillLenses([client("loads"), client("partly"), client("skips")]);
+  expect(lenses.map(({ line, title, command }) => [line, title, command])).toEqual([
+    [1, "Run Tests", "fairlead.skill.test"],
+    [1, "Publish", "fairlead.skill.publish"],
+    [1, "Install", "fairlead.skill.install"],
+    [1, "Loads in 2 of 3 clients (1 in part)", "fairlead.skill.portability"],
+  ]);
+});
+
+test("each case of a skill's file is run above its line, and all of them above the first", () => {
+  const place = (id: string, path: string, line: number): SkillCase => ({
+    ...{ id, name: id, kind: "trigger", query: "", shouldTrigger: true },
+    location: { path, line },
+  });
+  const cases: readonly SkillCase[] = [
+    { id: "specification", name: "", kind: "specification", location: { path: "SKILL.md", line: 1 } },
+    place("trigger:one", "eval_queries.json", 2),
+    place("trigger:two", "eval_queries.json", 5),
+    place("trigger:elsewhere", "evals/eval_queries.json", 2),
+    { ...place("trigger:nowhere", "", 1), location: undefined },
+  ];
+  expect(skillCaseLenses(cases, "eval_queries.json")).toEqual([
+    { line: 1, title: "Run All", command: runCase, caseId: "trigger" },
+    { line: 2, title: "Run", command: runCase, caseId: "trigger:one" },
+    { line: 5, title: "Run", command: runCase, caseId: "trigger:two" },
+  ]);
+});
+
+test("so is each case of a server's file; a file without cases offers nothing", () => {
+  const one = {
+    ...{ id: "case:adds", name: "adds", tool: "add", arguments: {}, line: 3 },
+    expect: { error: false, text: undefined, json: [], schema: undefined, maxMs: undefined },
+  };
+  expect(serverCaseLenses([one])).toEqual([
+    { line: 1, title: "Run All", command: runCase, caseId: "case" },
+    { line: 3, title: "Run", command: runCase, caseId: "case:adds" },
+  ]);
+  expect(serverCaseLenses([])).toEqual([]);
+});

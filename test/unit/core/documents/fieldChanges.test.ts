@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changesOf, type Fields, isMap, overlap, patchOf } from "../../../../src/core/documents/fieldChanges.ts";
+import { changeLines, shownChanges, valueWords } from "../../../../src/core/documents/formatFieldChanges.ts";
+
+const value = fc.oneof(fc.string(), fc.integer(), fc.boolean());
+const environment = fc.dictionary(fc.oneof(fc.constantFrom("A", "B", "__proto__"), fc.string()), fc.string());
+const fields = fc.record({ name: fc.string(), count: value, environment });
+
+/** RFC 7396, section 2. */
+function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isMap(patch)) return patch;
+  const result = new Map(isMap(target) ? Object.entries(target) : []);
+  for (const [name, one] of Object.entries(patch)) {
+    if (one === null) result.delete(name);
+    else result.set(name, mergePatch(result.get(name), one));
+  }
+  return Object.fromEntries(result);
+}
+
+describe("changes", () => {
+  test("as a JSON Merge Patch make one document of the other", () => {
+    fc.assert(
+      fc.property(fields, fields, (before, after) => {
+        expect(mergePatch(before, patchOf(changesOf(before, after)))).toEqual(after);
+      }),
+    );
+  });
+
+  test("there are none between a document and itself, or what is left of it", () => {
+    fc.assert(
+      fc.property(fields, (one) => {
+        const { name: _, ...rest } = one;
+        expect([changesOf(one, one), changesOf(one, rest)]).toEqual([[], []]);
+      }),
+    );
+  });
+
+  test("overlap only where both sides changed the same to something else", () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (base, mine, theirs) => {
+        const [own, others] = [changesOf(base, mine), changesOf(base, theirs)];
+        expect(overlap(own, changesOf(base, mine))).toEqual([]);
+        for (const both of overlap(own, others)) {
+          expect(both.mine.path).toEqual(both.theirs.path);
+          expect(both.mine.to).not.toEqual(both.theirs.to);
+        }
+      }),
+    );
+  });
+
+  test("applied to what the other made lose nothing of either where they do not overlap", () => {
+    const base: Fields = { name: "n", description: "d", environment: { A: "1", B: "2", C: "3" } };
+    const mine = changesOf(base, { name: "mine", environment: { A: "1", B: "mine", NEW: "x" } });
+    const theirs = { name: "n", description: "theirs", environment: { A: "theirs", B: "2", C: "3" } };
+    expect(overlap(mine, changesOf(base, theirs))).toEqual([]);
+    expect(mergePatch(theirs, patchOf(mine))).toEqual({
+      name: "mine",
+      description: "theirs",
+      environment: { A: "theirs", B: "mine", NEW: "x" },
+    });
+  });
+});
+
+describe("the words of changes", () => {
+  test("never tell a value that is not read out", () => {
+    const before = { environment: { OPEN: "old", SECRET: null, GONE: null } };
+    const changes = changesOf(before, { environment: { OPEN: "new", SECRET: "canary-1", ADDED: "canary-2" } });
+    expect(changeLines(changes, shownChanges(before)).split("\n")).toEqual([
+      'environment.OPEN: "old" to "new"',
+      "environment.SECRET: replaced",
+      "environment.GONE: removed",
+      "environment.ADDED: added",
+    ]);
+  });
+
+  test("keep on one line, and are cut where they are long", () => {
+    expect(valueWords("a\nb")).toBe('"a\\nb"');
+    expect(valueWords("x".repeat(10_240))).toMatch(/^"x{79}\.\.\. \(10242 characters\)$/);
+    expect(valueWords("🐧".repeat(100)).isWellFormed()).toBe(true);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { refusalProblems } from "../../../../src/core/documents/checkSettings.ts";
+
+const text = '{\n  "name": "Tiny",\n  "environment": { "TOKEN": null }\n}\n';
+const at = (path: string) =>
+  refusalProblems(text, [{ path, message: "No." }]).map(({ line, column }) => [line, column]);
+
+test.each([
+  ["environment.TOKEN", [2, 28]],
+  ["/environment/TOKEN", [2, 28]],
+  ["environment.TOKEN.more.of.it", [2, 28]],
+  ["environment.MISSING", [2, 17]],
+  ["elsewhere", [0, 0]],
+])("what a service refuses by %s is marked where it is, or around it", (path, place) => {
+  expect(at(path)).toEqual([place]);
+});
+
+test("a way of any length is gone at once", () => {
+  const before = process.threadCpuUsage();
+  at("environment.".repeat(100_000));
+  expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { nameHints, suggestions } from "../../../../src/core/documents/settingSuggestions.ts";
+import { createKnownValues } from "../../../../src/core/documents/settingValues.ts";
+import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+const variable = (name: string) => ({ name, required: true, secret: true, description: "The key." });
+const known = {
+  projects: [
+    { id: "prj_1", name: "Payments" },
+    { id: "prj_2", name: 'The "other"' },
+  ],
+  variables: [variable("API_KEY"), { ...variable("PORT"), required: false, secret: false }],
+};
+
+/** With the cursor at `|`: what is offered, and the text when the first of it is taken. */
+function offered(marked: string) {
+  const offset = marked.indexOf("|");
+  const text = marked.replace("|", "");
+  const found = suggestions(text, offset, known);
+  const [first] = found;
+  const taken = first ? text.slice(0, first.start) + first.text + text.slice(first.end) : text;
+  return { labels: found.map(({ label }) => label), taken };
+}
+
+describe("projects", () => {
+  test.each([
+    ['{ "defaultProjectId": "|" }', '{ "defaultProjectId": "prj_1" }'],
+    ['{ "defaultProjectId": |null }', '{ "defaultProjectId": "prj_1" }'],
+    ['{ "projectId": "pr|j_2" }', '{ "projectId": "prj_1" }'],
+    ['{ "projectId":|  }', '{ "projectId":"prj_1"  }'],
+  ])("are offered by name at %s", (marked, taken) => {
+    const found = offered(marked);
+    expect([found.labels, found.taken]).toEqual([["Payments", 'The "other"'], taken]);
+  });
+
+  test("are called by their names behind their ids", () => {
+    const text = '{\n  "defaultProjectId": "prj_2",\n  "projectId": "prj_none"\n}';
+    expect(nameHints(text, known)).toEqual([{ offset: text.indexOf(","), name: 'The "other"' }]);
+  });
+
+  test.each(['{ "name": "|" }', "{ | }", '{ "projectId": "prj_1", | }'])("are not offered at %s", (marked) => {
+    expect(offered(marked).labels).toEqual([]);
+  });
+});
+
+describe("variables that a server wants", () => {
+  test.each([
+    ['{ "environment": { | } }', '{ "environment": { "API_KEY": "" } }'],
+    ['{ "environment": {\n    "AP|" } }', '{ "environment": {\n    "API_KEY": "" } }'],
+    ['{ "environment": { "A": "b",\n    P| } }', '{ "environment": { "A": "b",\n    "API_KEY": "" } }'],
+  ])("are offered where a name is typed: %s", (marked, taken) => {
+    expect(offered(marked).taken).toBe(taken);
+  });
+
+  test("that are there are not offered again, nor where a value or another field is", () => {
+    expect(offered('{ "environment": { "API_KEY": null, | } }').labels).toEqual(["PORT"]);
+    expect(offered('{ "environment": { "A": "|" } }').labels).toEqual([]);
+    expect(offered('{ "environment": { "A": "b" }, | }').labels).toEqual([]);
+  });
+});
+
+describe("what is known", () => {
+  let served: Awaited<ReturnType<typeof startServedService>>;
+  beforeAll(async () => {
+    served = await startServedService();
+  });
+  afterAll(() => served.close());
+
+  test("is asked of the service once, and is nothing where it cannot be asked", async () => {
+    await using bench = await commandBench(served);
+    const values = createKnownValues();
+    const organizationId = served.project.organizationId;
+    const place = { kind: "user", connectionId: "local", organizationId, id: "usr_1" } as const;
+    const names = async () => (await values.of(bench.app, place)).projects.map(({ name }) => name);
+    expect(await names()).toEqual([served.project.name]);
+    await served.api.call("projects.create", { name: "Later" });
+    expect(await names()).toEqual([served.project.name]);
+    values.clear();
+    expect(await names()).toContain("Later");
+    expect(await values.of(bench.app, { ...place, organizationId: "org_none" })).toMatchObject({ projects: [] });
+    expect(await values.of(bench.app, { ...place, connectionId: "other" })).toMatchObject({ projects: [] });
+  });
+});

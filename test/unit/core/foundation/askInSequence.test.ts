@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { askInTurn } from "../../../../src/core/foundation/askInSequence.ts";
+import { back } from "../../../../src/core/foundation/ports.ts";
+
+interface Answers {
+  readonly one?: string;
+  readonly two?: string;
+}
+
+describe("questions in turn", () => {
+  test("Back asks the one before again and keeps what was answered", async () => {
+    const seen: string[] = [];
+    let isFirst = true;
+    const answers = await askInTurn<Answers>({}, [
+      async (known) => {
+        seen.push(`one ${known.one ?? "-"} ${known.two ?? "-"}`);
+        return { ...known, one: "a" };
+      },
+      async (known, step) => {
+        seen.push(`two ${known.one ?? "-"} ${step.number}/${step.total}`);
+        const answer = isFirst ? back : { ...known, two: "b" };
+        isFirst = false;
+        return answer;
+      },
+    ]);
+    expect(answers).toEqual({ one: "a", two: "b" });
+    expect(seen).toEqual(["one - -", "two a 2/2", "one a -", "two a 2/2"]);
+  });
+
+  test("Escape ends it all", async () => {
+    expect(await askInTurn<Answers>({}, [async (known) => known, async () => undefined])).toBeUndefined();
+  });
+});

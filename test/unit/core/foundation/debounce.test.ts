@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { settled } from "../../../../src/core/foundation/debounce.ts";
+
+/** Work that ends when told, and a frame that is over when told. */
+function bench() {
+  const signals: AbortSignal[] = [];
+  const failures: unknown[] = [];
+  const ends: PromiseWithResolvers<void>[] = [];
+  let waiting: (() => void) | undefined;
+  const work = settled({
+    work: async (signal) => {
+      signals.push(signal);
+      const end = Promise.withResolvers<void>();
+      ends.push(end);
+      await end.promise;
+    },
+    failed: (error) => failures.push(error),
+    later: (_, run) => {
+      waiting = run;
+      return () => {
+        if (waiting === run) waiting = undefined;
+      };
+    },
+  });
+  const frame = () => {
+    const run = waiting;
+    waiting = undefined;
+    run?.();
+  };
+  const settle = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  };
+  return { ...work, signals, failures, ends, frame, settle };
+}
+
+test("ten changes within a frame are one piece of work", () => {
+  const { soon, frame, signals } = bench();
+  for (let change = 0; change < 10; change += 1) soon();
+  expect(signals).toHaveLength(0);
+  frame();
+  frame();
+  expect(signals).toHaveLength(1);
+});
+
+test("a newer change aborts what is under way, whose failure then is none", async () => {
+  const { soon, frame, signals, ends, failures, settle } = bench();
+  soon();
+  frame();
+  soon();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  ends[0]?.reject(new Error("late"));
+  await settle();
+  expect(failures).toEqual([]);
+});
+
+test("a failure is told, and the next change is worked on", async () => {
+  const { soon, frame, ends, failures, signals, settle } = bench();
+  soon();
+  frame();
+  ends[0]?.reject(new Error("broken"));
+  await settle();
+  expect(failures).toEqual([new Error("broken")]);
+  soon();
+  frame();
+  expect(signals).toHaveLength(2);
+});
+
+test("after its end nothing is worked on", () => {
+  const { soon, frame, dispose, signals } = bench();
+  soon();
+  dispose();
+  frame();
+  expect(signals).toHaveLength(0);
+});

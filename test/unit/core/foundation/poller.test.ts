@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { createPoller } from "../../../../src/core/foundation/poller.ts";
+
+/** A poller whose waits are listed, and whose work and time move when told. */
+function bench(outcomes: readonly (boolean | Error)[] = []) {
+  const waits: number[] = [];
+  const left = [...outcomes];
+  let next: (() => void) | undefined;
+  let running = 0;
+  let most = 0;
+  let runs = 0;
+  const signals: AbortSignal[] = [];
+  const poller = createPoller({
+    everyMs: () => 1000,
+    work: async (signal) => {
+      signals.push(signal);
+      runs += 1;
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      running -= 1;
+      const outcome = left.shift() ?? true;
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    later: (ms, work) => {
+      waits.push(ms);
+      next = work;
+      return () => {
+        next = undefined;
+      };
+    },
+  });
+  const settle = async () => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+  const tick = async () => {
+    const work = next;
+    next = undefined;
+    work?.();
+    await settle();
+  };
+  return {
+    poller,
+    waits,
+    tick,
+    settle,
+    signals,
+    isWaiting: () => next !== undefined,
+    runs: () => runs,
+    most: () => most,
+  };
+}
+
+test("works at once and then at its pace", async () => {
+  const { poller, waits, tick, settle, runs } = bench();
+  poller.start();
+  await settle();
+  await tick();
+  expect([runs(), waits]).toEqual([2, [1000, 1000]]);
+});
+
+test("waits longer after each failure, up to two minutes, and is quick again after a success", async () => {
+  const failures = Array.from({ length: 8 }, (_, at) => (at % 2 ? false : new Error("no")));
+  const { poller, waits, tick, settle } = bench([...failures, true]);
+  poller.start();
+  await settle();
+  for (let turn = 0; turn < 8; turn += 1) await tick();
+  expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 120_000, 120_000, 1000]);
+});
+
+test("stopped, it waits for nothing and its work is told to end", async () => {
+  const { poller, settle, signals, isWaiting } = bench();
+  poller.start();
+  poller.stop();
+  await settle();
+  expect([signals[0]?.aborted, isWaiting()]).toEqual([true, false]);
+});
+
+test("asked to hurry while it works, it works once more and never twice at a time", async () => {
+  const { poller, waits, tick, settle, most } = bench();
+  poller.start();
+  poller.now();
+  poller.now();
+  await settle();
+  await tick();
+  expect([waits, most()]).toEqual([[0, 1000], 1]);
+});
+
+test("asked to hurry while it waits, it does not wait", async () => {
+  const { poller, waits, settle, tick, runs } = bench();
+  poller.start();
+  await settle();
+  poller.now();
+  await tick();
+  expect([waits, runs()]).toEqual([[1000, 0, 1000], 2]);
+});

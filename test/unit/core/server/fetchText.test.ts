@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fetchText } from "../../../../src/core/server/fetchText.ts";
+
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === "/slow") return;
+    response.writeHead(request.url === "/none" ? 404 : 200);
+    if (request.url !== "/large") return response.end("héllo");
+    const chunk = Buffer.alloc(2 ** 20);
+    const write = (): void => {
+      if (!response.destroyed && response.write(chunk)) setImmediate(write);
+      else if (!response.destroyed) response.once("drain", write);
+    };
+    write();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const signal = new AbortController().signal;
+
+test("A document on the web is read as text", async () => {
+  expect(await fetchText(`${url}/openapi.yaml`, signal)).toBe("héllo");
+});
+
+test.each([
+  ["/none", "answers 404"],
+  ["/large", "is larger than 32 MB"],
+])("%s is refused with a reason", async (path, reason) => {
+  await expect(fetchText(`${url}${path}`, signal)).rejects.toThrow(reason);
+});
+
+test("Nobody there is one clear message", async () => {
+  await expect(fetchText("http://127.0.0.1:9/x.json", signal)).rejects.toThrow(
+    /could not be fetched: .*ECONNREFUSED|bad port/,
+  );
+});
+
+test("Fetching can be cancelled", async () => {
+  const stop = new AbortController();
+  const fetching = fetchText(`${url}/slow`, stop.signal);
+  stop.abort();
+  await expect(fetching).rejects.toMatchObject({ name: "AbortError" });
+});

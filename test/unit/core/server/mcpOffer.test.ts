@@ -1,0 +1,122 @@
+import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "../../../../src/client/client.ts";
+import { createMcpOffer } from "../../../../src/core/server/mcpServerList.ts";
+import { otherBench } from "../../../support/editor/otherServiceFixture.ts";
+import { addTinyVersion, deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
+const signal = AbortSignal.timeout(60_000);
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const offerOf = (client = served.api, credentials = async () => undefined) =>
+  createMcpOffer({ quiet: async () => client, client: async () => client, credentials, log });
+
+test("Servers that serve are offered, each with a version that changes with every deployment", async () => {
+  await makeTiny(served, "Never deployed", "healthy");
+  await deployTiny(served, await makeTiny(served, "Failed", "exitsAtOnce"));
+  const { server, deployment } = await deployTiny(served, await makeTiny(served, "Twin", "healthy"));
+  await deployTiny(served, await makeTiny(served, "Twin", "healthy"));
+  const first = await offerOf().list(signal);
+  expect(first.map(({ label }) => label).sort()).toEqual(["Twin", expect.stringMatching(/^Twin \(twin-/)]);
+  expect(first).toContainEqual(expect.objectContaining({ serverId: server.id, url: deployment.url }));
+  await deployTiny(served, await addTinyVersion(served, server, "legacyOnly"));
+  const second = await offerOf().list(signal);
+  const versionOf = (list: typeof first) => list.find(({ serverId }) => serverId === server.id)?.version;
+  expect(versionOf(second)).not.toBe(versionOf(first));
+  await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+  await expect.poll(async () => (await offerOf().list(signal)).length).toBe(1);
+});
+
+test("The token made when it is needed opens the server to a standard client", async () => {
+  const [server] = await offerOf().list(signal);
+  if (!server) throw new Error("nothing is offered");
+  const authorization = await offerOf().authorize(server, signal);
+  const client = new McpClient({ name: "test", version: "1" });
+  const requestInit = { headers: { Authorization: authorization ?? "" } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain("echo");
+  await client.close();
+});
+
+test("A service without runtime.token is asked by the standard way", async () => {
+  const [server] = await offerOf().list(signal);
+  const me = await served.api.call("me.get", {});
+  if (!server) throw new Error("nothing is offered");
+  const lacking = Object.assign(new Error("no such operation"), { name: "NotFoundError", status: 404 });
+  const client = createClient({ baseUrl: served.service.url, key: async () => served.service.firstKey });
+  const call: typeof client.call = (name, input, options) =>
+    name === "runtime.token" ? Promise.reject(lacking) : client.call(name, input, options);
+  const credentials = async () => ({ clientId: me.key.id, clientSecret: served.service.firstKey ?? "" });
+  const offer = createMcpOffer({
+    ...{ log, credentials },
+    quiet: async () => client,
+    client: async () => ({ ...client, call }),
+  });
+  const authorization = await offer.authorize(server, signal);
+  const answer = await fetch(server.url, {
+    method: "POST",
+    headers: { authorization: authorization ?? "" },
+    body: "{}",
+  });
+  expect(answer.status).not.toBe(401);
+  await client.close();
+});
+
+test("Without a connection nothing is offered and nobody is asked", async () => {
+  const client = async () => {
+    throw new Error("asked");
+  };
+  const offer = createMcpOffer({ quiet: async () => undefined, client, credentials: async () => undefined, log });
+  expect(await offer.list(signal)).toEqual([]);
+});
+
+test("A service that cannot be reached offers nothing, which is only logged", async () => {
+  const warnings: string[] = [];
+  const client = createClient({ baseUrl: "http://127.0.0.1:9", key: async () => "flk_x" });
+  const offer = createMcpOffer({
+    quiet: async () => client,
+    client: async () => client,
+    credentials: async () => undefined,
+    log: { ...log, warning: (message) => void warnings.push(message) },
+  });
+  expect(await offer.list(signal)).toEqual([]);
+  expect(warnings).toHaveLength(1);
+  await client.close();
+});
+
+test("A service that does not say which deployment serves has its newest one that runs offered", async () => {
+  await using other = await otherBench(served, {
+    servers: {
+      data: [
+        { id: "s-1", name: "Weather" },
+        { id: "s-2", name: "Idle" },
+      ],
+    },
+    deployments: {
+      data: [
+        { id: "d-2", server_id: "s-1", version: "1.1.0", phase: "RUNNING", endpoint: "https://x.example/2/mcp" },
+        { id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING", endpoint: "https://x.example/1/mcp" },
+        { id: "d-0", server_id: "s-2", version: "1.0.0", phase: "FAILED", endpoint: null },
+      ],
+    },
+  });
+  const offered = await offerOf(other.client).list(signal);
+  expect(offered.map(({ label, url }) => [label, url])).toEqual([["Weather", "https://x.example/2/mcp"]]);
+});
+
+test("A service that has no deployments offers nothing, and nobody is told", async () => {
+  await using other = await otherBench(served, {});
+  const told: string[] = [];
+  const quiet = async () => other.client;
+  const offer = createMcpOffer({
+    ...{ quiet, client: quiet, credentials: async () => undefined },
+    log: { ...log, warning: (message) => void told.push(message) },
+  });
+  expect([await offer.list(signal), told]).toEqual([[], []]);
+});

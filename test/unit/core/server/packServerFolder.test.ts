@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { packFolder } from "../../../../src/core/server/packServerFolder.ts";
+
+const file = (path: string, text = "") => ({ path, bytes: Buffer.from(text) });
+
+describe("a folder to deploy", () => {
+  test("is run from what package.json calls its main file, and named by it", () => {
+    const packed = packFolder("code", [
+      file("package.json", '{"name":"orders","main":"./src/a.mjs"}'),
+      file("src/a.mjs"),
+    ]);
+    expect(packed.title).toBe("orders");
+    expect(packed.source.entry).toBe("src/a.mjs");
+  });
+
+  test("is run from server.mjs where nothing is said", () => {
+    const packed = packFolder("code", [file("index.js"), file("server.mjs")]);
+    expect(packed).toMatchObject({ title: "code", source: { entry: "server.mjs" } });
+  });
+
+  test("keeps bytes that are no text", () => {
+    const { source } = packFolder("code", [
+      file("server.mjs", "é"),
+      { path: "logo.png", bytes: Buffer.from([255, 0]) },
+    ]);
+    expect(source.files).toEqual([
+      { path: "server.mjs", encoding: "utf8", content: "é" },
+      { path: "logo.png", encoding: "base64", content: "/wA=" },
+    ]);
+  });
+
+  test.each([
+    ["nothing to run", [file("a.txt")], "has no server.mjs"],
+    [
+      "a main file that is missing",
+      [file("package.json", '{"main":"x.js"}')],
+      "x.js is its main file, which is not there",
+    ],
+    ["a broken package.json", [file("package.json", "{"), file("server.mjs")], "cannot be read"],
+    ["too many files", Array.from({ length: 2001 }, (_, index) => file(`${index}`)), "at most 2000"],
+  ])("is refused for %s", (_, files, reason) => {
+    expect(() => packFolder("code", files)).toThrow(reason);
+  });
+});

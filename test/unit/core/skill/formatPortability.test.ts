@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { portabilityDocument, portabilitySummary } from "../../../../src/core/skill/formatPortability.ts";
+import type { Portability } from "../../../../src/skills/skill.ts";
+
+const client = (verdict: Portability["verdict"], ...reasons: string[]): Portability => ({
+  ...{ client: verdict, name: `The ${verdict} one`, verdict, reasons },
+});
+
+test.each([
+  [["loads", "loads"], "Loads in all 2 clients"],
+  [["loads", "partly"], "Loads in all 2 clients (1 in part)"],
+  [["loads", "skips"], "Loads in 1 of 2 clients"],
+  [["partly", "skips", "skips"], "Loads in 1 of 3 clients (1 in part)"],
+  [["skips", "skips"], "Loads in none of 2 clients"],
+] as const)("%j is told as: %s", (verdicts, words) => {
+  expect(portabilitySummary(verdicts.map((verdict) => client(verdict)))).toBe(words);
+});
+
+test("the matrix has a row a client, with its reasons", () => {
+  const shown = portabilityDocument("my skill", [client("loads"), client("skips", "One thing", "Another thing")]);
+  expect(shown).toBe(`# Where my skill loads
+
+Loads in 1 of 2 clients.
+
+| Client | Verdict | Why |
+| --- | --- | --- |
+| The loads one | Loads |  |
+| The skips one | Does not load, and says nothing | One thing Another thing |
+`);
+});
+
+test("what a skill says of itself is text in the matrix, never markup", () => {
+  const shown = portabilityDocument("a|b\n# [x](command:y)", [
+    client("skips", "<img src=x> | `code` https://x.example"),
+  ]);
+  expect(shown.split("\n")).toHaveLength(8);
+  expect(shown).not.toMatch(/command:|<img|`|https:/);
+  expect(shown.split("\n").at(-2)?.match(/\|/g)).toHaveLength(4);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { withoutIgnored } from "../../../../src/core/skill/skillFiles.ts";
+
+const left = (files: Readonly<Record<string, string>>) =>
+  withoutIgnored(Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))).map(
+    ({ path }) => path,
+  );
+
+test("ignore files are heeded as Git does, and are no part of the skill", () => {
+  const files = {
+    ".gitignore": "*.log\nbuild/\n",
+    ".skillignore": "notes/**\n!notes/kept.md\n",
+    "SKILL.md": "",
+    "run.log": "",
+    "build/out.js": "",
+    "scripts/build/out.js": "",
+    "notes/idea.md": "",
+    "notes/kept.md": "",
+    "Build.md": "",
+  };
+  expect(left(files)).toEqual(["SKILL.md", "notes/kept.md", "Build.md"]);
+});
+
+test("names that no rule can be asked about stay for others to refuse", () => {
+  expect(left({ "SKILL.md": "", "../outside.md": "", "/etc/passwd": "" })).toEqual([
+    "SKILL.md",
+    "../outside.md",
+    "/etc/passwd",
+  ]);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { problemsAfter, skillProblems } from "../../../../src/core/skill/skillProblems.ts";
+import type { SkillFile } from "../../../../src/skills/skill.ts";
+
+const file = (path: string, text: string): SkillFile => ({ path, bytes: Buffer.from(text) });
+const skill = (body: string, name = "greeter") =>
+  file(
+    "SKILL.md",
+    `---\nname: ${name}\ndescription: Greets people. Use when somebody is to be greeted.\n---\n\n${body}\n`,
+  );
+const other = file("references/more.md", "See [what is not there](nowhere.md).\n");
+const queries = file("eval_queries.json", '[{ "query": "Say hello" }]\n');
+
+const told = (problems: ReturnType<typeof skillProblems>) =>
+  problems.map(({ path, line, code }) => `${path}:${line} ${code}`).sort();
+
+test("problems of all files are found, those of case files too", () => {
+  expect(told(skillProblems([skill("Hello."), other, queries], "greeter"))).toEqual([
+    "eval_queries.json:1 case",
+    "references/more.md:1 broken-link",
+  ]);
+});
+
+test.each([
+  ["a link that leads nowhere", skill("See [more](references/none.md).")],
+  ["a link to a file of the folder", skill("See [more](references/more.md).")],
+  ["a name that is not the folder's", skill("Hello.", "other")],
+  ["no front matter", file("SKILL.md", "Hello.\n")],
+])("what is typed is told as if all had been read again: %s", (_, typed) => {
+  const before = skillProblems([skill("Hello."), other, queries], "greeter");
+  const files = [typed, other, queries];
+  const after = problemsAfter(before, files, new Set(["SKILL.md"]), "greeter");
+  expect(told(after)).toEqual(told(skillProblems(files, "greeter")));
+});
+
+test("so is what is typed in a case file while SKILL.md is closed", () => {
+  const before = skillProblems([skill("Hello.", "other"), queries], "greeter");
+  const files = [skill("Hello.", "other"), file("eval_queries.json", "[]\n")];
+  const after = problemsAfter(before, files, new Set(["eval_queries.json"]), "greeter");
+  expect(told(after)).toEqual(told(skillProblems(files, "greeter")));
+});
+
+test("files that did not change are not looked into again", () => {
+  const unread: SkillFile = {
+    path: "references/more.md",
+    get bytes(): Uint8Array {
+      throw new Error("read again");
+    },
+  };
+  expect(() => problemsAfter([], [skill("Hello."), unread], new Set(["SKILL.md"]), "greeter")).not.toThrow();
+});

@@ -1,0 +1,125 @@
+import { expect, onTestFinished, test } from "vitest";
+import { type Client, createClient } from "../../../../src/client/client.ts";
+import type { TestCase, TestRunDetail } from "../../../../src/contract/testRuns.ts";
+import { followRun, type RunFollowing } from "../../../../src/core/testrun/followTestRun.ts";
+import { answeringHttp } from "../../../support/services/startHttpServer.ts";
+
+function caseOf(id: string, status: TestCase["status"]): TestCase {
+  const nothing = { durationMs: 1, message: null, expected: null, actual: null, output: null, location: null };
+  return { id, name: id, kind: "script", status, ...nothing };
+}
+
+function runOf(status: TestRunDetail["status"], revision: number, cases: readonly TestCase[]): TestRunDetail {
+  const at = "2026-01-01T00:00:00.000Z";
+  return {
+    ...{ id: "run_1", createdAt: at, updatedAt: at, etag: '"1"', serverId: null, skillId: "skl_1", version: null },
+    ...{
+      digest: "sha256:01",
+      deploymentId: null,
+      status,
+      statusDetail: null,
+      revision,
+      startedAt: at,
+      finishedAt: null,
+    },
+    ...{ partial: false, triggeredBy: "Ann", cases: [...cases] },
+    summary: { total: 2, passed: 0, failed: 0, skipped: 0, errored: 0, durationMs: 1 },
+  };
+}
+
+type Answer = TestRunDetail | number;
+
+/** The real client at a service that answers one after the other; what it was asked for is noted. */
+async function serviceOf(...answers: readonly Answer[]) {
+  const asked: string[] = [];
+  const left = [...answers];
+  const url = await answeringHttp((request, response) => {
+    asked.push(request.url ?? "");
+    const answer = left.shift() ?? 500;
+    const isRefused = typeof answer === "number";
+    response.writeHead(isRefused ? answer : 200, {
+      "content-type": isRefused ? "application/problem+json" : "application/json",
+    });
+    response.end(
+      JSON.stringify(isRefused ? { type: "about:blank", title: "No", status: answer, code: "internal" } : answer),
+    );
+  });
+  const clock = { now: Date.now, wait: async () => {} };
+  const client = createClient({ baseUrl: url, key: async () => "flk_canary0123456789", clock });
+  onTestFinished(() => client.close());
+  return { client, asked };
+}
+
+function following(client: () => Promise<Client | undefined>, more: Partial<RunFollowing> = {}) {
+  const told: string[] = [];
+  const waits: number[] = [];
+  const stop = new AbortController();
+  const ended = followRun({
+    ...{ kind: "skill", id: "run_1", since: 1, client, signal: stop.signal },
+    onChange: async ({ status, cases }) =>
+      void told.push([status, ...cases.map((one) => `${one.id} ${one.status}`)].join(", ")),
+    wait: async (ms) => void waits.push(ms),
+    ...more,
+  });
+  return { ended, told, waits, stop };
+}
+
+test("asks only for what changed, until the run is over", async () => {
+  const { client, asked } = await serviceOf(
+    runOf("running", 2, [caseOf("a", "passed")]),
+    runOf("running", 2, []),
+    runOf("failed", 4, [caseOf("b", "failed")]),
+  );
+  const { ended, told, waits } = following(async () => client);
+  expect((await ended)?.status).toBe("failed");
+  expect(told).toEqual(["running, a passed", "running", "failed, b failed"]);
+  expect(asked.map((url) => new URL(url, "http://a").searchParams.get("since"))).toEqual(["1", "2", "2"]);
+  expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
+});
+
+test("looks soon for the first case, and five times a second at most while there is news", async () => {
+  const news = Array.from({ length: 12 }, (_, index) => runOf("running", index + 2, [caseOf(`${index}`, "passed")]));
+  const { client } = await serviceOf(...news, runOf("passed", 20, []));
+  const { ended, waits } = following(async () => client);
+  await ended;
+  expect(waits[0]).toBeLessThan(100);
+  expect(waits.slice(-3)).toEqual([200, 200, 200]);
+});
+
+test("goes on at another address after the service was started again", async () => {
+  const before = await serviceOf(runOf("running", 2, []));
+  const after = await serviceOf(runOf("errored", 3, [caseOf("a", "errored")]));
+  const clients = [before.client, undefined, after.client];
+  const { ended, told } = following(async () => clients.shift());
+  expect((await ended)?.status).toBe("errored");
+  expect(told).toEqual(["running", "errored, a errored"]);
+});
+
+test("bears a service that fails for a while", async () => {
+  const { client } = await serviceOf(500, 500, 500, 500, 500, 500, 503, runOf("passed", 2, []));
+  const { ended, waits } = following(async () => client);
+  expect((await ended)?.status).toBe("passed");
+  expect(waits.length).toBeGreaterThan(0);
+});
+
+test("gives up a service that is not there any more", async () => {
+  const { ended, waits } = following(async () => undefined);
+  await expect(ended).rejects.toThrow(/not reached for minutes/);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(15_000);
+  expect(waits.length).toBe(30);
+});
+
+test("a run that is not there any more is told at once", async () => {
+  const { client } = await serviceOf(404);
+  const { ended, waits } = following(async () => client);
+  await expect(ended).rejects.toMatchObject({ name: "NotFoundError" });
+  expect(waits).toEqual([]);
+});
+
+test("stops when nobody looks any more", async () => {
+  const { client } = await serviceOf(runOf("running", 2, []), runOf("passed", 3, []));
+  const stop = new AbortController();
+  const { ended, told } = following(async () => client, { signal: stop.signal, wait: async () => stop.abort() });
+  expect(await ended).toBeUndefined();
+  expect(told).toEqual(["running"]);
+});

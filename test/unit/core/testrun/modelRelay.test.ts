@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { type ModelRelayOptions, startModelRelay } from "../../../../src/core/testrun/modelRelay.ts";
+import { answeringHttp } from "../../../support/services/startHttpServer.ts";
+
+const key = "sk-canary-0123456789";
+const question = { model: "small", messages: [{ role: "user", content: "Say hello." }] };
+
+interface Got {
+  readonly path: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: string;
+}
+
+async function relayTo(
+  respond: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end('{"ok":true}'),
+  options: Partial<ModelRelayOptions> = {},
+) {
+  const got: Got[] = [];
+  const url = await answeringHttp(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    got.push({ path: request.url, authorization: request.headers.authorization, body });
+    respond(request, response);
+  });
+  const relay = await startModelRelay({ baseUrl: `${url}/api/v1`, key, mostCalls: 3, environment: {}, ...options });
+  onTestFinished(() => relay.close());
+  const ask = (
+    more: { readonly path?: string; readonly headers?: Record<string, string>; readonly method?: string } = {},
+  ) =>
+    fetch(`${relay.baseUrl}${more.path ?? "/chat/completions"}`, {
+      method: more.method ?? "POST",
+      headers: { authorization: `Bearer ${relay.token}`, "content-type": "application/json", ...more.headers },
+      ...(more.method === "GET" ? {} : { body: JSON.stringify(question) }),
+    });
+  return { relay, got, ask };
+}
+
+test("passes a question on with the real key, and the answer back", async () => {
+  const { relay, got, ask } = await relayTo();
+  const answer = await ask();
+  expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
+  expect(got).toEqual([
+    { path: "/api/v1/chat/completions", authorization: `Bearer ${key}`, body: JSON.stringify(question) },
+  ]);
+  expect(relay.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  expect(relay.token).not.toContain(key);
+  expect(relay.calls()).toBe(1);
+});
+
+test("sends no key where there is none", async () => {
+  const { got, ask } = await relayTo(undefined, { key: undefined });
+  await ask();
+  expect(got[0]?.authorization).toBeUndefined();
+});
+
+test.each([
+  ["a wrong token", 401, { headers: { authorization: "Bearer guessed" } }],
+  ["the real key", 401, { headers: { authorization: `Bearer ${key}` } }],
+  ["another path", 404, { path: "/models" }],
+  ["a way out of its path", 404, { path: "/chat/completions/../../files" }],
+  ["another method", 404, { method: "GET" }],
+  ["another kind of body", 415, { headers: { "content-type": "text/plain" } }],
+  ["a page of a browser", 403, { headers: { origin: "https://example.com" } }],
+] as const)("refuses %s without asking the model", async (_, status, more) => {
+  const { got, ask } = await relayTo();
+  const answer = await ask(more);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  expect(got).toEqual([]);
+});
+
+test("answers no more calls than were agreed to", async () => {
+  const { got, ask } = await relayTo(undefined, { mostCalls: 2 });
+  const answers = [await ask(), await ask(), await ask()];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 403]);
+  expect(await answers[2]?.json()).toMatchObject({ error: { message: expect.stringContaining("2 calls") } });
+  expect(got.length).toBe(2);
+});
+
+test("answers no more calls than were agreed to, however many come at a time", async () => {
+  const waiting: ServerResponse[] = [];
+  const two = Promise.withResolvers<void>();
+  const { got, ask } = await relayTo(
+    (_, response) => {
+      waiting.push(response);
+      if (waiting.length === 2) two.resolve();
+    },
+    { mostCalls: 2 },
+  );
+  const asked = [ask(), ask()];
+  await two.promise;
+  expect((await ask()).status).toBe(503);
+  for (const response of waiting) response.end("{}");
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+  expect([(await ask()).status, got.length]).toEqual([403, 2]);
+});
+
+test("counts only what the model answered, and passes on when to ask again", async () => {
+  let count = 0;
+  const { relay, ask } = await relayTo((_, response) => {
+    count += 1;
+    if (count === 1) response.writeHead(429, { "retry-after": "1" });
+    response.end("{}");
+  });
+  const busy = await ask();
+  expect([busy.status, busy.headers.get("retry-after"), relay.calls()]).toEqual([429, "1", 0]);
+  expect([(await ask()).status, relay.calls()]).toEqual([200, 1]);
+});
+
+test("follows nothing, so the key goes nowhere else", async () => {
+  const elsewhere: string[] = [];
+  const other = await answeringHttp((request, response) => {
+    elsewhere.push(request.url ?? "");
+    response.end();
+  });
+  const { ask } = await relayTo((_, response) => response.writeHead(307, { location: `${other}/steal` }).end());
+  const answer = await ask();
+  expect(answer.status).toBe(502);
+  expect(elsewhere).toEqual([]);
+});
+
+test("takes the key out of what the endpoint says", async () => {
+  const { ask } = await relayTo((_, response) => {
+    response.writeHead(401).end(JSON.stringify({ error: { message: `Incorrect API key: ${key}` } }));
+  });
+  const answer = await ask();
+  expect(answer.status).toBe(401);
+  expect(await answer.text()).not.toContain(key);
+});
+
+test("says which model gave no answer", async () => {
+  const { ask } = await relayTo((request) => request.socket.destroy());
+  const answer = await ask();
+  expect(answer.status).toBe(502);
+  expect(await answer.json()).toMatchObject({
+    error: { message: expect.stringMatching(/127\.0\.0\.1:\d+ gave no answer/) },
+  });
+});
+
+test("is gone once the run is over", async () => {
+  const { relay, ask } = await relayTo();
+  await relay.close();
+  await expect(ask()).rejects.toThrow();
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { callWords, createAgreedCalls } from "../../../../src/core/testrun/modelCalls.ts";
+import { createModelSettings } from "../../../../src/core/testrun/modelSettings.ts";
+import { readModelUrl } from "../../../../src/core/testrun/modelUrl.ts";
+import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { mapSecrets } from "../../../support/editor/mapSecrets.ts";
+
+const model = { baseUrl: "https://api.example.com/v1", name: "small" };
+const key = "sk-canary";
+
+function bench() {
+  const [memory, secrets] = [mapMemory(), mapSecrets()];
+  return { memory, secrets, settings: createModelSettings(memory, secrets) };
+}
+
+test("the key is in the secret storage alone", async () => {
+  const { memory, secrets, settings } = bench();
+  await settings.write(model, key);
+  expect(settings.read()).toEqual(model);
+  expect(await settings.keyFor(model)).toBe(key);
+  expect([...memory.kept.values()].join()).not.toContain(key);
+  expect([...secrets.kept.values()].join()).toContain(key);
+});
+
+test("a key is not handed out for another origin", async () => {
+  const { settings } = bench();
+  await settings.write(model, key);
+  expect(await settings.keyFor({ ...model, baseUrl: "https://api.example.org/v1" })).toBeUndefined();
+  expect(await settings.keyFor({ ...model, baseUrl: "http://api.example.com/v1" })).toBeUndefined();
+  expect(await settings.keyFor({ ...model, baseUrl: "https://api.example.com/v2" })).toBe(key);
+});
+
+test("a key stays with its origin when only the model changes, and goes with it", async () => {
+  const { secrets, settings } = bench();
+  await settings.write(model, key);
+  await settings.write({ ...model, name: "large" }, undefined);
+  expect(await settings.keyFor(model)).toBe(key);
+  await settings.write({ ...model, baseUrl: "https://api.example.org/v1" }, undefined);
+  expect(secrets.kept.size).toBe(0);
+});
+
+test("nothing is left of a model that is removed", async () => {
+  const { memory, secrets, settings } = bench();
+  await settings.write(model, key);
+  await settings.remove();
+  expect([settings.read(), memory.kept.size, secrets.kept.size]).toEqual([undefined, 0, 0]);
+});
+
+test.each([
+  ["https://api.openai.com/v1", "https://api.openai.com/v1"],
+  [" https://openrouter.ai/api/v1/ ", "https://openrouter.ai/api/v1"],
+  ["https://api.openai.com/v1/chat/completions", "https://api.openai.com/v1"],
+  ["http://localhost:11434/v1", "http://localhost:11434/v1"],
+])("%s is an endpoint", (text, baseUrl) => {
+  expect(readModelUrl(text)).toEqual({ kind: "fine", baseUrl });
+});
+
+test.each([
+  "",
+  "api.openai.com",
+  "ftp://example.com",
+  "http://example.com/v1",
+  "https://me:secret@example.com",
+  "https://a.b?c=d",
+])("%j is no endpoint", (text) => {
+  expect(readModelUrl(text).kind).toBe("unusable");
+});
+
+test("what was agreed to is not asked again, unless it grows", () => {
+  const agreed = createAgreedCalls();
+  const calls = (key: string, most: number) => ({ key, least: 1, most });
+  expect(agreed.covers([calls("a", 4)])).toBe(false);
+  agreed.keep([calls("a", 4)]);
+  expect(agreed.covers([calls("a", 4)])).toBe(true);
+  expect(agreed.covers([calls("a", 3)])).toBe(true);
+  expect(agreed.covers([calls("a", 5)])).toBe(false);
+  expect(agreed.covers([calls("a", 4), calls("b", 1)])).toBe(false);
+});
+
+test("calls are told as a range where it is not known", () => {
+  expect([
+    callWords({ least: 4, most: 18 }),
+    callWords({ least: 1, most: 1 }),
+    callWords({ least: 3, most: 3 }),
+  ]).toEqual(["between 4 and 18 calls", "1 call", "3 calls"]);
+});

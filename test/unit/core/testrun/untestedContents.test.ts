@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { acceptedContents } from "../../../../src/core/testrun/untestedContents.ts";
+import { mapMemory } from "../../../support/editor/mapMemory.ts";
+
+test("contents are remembered once each, the newest 500", async () => {
+  const accepted = acceptedContents(mapMemory());
+  for (let index = 0; index < 500; index += 1) await accepted.keep(`sha256:${index}`);
+  await accepted.keep("sha256:0");
+  expect(accepted.has("sha256:1")).toBe(true);
+  await accepted.keep("sha256:new");
+  expect(["sha256:0", "sha256:1", "sha256:new"].map(accepted.has)).toEqual([true, false, true]);
+});
+
+test("what cannot be read is forgotten", async () => {
+  const memory = mapMemory();
+  await memory.write("workspace", "acceptedUntested", { not: "a list" });
+  const accepted = acceptedContents(memory);
+  expect(accepted.has("sha256:1")).toBe(false);
+  await accepted.keep("sha256:1");
+  expect(accepted.has("sha256:1")).toBe(true);
+});

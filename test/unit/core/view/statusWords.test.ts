@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { meSchema } from "../../../../src/contract/identity.ts";
+import { contractKeeper } from "../../../../src/core/connection/connectionProfile.ts";
+import { createServerPulse } from "../../../../src/core/server/serverHealth.ts";
+import { statusWords } from "../../../../src/core/view/statusBarText.ts";
+import { me } from "../../../support/client/scriptedClient.ts";
+import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const connection = { id: "c", name: "Work $(bug)", baseUrl: "https://fairlead.example", kind: "remote" } as const;
+
+describe("the pulse of what was deployed last", () => {
+  test("is its health while it serves, and that it is stopped then; a deployment by somebody else is told", async () => {
+    const { server, deployment } = await deployTiny(served, await makeTiny(served, "Pulse", "healthy"));
+    const others: string[] = [];
+    const waiting: (() => void)[] = [];
+    const pulse = createServerPulse({
+      client: async () => served.api,
+      serverId: () => server.id,
+      onOtherDeployment: ({ id }) => void others.push(id),
+      everyMs: () => 1000,
+      later: (_, work) => {
+        waiting.push(work);
+        return () => {};
+      },
+    });
+    pulse.start();
+    await expect.poll(() => pulse.state).toMatchObject({ kind: "live", name: "Pulse", version: "0.1.0" });
+    await expect.poll(() => waiting.length).toBe(1);
+    const next = await deployTiny(served, server);
+    waiting[0]?.();
+    await expect.poll(() => others).toEqual([next.deployment.id]);
+    expect(next.deployment.id).not.toBe(deployment.id);
+    await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+    await expect.poll(() => waiting.length).toBe(2);
+    waiting[1]?.();
+    await expect.poll(() => pulse.state).toEqual({ kind: "idle", name: "Pulse", words: "stopped" });
+    pulse.stop();
+  });
+});
+
+describe("the status bar", () => {
+  const health = {
+    deploymentId: "dep_1",
+    status: "degraded" as const,
+    checkedAt: null,
+    latencyMs: 2100,
+    uptimeMs: 1,
+    restarts: 2,
+    checks: [{ name: "tools" as const, status: "degraded" as const, message: "slow", latencyMs: 2100 }],
+    history: [],
+  };
+
+  test("shows connection, project and health, in words too, and no name is taken for an icon", () => {
+    const session = {
+      kind: "connected",
+      connection,
+      me: meSchema.parse(me),
+      client: served.api,
+      keeper: contractKeeper,
+    } as const;
+    const words = statusWords({
+      session,
+      organization: "Acme",
+      project: { id: "prj_1", name: "Shop" },
+      pulse: { kind: "live", name: "Orders", version: "1.2.0", health },
+    });
+    expect(words.text).toBe("$(plug) Work $ (bug) · Shop · $(warning) Orders degraded");
+    expect(words.spoken).toBe("Fairlead: Work $(bug), Shop, Orders degraded");
+    expect(words.tooltip.split("\n")).toEqual([
+      "Work $(bug) (fairlead.example)",
+      'Signed in as Someone with the key "test" (read)',
+      "Organization: Acme",
+      "Project: Shop",
+      "Orders 1.2.0: degraded, 2100 ms, 2 restarts, tools: slow",
+    ]);
+  });
+
+  test.each([
+    [{ kind: "none" }, "$(debug-disconnect) Fairlead: not connected"],
+    [{ kind: "signedOut", connection, reason: "" }, "$(warning) Work $ (bug): signed out"],
+    [{ kind: "failed", connection, error: undefined }, "$(warning) Work $ (bug): not reached"],
+  ] as const)("says where there is no connection", (session, text) => {
+    const nothing = { organization: undefined, project: undefined, pulse: { kind: "none" } } as const;
+    expect(statusWords({ session, ...nothing }).text).toBe(text);
+  });
+});

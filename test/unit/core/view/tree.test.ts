@@ -1,0 +1,290 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Client } from "../../../../src/client/client.ts";
+import { readSelectedProject, writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
+import { createVersionFiles } from "../../../../src/core/registry/versionFiles.ts";
+import type { Node } from "../../../../src/core/view/nodes.ts";
+import { createTrees } from "../../../../src/core/view/trees/viewTrees.ts";
+import { createFilters } from "../../../../src/core/view/viewFilters.ts";
+import { treeText } from "../../../support/editor/formatTreeRows.ts";
+import { openWindow, startUser } from "../../../support/editor/testWindow.ts";
+
+let user: Awaited<ReturnType<typeof startUser>>;
+let window: ReturnType<typeof openWindow>;
+beforeEach(async () => {
+  user = await startUser();
+  window = openWindow(user);
+});
+afterEach(async () => {
+  window[Symbol.dispose]();
+  await user[Symbol.asyncDispose]();
+});
+
+const clock = { now: Date.UTC(2026, 0, 1, 12) };
+function treesOf({ connections, memory } = window) {
+  const filters = createFilters(memory);
+  const localSkills = { sources: async () => [], copies: async () => [], forget: () => {}, notice: () => false };
+  const trees = createTrees({
+    ...{ connections, filters, memory, localSkills, machine: "here" },
+    versions: createVersionFiles(),
+    now: () => clock.now,
+  });
+  return { projects: trees["fairlead.projects"], servers: trees["fairlead.servers"], filters };
+}
+
+async function connected(): Promise<Client> {
+  const session = await window.connections.useLocal();
+  if (session.kind !== "connected") throw new Error("not connected");
+  return session.client;
+}
+
+async function createProjects(client: Client, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1)
+    await client.call("projects.create", { name: `Project ${number}` });
+  window.requests.length = 0;
+}
+
+const last = (nodes: readonly Node[]) => treeText(nodes).at(-1);
+
+describe("a view", () => {
+  test("is empty without a connection and asks nothing", async () => {
+    const { projects } = treesOf();
+    expect(await projects.children()).toEqual([]);
+    expect([projects.face().kind, window.requests]).toEqual(["waiting", []]);
+  });
+
+  test("connects when it is looked at", async () => {
+    await connected();
+    using again = openWindow(user);
+    expect(treeText(await treesOf(again).projects.children())).toEqual(["Default | 0 servers"]);
+  });
+
+  test("shows a page, and one more for each time more is asked for, with one request each", async () => {
+    await createProjects(await connected(), 205);
+    const { projects } = treesOf();
+    const first = await projects.children();
+    expect([first.length, last(first)]).toEqual([101, "Load more projects"]);
+    await projects.more("");
+    await projects.more("");
+    expect((await projects.children()).length).toBe(206);
+    expect(window.requests).toEqual(Array.from({ length: 3 }, () => "GET /api/v1/projects"));
+  });
+
+  test("keeps the pages it shows when it is refreshed, and tells only of changes", async () => {
+    const client = await connected();
+    await createProjects(client, 120);
+    const { projects } = treesOf();
+    await projects.children();
+    await projects.more("");
+    let changes = 0;
+    projects.onDidChange(() => {
+      changes += 1;
+    });
+    await projects.refresh();
+    expect(changes).toBe(0);
+    await client.call("projects.create", { name: "Newest" });
+    await projects.refresh();
+    const nodes = await projects.children();
+    expect([changes, treeText(nodes)[0], nodes.length]).toEqual([1, "Newest | 0 servers", 122]);
+  });
+
+  test("tells what is read first, as VS Code drops what it asked for before it was told of a change", async () => {
+    await connected();
+    window.requests.length = 0;
+    const { projects } = treesOf();
+    const told: unknown[] = [];
+    projects.onDidChange((change) => told.push(change));
+    await Promise.all([projects.children(), projects.refresh()]);
+    expect(told).toEqual(["all"]);
+    expect(window.requests).toEqual(["GET /api/v1/projects"]);
+  });
+
+  test("forgets everything when another connection is used", async () => {
+    await connected();
+    const { projects } = treesOf();
+    await projects.children();
+    const session = window.connections.session();
+    if (session.kind === "connected") await window.connections.signOut(session.connection);
+    expect([await projects.children(), projects.face().kind]).toEqual([[], "waiting"]);
+  });
+});
+
+describe("a filter", () => {
+  test("is asked of the service, shown beside the title, and survives a restart", async () => {
+    await createProjects(await connected(), 12);
+    const { projects, filters } = treesOf();
+    await projects.children();
+    await filters.write("fairlead.projects", "ject 12");
+    expect(treeText(await projects.children())).toEqual(["Project 12 | 0 servers"]);
+    expect(projects.face().description).toBe('"ject 12"');
+    using again = openWindow(user);
+    expect(treeText(await treesOf(again).projects.children())).toEqual(["Project 12 | 0 servers"]);
+    await filters.write("fairlead.projects", "");
+    expect((await projects.children()).length).toBe(13);
+  });
+
+  test("that finds nothing says so and offers to show all", async () => {
+    await connected();
+    const { projects, filters } = treesOf();
+    await filters.write("fairlead.projects", "zebra");
+    expect(await projects.children()).toMatchObject([
+      { kind: "note", label: 'No projects match "zebra"', command: "fairlead.projects.clearFilter" },
+    ]);
+  });
+});
+
+describe("a failure", () => {
+  test("keeps what was read, says since when it may be wrong, and is over with the next refresh", async () => {
+    await connected();
+    const { projects } = treesOf();
+    await projects.children();
+    window.network.isDown = true;
+    expect(await projects.refresh()).toBe(false);
+    expect(treeText(await projects.children())).toEqual(["Default | 0 servers"]);
+    expect(projects.face()).toMatchObject({
+      kind: "failed",
+      message: expect.stringMatching(/^Not up to date since .*Could not reach/),
+    });
+    window.network.isDown = false;
+    expect(await projects.refresh()).toBe(true);
+    expect(projects.face()).toMatchObject({ kind: "filled", message: undefined });
+  });
+
+  test("of a list that was empty is told once, by the rows", async () => {
+    await connected();
+    const { servers } = treesOf();
+    expect(await servers.children()).toEqual([]);
+    window.network.isDown = true;
+    await servers.refresh();
+    expect(await servers.children()).toMatchObject([
+      { kind: "note" },
+      { label: "Try again" },
+      { label: "Show the log" },
+    ]);
+    expect(servers.face()).toMatchObject({ kind: "failed", message: undefined });
+  });
+
+  test("before anything was read says what is wrong and what to do", async () => {
+    await connected();
+    window.network.isDown = true;
+    const { projects } = treesOf();
+    expect(await projects.children()).toMatchObject([
+      { label: "Could not reach the service", command: "fairlead.showLog" },
+      { label: "Try again", command: "fairlead.refresh" },
+      { label: "Show the log", command: "fairlead.showLog" },
+    ]);
+  });
+
+  test("of connecting names the connection, and is not tried again by looking, only by refreshing", async () => {
+    await connected();
+    using again = openWindow(user);
+    again.network.isDown = true;
+    const { projects } = treesOf(again);
+    const [first] = await projects.children();
+    expect(first).toMatchObject({
+      label: "Not connected to Local service",
+      detail: "Could not reach the service. Check the connection.",
+    });
+    await projects.children();
+    expect(again.local.state.starts).toBe(1);
+    again.network.isDown = false;
+    expect(await projects.refresh()).toBe(true);
+    expect(treeText(await projects.children())).toEqual(["Default | 0 servers"]);
+  });
+});
+
+describe("the selected project", () => {
+  test("narrows servers, is named beside the title and marked among the projects", async () => {
+    const client = await connected();
+    const mine = await client.call("projects.create", { name: "Mine" });
+    const other = await client.call("projects.create", { name: "Other" });
+    await client.call("servers.create", { projectId: mine.id, name: "Pets" });
+    await client.call("servers.create", { projectId: other.id, name: "Birds" });
+    const { servers, projects } = treesOf();
+    expect((await servers.children()).length).toBe(2);
+    await writeSelectedProject(window.memory, "local", mine);
+    await servers.refresh();
+    expect(treeText(await servers.children())).toEqual([expect.stringMatching(/^Pets \| draft/)]);
+    expect(servers.face().description).toBe("Mine");
+    expect(treeText(await projects.children())).toContain("Mine | selected · 1 server");
+    expect(readSelectedProject(window.memory, "elsewhere")).toBeUndefined();
+  });
+});
+
+describe("a server", () => {
+  test("is told alone where it changes, with what is open where the user asks, and all where there is a new one", async () => {
+    const client = await connected();
+    const { id: projectId } = await client.call("projects.create", { name: "Many" });
+    const create = (name: string) => client.call("servers.create", { projectId, name });
+    const [{ id }] = [await create("Pets"), await create("Birds")];
+    const { servers } = treesOf();
+    const [birds] = await servers.children();
+    const [deployments] = birds ? await servers.children(birds) : [];
+    await servers.children(deployments);
+    const told: unknown[] = [];
+    servers.onDidChange((change) => told.push(change === "all" ? change : treeText(change)));
+    const refreshed = async () => {
+      await servers.refresh();
+      return told.splice(0);
+    };
+    expect(await refreshed()).toEqual([]);
+    await client.call("server.update", { id, description: "Of a shop" });
+    expect(await refreshed()).toEqual([[expect.stringMatching(/^Pets/)]]);
+    servers.invalidate();
+    expect(await refreshed()).toEqual([["Deployments"]]);
+    await create("Fish");
+    expect(await refreshed()).toEqual(["all"]);
+  });
+
+  test("is read with its page, and deployments are read once for all pages", async () => {
+    const client = await connected();
+    const { id: projectId } = await client.call("projects.create", { name: "Many" });
+    const names = Array.from({ length: 101 }, (_, index) => `Server ${index}`);
+    await Promise.all(names.map((name) => client.call("servers.create", { projectId, name })));
+    const { servers } = treesOf();
+    await servers.children();
+    await servers.more("");
+    window.requests.length = 0;
+    await servers.refresh();
+    expect(window.requests.sort()).toEqual(["GET /api/v1/deployments", "GET /api/v1/servers", "GET /api/v1/servers"]);
+  });
+
+  test("is joined with its deployments by two requests, however many servers there are", async () => {
+    const client = await connected();
+    const project = await client.call("projects.create", { name: "Many" });
+    for (let number = 0; number < 20; number += 1) {
+      await client.call("servers.create", { projectId: project.id, name: `Server ${number}` });
+    }
+    window.requests.length = 0;
+    expect((await treesOf().servers.children()).length).toBe(20);
+    expect(window.requests.sort()).toEqual(["GET /api/v1/deployments", "GET /api/v1/servers"]);
+  });
+
+  test("holds its deployments and, once there is one, its versions with their files", async () => {
+    const client = await connected();
+    const [project] = (await client.call("projects.list", {})).items;
+    const files = [
+      { path: "server.mjs", content: "export {};" },
+      { path: "lib/tools.mjs", content: "export {};" },
+    ];
+    const source = { kind: "files", entry: "server.mjs", files } as const;
+    const { id } = await client.call("servers.create", { projectId: project?.id ?? "", name: "Own", source });
+    const { servers } = treesOf();
+    const [draft] = await servers.children();
+    expect(treeText(await servers.children(draft))).toEqual(["Deployments", "Test runs"]);
+    await client.call("server.generate", { id });
+    while ((await client.call("servers.list", { id })).items[0]?.status === "generating");
+    await servers.refresh();
+    const [server] = await servers.children();
+    const [deployments, versions] = await servers.children(server);
+    expect(await servers.children(deployments)).toEqual([]);
+    const [version] = await servers.children(versions);
+    expect(version).toMatchObject({ kind: "version", live: false });
+    const content = await servers.children(version);
+    expect(treeText(content)).toEqual(["lib", "server.mjs | 10 bytes"]);
+    expect(treeText(await servers.children(content[0]))).toEqual(["tools.mjs | 10 bytes"]);
+    window.requests.length = 0;
+    servers.invalidate();
+    expect(treeText(await servers.children(version))).toEqual(treeText(content));
+    expect(window.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { keyPrefix } from "../../../../../src/core/connection/secretNames.ts";
+import { writeSelectedProject } from "../../../../../src/core/project/selectedProject.ts";
+import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
+import { treeFace } from "../../../../../src/core/view/trees/treeState.ts";
+import { createTrees } from "../../../../../src/core/view/trees/viewTrees.ts";
+import { createFilters } from "../../../../../src/core/view/viewFilters.ts";
+import { treeText } from "../../../../support/editor/formatTreeRows.ts";
+import { openWindow, startUser } from "../../../../support/editor/testWindow.ts";
+
+let user: Awaited<ReturnType<typeof startUser>>;
+let window: ReturnType<typeof openWindow>;
+const clock = { now: Date.UTC(2026, 0, 1, 12) };
+beforeEach(async () => {
+  user = await startUser();
+  window = openWindow(user);
+  clock.now = Date.UTC(2026, 0, 1, 12);
+});
+afterEach(async () => {
+  window[Symbol.dispose]();
+  await user[Symbol.asyncDispose]();
+});
+
+function treesOf({ connections, memory } = window) {
+  const filters = createFilters(memory);
+  const localSkills = { sources: async () => [], copies: async () => [], forget: () => {}, notice: () => false };
+  const trees = createTrees({
+    ...{ connections, filters, memory, localSkills, machine: "here" },
+    versions: createVersionFiles(),
+    now: () => clock.now,
+  });
+  return { ...trees, projects: trees["fairlead.projects"], servers: trees["fairlead.servers"], filters };
+}
+
+async function connected() {
+  const session = await window.connections.add(
+    { baseUrl: user.service.url, key: user.service.issueKey("test") },
+    "One",
+  );
+  if (session.kind !== "connected") throw new Error("not connected");
+  return session;
+}
+
+/** A window that is opened when the service is not reached. */
+function openOffline() {
+  const offline = openWindow(user);
+  offline.network.isDown = true;
+  return offline;
+}
+
+const written = () => user.memory.kept.get("user lists");
+
+describe("a window that is opened without the service", () => {
+  test("shows the lists as they were read last, says since when, and has the truth with the first answer", async () => {
+    const { client } = await connected();
+    await client.call("projects.create", { name: "Mine" });
+    await treesOf().projects.children();
+    using offline = openOffline();
+    clock.now += 86_400_000;
+    const { projects } = treesOf(offline);
+    expect(treeText(await projects.children())).toEqual(["Try again", "Mine | 0 servers", "Default | 0 servers"]);
+    expect(projects.face()).toMatchObject({
+      kind: "failed",
+      message: expect.stringMatching(/^Offline copy of (Jan 1|1 Jan).*: Could not reach the service/),
+    });
+    await client.call("projects.create", { name: "New" });
+    offline.network.isDown = false;
+    expect(await projects.refresh()).toBe(true);
+    expect(treeText(await projects.children())).toEqual(["New | 0 servers", "Mine | 0 servers", "Default | 0 servers"]);
+    expect(projects.face()).toMatchObject({ kind: "filled", message: undefined });
+  });
+
+  test("offers nothing on such a row", async () => {
+    await connected();
+    await treesOf().projects.children();
+    using offline = openOffline();
+    const [again, row] = await treesOf(offline).projects.children();
+    expect(again).toMatchObject({ command: "fairlead.refresh" });
+    expect(row).toEqual({
+      kind: "note",
+      id: "fairlead.projects kept 0",
+      icon: "project",
+      label: "Default",
+      description: "0 servers",
+      detail: expect.stringContaining("not reached"),
+    });
+  });
+
+  test("shows them also where it could sign in and no more", async () => {
+    await connected();
+    await treesOf().projects.children();
+    using later = openWindow(user);
+    await later.connections.connect();
+    later.network.isDown = true;
+    const { projects } = treesOf(later);
+    expect(treeText(await projects.children())).toEqual(["Try again", "Default | 0 servers"]);
+    expect(projects.face().message).toMatch(/^Offline copy of /);
+  });
+
+  test("shows of a project what was read of it alone, and nothing of a filter", async () => {
+    const { client, connection } = await connected();
+    const mine = await client.call("projects.create", { name: "Mine" });
+    await client.call("servers.create", { projectId: mine.id, name: "Pets" });
+    await treesOf().servers.children();
+    await writeSelectedProject(user.memory, connection.id, mine);
+    using offline = openOffline();
+    const { servers, filters } = treesOf(offline);
+    expect(treeText(await servers.children())[0]).toBe("Not connected to One");
+    await writeSelectedProject(user.memory, connection.id, undefined);
+    expect(treeText(await servers.children())[1]).toMatch(/^Pets \| draft/);
+    await filters.write("fairlead.servers", "zebra");
+    expect(treeText(await servers.children())[0]).toBe("Not connected to One");
+  });
+});
+
+describe("what is kept of lists", () => {
+  test("is what their rows said, and no more", async () => {
+    const { client } = await connected();
+    for (let number = 1; number <= 60; number += 1)
+      await client.call("projects.create", { name: `Project ${number}`, description: "hidden" });
+    await treesOf().projects.children();
+    const [list] = JSON.parse(written() ?? "[]");
+    expect(list.rows).toHaveLength(50);
+    expect(Object.keys(list.rows[0])).toEqual(["icon", "label", "description"]);
+    expect(written()).not.toContain("hidden");
+  });
+
+  test("is not written again at each reading", async () => {
+    await connected();
+    const { projects } = treesOf();
+    await projects.children();
+    const first = written();
+    clock.now += 30_000;
+    await projects.refresh();
+    expect(written()).toBe(first);
+    clock.now += 31_000;
+    await projects.refresh();
+    expect(written()).not.toBe(first);
+  });
+
+  test("is bounded, the oldest goes first", async () => {
+    const { client, connection } = await connected();
+    const { servers } = treesOf();
+    for (let number = 1; number <= 26; number += 1) {
+      const project = await client.call("projects.create", { name: `Project ${number}` });
+      await writeSelectedProject(user.memory, connection.id, project);
+      await servers.refresh();
+    }
+    expect(JSON.parse(written() ?? "[]")).toHaveLength(24);
+  });
+
+  test("is gone when its connection is signed out or removed", async () => {
+    const { connection } = await connected();
+    await treesOf().projects.children();
+    expect(written()).toContain("Default");
+    await window.connections.signOut(connection);
+    await expect.poll(written).toBe("[]");
+    await window.connections.signIn(connection, user.service.issueKey("again"));
+    await treesOf().projects.children();
+    expect(written()).toContain("Default");
+    await window.connections.remove(connection);
+    await expect.poll(written).toBe("[]");
+  });
+
+  test("is gone at the next start where it was signed out elsewhere", async () => {
+    const { connection } = await connected();
+    await treesOf().projects.children();
+    user.secrets.kept.delete(keyPrefix + connection.id);
+    using later = openWindow(user);
+    treesOf(later);
+    await expect.poll(written).toBe("[]");
+  });
+
+  test("that nobody understands any more is as if there were none", async () => {
+    await connected();
+    await user.memory.write("user", "lists", { other: "shape" });
+    using offline = openOffline();
+    expect(treeText(await treesOf(offline).projects.children())[0]).toBe("Not connected to One");
+  });
+});
+
+describe("a session that is lost", () => {
+  test("keeps what this window has read, with what is below it", async () => {
+    const session = await window.connections.useLocal();
+    if (session.kind !== "connected") throw new Error("not connected");
+    const [project] = (await session.client.call("projects.list", {})).items;
+    await session.client.call("servers.create", { projectId: project?.id ?? "", name: "Pets" });
+    const { servers, projects } = treesOf();
+    await projects.children();
+    const [pets] = await servers.children();
+    window.network.isDown = true;
+    window.local.restarted();
+    await expect.poll(() => window.connections.session().kind).toBe("failed");
+    expect(treeText(await projects.children())).toEqual(["Default | 1 server"]);
+    expect(projects.face().message).toMatch(/^Not up to date since .*: Could not reach/);
+    expect(treeText(await servers.children())[0]).toMatch(/^Pets/);
+    expect(treeText(await servers.children(pets))).toEqual(["Deployments", "Test runs"]);
+    window.network.isDown = false;
+    expect(await projects.refresh()).toBe(true);
+    expect(projects.face()).toMatchObject({ kind: "filled", message: undefined });
+  });
+});
+
+test("A note is brief, so that the rows below it have room", () => {
+  const connection = { id: "one", name: "One", baseUrl: "https://one.example", kind: "remote" } as const;
+  const error = new Error(`Could not list projects: ${"odd ".repeat(60)}. Try again.`);
+  const kept = { connection: "one", of: "", at: 0, rows: [] };
+  const session = { kind: "failed", connection, error } as const;
+  const { message = "" } = treeFace({ session, state: undefined, narrowing: [], kept, now: 0 });
+  expect(message).toMatch(/^Offline copy of .*: Could not list projects: odd .*…$/);
+  expect(message.length).toBeLessThan(150);
+});

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { meSchema } from "../../../../../src/contract/identity.ts";
+import { oauthConnectionSchema } from "../../../../../src/contract/oauthConnections.ts";
+import type { Connections } from "../../../../../src/core/connection/connections.ts";
+import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
+import { describeNode } from "../../../../../src/core/view/describeNode.ts";
+import type { Node } from "../../../../../src/core/view/nodes.ts";
+import { accountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
+import { Tree } from "../../../../../src/core/view/trees/viewTree.ts";
+import { createFilters } from "../../../../../src/core/view/viewFilters.ts";
+import { me } from "../../../../support/client/scriptedClient.ts";
+import { treeText } from "../../../../support/editor/formatTreeRows.ts";
+import { mapMemory } from "../../../../support/editor/mapMemory.ts";
+import { mapSecrets } from "../../../../support/editor/mapSecrets.ts";
+import { openWindow } from "../../../../support/editor/testWindow.ts";
+import { startServedService } from "../../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  const members = Array.from({ length: 120 }, (_, at) => ({ name: `Member ${at}`, email: `m${at}@example.com` }));
+  served = await startServedService({ organizations: [], members, limits: { deployments: 1, testRuns: 5 } });
+});
+afterAll(() => served.close());
+
+const newUser = () => ({ service: served.service, memory: mapMemory(), secrets: mapSecrets() });
+
+/** A window with the view; `key` is that of the connection `Work`. */
+async function openView(user = newUser()) {
+  const window = openWindow(user);
+  const { connections, memory, requests } = window;
+  const filters = createFilters(memory);
+  const source = accountSource(connections);
+  const versions = createVersionFiles();
+  const tree = new Tree({ view: "fairlead.account", source, connections, filters, memory, versions, now: Date.now });
+  const end = () => {
+    tree.dispose();
+    window[Symbol.dispose]();
+  };
+  return { ...{ connections, filters, requests, tree }, [Symbol.dispose]: end };
+}
+
+async function connected() {
+  const view = await openView();
+  await view.connections.add({ baseUrl: served.service.url, key: served.service.issueKey("Laptop") }, "Work");
+  view.requests.length = 0;
+  return view;
+}
+
+async function below(tree: Tree, ...kinds: Node["kind"][]): Promise<readonly Node[]> {
+  let nodes = await tree.children();
+  for (const kind of kinds) {
+    const parent = nodes.find((node) => node.kind === kind);
+    if (!parent) throw new Error(`there is no ${kind} among ${treeText(nodes)}`);
+    nodes = await tree.children(parent);
+  }
+  return nodes;
+}
+
+const activeOf = (connections: Connections) => {
+  const active = connections.active();
+  if (!active) throw new Error("there is no connection");
+  return active;
+};
+
+describe("the view of the account", () => {
+  test("says who one is and where, by one request, and nothing of its sections is asked", async () => {
+    using view = await connected();
+    const rows = treeText(await view.tree.children());
+    expect(rows).toEqual([
+      expect.stringMatching(/^.+ \| key "Laptop"$/),
+      "Connections",
+      "Personal | owner · plan local · 121 members",
+      "Members",
+      "Usage",
+      "API keys",
+      "OAuth connections",
+      "Service settings",
+    ]);
+    expect(view.requests).toEqual(["GET /api/v1/organization"]);
+  });
+
+  test("reads each section when it is opened, once", async () => {
+    using view = await connected();
+    await view.tree.children();
+    view.requests.length = 0;
+    for (const kind of ["members", "usage", "apiKeys", "oauthConnections"] as const) {
+      await below(view.tree, kind);
+      await below(view.tree, kind);
+    }
+    expect(view.requests).toEqual([
+      "GET /api/v1/organization/members",
+      "GET /api/v1/organization/usage",
+      "GET /api/v1/api-keys",
+      "GET /api/v1/oauth/connections",
+    ]);
+  });
+
+  test("shows the rest where the service has no organizations, and offers another one", async () => {
+    using view = await connected();
+    const session = view.connections.session();
+    if (session.kind !== "connected") throw new Error("not connected");
+    const source = accountSource(view.connections);
+    const call: typeof session.client.call = async (name, input, options) => {
+      if (name === "organization.get") throw new Error("There is no such operation. It is not there.");
+      return session.client.call(name, input, options);
+    };
+    const question = { filter: "", projectId: undefined, cursor: undefined, signal: new AbortController().signal };
+    const client = { ...session.client, call };
+    const { nodes } = await source.roots({ ...question, client, versions: createVersionFiles() });
+    expect(nodes[2]).toMatchObject({ kind: "note", icon: "error", command: "fairlead.organization.switch" });
+    expect(nodes).toHaveLength(8);
+  });
+
+  test("lists members page by page, by name, and only those that are looked for", async () => {
+    using view = await connected();
+    const page = await below(view.tree, "members");
+    expect(page).toHaveLength(101);
+    expect(page.at(-1)).toMatchObject({ kind: "more" });
+    await view.tree.more("members");
+    expect(await below(view.tree, "members")).toHaveLength(121);
+    await view.filters.write("fairlead.account", "m7@example.com");
+    expect(treeText(await below(view.tree, "members"))).toEqual(["Member 7 | member · m7@example.com"]);
+    await view.filters.write("fairlead.account", "nobody");
+    const [note] = await below(view.tree, "members");
+    expect(note).toMatchObject({ label: 'No member matches "nobody"', command: "fairlead.account.clearFilter" });
+  });
+
+  test("shows usage against its limits, in words and icon", async () => {
+    using view = await connected();
+    const nodes = await below(view.tree, "usage");
+    expect(treeText(nodes)).toEqual([
+      "Deployments | 0 of 1",
+      "Test runs | 0 of 5",
+      "Tool calls | 0 of 20,000,000",
+      expect.stringMatching(/^Storage \| 0 bytes/),
+    ]);
+    const metric = { name: "deployments", used: 8, limit: 10, unit: "count" } as const;
+    const looks = [7, 8, 10, 12].map((used) => {
+      const { icon, description } = describeNode({ kind: "metric", metric: { ...metric, used } }, 0);
+      return `${icon} ${description}`;
+    });
+    expect(looks).toEqual([
+      "pulse 7 of 10",
+      "warning 8 of 10, 80 % used",
+      "error 10 of 10, used up",
+      "error 12 of 10, used up",
+    ]);
+  });
+
+  test("marks the key in use and those that are over", async () => {
+    using view = await connected();
+    const expiresAt = new Date(Date.now() + 86_400_000 * 3.5).toISOString();
+    await served.api.call("apiKeys.create", { name: "CI", scopes: ["read", "deploy"], expiresAt });
+    const nodes = await below(view.tree, "apiKeys");
+    const rows = treeText(nodes);
+    const laptop = rows.find((row) => row.startsWith("Laptop | in use here"));
+    expect(laptop).toMatch(/^Laptop \| in use here · read write deploy runtime admin · never expires · used /);
+    const [ci] = nodes.filter((node) => node.kind === "apiKey" && node.apiKey.name === "CI");
+    if (!ci) throw new Error("there is no key CI");
+    expect(describeNode(ci, Date.now())).toMatchObject({
+      icon: "key",
+      context: "apiKey",
+      description: "read deploy · expires in 3 d · never used",
+    });
+    expect(describeNode(ci, Date.now() + 86_400_000 * 5)).toMatchObject({
+      icon: "warning",
+      context: "apiKey.expired",
+      description: "expired 1 d ago · read deploy · never used",
+    });
+  });
+
+  test("says of OAuth connections what to do about them, and who uses them", () => {
+    const told = (status: "connected" | "expired" | "revoked", usedBy: readonly string[]) => {
+      const connection = oauthConnectionSchema.parse({
+        ...{ ...me, id: "oac_1", provider: "https://accounts.example.com", account: "ada", scopes: ["repo"] },
+        ...{ status, statusDetail: null, connectedAt: me.createdAt, expiresAt: null, usedBy: ["srv_1"] },
+      });
+      const node = { kind: "oauthConnection", connection, usedBy } as const;
+      const { label, icon, description, context } = describeNode(node, Date.now());
+      return [label, icon, description, context];
+    };
+    const where = "https://accounts.example.com";
+    expect(told("connected", ["Shop"])).toEqual([
+      "ada",
+      "pass",
+      `connected · ${where} · Shop`,
+      "oauthConnection.connected",
+    ]);
+    expect(told("expired", [])[2]).toBe(`expired: connect again · ${where} · not used`);
+    expect(told("revoked", [])).toEqual([
+      ...["ada", "error", `revoked: connect again · ${where} · not used`, "oauthConnection.revoked"],
+    ]);
+  });
+
+  test("says that no account is connected", async () => {
+    using view = await connected();
+    expect(treeText(await below(view.tree, "oauthConnections"))).toEqual(["No account is connected"]);
+  });
+
+  test("says when the key expires", () => {
+    const expiring = meSchema.parse({
+      ...me,
+      email: "a@b.c",
+      key: { ...me.key, expiresAt: "2026-01-11T00:00:00.000Z" },
+    });
+    const connection = { id: "c", name: "Work", baseUrl: "https://fairlead.example", kind: "remote" } as const;
+    const node = { kind: "identity", me: expiring, connection } as const;
+    const { description, facts } = describeNode(node, Date.parse("2026-01-01T00:00:00.000Z"));
+    expect(description).toBe('a@b.c · key "test" · expires in 10 d');
+    expect(facts()).toContainEqual(["Its scopes", "read"]);
+  });
+});
+
+describe("the connections in the view", () => {
+  test("are all there, with what each one is good for", async () => {
+    using view = await connected();
+    const first = activeOf(view.connections);
+    await view.connections.useLocal();
+    await view.connections.signOut(first);
+    const host = new URL(served.service.url).host;
+    const nodes = await below(view.tree, "connections");
+    expect(treeText(nodes)).toEqual(["Local service | in use · on this machine", `Work | signed out · ${host}`]);
+    expect(nodes.map((node) => describeNode(node, 0).context)).toEqual([
+      "connection.local.ready.active",
+      "connection.remote.signedOut",
+    ]);
+  });
+
+  test("are shown without a session, and the view is empty where there is none", async () => {
+    using view = await connected();
+    const connection = activeOf(view.connections);
+    await view.connections.signOut(connection);
+    expect(treeText(await view.tree.children())).toEqual(["Connections"]);
+    expect(treeText(await below(view.tree, "connections"))[0]).toMatch(/^Work \| in use · signed out/);
+    await view.connections.remove(connection);
+    expect(await view.tree.children()).toEqual([]);
+  });
+
+  test("are shown beside why the service is not reached", async () => {
+    const user = newUser();
+    using first = await openView(user);
+    await first.connections.add({ baseUrl: served.service.url, key: served.service.issueKey("x") }, "Work");
+    const down = openWindow(user);
+    down.network.isDown = true;
+    const source = accountSource(down.connections);
+    const parts = { filters: createFilters(down.memory), memory: down.memory, versions: createVersionFiles() };
+    const tree = new Tree({ view: "fairlead.account", source, connections: down.connections, ...parts, now: Date.now });
+    const rows = treeText(await tree.children());
+    expect([rows[0], rows.at(-1)]).toEqual(["Not connected to Work", "Connections"]);
+    tree.dispose();
+    down[Symbol.dispose]();
+  });
+
+  test("are told anew when another window adds one", async () => {
+    const user = newUser();
+    using view = await openView(user);
+    const told = new Promise((resolve) => view.tree.onDidChange(resolve));
+    using other = await openView(user);
+    await other.connections.add({ baseUrl: served.service.url, key: served.service.issueKey("x") }, "Work");
+    await told;
+    expect(view.connections.all().map(({ name }) => name)).toEqual(["Work"]);
+  });
+});
+
+test("a connection whose service speaks in its own way says so, and leads to the report", async () => {
+  using view = await connected();
+  const session = view.connections.session();
+  if (session.kind !== "connected") throw new Error("not connected");
+  const factsOfWork = async () => {
+    const nodes = await below(view.tree, "connections");
+    return nodes
+      .map((node) => describeNode(node, 0))
+      .find(({ label }) => label === "Work")
+      ?.facts()
+      .join("; ");
+  };
+  expect(await factsOfWork()).not.toContain("Check Compatibility");
+  session.keeper.keep({ version: 1, dialect: "other", operations: {} });
+  expect(await factsOfWork()).toContain("It speaks,in its own way; Check Compatibility says how well");
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ViewId } from "../../../../../src/core/foundation/ports.ts";
+import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
+import type { Node } from "../../../../../src/core/view/nodes.ts";
+import { accountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
+import { deploymentsSource } from "../../../../../src/core/view/trees/createDeploymentsSource.ts";
+import { registrySource } from "../../../../../src/core/view/trees/createRegistrySource.ts";
+import { serversSource } from "../../../../../src/core/view/trees/serversSource.ts";
+import type { TreeSource } from "../../../../../src/core/view/trees/treeSource.ts";
+import { Tree } from "../../../../../src/core/view/trees/viewTree.ts";
+import { createFilters } from "../../../../../src/core/view/viewFilters.ts";
+import { treeText } from "../../../../support/editor/formatTreeRows.ts";
+import { otherBench } from "../../../../support/editor/otherServiceFixture.ts";
+import { startServedService } from "../../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+const servers = { data: [{ id: "s-1", name: "Weather", status: "HIBERNATING DEEPLY" }] };
+const deployments = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "QUIESCING" }] };
+const odd = { ships: [{ pk: "s-1", moniker: "Shop" }], crews: [{ who: "Ann" }] };
+
+type Given = Parameters<typeof otherBench>[2];
+
+async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>, given: Given = {}) {
+  const world = await otherBench(served, answers, given);
+  const { connections, memory } = world.app;
+  const sources: Partial<Record<ViewId, TreeSource>> = {
+    "fairlead.servers": serversSource(),
+    "fairlead.deployments": deploymentsSource(),
+    "fairlead.registry": registrySource(),
+    "fairlead.account": accountSource(connections),
+  };
+  const source = sources[view];
+  if (!source) throw new Error(`There is no source of ${view} here.`);
+  const filters = createFilters(memory);
+  const parts = { connections, filters, memory, versions: createVersionFiles(), now: Date.now };
+  const tree = new Tree({ view, source, ...parts });
+  const { host } = new URL(world.service.url);
+  return {
+    tree,
+    text: async (parent?: Node) => treeText(await tree.children(parent)).map((row) => row.replaceAll(host, "HOST")),
+    [Symbol.asyncDispose]: async () => {
+      tree.dispose();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const notes = (nodes: readonly Node[]) => nodes.flatMap((node) => (node.kind === "note" ? [node] : []));
+
+describe("a view of a service that lacks its list", () => {
+  test("is one quiet row, which asks nothing of anybody", async () => {
+    await using view = await openView("fairlead.registry", {});
+    expect(await view.text()).toEqual(["HOST has no registry."]);
+    const [note] = notes(await view.tree.children());
+    expect(note).toMatchObject({ icon: "circle-slash", detail: expect.stringMatching(/All else works\.$/) });
+    expect(note?.command).toBeUndefined();
+  });
+
+  test("is one quiet row where the key may not see it, and says whose fault it is", async () => {
+    await using view = await openView(
+      "fairlead.registry",
+      {},
+      {
+        answer: ({ path }) => (path.includes("registry") ? { status: 403, body: { error: "Admins only" } } : undefined),
+      },
+    );
+    expect(await view.text()).toEqual(["Your key may not see this"]);
+    expect(notes(await view.tree.children())[0]?.detail).toContain("Admins only");
+  });
+
+  test("shows the rest of what it joins", async () => {
+    await using view = await openView("fairlead.servers", { servers });
+    expect(await view.text()).toEqual([expect.stringMatching(/^Weather \| /)]);
+  });
+});
+
+test("a server of which nothing but its deployments says that it serves, serves", async () => {
+  const active = { data: [{ id: "s-1", name: "Weather", status: "active" }] };
+  const running = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" }] };
+  await using view = await openView("fairlead.servers", { servers: active, deployments: running });
+  expect(await view.text()).toEqual(["Weather | running · 1.0.0"]);
+});
+
+test("a server of which nobody says whether it serves is not said to be not deployed", async () => {
+  await using view = await openView("fairlead.servers", {
+    servers: { data: [{ id: "s-1", name: "W", status: "active" }] },
+  });
+  expect(await view.text()).toEqual(["W | ready"]);
+});
+
+test("sections of the account that the service lacks are one quiet row each", async () => {
+  await using view = await openView("fairlead.account", {});
+  const sections = (await view.tree.children()).filter(({ kind }) =>
+    ["members", "usage", "apiKeys", "oauthConnections"].includes(kind),
+  );
+  const rows = await Promise.all(sections.map((section) => view.text(section)));
+  expect(rows.flat()).toEqual([
+    "HOST has no members.",
+    "HOST has no usage.",
+    "HOST has no API keys.",
+    "HOST has no OAuth connections.",
+  ]);
+});
+
+describe("states that nobody has heard of", () => {
+  test("are shown as the service says them, with an icon that claims nothing", async () => {
+    await using view = await openView("fairlead.servers", { servers });
+    expect(await view.text()).toEqual(["Weather | HIBERNATING DEEPLY"]);
+  });
+
+  test("of deployments too, and times that are not said are nothing", async () => {
+    await using view = await openView("fairlead.deployments", { servers, deployments });
+    expect(await view.text()).toEqual(["Weather 1.0.0 | QUIESCING"]);
+  });
+});
+
+test("an answer that is not understood can be mapped and looked at from its rows", async () => {
+  await using view = await openView("fairlead.servers", { servers: odd });
+  const rows = notes(await view.tree.children());
+  expect(rows.map(({ label, command, operation }) => [label, command, operation])).toEqual([
+    [expect.stringMatching(/^Could not list servers at /), "fairlead.showLog", undefined],
+    ["Map this answer", "fairlead.answer.map", "servers.list"],
+    ["Show raw answer", "fairlead.openRaw", "servers.list"],
+    ["Try again", "fairlead.refresh", undefined],
+    ["Show the log", "fairlead.showLog", undefined],
+  ]);
+});

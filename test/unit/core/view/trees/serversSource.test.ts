@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { Client } from "../../../../../src/client/client.ts";
+import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
+import { serversSource } from "../../../../../src/core/view/trees/serversSource.ts";
+import { openWindow, startUser } from "../../../../support/editor/testWindow.ts";
+
+test("deployments are read once for all pages, and again where that failed", async () => {
+  await using user = await startUser();
+  using window = openWindow(user);
+  const session = await window.connections.useLocal();
+  if (session.kind !== "connected") throw new Error("not connected");
+  let asked = 0;
+  let isDown = true;
+  const call: Client["call"] = async (name, ...given) => {
+    if (name === "deployments.list") {
+      asked += 1;
+      if (isDown) throw new Error("The service is down.");
+    }
+    return session.client.call(name, ...given);
+  };
+  const { roots } = serversSource();
+  const question = {
+    client: { ...session.client, call },
+    ...{ versions: createVersionFiles(), filter: "", projectId: undefined, signal: new AbortController().signal },
+  };
+  const [project] = (await session.client.call("projects.list", {})).items;
+  for (const name of ["Weather", "Shop"])
+    await session.client.call("servers.create", { projectId: project?.id ?? "", name });
+  const cursor = (await session.client.call("servers.list", { limit: 1 })).nextCursor ?? undefined;
+
+  await expect(roots({ ...question, cursor: undefined })).rejects.toThrow("down");
+  isDown = false;
+  await roots({ ...question, cursor });
+  await roots({ ...question, cursor });
+  expect(asked).toBe(2);
+  await roots({ ...question, cursor: undefined });
+  expect(asked).toBe(3);
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { skillNode } from "../../../../../src/commands/skill/createSkillNode.ts";
+import { installSkill } from "../../../../../src/commands/skill/installSkill.ts";
+import { publishSkill } from "../../../../../src/commands/skill/publishSkill.ts";
+import { writeSelectedProject } from "../../../../../src/core/project/selectedProject.ts";
+import { madeSkills } from "../../../../../src/core/skill/skillLinks.ts";
+import { type Node, nodeId } from "../../../../../src/core/view/nodes.ts";
+import { skillsSource } from "../../../../../src/core/view/trees/skillsSource.ts";
+import { Tree } from "../../../../../src/core/view/trees/viewTree.ts";
+import { treeText } from "../../../../support/editor/formatTreeRows.ts";
+import { publishedSkill, skillBench } from "../../../../support/editor/skillFixture.ts";
+import { startServedService } from "../../../../support/service/servedService.ts";
+import { skillText } from "../../../../support/skills/skillText.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+type Bench = Awaited<ReturnType<typeof skillBench>>;
+
+function treeOf({ app, memory }: Bench) {
+  const { connections, filters, localSkills: local, folders, versions } = app;
+  const made = () => madeSkills(memory, connections.active()?.id ?? "");
+  const source = skillsSource({ local, made, machine: folders.machine });
+  const tree = new Tree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
+  return { tree, filters };
+}
+
+/** Rows that say one of these names, without when they changed. */
+const rows = (nodes: readonly Node[], ...names: string[]) =>
+  treeText(nodes)
+    .filter((row) => names.some((name) => row.startsWith(name)))
+    .map((row) => row.replace(/ · [^·|]* ago$| · just now$/, ""));
+const find = (nodes: readonly Node[], name: string) =>
+  nodes.find((node) => node.kind === "skill" && node.skill.name === name);
+
+describe("the view of skills", () => {
+  test("shows what is hosted, with what this machine has of it, then folders that are not hosted", async () => {
+    const skill = await publishedSkill(served, "tree-hosted");
+    await using bench = await skillBench(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    bench.source("tree-hosted");
+    bench.source("tree-alone");
+    await installSkill(bench.app, { node: skillNode(skill) });
+    const { tree } = treeOf(bench);
+    const roots = await tree.children();
+    expect(rows(roots, "tree-hosted", "tree-alone")).toEqual([
+      "tree-hosted | 0.1.0 · valid",
+      "tree-alone | not published · skills/tree-alone",
+    ]);
+    const children = await tree.children(find(roots, "tree-hosted"));
+    expect(rows(children, "skills/", "Claude")).toEqual([
+      "skills/tree-hosted | as published",
+      "Claude Code | 0.1.0 · workspace · up to date",
+    ]);
+  });
+
+  test("shows a folder once, also where skills of two projects have its name", async () => {
+    const projects = [served.project, await served.api.call("projects.create", { name: "Another" })];
+    for (const { id } of projects)
+      await publishedSkill({ ...served, project: { ...served.project, id } }, "tree-twice");
+    await using bench = await skillBench(served, {});
+    bench.source("tree-twice");
+    const { tree } = treeOf(bench);
+    const named = (await tree.children()).filter((node) => node.kind === "skill" && node.skill.name === "tree-twice");
+    const below = await Promise.all(named.map((node) => tree.children(node)));
+    expect([named.length, rows(below.flat(), "skills/")]).toEqual([2, ["skills/tree-twice | as published"]]);
+  });
+
+  test("tells problems apart that are of one kind and at one place", () => {
+    const problem = { code: "yaml", path: "SKILL.md", line: 3, column: 1, severity: "error" } as const;
+    const of = { skill: undefined, source: undefined };
+    const ids = ["One thing.", "Another."].map((message) =>
+      nodeId({ kind: "problem", of, problem: { ...problem, message } }),
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test("reads what is below a row again where the row was another one when it was read", async () => {
+    const skill = await publishedSkill(served, "tree-row");
+    await using bench = await skillBench(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    const { tree } = treeOf(bench);
+    const before = find(await tree.children(), "tree-row");
+    await installSkill(bench.app, { node: skillNode(skill) });
+    await tree.refresh();
+    // The editor may ask with the row it still shows, after the list was read anew.
+    expect(rows(await tree.children(before), "Claude")).not.toContain("up to date");
+    const now = await tree.children(find(await tree.children(), "tree-row"));
+    expect(rows(now, "Claude")).toEqual(["Claude Code | 0.1.0 · workspace · up to date"]);
+  });
+
+  test("says what changed: the folder, a copy, and that there is an update", async () => {
+    const skill = await publishedSkill(served, "tree-drift");
+    await using bench = await skillBench(served, {
+      answers: [["Claude Code"], ["SKILL.md"], "0.2.0", ""],
+      actions: ["Install Anyway"],
+    });
+    const folder = bench.source("tree-drift");
+    await installSkill(bench.app, { node: skillNode(skill) });
+    bench.write("workspace/skills/tree-drift/SKILL.md", skillText("tree-drift", "Better."));
+    bench.write("workspace/.claude/skills/tree-drift/notes.md", "mine");
+    bench.app.localSkills.notice(`${folder}/SKILL.md`);
+    const { tree } = treeOf(bench);
+    const said = async () => {
+      await tree.refresh();
+      const roots = await tree.children();
+      return [
+        ...rows(roots, "tree-drift"),
+        ...rows(await tree.children(find(roots, "tree-drift")), "skills/", "Claude"),
+      ];
+    };
+    expect(await said()).toEqual([
+      "tree-drift | 0.1.0 · valid · workspace differs · installed copy changed",
+      "skills/tree-drift | changed since it was published",
+      "Claude Code | 0.1.0 · workspace · changed since (1 file)",
+    ]);
+    await publishSkill(bench.app, { resource: folder });
+    expect(await said()).toEqual([
+      "tree-drift | 0.2.0 · valid · update available · installed copy changed",
+      "skills/tree-drift | as published",
+      "Claude Code | 0.1.0 · workspace · changed since (1 file) · update available: 0.2.0",
+    ]);
+  });
+
+  test("tells of copies that came with the workspace, and of those on other machines", async () => {
+    const skill = await publishedSkill(served, "tree-elsewhere");
+    await using bench = await skillBench(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    await installSkill(bench.app, { node: skillNode(skill) });
+    const { items } = await served.api.call("skill.installations", { id: skill.id });
+    for (const { id } of items) await served.api.call("skill.uninstall", { id: skill.id, installationId: id });
+    const target = { scope: "user", agent: "codex", path: "/home/me/x", machine: "laptop" } as const;
+    await served.api.call("skill.install", { id: skill.id, target });
+    const { tree } = treeOf(bench);
+    const children = await tree.children(find(await tree.children(), "tree-elsewhere"));
+    expect(rows(children, "Claude", "Codex")).toEqual([
+      "Claude Code | 0.1.0 · workspace · up to date",
+      "Codex before .agents | 0.1.0 · user · on laptop",
+    ]);
+  });
+
+  test("is narrowed by text, folders of the workspace too", async () => {
+    await publishedSkill(served, "tree-one");
+    await publishedSkill(served, "tree-two");
+    await using bench = await skillBench(served);
+    bench.source("tree-one-local");
+    bench.source("tree-two-local");
+    const { tree, filters } = treeOf(bench);
+    await filters.write("fairlead.skills", "tree-one");
+    expect(rows(await tree.children(), "tree-")).toEqual([
+      "tree-one | 0.1.0 · valid",
+      "tree-one-local | not published · skills/tree-one-local",
+    ]);
+    await filters.write("fairlead.skills", "nothing-like-this");
+    expect(treeText(await tree.children())).toEqual(['No skills match "nothing-like-this"']);
+  });
+
+  test("keeps to the selected project", async () => {
+    await publishedSkill(served, "tree-project");
+    await using bench = await skillBench(served);
+    const { id } = bench.app.connections.active() ?? { id: "" };
+    await writeSelectedProject(bench.memory, id, { id: "prj_other", name: "Other" });
+    expect(await treeOf(bench).tree.children()).toEqual([]);
+  });
+
+  test("says that what is installed cannot be told, and shows the rest", async () => {
+    await publishedSkill(served, "tree-locked");
+    await using bench = await skillBench(served);
+    bench.write("workspace/skills-lock.json", "{");
+    const roots = treeText(await treeOf(bench).tree.children());
+    expect(roots[0]).toBe("What is installed cannot be told");
+    expect(roots.some((row) => row.startsWith("tree-locked"))).toBe(true);
+  });
+
+  test("shows a folder that cannot be read to nobody, and says why in the log", async () => {
+    await using bench = await skillBench(served);
+    bench.source("tree-fine");
+    bench.documents.findSkills = async () => [
+      { uri: bench.folder("skills/gone"), label: "skills/gone" },
+      { uri: bench.folder("skills/tree-fine"), label: "skills/tree-fine" },
+    ];
+    expect((await bench.app.localSkills.sources()).map(({ name }) => name)).toEqual(["tree-fine"]);
+    expect(bench.logged.some((line) => line.startsWith("warning The skill in skills/gone could not be read"))).toBe(
+      true,
+    );
+  });
+
+  test("reads a folder again only after it changed", async () => {
+    await using bench = await skillBench(served);
+    const folder = bench.source("tree-kept");
+    let reads = 0;
+    const { readFolder } = bench.documents;
+    bench.documents.readFolder = (uri) => {
+      reads += 1;
+      return readFolder(uri);
+    };
+    const { localSkills } = bench.app;
+    await localSkills.sources();
+    await localSkills.sources();
+    expect(localSkills.notice(bench.folder("elsewhere/file.md"))).toBe(false);
+    await localSkills.sources();
+    expect(reads).toBe(1);
+    expect(localSkills.notice(`${folder}/scripts/new.js`)).toBe(true);
+    await localSkills.sources();
+    expect(reads).toBe(2);
+    // A folder that goes as a whole is told by its top, and what is new by its name.
+    expect(localSkills.notice(bench.folder("skills"))).toBe(true);
+    expect(localSkills.notice(bench.folder("elsewhere/SKILL.md"))).toBe(true);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test, vi } from "vitest";
+import type { Node } from "../../../../../src/core/view/nodes.ts";
+import { Branch } from "../../../../../src/core/view/trees/treeBranch.ts";
+import type { NodePage } from "../../../../../src/core/view/trees/treeSource.ts";
+
+const note = (label: string): Node => ({ kind: "note", id: label, icon: "", label, detail: "" });
+const page = (label: string, nextCursor: string | null = null): NodePage => ({ nodes: [note(label)], nextCursor });
+const labels = (branch: Branch) => branch.nodes.map((node) => node.kind === "note" && node.label);
+
+/** Answers when told to, in any order. */
+function slowPages() {
+  const asked: { readonly cursor: string | undefined; readonly answer: PromiseWithResolvers<NodePage> }[] = [];
+  const read = (cursor: string | undefined) => {
+    const answer = Promise.withResolvers<NodePage>();
+    asked.push({ cursor, answer });
+    return answer.promise;
+  };
+  return { asked, branch: new Branch(read, () => 0) };
+}
+
+/** Of which one page has been read, and there are more. */
+async function firstPage(label: string) {
+  const { asked, branch } = slowPages();
+  const first = branch.refresh();
+  asked[0]?.answer.resolve(page(label, "next"));
+  await first;
+  return { asked, branch };
+}
+
+test("an answer that comes after a newer one is dropped", async () => {
+  const { asked, branch } = slowPages();
+  const older = branch.refresh();
+  const newer = branch.refresh();
+  asked[1]?.answer.resolve(page("new"));
+  await newer;
+  asked[0]?.answer.resolve(page("old"));
+  expect([await older, labels(branch)]).toEqual([[], ["new"]]);
+});
+
+test("who needs the list waits for the refresh that runs, also where it gives way to another", async () => {
+  const { asked, branch } = slowPages();
+  void branch.refresh();
+  const ensured = branch.ensure();
+  void branch.refresh();
+  asked[0]?.answer.resolve(page("old"));
+  asked[1]?.answer.resolve(page("new"));
+  await ensured;
+  expect([labels(branch), asked.length]).toEqual([["new"], 2]);
+});
+
+test("a stopped list changes nothing any more", async () => {
+  const { asked, branch } = slowPages();
+  const running = branch.refresh();
+  branch.stop();
+  asked[0]?.answer.reject(new Error("too late"));
+  expect([await running, branch.state.kind]).toEqual([[], "unread"]);
+});
+
+test("a page that fails leaves the pages before it", async () => {
+  const { asked, branch } = await firstPage("one");
+  const more = branch.more();
+  await Promise.resolve();
+  asked[1]?.answer.reject(new Error("no"));
+  await more;
+  expect([branch.state.kind, labels(branch), asked[1]?.cursor]).toEqual(["failed", ["one"], "next"]);
+});
+
+test("one page more of a list that is out of date is asked for when it was read again", async () => {
+  const { asked, branch } = await firstPage("old");
+  branch.invalidate();
+  const more = branch.more();
+  await Promise.resolve();
+  asked[1]?.answer.resolve(page("new", "next"));
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  asked[2]?.answer.resolve(page("second"));
+  await more;
+  expect([labels(branch), asked.map(({ cursor }) => cursor)]).toEqual([
+    ["new", "second"],
+    [undefined, undefined, "next"],
+  ]);
+});
+
+test("one page more waits for a refresh that began while it waited for another", async () => {
+  const { asked, branch } = await firstPage("old");
+  void branch.refresh();
+  branch.invalidate();
+  const ensured = branch.ensure();
+  const more = branch.more();
+  asked[1]?.answer.resolve(page("still old", "next"));
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  asked[2]?.answer.resolve(page("new", "next"));
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  asked[3]?.answer.resolve(page("second"));
+  await Promise.all([ensured, more]);
+  expect(labels(branch)).toEqual(["new", "second"]);
+});
+
+test("one page more that gives way to a refresh is read by it", async () => {
+  const { asked, branch } = await firstPage("one");
+  const more = branch.more();
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  const refreshed = branch.refresh();
+  asked[2]?.answer.resolve(page("one", "next"));
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  asked[3]?.answer.resolve(page("two"));
+  asked[1]?.answer.resolve(page("too late"));
+  expect([await more, await refreshed, labels(branch)]).toEqual([[], "all", ["one", "two"]]);
+});
+
+describe("what has to be drawn anew", () => {
+  const said = (id: string, label: string): Node => ({ kind: "note", id, icon: "", label, detail: "" });
+  const changeFrom = async (before: NodePage, after: NodePage) => {
+    const { asked, branch } = slowPages();
+    const changes = [branch.refresh()];
+    asked[0]?.answer.resolve(before);
+    await changes[0];
+    changes.push(branch.refresh());
+    asked[1]?.answer.resolve(after);
+    return changes[1];
+  };
+  const list = (...nodes: readonly Node[]): NodePage => ({ nodes, nextCursor: null });
+  const [one, two, newOne] = [said("1", "one"), said("2", "two"), said("1", "new")];
+
+  test("is nothing where the list is as it was, also where the service names its next page anew", async () => {
+    expect(await changeFrom(list(one, two), list(said("1", "one"), two))).toEqual([]);
+    expect(await changeFrom(page("one", "a"), page("one", "b"))).toEqual([]);
+  });
+
+  test("is what changed, where the list has the same in the same order", async () => {
+    expect(await changeFrom(list(one, two), list(newOne, two))).toEqual([newOne]);
+  });
+
+  test("is all where something is new, gone or elsewhere, or the list now ends", async () => {
+    expect(await changeFrom(list(one), list(one, two))).toBe("all");
+    expect(await changeFrom(list(one, two), list(one))).toBe("all");
+    expect(await changeFrom(list(one, two), list(two, one))).toBe("all");
+    expect(await changeFrom(page("one", "a"), page("one"))).toBe("all");
+  });
+});

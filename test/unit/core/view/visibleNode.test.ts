@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { Node } from "../../../../src/core/view/nodes.ts";
+import { shownFacts, shownNode } from "../../../../src/core/view/visibleNode.ts";
+
+test("a row names what is hidden in what it shows, in its tooltip too", () => {
+  const project = {
+    ...{
+      id: "prj_1",
+      organizationId: "org_1",
+      slug: "pets",
+      name: "Pets\u200b",
+      description: "Sells\u202e pets.",
+      serverCount: 0,
+      skillCount: 0,
+    },
+    ...{ createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", etag: "1" },
+  };
+  const node: Node = { kind: "project", project, selected: false };
+  const { label } = shownNode(node, 0);
+  const facts = shownFacts(node, 0);
+  expect(label).toBe("Pets[hidden: U+200B]");
+  expect(facts).toContainEqual(["Description", "Sells[hidden: U+202E] pets."]);
+});

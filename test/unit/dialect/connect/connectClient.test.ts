@@ -1,0 +1,224 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../../../src/client/client.ts";
+import { contractProfile, type Profile } from "../../../../src/contract/dialectProfile.ts";
+import { me, project } from "../../../support/client/scriptedClient.ts";
+import { rememberingKeeper } from "../../../support/dialect/dialectContext.ts";
+import { startRawServer } from "../../../support/network/rawServer.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/services/jsonService.ts";
+
+type Answers = (request: OtherRequest) => OtherAnswer | undefined;
+
+const contract: Answers = ({ path }) => {
+  if (path === "/api/v1/me") return { body: me };
+  if (path === "/api/v1/projects") return { body: { items: [project], nextCursor: null } };
+  return path === "/api/v1/project" ? { body: project } : undefined;
+};
+const other: Answers = ({ path }) => {
+  if (path === "/api/v1/me")
+    return { body: { user: { uuid: "u-1", display_name: "Someone", email_address: "a@b.example" } } };
+  return path === "/api/v1/projects" ? { body: { data: [{ uuid: "p-1", title: "Shop", handle: "shop" }] } } : undefined;
+};
+
+async function calling(answer: Answers, known?: Profile) {
+  const service = await startOtherService(answer);
+  const keeper = rememberingKeeper(known);
+  const client = createClient({ baseUrl: service.url, key: async () => "key_canary", keeper });
+  return {
+    ...{ client, keeper, service },
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe("a client that may have to speak in another way", () => {
+  test("asks our own service nothing more once it is known", async () => {
+    await using world = await calling(contract, contractProfile);
+    expect((await world.client.call("me.get", {})).name).toBe("Someone");
+    expect(world.service.asked()).toEqual(["GET /api/v1/me"]);
+  });
+
+  test("is not led astray by an answer of another shape where there was one as the contract has it", async () => {
+    let isOdd = false;
+    const odd: Answers = (request) => (isOdd ? { body: { hello: ["world"] } } : contract(request));
+    await using world = await calling(odd, contractProfile);
+    const before = await world.client.call("projects.list", {});
+    isOdd = true;
+    await expect(world.client.call("projects.list", {})).rejects.toMatchObject({ name: "UnexpectedAnswerError" });
+    isOdd = false;
+    expect(await world.client.call("projects.list", {})).toEqual(before);
+    expect(world.keeper.read().dialect).toBe("contract");
+  });
+
+  test("waits for that no longer than the call may last", async () => {
+    const service = await startRawServer(() => {});
+    const client = createClient({ baseUrl: service.url, key: async () => "key_canary", keeper: rememberingKeeper() });
+    await expect(client.call("projects.list", {}, { deadlineMs: 200 })).rejects.toMatchObject({
+      name: "TimeoutError",
+      operation: "projects.list",
+      message: expect.stringContaining("no connection within 200 ms"),
+    });
+    await client.close();
+    await service.close();
+  });
+
+  test("of our own service reads whose key it is once, also when that is not known yet", async () => {
+    await using world = await calling(contract);
+    const answers = await Promise.all([1, 2].map(() => world.client.call("me.get", {})));
+    expect(answers.map(({ name }) => name)).toEqual(["Someone", "Someone"]);
+    expect(world.service.asked().slice(0, 3)).toEqual([
+      "GET /api/v1/me",
+      "GET /api/v1/projects",
+      "GET /api/v1/project",
+    ]);
+    expect(world.keeper.read()).toEqual(contractProfile);
+  });
+
+  test("finds out how the service speaks by whatever is called first, once for all who wait", async () => {
+    await using world = await calling(other);
+    const { client } = world;
+    const names = async () => {
+      const found: string[] = [];
+      for await (const { name } of client.list("projects.list", {})) found.push(name);
+      return found;
+    };
+    const [page, listed, raw] = await Promise.all([
+      client.call("projects.list", {}),
+      names(),
+      client.raw("me.get", {}),
+    ]);
+    expect([page.items.map(({ name }) => name), listed]).toEqual([["Shop"], ["Shop"]]);
+    expect(raw).toMatchObject({ user: { uuid: "u-1" } });
+    expect(world.service.asked().filter((line) => line.endsWith("openapi.json"))).toHaveLength(3);
+    expect(world.keeper.read().dialect).toBe("other");
+  });
+
+  test("asks again after the service was not well", async () => {
+    let isWell = false;
+    await using world = await calling((request) =>
+      isWell ? other(request) : { status: 500, body: { message: "Oops" } },
+    );
+    await expect(world.client.call("me.get", {})).rejects.toThrow(/Oops/);
+    isWell = true;
+    expect((await world.client.call("me.get", {})).name).toBe("Someone");
+  });
+
+  test("goes on for the others when one of those who wait gives up", async () => {
+    let answerNow = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    const service = await startOtherService(other);
+    const keeper = rememberingKeeper();
+    const key = async () => {
+      await waiting;
+      return "key_canary";
+    };
+    const client = createClient({ baseUrl: service.url, key, keeper });
+    const stop = new AbortController();
+    const left = client.call("me.get", {}, { signal: stop.signal });
+    const stayed = client.call("me.get", {});
+    stop.abort();
+    await expect(left).rejects.toMatchObject({ name: "AbortedError" });
+    await expect(client.call("me.get", {}, { signal: stop.signal })).rejects.toMatchObject({ name: "AbortedError" });
+    answerNow();
+    expect((await stayed).name).toBe("Someone");
+    await client.close();
+    await service[Symbol.asyncDispose]();
+  });
+
+  const odd = { body: { servers: [{ server_id: "s-1", title: "Orders", state: "active" }] } };
+  const none = { body: { items: [], nextCursor: null } };
+
+  test("asks our own service once more after an odd answer, and then takes it for what it is", async () => {
+    const answers = [odd, none, none];
+    await using world = await calling(
+      ({ path }) => (path.endsWith("/servers") ? answers.shift() : undefined),
+      contractProfile,
+    );
+    expect((await world.client.call("servers.list", {})).items).toEqual([]);
+    expect((await world.client.call("servers.list", {})).items).toEqual([]);
+    expect(world.service.asked()).toEqual(Array(3).fill("GET /api/v1/servers"));
+    expect(world.keeper.read()).toEqual(contractProfile);
+  });
+
+  test("throws what came the second time where that is no answer at all", async () => {
+    const answers = [odd, { status: 403, body: { detail: "Not for you" } }];
+    await using world = await calling(
+      ({ path }) => (path.endsWith("/servers") ? answers.shift() : undefined),
+      contractProfile,
+    );
+    await expect(world.client.call("servers.list", {})).rejects.toThrow(/Not for you/);
+    expect(world.service.asked()).toHaveLength(2);
+  });
+
+  test("makes sense of odd answers of our own service in this session alone", async () => {
+    await using world = await calling(
+      (request) => (request.path.endsWith("/servers") ? odd : contract(request)),
+      contractProfile,
+    );
+    const { client, service, keeper } = world;
+    const listed = () => client.call("servers.list", {});
+    expect((await listed()).items).toMatchObject([{ id: "s-1", name: "Orders", status: "ready" }]);
+    // It is asked whether it is our own still: by what it says of whose key it is, of projects and of one of them.
+    await expect.poll(() => service.asked()).toContain("GET /api/v1/project");
+    await expect.poll(() => keeper.read().dialect).toBe("contract");
+    const before = service.requests.length;
+    expect((await listed()).items).toMatchObject([{ id: "s-1" }]);
+    expect(service.asked().slice(before)).toEqual(["GET /api/v1/servers"]);
+    expect(keeper.read().dialect).toBe("contract");
+  });
+
+  test("does not know what it speaks to where that is not well just after an odd answer", async () => {
+    await using world = await calling(
+      ({ path }) => (path.endsWith("/servers") ? odd : { status: 503, body: { message: "Busy" } }),
+      contractProfile,
+    );
+    expect((await world.client.call("servers.list", {})).items).toMatchObject([{ id: "s-1" }]);
+    await expect.poll(() => world.service.asked()).toContain("GET /api/v1/me");
+    expect(world.keeper.read().dialect).toBe("unknown");
+  });
+
+  test("speaks from then on in another way to a service that became another one", async () => {
+    await using world = await calling(other, contractProfile);
+    expect((await world.client.call("projects.list", {})).items).toMatchObject([{ id: "p-1", name: "Shop" }]);
+    await expect.poll(() => world.keeper.read().dialect).toBe("other");
+  });
+
+  test.each<[string, OtherAnswer]>([
+    ["a web page", { body: "<!doctype html><title>Back soon</title>" }],
+    ["nothing", {}],
+    ["JSON that says nothing of what was asked", { body: { status: "maintenance" } }],
+    ["a failure", { status: 502, body: "Bad gateway" }],
+  ])("still takes our own service for that after it answered %s", async (_what, answer) => {
+    await using world = await calling(
+      ({ path }) => (path === "/api/v1/usage" || path.endsWith("/servers") ? answer : undefined),
+      contractProfile,
+    );
+    await expect(world.client.call("servers.list", {}, { deadlineMs: 100 })).rejects.toThrow(/Could not list servers/);
+    expect(world.keeper.read()).toEqual(contractProfile);
+  });
+
+  test("never sends a change again that was answered in another way", async () => {
+    const answer: Answers = ({ method }) =>
+      method === "POST" ? { status: 201, body: { data: { uuid: "p-2" } } } : undefined;
+    await using world = await calling(answer, contractProfile);
+    await expect(world.client.call("projects.create", { name: "Two" })).rejects.toThrow(/does not fit/);
+    expect(world.service.asked()).toEqual(["POST /api/v1/projects"]);
+  });
+
+  test.each([
+    ["contract", "contract", contract, (count: number) => count === 0],
+    ["unknown", "other", other, (count: number) => count > 0],
+  ] as const)("runs what other services need only where it is needed: %s", async (known, dialect, answer, suits) => {
+    await using service = await startOtherService(answer);
+    const program = fileURLToPath(new URL("../../../support/client/loadedModules.mjs", import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [program, service.url, known]);
+    const { ofDialects, ...told } = JSON.parse(stdout);
+    expect([told, suits(ofDialects)]).toEqual([{ name: "Someone", dialect }, true]);
+  });
+});

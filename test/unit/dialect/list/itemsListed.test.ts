@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { notThere, type OtherAnswer, otherService } from "../../../support/dialect/dialectService.ts";
+
+const deployment = (id: string, status: string) => ({
+  ...{ id, status, serverId: "s", version: "1", createdAt: "2026-01-01T00:00:00Z" },
+  endpoint: `https://${id}.example`,
+});
+
+/** Deployments that are listed and cannot be read alone. */
+async function onlyListed() {
+  const now = { all: [deployment("d", "building"), deployment("e", "running")], answer: notThere, isUp: true };
+  const it = await otherService(({ path }): OtherAnswer => {
+    if (path !== "deployments") return now.answer;
+    return now.isUp ? { body: now.all } : { isLost: true };
+  });
+  return { ...it, now };
+}
+
+describe("one that is only listed", () => {
+  test("is as it is now, each time it is asked for", async () => {
+    const { client, now } = await onlyListed();
+    expect(await client.call("deployment.get", { id: "d" })).toMatchObject({ status: "building" });
+    now.all = [deployment("d", "running"), deployment("e", "running")];
+    expect(await client.call("deployment.get", { id: "d" })).toMatchObject({ status: "running" });
+  });
+
+  test("is not found when the list has it no more", async () => {
+    const { client, now } = await onlyListed();
+    await client.call("deployment.get", { id: "d" });
+    now.all = [deployment("e", "running")];
+    const read = () => client.call("deployment.get", { id: "d" });
+    await expect(read()).rejects.toMatchObject({ name: "NotFoundError", operation: "deployment.get", status: 404 });
+    await expect(read()).rejects.toThrow(/no deployment .*in the list/);
+    expect(await client.call("deployment.get", { id: "e" })).toMatchObject({ status: "running" });
+  });
+
+  test("is not taken from memory when the list cannot be reached", async () => {
+    const { client, now } = await onlyListed();
+    await client.call("deployment.get", { id: "d" });
+    now.isUp = false;
+    await expect(client.call("deployment.get", { id: "d" })).rejects.toMatchObject({ name: "NetworkError" });
+    now.isUp = true;
+    expect(await client.call("deployment.get", { id: "d" })).toMatchObject({ status: "building" });
+  });
+
+  test("is given up when its reader gives up", async () => {
+    const left = new AbortController();
+    let isLeft = false;
+    const { client } = await otherService(({ path }): OtherAnswer => {
+      if (path !== "deployments") return notThere;
+      if (isLeft) left.abort();
+      return { body: [deployment("d", "building")] };
+    });
+    await client.call("deployment.get", { id: "d" });
+    isLeft = true;
+    const read = client.call("deployment.get", { id: "d" }, { signal: left.signal });
+    await expect(read).rejects.toMatchObject({ name: "AbortedError" });
+  });
+
+  test("of test runs is as its list says now", async () => {
+    let status = "running";
+    const { client } = await otherService(({ path, query }): OtherAnswer => {
+      const run = { id: "r", serverId: "s", deploymentId: "d", status, createdAt: "2026-01-01T00:00:00Z", cases: [] };
+      if (path === "servers") return { body: [{ id: "s", name: "Server", slug: "server" }] };
+      return path === "server/test-runs" && query.id === "s" ? { body: [run] } : notThere;
+    });
+    await client.call("serverTestRuns.list", { id: "s" });
+    const read = () => client.call("serverTestRun.get", { id: "r" });
+    expect(await read()).toMatchObject({ status: "running" });
+    status = "passed";
+    expect(await read()).toMatchObject({ status: "passed" });
+  });
+});
+
+describe("one that can be read alone", () => {
+  const project = (id: string) => ({ id, name: `Project ${id}`, slug: id, createdAt: "2026-01-01T00:00:00Z" });
+
+  test.each([
+    [{ isLost: true }, { name: "NetworkError" }],
+    [{ status: 503, body: { message: "Away" } }, { status: 503 }],
+    [{ status: 410, body: { message: "Gone" } }, { status: 410 }],
+  ])("is not taken from memory when it cannot be (%j)", async (answer: OtherAnswer, failure) => {
+    let isWell = true;
+    const { client } = await otherService(({ path, query }) => {
+      if (path === "projects") return { body: [project("a")] };
+      if (path !== "project") return notThere;
+      return isWell ? (query.id === "a" ? { body: project("a") } : notThere) : answer;
+    });
+    await client.call("project.get", { id: "a" });
+    isWell = false;
+    await expect(client.call("project.get", { id: "a" })).rejects.toMatchObject(failure);
+  });
+
+  test("is gone when the service says so, though there is no list", async () => {
+    let isGone = false;
+    const { client } = await otherService(({ path, query }) =>
+      path === "project" && query.id === "a" && !isGone ? { body: project("a") } : notThere,
+    );
+    await client.call("project.get", { id: "a" });
+    isGone = true;
+    await expect(client.call("project.get", { id: "a" })).rejects.toMatchObject({ name: "NotFoundError" });
+  });
+});
+
+describe("one that was made where nothing can be read", () => {
+  test("is as it was answered", async () => {
+    const made = { id: "new", name: "New", slug: "new", createdAt: "2026-01-01T00:00:00Z" };
+    const { client } = await otherService(({ path, method }) =>
+      path === "projects" && method === "POST" ? { status: 201, body: made } : notThere,
+    );
+    await client.call("projects.create", { name: "New" });
+    expect(await client.call("project.get", { id: "new" })).toMatchObject({ id: "new", name: "New" });
+  });
+});

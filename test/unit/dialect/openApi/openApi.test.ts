@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import type { Fields } from "../../../../src/text/fieldPath.ts";
+import { document, json, learned, unasked, ways } from "../../../support/dialect/learnProfile.ts";
+
+const query = (name: string, required = false) => ({ name, in: "query", required, schema: { type: "string" } });
+const text = { type: "string" };
+const objectOf = (properties: Fields, required: readonly string[] = []) => ({ type: "object", properties, required });
+
+describe("how one of a resource is named", () => {
+  test.each<[OperationName, readonly unknown[], unknown]>([
+    ["project.get", [query("project_id", true), query("fields")], { in: "query", name: "project_id" }],
+    ["project.get", [query("slug", true)], { in: "query", name: "slug", value: "slug" }],
+    ["deployment.get", [query("tenant"), query("deploymentUuid", true)], { in: "query", name: "deploymentUuid" }],
+    ["server.deploy", [{ name: "X-Server-Id", in: "header", required: true }], { in: "header", name: "X-Server-Id" }],
+    ["serverTestRun.get", [query("runId", true), query("serverId")], { in: "query", name: "runId" }],
+    ["project.get", [query("verbose")], undefined],
+  ])("%s: by what its parameters say", (name, parameters, select) => {
+    const { method, path } = operations[name];
+    const { operations: all } = learned(
+      document({ [path]: { [method.toLowerCase()]: { parameters, responses: {} } } }),
+    );
+    expect(all[name]?.select).toEqual(select);
+  });
+
+  test("is read from a body that wants it", () => {
+    const requestBody = { required: true, ...json(objectOf({ server_id: text, version: text }, ["server_id"])) };
+    const { operations: all } = learned(
+      document({ "/api/v1/server/deploy": { post: { requestBody, responses: {} } } }),
+    );
+    expect(all["server.deploy"]).toEqual({ select: { in: "body", name: "server_id" } });
+  });
+
+  test("is found whatever stands before the paths, and behind references", () => {
+    const shared = { components: { parameters: { Id: query("server_id", true) } } };
+    const item = { parameters: [{ $ref: "#/components/parameters/Id" }], patch: { responses: {} } };
+    const select = { in: "query", name: "server_id" };
+    const expected = { "server.update": { select } };
+    const at = new URL("https://service.example.com/tools/");
+    expect(learned(document({ "/server": item }, { ...shared, servers: [{ url: "/api/v1" }] })).operations).toEqual(
+      expected,
+    );
+    expect(
+      learned(
+        document({ "/server": item }, { ...shared, servers: [{ url: "https://{host}/tools/api/v1/" }] }),
+        unasked,
+        at,
+      ).operations,
+    ).toEqual(expected);
+    expect(learned(document({ "/api/v1/server": item }, shared), unasked, at).operations).toEqual(expected);
+    expect(learned(document({ "/server": item }, shared)).operations).toEqual(expected);
+    const old = {
+      swagger: "2.0",
+      basePath: "/api/v1",
+      paths: {
+        "/server": { patch: { parameters: [{ name: "server_id", in: "query", type: "string", required: true }] } },
+      },
+    };
+    expect(learned(old).operations).toEqual(expected);
+  });
+});
+
+describe("how a list goes on", () => {
+  const listed = (properties: Fields, parameters: readonly unknown[]) => {
+    const items = { type: "array", items: objectOf({ id: text, name: text, slug: text }) };
+    const responses = { "200": json(objectOf({ ...properties, projects: items })) };
+    return learned(document({ "/api/v1/projects": { get: { parameters, responses } } })).operations["projects.list"];
+  };
+
+  test("is read where its answer and its parameters agree", () => {
+    expect(listed({ next_cursor: text }, [query("cursor"), query("page_size"), query("search")])).toEqual({
+      pageSize: "page_size",
+      paging: { kind: "cursor", next: ["next_cursor"], param: "cursor" },
+      params: { q: "search" },
+    });
+    expect(listed({ total: { type: "integer" } }, [query("offset"), query("limit")])).toEqual({
+      pageSize: "limit",
+      paging: { kind: "offset", param: "offset", total: ["total"] },
+    });
+  });
+
+  test("is not guessed where they do not", () => {
+    expect(listed({ next_cursor: text }, [])).toBeUndefined();
+  });
+});
+
+describe("what bodies hold", () => {
+  const created = (schema: unknown) => {
+    const post = { requestBody: json(schema), responses: {} };
+    return learned(document({ "/api/v1/servers": { post } })).operations["servers.create"];
+  };
+
+  test("is said by the names of the document, in whatever style", () => {
+    expect(created(objectOf({ project_id: text, displayName: text, description: text }, ["project_id"]))).toEqual({
+      params: { projectId: "project_id", name: "displayName" },
+    });
+  });
+
+  test("stands in the one object that the document wants, with what nobody understood by its own name", () => {
+    const server = { allOf: [objectOf({ ProjectId: text }), objectOf({ Name: text })] };
+    expect(created(objectOf({ server }, ["server"]))?.body).toEqual({
+      server: {
+        ProjectId: "{{projectId}}",
+        Name: "{{name}}",
+        description: "{{description}}",
+        source: "{{source}}",
+        environment: "{{environment}}",
+      },
+    });
+    expect(created(objectOf({ server: { ...server, additionalProperties: false } }, ["server"]))?.body).toEqual({
+      server: { ProjectId: "{{projectId}}", Name: "{{name}}" },
+    });
+  });
+
+  test("has beside it what there is only one value for", () => {
+    const kind = { type: "string", enum: ["mcp"] };
+    const schema = objectOf({ name: text, project: text, kind, region: { ...text, default: "eu" } }, [
+      "kind",
+      "region",
+    ]);
+    expect(created(schema)).toMatchObject({
+      params: { projectId: "project" },
+      body: { name: "{{name}}", project: "{{projectId}}", kind: "mcp", region: "eu" },
+    });
+  });
+
+  test("is said within objects too, and what alone is left is what alone is wanted", () => {
+    const target = objectOf({ scope: text, client: text, host: text, whereabouts: text }, ["scope", "whereabouts"]);
+    const post = { requestBody: json(objectOf({ target })), responses: {} };
+    const { params } = learned(document({ "/api/v1/skill/install": { post } })).operations["skill.install"] ?? {};
+    expect(params).toMatchObject({
+      "target.agent": "client",
+      "target.machine": "host",
+      "target.path": "whereabouts",
+    });
+  });
+
+  test("leaves out what the document does not take", () => {
+    const { params } = created({ ...objectOf({ name: text }), additionalProperties: false }) ?? {};
+    expect(params).toMatchObject({ projectId: null, description: null });
+  });
+});
+
+describe("how a key is sent", () => {
+  const scheme = (one: Fields) => ways(document({}, { components: { securitySchemes: { one } } }));
+
+  test.each<[Fields, unknown]>([
+    [{ type: "apiKey", in: "header", name: "X-Service-Key" }, [{ header: "X-Service-Key" }]],
+    [{ type: "http", scheme: "bearer" }, [{ header: "Authorization", scheme: "Bearer" }]],
+    [{ type: "http", scheme: "Token" }, [{ header: "Authorization", scheme: "Token" }]],
+    [
+      { type: "apiKey", in: "header", name: "Authorization", description: "As `ApiKey <your key>`" },
+      [{ header: "Authorization", scheme: "ApiKey" }],
+    ],
+    [{ type: "oauth2", flows: {} }, [{ header: "Authorization", scheme: "Bearer" }]],
+    [{ type: "apiKey", in: "query", name: "api_key" }, []],
+    [{ type: "apiKey", in: "header", name: "X-Tenant-Id" }, []],
+    [{ type: "apiKey", in: "header", name: "Bad\r\nName" }, []],
+    [{ type: "http", scheme: "basic" }, []],
+  ])("%j", (given, expected) => {
+    expect(scheme(given)).toEqual(expected);
+  });
+
+  test("is read from old documents too", () => {
+    const old = {
+      swagger: "2.0",
+      paths: {},
+      securityDefinitions: { key: { type: "apiKey", in: "header", name: "X-Key" } },
+    };
+    expect(ways(old)).toEqual([{ header: "X-Key" }]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { findDialect } from "../../../../src/dialect/connect/findDialect.ts";
+import { canary, dialectContext, rememberingKeeper } from "../../../support/dialect/dialectContext.ts";
+import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/services/jsonService.ts";
+
+type Answers = (request: OtherRequest) => OtherAnswer | undefined;
+
+const user = { data: { uuid: "u-1", display_name: "Someone", email_address: "some@one.example" } };
+const api: Answers = ({ path }) => (path === "/api/v1/me" ? { body: user } : undefined);
+const document = {
+  openapi: "3.0.0",
+  paths: { "/api/v1/project": { get: { parameters: [{ name: "project_key", in: "query", required: true }] } } },
+  components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "Gate-Pass" } } },
+};
+const known = { "project.get": { select: { in: "query", name: "project_key" } } };
+
+async function found(answer: Answers, at = "") {
+  await using service = await startOtherService(answer);
+  await using context = dialectContext(`${service.url}${at}`);
+  const keeper = rememberingKeeper();
+  await findDialect(context, keeper, new AbortController().signal);
+  const looked = service.requests.filter(({ path }) => !/\/api\/v1\/(me|projects|servers|organizations)$/.test(path));
+  const isKeyed = ({ headers }: OtherRequest) => JSON.stringify(headers).includes(canary);
+  const profile = keeper.read();
+  return {
+    profile,
+    document: profile.document ? profile.document.replace(service.url, "") : profile.document,
+    looked,
+    keyed: looked.filter(isKeyed),
+  };
+}
+
+describe("a service's OpenAPI document", () => {
+  test.each([
+    "/openapi.json",
+    "/api/openapi.json",
+    "/api/v1/openapi.json",
+    "/swagger.json",
+    "/v3/api-docs",
+    "/swagger/v1/swagger.json",
+    "/api-json",
+  ])("is found at %s", async (place) => {
+    const { profile, ...at } = await found((request) => (request.path === place ? { body: document } : api(request)));
+    expect([at.document, profile.operations]).toEqual([place, known]);
+    expect(at.looked.at(-1)?.path).toBe(place);
+    expect(at.keyed).toEqual([]);
+  });
+
+  test("is found below the path that the service is at", async () => {
+    const answer: Answers = ({ path, ...rest }) => {
+      if (path === "/tools/swagger.json") return { body: { ...document, servers: [{ url: "/tools" }] } };
+      return api({ ...rest, path: path.replace("/tools", "") });
+    };
+    const { profile, document: place } = await found(answer, "/tools");
+    expect([place, profile.operations]).toEqual(["/tools/swagger.json", known]);
+  });
+
+  test("that is not for everybody is read with the key, once", async () => {
+    const {
+      document: place,
+      keyed,
+      looked,
+    } = await found((request) => {
+      if (request.path !== "/api/openapi.json") return api(request);
+      return request.headers.authorization === `Bearer ${canary}` ? { body: document } : { status: 401 };
+    });
+    expect([place, keyed.length]).toEqual(["/api/openapi.json", 1]);
+    expect(looked.length).toBeLessThanOrEqual(8);
+  });
+
+  test("says how a key is sent that is refused otherwise", async () => {
+    const { profile } = await found((request) => {
+      if (request.path === "/openapi.json") return { body: document };
+      return request.headers["gate-pass"] === canary ? api(request) : { status: 401, body: { error: "No" } };
+    });
+    expect(profile.credential).toEqual({ header: "Gate-Pass" });
+  });
+
+  test("may be pointed to within the service, and each step counts", async () => {
+    const { document: place, looked } = await found((request) => {
+      if (request.path === "/openapi.json") return { status: 302, headers: { location: "/docs/v1.json" } };
+      return request.path === "/docs/v1.json" ? { body: document } : api(request);
+    });
+    expect([place, looked.map(({ path }) => path)]).toEqual(["/openapi.json", ["/openapi.json", "/docs/v1.json"]]);
+    const endless = await found((request) =>
+      request.path.startsWith("/api/v1/") ? api(request) : { status: 302, headers: { location: `${request.path}x` } },
+    );
+    expect(endless.looked).toHaveLength(8);
+  });
+
+  test("is not looked for at another origin", async () => {
+    await using stranger = await startOtherService(() => ({ body: document }));
+    const { document: place } = await found((request) =>
+      request.path === "/openapi.json"
+        ? { status: 302, headers: { location: `${stranger.url}/openapi.json` } }
+        : api(request),
+    );
+    expect([place, stranger.requests]).toEqual([null, []]);
+  });
+
+  test.each<[string, OtherAnswer]>([
+    ["larger than 5 MiB", { body: { ...document, info: "x".repeat(5 * 2 ** 20) } }],
+    ["a web page", { body: "<!doctype html><title>Docs</title>" }],
+    ["no JSON", { body: "openapi: 3.0.0" }],
+    ["other JSON", { body: { openapi: "none" } }],
+    ["a failure", { status: 500, body: document }],
+  ])("is none where it is %s", async (_what, answer) => {
+    const { document: place, profile } = await found((request) =>
+      request.path.startsWith("/api/v1/m") ? api(request) : answer,
+    );
+    expect([place, profile.dialect, profile.operations]).toEqual([null, "other", {}]);
+  });
+});

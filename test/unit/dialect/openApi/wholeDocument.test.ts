@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import type { Profile } from "../../../../src/contract/dialectProfile.ts";
+import { learnDocument } from "../../../../src/dialect/openApi/learnDocument.ts";
+import { readOpenApi } from "../../../../src/dialect/openApi/openApi.ts";
+import { objectSchema, sampleOf } from "../../../../src/dialect/openApi/openApiSchema.ts";
+import { waysIn } from "../../../../src/dialect/openApi/openApiSecurity.ts";
+import { openapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
+import { type Fields, isFields } from "../../../../src/text/fieldPath.ts";
+import { judgedDocuments } from "../../../judge/documents.ts";
+import { base, document, json, learned, unasked, ways } from "../../../support/dialect/learnProfile.ts";
+
+describe("a whole document", () => {
+  const ours = openapiDocument() as Fields;
+
+  test("of our own service says of no operation that it is missing, and nothing that would change a request", () => {
+    const { operations: all, tenant } = learned(ours);
+    const missing = Object.entries(all).filter(([, { offered }]) => offered === false);
+    expect([missing, tenant]).toEqual([[], { header: "Fairlead-Organization" }]);
+    for (const [name, { select, params = {} }] of Object.entries(all)) {
+      expect([name, select ?? { in: "query", name: "id" }]).toEqual([name, { in: "query", name: "id" }]);
+      expect(Object.entries(params).filter(([field, theirs]) => field.split(".").at(-1) !== theirs)).toEqual([]);
+    }
+  });
+
+  test("says what is missing; one of a part says nothing of the rest", () => {
+    const { paths } = ours;
+    if (!isFields(paths)) throw new Error("it has paths");
+    const { "/api/v1/usage": usage, "/api/v1/organization/usage": more, ...rest } = paths;
+    const gone = usage || more ? Object.keys(paths).filter((path) => !(path in rest)) : [];
+    expect(gone).toHaveLength(1);
+    expect(learned({ ...ours, paths: rest }).operations["organization.usage"]).toEqual({ offered: false });
+    const part = Object.fromEntries(Object.entries(paths).slice(0, 3));
+    expect(Object.values(learned({ ...ours, paths: part }).operations).some(({ offered }) => offered === false)).toBe(
+      false,
+    );
+  });
+
+  test("adds to what answers showed, and never overrules it", () => {
+    const known: Profile = {
+      ...unasked,
+      tenant: { header: "X-Org" },
+      operations: { "project.get": { select: { in: "query", name: "key" } }, "me.get": { item: ["data"] } },
+    };
+    const { operations: all, tenant } = learned(ours, known);
+    expect([all["project.get"]?.select, all["me.get"]?.item, tenant]).toEqual([
+      { in: "query", name: "key" },
+      ["data"],
+      { header: "X-Org" },
+    ]);
+  });
+
+  test("of another kind, even of GitHub, is read without harm and says nothing of ours", () => {
+    const all = judgedDocuments().filter(({ name }) => name !== "fairlead.json");
+    expect(all.length).toBeGreaterThan(100);
+    for (const { name, parsed } of all) {
+      const read = readOpenApi(parsed);
+      if (!read) continue;
+      expect([name, learnDocument(unasked, read, base).operations]).toEqual([name, {}]);
+      expect(Array.isArray(waysIn(read))).toBe(true);
+    }
+  });
+
+  test("that is broken anywhere is read as far as it goes", () => {
+    const hostile: readonly unknown[] = [
+      null,
+      5,
+      "text",
+      [],
+      [[]],
+      {},
+      { $ref: "#/paths" },
+      { $ref: "#/%E0%A4%A" },
+      { $ref: 7 },
+      { $ref: "https://other.example/x" },
+    ];
+    for (const bad of hostile) {
+      const broken = [
+        document({ "/api/v1/servers": bad }),
+        document({ "/api/v1/servers": { get: bad, post: { parameters: bad, requestBody: bad, responses: bad } } }),
+        document({
+          "/api/v1/servers": { post: { parameters: [bad], requestBody: json(bad), responses: { "200": bad } } },
+        }),
+        document({ "/api/v1/servers": { get: { responses: { "200": json(bad) } } } }),
+        document({
+          "/api/v1/servers": {
+            post: { requestBody: json({ allOf: [bad], properties: { name: bad }, required: bad }) },
+          },
+        }),
+        document({}, { servers: bad, components: bad }),
+        document({}, { servers: [bad], components: { securitySchemes: { bad } } }),
+      ];
+      for (const one of broken) {
+        learned(one);
+        expect(Array.isArray(ways(one))).toBe(true);
+      }
+      expect(readOpenApi({ openapi: "3.1.0", paths: bad })?.find("GET", "/", "")).toBeUndefined();
+    }
+    expect(readOpenApi({ swagger: { toString: null }, paths: {} })).toBeUndefined();
+  });
+
+  test("whose schemas hold themselves is read to an end", () => {
+    const node = {
+      type: "object",
+      properties: {
+        name: { type: "string" },
+        children: { type: "array", items: { $ref: "#/components/schemas/Node" } },
+        next: { $ref: "#/components/schemas/Node" },
+      },
+    };
+    const loop = { $ref: "#/components/schemas/Loop" };
+    const schemas = { Node: node, Loop: loop, Both: { allOf: [{ $ref: "#/components/schemas/Both" }, node] } };
+    for (const name of Object.keys(schemas)) {
+      const schema = { $ref: `#/components/schemas/${name}` };
+      const paths = {
+        "/api/v1/servers": { get: { responses: { "200": json(schema) } }, post: { requestBody: json(schema) } },
+      };
+      learned(document(paths, { components: { schemas } }));
+    }
+  });
+});
+
+test("a schema that stands in itself in many places is read in part", () => {
+  const node = { $ref: "#/components/schemas/Node" };
+  const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`part${index}`, node]));
+  const schemas = { Node: { allOf: [node, node, node, { type: "object", properties }] } };
+  const root = document({}, { components: { schemas } });
+  expect(Object.keys(objectSchema(root, node)?.properties ?? {})).toHaveLength(60);
+  expect(JSON.stringify(sampleOf(root, node)).length).toBeLessThan(1_000_000);
+});

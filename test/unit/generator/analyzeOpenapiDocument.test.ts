@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { outline } from "../../../src/generator/analyzeOpenapiDocument.ts";
+
+const yaml = `openapi: 3.0.3
+info: { title: Pets, version: "2" }
+servers:
+  - url: https://pets.example.com
+tags:
+  - { name: stores, description: Where they are. }
+  - { name: unused }
+paths:
+  /pets/{id}:
+    get:
+      operationId: pets/get
+      tags: [pets]
+      summary: One pet
+      deprecated: true
+  /stores:
+    get:
+      tags: [stores, pets]
+      parameters:
+        - $ref: '#/components/parameters/none'
+    post:
+      tags: [stores]
+`;
+
+describe("the outline of a document", () => {
+  test("lists what there is to choose from", () => {
+    const { problems, ...found } = outline(yaml);
+    expect(found).toEqual({
+      ...{ ok: true, title: "Pets", version: "2", openapi: "3.0.3", servers: ["https://pets.example.com"] },
+      tags: [
+        { name: "stores", description: "Where they are.", count: 1 },
+        { name: "pets", description: "", count: 1 },
+      ],
+      operations: [
+        {
+          id: "pets_get",
+          method: "GET",
+          path: "/pets/{id}",
+          tags: ["pets"],
+          summary: "One pet",
+          deprecated: true,
+          filter: "GET /pets/{id}",
+          pointer: "/paths/~1pets~1{id}/get",
+        },
+        {
+          id: "post_stores",
+          method: "POST",
+          path: "/stores",
+          tags: ["stores"],
+          summary: "",
+          deprecated: false,
+          filter: "POST /stores",
+          pointer: "/paths/~1stores/post",
+        },
+      ],
+    });
+    expect(problems).toEqual([
+      expect.objectContaining({ code: "undeclared_path_parameter", line: 9, column: 4 }),
+      expect.objectContaining({
+        code: "operation_left_out",
+        pointer: "/paths/~1stores/get/parameters/0/$ref",
+        line: 18,
+        column: 10,
+      }),
+    ]);
+  });
+
+  test("says where the syntax is broken", () => {
+    expect(outline("openapi: 3.0.0\ninfo: [a\npaths: {}\n")).toMatchObject({
+      ok: false,
+      problems: [{ severity: "error", code: "syntax", line: 2, column: 0 }],
+    });
+    expect(outline('{\n  "openapi": "3.0.0"\n  "paths": {}\n}\n').problems[0]).toMatchObject({
+      severity: "error",
+      line: 2,
+    });
+  });
+
+  test("says what is no OpenAPI document, or of a version that cannot be read", () => {
+    const codeOf = (text: string) => outline(text).problems.map(({ code, pointer }) => [code, pointer]);
+    expect(codeOf("")).toEqual([["empty", ""]]);
+    expect(codeOf("just words")).toEqual([["not_openapi", ""]]);
+    expect(codeOf('{"name":"x"}')).toEqual([["not_openapi", ""]]);
+    expect(codeOf("<!doctype html><p>Sign in</p>")).toEqual([["not_openapi", ""]]);
+    expect(codeOf('{"swagger":"1.2"}')).toEqual([["unsupported_version", "/swagger"]]);
+    expect(codeOf('{"openapi":"4.0.0","paths":{}}')).toEqual([["unsupported_version", "/openapi"]]);
+    expect(codeOf("swagger: 2.0\npaths: {}\n")).toEqual([["no_operations", ""]]);
+    expect(codeOf('{"openapi":"3.2.0","paths":{"/a":{"get":{}}},"servers":[{"url":"https://a.example.com"}]}')).toEqual(
+      [["newer_version", "/openapi"]],
+    );
+  });
+
+  test("reads what other tools read: a byte order mark, tabs in JSON, two keys of one name, merge keys, several documents", () => {
+    const read = (text: string) => outline(text).operations.map(({ filter }) => filter);
+    expect(read(`\uFEFF${yaml}`)).toHaveLength(2);
+    expect(read('\t{"openapi":"3.1.0",\t"paths":{"/a":{"get":{}}}}')).toEqual(["GET /a"]);
+    expect(read("openapi: 3.1.0\npaths:\n  /a: { get: {} }\npaths:\n  /b: { get: {} }\n")).toEqual(["GET /b"]);
+    expect(read("openapi: 3.1.0\nx: &x { get: {} }\npaths:\n  /a: { <<: *x, put: {} }\n").sort()).toEqual([
+      "GET /a",
+      "PUT /a",
+    ]);
+    expect(read("openapi: 3.1.0\npaths:\n  /a: { get: {} }\n---\nb: 1\n")).toEqual(["GET /a"]);
+  });
+
+  test("refuses bombs and abysses in a moment", () => {
+    const bomb = [
+      "a: &a [x,x,x,x,x,x,x,x,x]",
+      ..."bcdefghij"
+        .split("")
+        .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghij"[index]}`).join(",")}]`),
+    ].join("\n");
+    expect(outline(`openapi: 3.0.0\n${bomb}`).problems[0]?.code).toBe("alias_bomb");
+    expect(outline("openapi: 3.0.0\nx: &x\n  y: *x\n").problems[0]?.code).toBe("alias_cycle");
+    const deep = `{"openapi":"3.0.0","x":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+    expect(outline(deep).problems[0]?.code).toBe("too_deep");
+    expect(outline(`openapi: 3.0.0\nx: ${"[".repeat(3000)}${"]".repeat(3000)}\n`).problems[0]?.code).toBe("too_deep");
+    expect(outline(`openapi: 3.0.0\nx: ${"a".repeat(17 * 1024 * 1024)}`).problems[0]?.code).toBe("too_large");
+  });
+
+  test("never throws, whatever the text", () => {
+    const part = fc.constantFrom(
+      "openapi: 3.0.0\n",
+      "paths:\n",
+      "  /a:\n",
+      "    get:\n",
+      "$ref: '#'",
+      "&a ",
+      "*a",
+      "{",
+      "}",
+      "[",
+      "]",
+      '"',
+      ": ",
+      "- ",
+      "!!set",
+      "\u0000",
+      "\n",
+    );
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(part).map((parts) => parts.join("")),
+      fc.json(),
+    );
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(outline(given)).toHaveProperty("problems");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("never throws, whatever stands where in a document", () => {
+    const anything = fc.anything({
+      withNullPrototype: false,
+      maxDepth: 3,
+      values: [
+        fc.string(),
+        fc.integer(),
+        fc.constant(null),
+        fc.constant({ $ref: "#/paths" }),
+        fc.constant({ $ref: "#" }),
+        fc.boolean(),
+      ],
+    });
+    const operation = fc.record(
+      {
+        parameters: anything,
+        requestBody: anything,
+        responses: anything,
+        tags: anything,
+        security: anything,
+        servers: anything,
+        operationId: anything,
+        summary: anything,
+      },
+      { requiredKeys: [] },
+    );
+    const document = fc.record(
+      {
+        openapi: fc.constantFrom("3.1.0", "3.0.0"),
+        info: anything,
+        servers: anything,
+        tags: anything,
+        components: anything,
+        security: anything,
+        paths: fc.dictionary(
+          fc.string(),
+          fc.oneof(anything, fc.record({ get: operation, post: operation, parameters: anything })),
+        ),
+      },
+      { requiredKeys: ["openapi", "paths"] },
+    );
+    fc.assert(
+      fc.property(document, (value) => {
+        const { problems } = outline(JSON.stringify(value));
+        expect(problems.filter(({ code }) => code === "unreadable")).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

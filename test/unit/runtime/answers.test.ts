@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { readAnswer } from "../../../src/runtime/tools/responseContent.ts";
+import { mostCharacters, shortenJson } from "../../../src/runtime/tools/shortenResponse.ts";
+import { structured } from "../../../src/runtime/tools/structuredContent.ts";
+import { refusalMessage, upstreamMessage } from "../../../src/runtime/upstream/upstreamFailure.ts";
+
+const options = { masked: (text: string) => text, advice: "Ask for less with limit.", uri: "http://h/x" };
+
+function read(body: string | Uint8Array, type?: string, more: Record<string, string> = {}) {
+  const headers = new Headers({ ...(type === undefined ? {} : { "Content-Type": type }), ...more });
+  return readAnswer({ status: 200, statusText: "OK", headers, bytes: Buffer.from(body) }, options);
+}
+
+const texts = (content: ReturnType<typeof read>["content"]) =>
+  content.map((block) => (block.type === "text" ? block.text : block.type));
+
+describe("a successful answer", () => {
+  test("of JSON is readable text and a value", () => {
+    expect(read('{"a":[1]}', "application/hal+json; charset=utf-8")).toEqual({
+      content: [{ type: "text", text: '{\n  "a": [\n    1\n  ]\n}' }],
+      value: { a: [1] },
+    });
+  });
+
+  test("of text is that text; JSON that is not called so is JSON all the same", () => {
+    expect(read("a,b", "text/csv").value).toBe("a,b");
+    expect(read("[1]", "text/plain").value).toEqual([1]);
+    expect(read("{oops", "application/json").value).toBe("{oops");
+    expect(read("caf\u00e9", undefined).value).toBe("caf\u00e9");
+    expect(read(Buffer.from([0x63, 0xe9]), "text/plain; charset=iso-8859-1").value).toBe("c\u00e9");
+  });
+
+  test("of an image or a sound is shown as such, other bytes as a resource", () => {
+    expect(read(Buffer.from([1]), "image/png").content).toEqual([
+      { type: "image", data: "AQ==", mimeType: "image/png" },
+    ]);
+    expect(read(Buffer.from([1]), "audio/wav").content).toEqual([
+      { type: "audio", data: "AQ==", mimeType: "audio/wav" },
+    ]);
+    expect(read(Buffer.from([1]), "application/zip").content).toMatchObject([
+      { type: "resource", resource: { uri: "http://h/x", mimeType: "application/zip", blob: "AQ==" } },
+    ]);
+    expect(read(Buffer.from([0xff, 0xfe]), undefined).content).toMatchObject([
+      { resource: { mimeType: "application/octet-stream" } },
+    ]);
+  });
+
+  test("of too many bytes is described", () => {
+    expect(texts(read(new Uint8Array(300_000), "application/zip").content)).toEqual([
+      "300000 bytes of application/zip: too many to be passed on (the limit is 262144).",
+    ]);
+  });
+
+  test("of nothing says so, and says where a new thing is", () => {
+    expect(texts(read("", undefined, { Location: "/things/7" }).content)).toEqual([
+      "Done (200), no content.",
+      "Location: /things/7",
+    ]);
+  });
+
+  test("of a long text is cut, and says how to ask for less", () => {
+    const { content, value } = read("line\n".repeat(30_000), "text/plain");
+    const [shown, note] = texts(content);
+    expect(value).toBe(shown);
+    expect(shown?.length).toBeLessThanOrEqual(mostCharacters);
+    expect(note).toBe(`Cut: the first ${shown?.length} of 150000 characters are shown. Ask for less with limit.`);
+  });
+
+  test("of a long list stays JSON and loses its end", () => {
+    const items = Array.from({ length: 5000 }, (_, id) => ({ id, name: "x".repeat(40) }));
+    const { text, value, note } = shortenJson({ meta: { total: 5000 }, items }, "Ask for less.");
+    expect(text.length).toBeLessThanOrEqual(mostCharacters);
+    expect(JSON.parse(text)).toEqual(value);
+    expect(note).toMatch(/^Cut: \d{4} of 5000 items of \/items are shown. Ask for less.$/);
+    expect(shortenJson(items, "").note).toMatch(/of the list are shown/);
+  });
+
+  test("that is long without a list is cut as text", () => {
+    const { text, note, value } = shortenJson({ text: "x".repeat(200_000) }, "");
+    expect(text).toHaveLength(mostCharacters);
+    expect(value).toBeUndefined();
+    expect(note).toContain("characters are shown");
+  });
+});
+
+describe("the structured part of an answer", () => {
+  const content = [{ type: "text" as const, text: "{}" }];
+  const answer = { status: 200, content, value: { id: "seven" } };
+
+  test("holds the body where it fits", () => {
+    expect(structured(answer, () => true)).toEqual({
+      content,
+      structuredContent: { status: 200, body: { id: "seven" } },
+    });
+  });
+
+  test("leaves out a body that the document did not promise, which stays in the text", () => {
+    expect(structured(answer, (value) => !("body" in value))).toEqual({ content, structuredContent: { status: 200 } });
+  });
+
+  test("is replaced by a word of what happened where nothing fits", () => {
+    const result = structured(answer, () => false);
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("do not repeat it") }, ...content],
+    });
+  });
+});
+
+describe("a refused call", () => {
+  const credentials = [{ in: "header" as const, name: "X", value: "v", secret: "v", variables: ["SHOP_API_KEY"] }];
+  const refusal = { statusText: "", text: "", retryAfter: null, host: "h", credentials };
+  const lines = (status: number, more = {}) => refusalMessage({ ...refusal, status, ...more }).split("\n");
+
+  test.each([
+    [
+      '{"type":"about:blank","title":"Invalid","detail":"name is short","errors":[{"pointer":"/name","message":"too short"}]}',
+      "Invalid - name is short - /name: too short",
+    ],
+    ['{"error":{"message":"No such customer","code":"x"}}', "No such customer"],
+    ['{"error":"invalid_grant","error_description":"expired"}', "expired - invalid_grant"],
+    [
+      '{"message":"Validation Failed","errors":[{"resource":"Issue","field":"title","code":"missing_field"}]}',
+      "Validation Failed - title: missing_field",
+    ],
+    ['{"detail":[{"loc":["body","age"],"msg":"value is not an integer"}]}', "body/age: value is not an integer"],
+    ['{"detail":"Not found."}', "Not found."],
+    ['{"errors":{"email":["is invalid","is taken"]}}', "email: is invalid, is taken"],
+    ['{"fault":{"faultstring":"Quota exceeded"}}', "Quota exceeded"],
+    ['["one","two"]', "one; two"],
+    ['{"code":7}', '{"code":7}'],
+    ["plain words", "plain words"],
+    [
+      "<!DOCTYPE html><html><head><title>502 Bad\n Gateway</title></head><body>...</body></html>",
+      'a web page titled "502 Bad Gateway"',
+    ],
+    ["<html><body>no title</body></html>", "a web page instead of an answer of the API"],
+    [`<html>${"<title".repeat(1_000_000)}`, "a web page instead of an answer of the API"],
+    ["", ""],
+  ])("repeats the upstream's own words: %s", (text, expected) => {
+    expect(upstreamMessage(text)).toBe(expected);
+  });
+
+  test("is bounded", () => {
+    expect(upstreamMessage("x".repeat(5000))).toHaveLength(2022);
+  });
+
+  test("says what to change", () => {
+    expect(lines(422, { statusText: "Unprocessable Entity", text: '{"message":"bad"}' })).toEqual([
+      "h answered 422 Unprocessable Entity.",
+      "It says: bad",
+      "Change the input as it says and call again.",
+    ]);
+    expect(lines(401)[1]).toContain("The credential in SHOP_API_KEY was not accepted");
+    expect(lines(401, { credentials: [] })[1]).toContain("No credential was sent");
+    expect(lines(403)[1]).toContain("SHOP_API_KEY may not do this");
+    expect(lines(404)[1]).toContain("Check the ids");
+    expect(lines(429, { retryAfter: "30" })[1]).toBe("Too many calls: wait 30 s.");
+    expect(lines(503)[1]).toContain("Try again later");
+  });
+});

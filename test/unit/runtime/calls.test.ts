@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { definedTool, definition, startDefined } from "../../support/servers/definedServer.ts";
+import { connectMcp } from "../../support/servers/mcpClient.ts";
+import { type AskOptions, startAsked } from "../../support/servers/toolServer.ts";
+import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const ask = (...[answer, options]: [Parameters<typeof startAsked>[1], AskOptions?]) =>
+  startAsked(closers, answer, options);
+
+describe("a call", () => {
+  test("ends when the upstream takes too long, before and after its first byte", async () => {
+    const environment = { UPSTREAM_TIMEOUT_MS: "60" };
+    const silent = await ask(() => undefined, { environment });
+    expect(await silent.call()).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("did not answer within 0.06 s"),
+    });
+    const stalled = await ask((_, response) => void response.writeHead(200).write("{"), { environment });
+    expect(await stalled.call()).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("did not answer within 0.06 s"),
+    });
+  });
+
+  test("ends when the answer is larger than the limit", async () => {
+    const { call } = await ask((_, response) => response.end("x".repeat(2000)), {
+      environment: { UPSTREAM_MAX_BYTES: "1000" },
+    });
+    expect(await call()).toMatchObject({ isError: true, text: expect.stringContaining("more than 1000 bytes") });
+  });
+
+  test.each(["2026-07-28", "2025-11-25"] as const)(
+    "of a client of %s is cancelled upstream when the client goes away",
+    async (era) => {
+      const gone = Promise.withResolvers<void>();
+      const arrived = Promise.withResolvers<void>();
+      const upstream = await startUpstream((_, response) => {
+        response.once("close", gone.resolve);
+        arrived.resolve();
+      });
+      closers.push(upstream.close);
+      const server = await startDefined(definition(upstream.origin, [definedTool("ask")]));
+      closers.push(server.close);
+      const client = await connectMcp(server.url, era);
+      const outcome = client.callTool({ name: "ask" }).catch(() => "failed");
+      await arrived.promise;
+      await client.close();
+      await gone.promise;
+      expect(await outcome).toBe("failed");
+    },
+  );
+
+  test.each(["2026-07-28", "2025-11-25"] as const)("is cancelled upstream when a client of %s cancels", async (era) => {
+    const gone = Promise.withResolvers<void>();
+    const controller = new AbortController();
+    const upstream = await startUpstream((_, response) => {
+      response.once("close", gone.resolve);
+      controller.abort();
+    });
+    closers.push(upstream.close);
+    const server = await startDefined(definition(upstream.origin, [definedTool("ask")]));
+    closers.push(server.close);
+    const client = await connectMcp(server.url, era);
+    closers.push(() => client.close());
+    await expect(client.callTool({ name: "ask" }, { signal: controller.signal })).rejects.toThrow();
+    await gone.promise;
+  });
+
+  test("is not cancelled by another client whose call has the same number", async () => {
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    const upstream = await startUpstream((_, response) => {
+      response.once("close", gone.resolve);
+      if (upstream.received.length === 2) asked.resolve();
+      release.promise.then(() => sendJson(response, {}));
+    });
+    closers.push(upstream.close);
+    const server = await startDefined(definition(upstream.origin, [definedTool("ask")]));
+    closers.push(server.close);
+    const [one, two] = await Promise.all([connectMcp(server.url, "2025-11-25"), connectMcp(server.url, "2025-11-25")]);
+    closers.push(
+      () => one.close(),
+      () => two.close(),
+    );
+    const controller = new AbortController();
+    const cancelled = one.callTool({ name: "ask" }, { signal: controller.signal }).catch(() => "cancelled");
+    const kept = two.callTool({ name: "ask" });
+    await asked.promise;
+    controller.abort();
+    expect(await cancelled).toBe("cancelled");
+    await gone.promise;
+    release.resolve();
+    expect((await kept).isError).toBeUndefined();
+  });
+
+  test("says host and reason when nobody answers", async () => {
+    const upstream = await startUpstream(() => undefined);
+    await upstream.close();
+    const { call } = await ask(() => undefined, { environment: { API_BASE_URL: upstream.origin } });
+    expect((await call()).text).toBe(
+      `${new URL(upstream.origin).host} could not be reached: nothing listens there (ECONNREFUSED).`,
+    );
+    const broken = await ask((_, response) => response.destroy());
+    expect((await broken.call()).text).toMatch(/could not be reached: the connection was broken off/);
+  });
+
+  test("tells the upstream who asks, and the log what came of it", async () => {
+    const { call, upstream, lines } = await ask((_, response) => sendJson(response, {}));
+    await call({ word: "private" });
+    expect(upstream.received[0]?.headers["user-agent"]).toBe("shop/1.2.3");
+    expect(lines.at(-1)).toMatch(/^tool ask ok status=200 ms=\d+$/);
+  });
+});

@@ -1,0 +1,143 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import type { ServerDefinition } from "../../../src/runtime/definition.ts";
+import { definedTool, definition, startDefined } from "../../support/servers/definedServer.ts";
+import { connectMcp } from "../../support/servers/mcpClient.ts";
+import { type AskOptions, startAsked } from "../../support/servers/toolServer.ts";
+import { type Received, sendJson, startUpstream } from "../../support/servers/upstream.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const ask = (...[answer, options]: [Parameters<typeof startAsked>[1], AskOptions?]) =>
+  startAsked(closers, answer, options);
+
+const secret = "canary-4711-secret";
+const security = { api: { kind: "apiKey", in: "header", name: "X-Key", variable: "SHOP_API_KEY" } } as const;
+const environment = { SHOP_API_KEY: secret };
+const secured = { security: [["api"]] };
+
+describe("a credential", () => {
+  test("comes from the environment and goes with the request", async () => {
+    const { call, upstream } = await ask((_, response) => sendJson(response, {}), {
+      tool: { request: secured },
+      security,
+      environment,
+    });
+    await call();
+    expect(upstream.received[0]?.headers["x-key"]).toBe(secret);
+  });
+
+  test("that is missing is named, and nothing is sent", async () => {
+    const { call, upstream } = await ask((_, response) => sendJson(response, {}), {
+      tool: { request: { security: [["api"], ["user", "api"]] } },
+      security: { ...security, user: { kind: "basic", user: "SHOP_USERNAME", password: "SHOP_PASSWORD" } },
+    });
+    expect(await call()).toMatchObject({
+      isError: true,
+      text: "This operation needs a credential. Set SHOP_API_KEY, or SHOP_USERNAME and SHOP_PASSWORD and SHOP_API_KEY in the environment of this MCP server and start it again.",
+    });
+    expect(upstream.received).toHaveLength(0);
+  });
+
+  test("is the first alternative that is set, and none where none is needed", async () => {
+    const setup = {
+      tool: { request: { security: [[], ["token"], ["basic"]] } },
+      security: {
+        token: { kind: "bearer", variable: "TOKEN" },
+        basic: { kind: "basic", user: "USER_NAME", password: "PASS" },
+      },
+    } as const;
+    const answer = ({ headers }: Received, response: ServerResponse) =>
+      sendJson(response, { sent: headers.authorization ? "yes" : "no" });
+    const anonymous = await ask(answer, setup);
+    expect((await anonymous.call()).text).toContain('"no"');
+    const basic = await ask(answer, { ...setup, environment: { USER_NAME: "ann", PASS: "pass" } });
+    await basic.call();
+    expect(basic.upstream.received[0]?.headers.authorization).toBe("Basic YW5uOnBhc3M=");
+    const bearer = await ask(answer, { ...setup, environment: { USER_NAME: "ann", TOKEN: "Bearer abcd" } });
+    await bearer.call();
+    expect(bearer.upstream.received[0]?.headers.authorization).toBe("Bearer abcd");
+  });
+
+  test.each([200, 401, 500])("is never shown, though the upstream repeats it with %i", async (status) => {
+    const { call, lines } = await ask(
+      (_, response) => {
+        response.setHeader("Link", `<http://h/?key=${secret}>; rel="next"`);
+        sendJson(response, { message: `key ${secret} it was`, list: [secret] }, status);
+      },
+      { tool: { request: secured, outputSchema: { type: "object" } }, security, environment },
+    );
+    const result = await call();
+    expect(JSON.stringify(result)).toContain("***");
+    expect(JSON.stringify(result)).not.toContain(secret);
+    expect(lines.join("\n")).not.toContain(secret);
+  });
+
+  test("is not shown in an answer that holds it, also as JSON has it", async () => {
+    const quoted = 'pa"ss\\word-4711';
+    const { call } = await ask((_, response) => sendJson(response, { key: quoted }), {
+      tool: { request: secured },
+      security,
+      environment: { SHOP_API_KEY: quoted },
+    });
+    expect(JSON.stringify(await call())).not.toContain("word-4711");
+  });
+
+  test("that cannot travel is named without its value", async () => {
+    const { call } = await ask((_, response) => sendJson(response, {}), {
+      tool: { request: secured },
+      security,
+      environment: { SHOP_API_KEY: `${secret}\u0007` },
+    });
+    const { text } = await call();
+    expect(text).toBe("The value of SHOP_API_KEY holds a character that cannot be sent in a request.");
+  });
+});
+
+describe("the address of the API", () => {
+  const info =
+    (variables: ServerDefinition["api"]["variables"], baseUrl: string, environment: Record<string, string>) =>
+    async () => {
+      const defined = {
+        ...definition(baseUrl, [definedTool("ask")]),
+        api: { baseUrl, security: {}, ...(variables && { variables }) },
+      };
+      const server = await startDefined(defined, environment);
+      closers.push(server.close);
+      const client = await connectMcp(server.url, "2026-07-28");
+      closers.push(() => client.close());
+      return JSON.stringify((await client.callTool({ name: "ask" })).content);
+    };
+
+  test("is overridden by API_BASE_URL, also for an operation that lives elsewhere", async () => {
+    const elsewhere = { request: { baseUrl: "http://elsewhere.invalid" } };
+    const upstream = await startUpstream((_, response) => sendJson(response, {}));
+    closers.push(upstream.close);
+    const { call } = await ask((_, response) => sendJson(response, {}), {
+      tool: elsewhere,
+      environment: { API_BASE_URL: `${upstream.origin}/base/` },
+    });
+    expect((await call()).isError).toBeUndefined();
+    expect(upstream.received[0]?.target).toBe("/base/ask");
+  });
+
+  test("takes its variables from the environment, else their defaults", async () => {
+    const variables = { region: { default: "eu", enum: ["eu", "us"] }, "api-version": { default: "v1" } };
+    const url = "http://{region}.invalid/{api-version}";
+    expect(await info(variables, url, { API_VARIABLE_REGION: "us" })()).toContain("us.invalid could not be reached");
+    expect(await info(variables, url, { API_VARIABLE_REGION: "asia" })()).toContain(
+      "API_VARIABLE_REGION must be one of eu, us.",
+    );
+    expect(await info(undefined, url, {})()).toContain("Set API_VARIABLE_REGION");
+  });
+
+  test("is a URL of the web, without a password in it", async () => {
+    expect(await info(undefined, "/v1", {})()).toContain("Set API_BASE_URL");
+    const text = await info(undefined, "http://h.invalid", { API_BASE_URL: `http://me:${secret}@h.invalid` })();
+    expect(text).toContain("API_BASE_URL holds a user name or password");
+    expect(text).not.toContain(secret);
+  });
+});

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { starterTemplate } from "../../../src/generator/starter/starterFiles.ts";
+import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
+import { definedTool, definition } from "../../support/servers/definedServer.ts";
+import { connectMcp, eras } from "../../support/servers/mcpClient.ts";
+import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
+
+let root = "";
+const started: ChildProcess[] = [];
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "fairlead-server-")));
+});
+afterAll(async () => {
+  for (const child of started) child.kill("SIGKILL");
+  await rm(root, { recursive: true, force: true });
+});
+
+/** A folder that holds a server: the runtime and what is given. */
+async function folder(name: string, files: Record<string, string>): Promise<string> {
+  const path = join(root, name);
+  await mkdir(path, { recursive: true });
+  for (const file of bundledRuntimeFiles()) await copyFile(file, join(path, basename(file)));
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(path, file)), { recursive: true });
+    await writeFile(join(path, file), text);
+  }
+  return path;
+}
+
+/** Runs the server of a folder under Node's permission model, as the service does. */
+function start(path: string, environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["--permission", `--allow-fs-read=${path}`, join(path, "server.mjs")], {
+    cwd: path,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  started.push(child);
+  let output = "";
+  const listening = Promise.withResolvers<string>();
+  const read = (chunk: Buffer) => {
+    output += chunk.toString();
+    const url = /http:\S+/.exec(output)?.[0];
+    if (url) listening.resolve(url);
+  };
+  child.stdout?.on("data", read);
+  child.stderr?.on("data", read);
+  const exited = once(child, "close").then(([code, signal]) => ({ code, signal, output }));
+  exited.then(({ output: all }) => listening.reject(new Error(all)));
+  listening.promise.catch(() => undefined);
+  return { child, exited, url: listening.promise };
+}
+
+const toolServer =
+  'import { serve } from "./runtime.mjs";\nimport definition from "./definition.json" with { type: "json" };\nawait serve(definition);\n';
+const serverFolder = (name: string, defined: unknown) =>
+  folder(name, { "server.mjs": toolServer, "definition.json": JSON.stringify(defined) });
+
+describe("a server's process", () => {
+  test.each(eras)("serves and calls its API with nothing but its own folder to read (%s)", async (era) => {
+    const upstream = await startUpstream((_, response) => sendJson(response, { ok: true }));
+    const path = await serverFolder(`plain-${era}`, definition(upstream.origin, [definedTool("ask")]));
+    const { url, child, exited } = start(path);
+    const client = await connectMcp(await url, era);
+    expect(await client.callTool({ name: "ask" })).toMatchObject({ content: [{ text: '{\n  "ok": true\n}' }] });
+    await client.close();
+    child.kill("SIGTERM");
+    expect(await exited).toMatchObject({ code: 0, output: expect.stringContaining("tool ask ok status=200") });
+    await upstream.close();
+  });
+
+  test("says in one line that its port is taken, and ends", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const port = address !== null && typeof address === "object" ? address.port : 0;
+    const { exited } = start(await serverFolder("taken", definition("http://h.invalid", [definedTool("ask")])), {
+      PORT: String(port),
+    });
+    expect(await exited).toEqual({
+      code: 1,
+      signal: null,
+      output: `Port ${port} of 127.0.0.1 is taken by another program. Set PORT to a free one, or to 0 for any.\n`,
+    });
+    other.close();
+  });
+
+  test("ends by itself when the process that started it is gone", async () => {
+    const { url, child } = start(await serverFolder("orphan", definition("http://h.invalid", [definedTool("ask")])));
+    await url;
+    // Node tells no `close` of a child whose channel was cut here.
+    const gone = once(child, "exit");
+    child.disconnect();
+    expect(await gone).toEqual([0, null]);
+  });
+
+  test("finishes the call under way before it stops", async () => {
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const upstream = await startUpstream((_, response) => {
+      asked.resolve();
+      release.promise.then(() => sendJson(response, { ok: true }));
+    });
+    const { url, child, exited } = start(await serverFolder("busy", definition(upstream.origin, [definedTool("ask")])));
+    const client = await connectMcp(await url, "2026-07-28");
+    const call = client.callTool({ name: "ask" });
+    await asked.promise;
+    child.kill("SIGTERM");
+    release.resolve();
+    expect((await call).isError).toBeUndefined();
+    expect(await exited).toMatchObject({ code: 0 });
+    await upstream.close();
+  });
+});
+
+describe("the starter", () => {
+  const made = starterTemplate({ name: 'My "first" server', slug: "my-first", version: "0.1.0", runtime: [] });
+
+  test("holds what a developer needs, and says what it is", () => {
+    expect(made.files.map((file) => file.path)).toEqual([
+      "server.mjs",
+      "fairlead.tests.yaml",
+      "package.json",
+      "README.md",
+      ".env.example",
+      "Dockerfile",
+      "server.json",
+    ]);
+    expect(made.manifest).toMatchObject({ name: "com.example/my-first", version: "0.1.0" });
+    expect(made.variables.map(({ name, secret }) => ({ name, secret }))).toContainEqual({
+      name: "GITHUB_TOKEN",
+      secret: true,
+    });
+  });
+
+  test.each(eras)("runs as it is (%s)", async (era) => {
+    const token = "canary-token";
+    const api = await startUpstream(({ target }, response) =>
+      target === "/repos/a/b%20c" ? sendJson(response, { stargazers_count: 3 }) : sendJson(response, {}, 404),
+    );
+    const files = made.files.map((file) => [file.path, file.content]);
+    const path = await folder(`starter-${era}`, Object.fromEntries(files));
+    const { url, child, exited } = start(path, { GITHUB_API_URL: api.origin, GITHUB_TOKEN: token });
+    const client = await connectMcp(await url, era);
+    expect((await client.listTools()).tools).toHaveLength(made.toolCount);
+    const days = await client.callTool({ name: "days_between", arguments: { from: "2026-01-31", to: "2026-03-01" } });
+    expect(days.structuredContent).toEqual({ days: 29, weeks: 4.1 });
+    const found = await client.callTool({ name: "github_repository", arguments: { owner: "a", name: "b c" } });
+    expect(JSON.stringify(found.content)).toContain('\\"stars\\": 3');
+    expect(api.received[0]?.headers.authorization).toBe(`Bearer ${token}`);
+    const missing = await client.callTool({ name: "github_repository", arguments: { owner: "a", name: "z" } });
+    expect(missing).toMatchObject({
+      isError: true,
+      content: [{ text: "There is no repository a/z. Check both names." }],
+    });
+    await client.close();
+    child.kill("SIGTERM");
+    expect((await exited).output).not.toContain(token);
+    await api.close();
+  });
+});

@@ -1,0 +1,79 @@
+import type { ServerResponse } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { type AskOptions, startAsked } from "../../support/servers/toolServer.ts";
+import { type Received, sendJson, startUpstream } from "../../support/servers/upstream.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const ask = (...[answer, options]: [Parameters<typeof startAsked>[1], AskOptions?]) =>
+  startAsked(closers, answer, options);
+
+const security = { api: { kind: "apiKey", in: "header", name: "X-Key", variable: "SHOP_API_KEY" } } as const;
+const environment = { SHOP_API_KEY: "canary-4711" };
+const secured = { security: [["api"]] };
+
+describe("a redirect", () => {
+  const redirecting = (status: number, location: string) => (request: Received, response: ServerResponse) => {
+    if (request.target === "/ask") response.writeHead(status, { Location: location }).end();
+    else
+      sendJson(response, {
+        method: request.method,
+        body: request.body.toString(),
+        key: request.headers["x-key"] !== undefined,
+      });
+  };
+  const post = {
+    request: {
+      method: "POST",
+      ...secured,
+      body: { property: "body", required: true, contentTypes: ["application/json"] },
+    },
+  };
+  const keyed = { security, environment };
+
+  test("to the same origin is followed, with the key", async () => {
+    const { call } = await ask(redirecting(302, "/moved?x=1"), { ...keyed, tool: { request: secured } });
+    expect(JSON.parse((await call()).text)).toEqual({ method: "GET", body: "", key: true });
+  });
+
+  test.each([
+    [303, "GET", ""],
+    [307, "POST", '{"a":1}'],
+    [308, "POST", '{"a":1}'],
+  ])("of %i repeats a POST as %s", async (status, method, body) => {
+    const { call } = await ask(redirecting(status, "/moved"), { ...keyed, tool: post });
+    expect(JSON.parse((await call({ body: { a: 1 } })).text)).toEqual({ method, body, key: true });
+  });
+
+  test("of a change to another address is told, not guessed", async () => {
+    const { call, upstream } = await ask(redirecting(301, "/moved"), { ...keyed, tool: post });
+    expect(await call({ body: {} })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("POST was answered 301"),
+    });
+    expect(upstream.received).toHaveLength(1);
+  });
+
+  test("to another host is named and not followed, and the key stays", async () => {
+    const other = await startUpstream((_, response) => sendJson(response, {}));
+    closers.push(other.close);
+    const { call } = await ask(redirecting(302, `${other.origin}/file?signature=s`), {
+      ...keyed,
+      tool: { request: secured },
+    });
+    expect(await call()).toMatchObject({
+      isError: true,
+      text: expect.stringContaining(`pointed to ${other.origin}/file, another host`),
+    });
+    expect(other.received).toHaveLength(0);
+  });
+
+  test("that leads in circles ends", async () => {
+    const { call, upstream } = await ask((_, response) => response.writeHead(302, { Location: "/ask" }).end());
+    expect((await call()).text).toContain("redirected more than 5 times");
+    expect(upstream.received).toHaveLength(6);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { ToolDefinition } from "../../../src/runtime/definition.ts";
+import { createIndex } from "../../../src/runtime/tools/searchIndex.ts";
+import { definedTool, definition, startDefined } from "../../support/servers/definedServer.ts";
+import { connectMcp, eras } from "../../support/servers/mcpClient.ts";
+import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const operation = (name: string, method: string, path: string, title: string): ToolDefinition =>
+  definedTool(name, { title, description: `${title}. More of it.`, request: { method, path } });
+
+const shop: ToolDefinition[] = [
+  operation("issuesList", "GET", "/repos/{repo}/issues", "List issues of a repository"),
+  operation("issuesCreate", "POST", "/repos/{repo}/issues", "Create an issue"),
+  operation("issuesLock", "PUT", "/repos/{repo}/issues/{n}/lock", "Lock an issue"),
+  operation("usersList", "GET", "/users", "List users"),
+  operation("pullsMerge", "PUT", "/repos/{repo}/pulls/{n}/merge", "Merge a pull request"),
+];
+
+describe("the ranking", () => {
+  const entries = shop.map(({ name, title, description, request }) => ({
+    name,
+    title,
+    description,
+    path: `${request.method} ${request.path}`,
+  }));
+  const names = (query: string, limit = 10) =>
+    createIndex(entries)
+      .find(query, limit)
+      .entries.map((entry) => entry.name);
+
+  test.each([
+    ["list issues", "issuesList"],
+    ["create issue", "issuesCreate"],
+    ["merge the pull request", "pullsMerge"],
+    ["users", "usersList"],
+    ["issuesLock", "issuesLock"],
+    ["PUT lock", "issuesLock"],
+    ["repositories issues list", "issuesList"],
+  ])("puts first what is meant by %j", (query, expected) => {
+    expect(names(query)[0]).toBe(expected);
+  });
+
+  test("finds nothing for a word that is nowhere, and all for none", () => {
+    expect(names("zebra")).toEqual([]);
+    expect(names("")).toEqual(["issuesCreate", "issuesList", "issuesLock", "pullsMerge", "usersList"]);
+    expect(createIndex(entries).find("issue", 1)).toMatchObject({ total: 3, entries: [{ name: expect.any(String) }] });
+  });
+});
+
+describe.each(eras)("a server of many operations, to a client of %s,", (era) => {
+  async function connect(count = 0) {
+    const upstream = await startUpstream(({ target }, response) => sendJson(response, { target }));
+    closers.push(upstream.close);
+    const create = definedTool("create_thing", {
+      inputSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+      outputSchema: { type: "object", properties: { status: { type: "integer" } }, required: ["status"] },
+      request: { method: "POST", body: { property: "name", required: true, contentTypes: ["text/plain"] } },
+    });
+    const many = Array.from({ length: count }, (_, index) => definedTool(`operation_${index}`));
+    const server = await startDefined(definition(upstream.origin, [create, ...shop, ...many], { mode: "search" }));
+    closers.push(server.close);
+    const client = await connectMcp(server.url, era);
+    closers.push(() => client.close());
+    const call = async (name: string, input: Record<string, unknown>) => {
+      const result = await client.callTool({ name, arguments: input });
+      return { ...result, text: result.content.map((block) => (block.type === "text" ? block.text : "")).join("\n") };
+    };
+    return { client, call, upstream, lines: server.lines };
+  }
+
+  test("offers three tools in place of a thousand", async () => {
+    const { client } = await connect(1000);
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(["search_operations", "describe_operation", "call_operation"]);
+    expect(tools[2]?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    expect(JSON.stringify(tools).length).toBeLessThan(4000);
+  });
+
+  test("leads from words to a call", async () => {
+    const { call, upstream, lines } = await connect(20);
+    const found = JSON.parse((await call("search_operations", { query: "create thing" })).text);
+    expect(found.operations[0]).toEqual({
+      name: "create_thing",
+      title: "create_thing",
+      request: "POST /create_thing",
+      summary: "Does create_thing.",
+    });
+    const described = JSON.parse((await call("describe_operation", { name: "create_thing" })).text);
+    expect(described).toMatchObject({ request: "POST /create_thing", inputSchema: { required: ["name"] } });
+    const called = await call("call_operation", { name: "create_thing", arguments: { name: "chair" } });
+    expect(JSON.parse(called.text)).toEqual({ target: "/create_thing" });
+    expect(upstream.received[0]?.body.toString()).toBe("chair");
+    expect(lines.slice(1).map((line) => line.replace(/ms=\d+/, "ms"))).toEqual([
+      "tool search_operations ok ms",
+      "tool describe_operation ok ms",
+      "tool create_thing ok status=200 ms",
+    ]);
+  });
+
+  test("checks the arguments by the operation's own schema", async () => {
+    const { call, upstream } = await connect();
+    const result = await call("call_operation", { name: "create_thing", arguments: { name: 7 } });
+    expect(result).toMatchObject({ isError: true, text: expect.stringContaining("- /name must be string") });
+    expect(upstream.received).toHaveLength(0);
+  });
+
+  test("names what is near a name that is not there", async () => {
+    const { call } = await connect();
+    expect(await call("describe_operation", { name: "issues_list" })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("Near it: issuesList"),
+    });
+    expect((await call("call_operation", { name: "nope" })).isError).toBe(true);
+  });
+});

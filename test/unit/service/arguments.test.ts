@@ -1,0 +1,261 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { readArguments } from "../../../src/service/control/serviceArguments.ts";
+import { startServiceProcess } from "../../support/service/serviceProcess.ts";
+
+function folder() {
+  const path = mkdtempSync(join(tmpdir(), "fairlead-main-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function start(dataDir: string, ...more: string[]) {
+  const service = await startServiceProcess(["--data", dataDir, ...more]);
+  onTestFinished(async () => {
+    service.signal("SIGKILL");
+    await service.ended;
+  });
+  const { hello } = service;
+  if (!hello) throw new Error(`No hello: ${(await service.ended).stderr}`);
+  return { ...service, hello };
+}
+
+const control = (dataDir: string): string => JSON.parse(readFileSync(join(dataDir, "service.json"), "utf8")).control;
+
+/** A call of the door that is for the editor. */
+function local(url: string, token: string, method: string, path: string, headers: Record<string, string> = {}) {
+  const all = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers };
+  return fetch(`${url}/local/${path}`, { method, headers: all });
+}
+
+const me = (url: string, key = "") => fetch(`${url}/api/v1/me`, { headers: { Authorization: `Bearer ${key}` } });
+
+test("a fresh folder begins with one line that holds a key, and a later start has none", async () => {
+  const dataDir = folder();
+  const first = await start(dataDir);
+  expect(first.hello).toMatchObject({ pid: first.pid, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
+  expect((await me(first.hello.url, first.hello.key)).status).toBe(200);
+  first.signal("SIGTERM");
+  expect((await first.ended).code).toBe(0);
+  const second = await start(dataDir);
+  expect(second.hello).toEqual({ url: first.hello.url, pid: second.pid });
+  expect((await me(first.hello.url, first.hello.key)).status).toBe(200);
+});
+
+test("what lies in the data folder is for its owner only, and a clean stop takes service.json away", async () => {
+  const dataDir = join(folder(), "data");
+  const service = await start(dataDir);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  for (const name of readdirSync(dataDir))
+    expect([name, statSync(join(dataDir, name)).mode & 0o077]).toEqual([name, 0]);
+  service.signal("SIGINT");
+  await service.ended;
+  expect(readdirSync(dataDir)).not.toContain("service.json");
+});
+
+test("a second start on the same folder names the running one and ends", async () => {
+  const dataDir = folder();
+  const first = await start(dataDir);
+  const others = await Promise.all([start(dataDir), start(dataDir)]);
+  for (const other of others) {
+    expect(other.hello).toEqual({ url: first.hello.url, pid: first.pid, running: true });
+    expect((await other.ended).code).toBe(0);
+  }
+});
+
+test("of several that start at once, one serves and the others name it", async () => {
+  const dataDir = folder();
+  const all = await Promise.all(Array.from({ length: 4 }, () => start(dataDir)));
+  const owners = all.filter(({ hello }) => hello.running === undefined);
+  expect(owners).toHaveLength(1);
+  expect(new Set(all.map(({ hello }) => `${hello.url} ${hello.pid}`)).size).toBe(1);
+});
+
+test("after kill -9 the next one starts at once, with everything that was acknowledged", async () => {
+  const dataDir = folder();
+  const first = await start(dataDir);
+  const headers = { Authorization: `Bearer ${first.hello.key}`, "Content-Type": "application/json" };
+  const made: string[] = [];
+  const writing = (async () => {
+    for (let number = 0; ; number += 1) {
+      const body = JSON.stringify({ name: `Project ${number}` });
+      const reply = await fetch(`${first.hello.url}/api/v1/projects`, { method: "POST", headers, body });
+      if (reply.status === 201) made.push(`Project ${number}`);
+      if (number === 20) first.signal("SIGKILL");
+    }
+  })();
+  await expect(writing).rejects.toThrow();
+  await first.ended;
+  expect(existsSync(join(dataDir, "service.json"))).toBe(true);
+  const second = await start(dataDir);
+  expect(second.hello.running).toBeUndefined();
+  const reply = await fetch(`${second.hello.url}/api/v1/projects?limit=200`, { headers });
+  const names = ((await reply.json()) as { items: { name: string }[] }).items.map(({ name }) => name);
+  expect(made.filter((name) => !names.includes(name))).toEqual([]);
+  expect(made.length).toBeGreaterThan(20);
+});
+
+test("a left-behind service.json that names a living process fools nobody", async () => {
+  const dataDir = folder();
+  const content = { url: "http://127.0.0.1:1", pid: process.pid, version: "0.1.0", control: "x" };
+  writeFileSync(join(dataDir, "service.json"), JSON.stringify(content));
+  const service = await start(dataDir);
+  expect(service.hello.pid).toBe(service.pid);
+});
+
+test("a port that is taken is one clear error", async () => {
+  const blocker = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void blocker.close());
+  await expect.poll(() => blocker.listening).toBe(true);
+  const address = blocker.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const service = await startServiceProcess(["--data", folder(), "--port", String(port)]);
+  const { code, stderr } = await service.ended;
+  expect([service.hello, code]).toEqual([undefined, 1]);
+  expect(stderr.trim().split("\n")).toEqual([expect.stringMatching(`Port ${port} .* cannot be used .*EADDRINUSE`)]);
+});
+
+test("a folder of a newer Fairlead is refused with the reason", async () => {
+  const dataDir = folder();
+  const newer = new DatabaseSync(join(dataDir, "fairlead.db"));
+  newer.exec("PRAGMA user_version = 999");
+  newer.close();
+  const service = await startServiceProcess(["--data", dataDir]);
+  const { code, stderr } = await service.ended;
+  expect([service.hello, code]).toEqual([undefined, 1]);
+  expect(stderr).toContain("made by a newer Fairlead");
+});
+
+test("a data folder that cannot be one is refused with the reason, in one line", async () => {
+  const file = join(folder(), "file");
+  writeFileSync(file, "");
+  const service = await startServiceProcess(["--data", file]);
+  const { code, stderr } = await service.ended;
+  expect([service.hello, code]).toEqual([undefined, 1]);
+  expect(stderr).toBe(
+    `fairlead service: The data folder ${file} cannot be used: it is not a folder. Choose another one.\n`,
+  );
+});
+
+test("wrong arguments are named", async () => {
+  for (const args of [
+    [],
+    ["--data", "d", "--port", "70000"],
+    ["--data", "d", "--port", "x"],
+    ["--data", "d", "--grace", ""],
+    ["--data", "d", "--organization", " "],
+    ["--data", "d", "--member", "ann@example.org"],
+    ["--data", "d", "--limit", "shoes=3"],
+    ["--data", "d", "--limit", "storage=-1"],
+  ]) {
+    expect(() => readArguments(args)).toThrow("Usage: ");
+  }
+  const service = await startServiceProcess(["--what"]);
+  const { code, stderr } = await service.ended;
+  expect([code, stderr.trim().split("\n").length]).toEqual([1, 1]);
+});
+
+test("who shares the service is said at its start, and new members' keys are told once", async () => {
+  const dataDir = folder();
+  const team = ["--organization", "Team", "--member", "Ann <ann@example.org>", "--limit", "testRuns=none"];
+  const first = await start(dataDir, ...team, "--limit", "deployments=3");
+  expect(first.hello.keys).toEqual([{ email: "ann@example.org", key: expect.stringMatching(/^flk_/) }]);
+  const ask = (path: string) =>
+    fetch(first.hello.url + path, { headers: { Authorization: `Bearer ${first.hello.keys?.[0]?.key}` } });
+  expect(await (await ask("/api/v1/organization")).json()).toMatchObject({ name: "Team", role: "member" });
+  expect(await (await ask("/api/v1/organization/usage")).json()).toMatchObject({
+    metrics: expect.arrayContaining([
+      expect.objectContaining({ name: "deployments", limit: 3 }),
+      expect.objectContaining({ name: "testRuns", limit: null }),
+    ]),
+  });
+  const late = await startServiceProcess(["--data", dataDir, ...team]);
+  expect((await late.ended).stderr).toContain("Stop it first: who shares it is said at its start.");
+  first.signal("SIGTERM");
+  await first.ended;
+  expect((await start(dataDir, ...team)).hello).not.toHaveProperty("keys");
+});
+
+test("the editor's door opens for the control token only, and never for a web page", async () => {
+  const dataDir = folder();
+  const { hello } = await start(dataDir);
+  const token = control(dataDir);
+  expect((await local(hello.url, "wrong", "POST", "key")).status).toBe(401);
+  expect((await local(hello.url, hello.key ?? "", "POST", "key")).status).toBe(401);
+  expect((await local(hello.url, token, "POST", "key", { Origin: hello.url })).status).toBe(403);
+  expect((await local(hello.url, token, "POST", "stop", { Origin: "null" })).status).toBe(403);
+  const reply = await local(hello.url, token, "POST", "key");
+  expect(reply.status).toBe(201);
+  const { key } = (await reply.json()) as { key: string };
+  expect((await me(hello.url, key)).status).toBe(200);
+  expect((await me(hello.url, token)).status).toBe(401);
+});
+
+test("the editor can stop the service", async () => {
+  const dataDir = folder();
+  const { hello, ended } = await start(dataDir);
+  expect((await local(hello.url, control(dataDir), "POST", "stop")).status).toBe(202);
+  expect((await ended).code).toBe(0);
+});
+
+test("a service with a grace ends once the last window has broken off", async () => {
+  const dataDir = folder();
+  const { hello, ended } = await start(dataDir, "--grace", "0.5");
+  const windows = [new AbortController(), new AbortController()];
+  for (const { signal } of windows) {
+    const headers = { Authorization: `Bearer ${control(dataDir)}` };
+    const lease = await fetch(`${hello.url}/local/lease`, { headers, signal });
+    expect((await lease.body?.getReader().read())?.value).toEqual(new TextEncoder().encode("\n"));
+  }
+  windows[0]?.abort();
+  expect((await me(hello.url, hello.key)).status).toBe(200);
+  windows[1]?.abort();
+  expect((await ended).code).toBe(0);
+});
+
+test("a service that no window ever took ends after the grace", async () => {
+  const { ended } = await start(folder(), "--grace", "0.1");
+  expect((await ended).code).toBe(0);
+});
+
+test("a service that is sent SIGUSR1 goes on and opens no debugger", async () => {
+  const service = await start(folder());
+  service.signal("SIGUSR1");
+  expect((await me(service.hello.url, service.hello.key)).status).toBe(200);
+  service.signal("SIGTERM");
+  expect((await service.ended).stderr).not.toContain("Debugger");
+});
+
+test("what a start compiled is kept for its owner, and thrown away when it has become much", async () => {
+  const dataDir = folder();
+  const compiled = join(dataDir, "compiled");
+  mkdirSync(compiled);
+  for (let number = 0; number <= 100; number += 1) writeFileSync(join(compiled, `of-an-older-version-${number}`), "");
+  const service = await start(dataDir);
+  service.signal("SIGTERM");
+  expect((await service.ended).code).toBe(0);
+  const [kept = "", ...others] = readdirSync(compiled);
+  expect(others).toEqual([]);
+  expect(readdirSync(join(compiled, kept)).length).toBeGreaterThan(0);
+  expect(statSync(compiled).mode & 0o077).toBe(0);
+});
+
+test("a service starts where what it compiles cannot be kept", async () => {
+  const dataDir = folder();
+  writeFileSync(join(dataDir, "compiled"), "not a folder");
+  const { hello } = await start(dataDir);
+  expect((await me(hello.url, hello.key)).status).toBe(200);
+});

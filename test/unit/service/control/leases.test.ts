@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createLeases } from "../../../../src/service/control/leases.ts";
+
+function start() {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const told: string[] = [];
+  return { told, leases: createLeases(5000, () => told.push("idle")) };
+}
+
+test("a service stays as long as a lease is held, and the grace after the last one", () => {
+  const { leases, told } = start();
+  leases.watch();
+  const [first, second] = [leases.hold(), leases.hold()];
+  vi.advanceTimersByTime(60_000);
+  first();
+  first();
+  vi.advanceTimersByTime(60_000);
+  expect(told).toEqual([]);
+  second();
+  vi.advanceTimersByTime(4999);
+  expect(told).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(told).toEqual(["idle"]);
+});
+
+test("a window that reloads within the grace keeps the service", () => {
+  const { leases, told } = start();
+  leases.watch();
+  leases.hold()();
+  vi.advanceTimersByTime(4999);
+  leases.hold();
+  vi.advanceTimersByTime(60_000);
+  expect(told).toEqual([]);
+});
+
+test("a service that is not watched, or is closing, is told nothing", () => {
+  const { leases, told } = start();
+  leases.hold()();
+  vi.advanceTimersByTime(60_000);
+  leases.watch();
+  leases.close();
+  vi.advanceTimersByTime(60_000);
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { makeTeam } from "../../../../src/service/auth/team.ts";
+import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { ask, callTool } from "../../../support/service/gatewayCall.ts";
+
+let bench: DeploymentBench;
+let serverId: string;
+beforeAll(async () => {
+  bench = await startDeploymentBench();
+  serverId = (await bench.run("healthy")).serverId;
+});
+afterAll(() => bench.close());
+
+const usageSchema = z.object({ metrics: z.array(z.object({ name: z.string(), used: z.number() })) });
+
+function call(path: string, method = "GET", body?: object) {
+  return fetch(bench.context.baseUrl() + path, {
+    method,
+    headers: { Authorization: `Bearer ${bench.key}`, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+async function used(name: string) {
+  const { metrics } = usageSchema.parse(await (await call("/api/v1/organization/usage")).json());
+  return metrics.find((metric) => metric.name === name)?.used ?? Number.NaN;
+}
+
+const limit = (limits: object) => makeTeam(bench.context, { organizations: [], members: [], limits });
+
+/** Sent as it is, with any headers. */
+const send = (body: string, headers: Record<string, string> = {}) => ask(bench, serverId, "", {}, { body, headers });
+const message = (method: string, params: object = { name: "echo", arguments: {} }) =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+
+describe("tool calls through the gateway", () => {
+  test("are counted each, whatever else is asked and whatever a header says", async () => {
+    const before = await used("toolCalls");
+    await callTool(bench, serverId, "echo");
+    await (await ask(bench, serverId, "tools/list", {})).body?.cancel();
+    await (await send(message("tools/call"), { "Mcp-Method": "tools/list" })).body?.cancel();
+    await (await send(`[${message("tools/call")},${message("tools/list")},${message("tools/call")}]`)).body?.cancel();
+    expect((await used("toolCalls")) - before).toBe(4);
+  });
+
+  test("are counted in a body too large to be looked at as a whole", async () => {
+    const before = await used("toolCalls");
+    const padding = "tools/call ".repeat(10_000);
+    const response = await send(message("tools/call", { name: "echo", arguments: { padding } }));
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+    await (await send(message("tools/list", { padding: `"method":"tools/call" ${padding}` }))).body?.cancel();
+    expect((await used("toolCalls")) - before).toBe(1);
+  });
+
+  test("are counted in a body that is nested too deeply to be read here", async () => {
+    const before = await used("toolCalls");
+    const deep = `${"[".repeat(1200)}${"]".repeat(1200)}`;
+    const body = message("tools/call").replace("{}", `{"deep":${deep}}`);
+    await (await send(body)).body?.cancel();
+    expect((await used("toolCalls")) - before).toBe(1);
+  });
+
+  test("beyond the limit are refused before the server hears of them, and nothing else is", async () => {
+    const other = await startDeploymentBench();
+    const own = bench;
+    bench = other;
+    try {
+      serverId = (await other.run("healthy")).serverId;
+      limit({ toolCalls: 2 });
+      await callTool(other, serverId, "echo");
+      await callTool(other, serverId, "echo");
+      const padding = "x".repeat(50_000);
+      const long = message("tools/call", { name: "crash", arguments: { padding } });
+      for (const body of [
+        message("tools/call", { name: "crash", arguments: {} }),
+        long,
+        `[${message("tools/call")}]`,
+      ]) {
+        const refused = await send(body);
+        expect(refused.status).toBe(403);
+        expect(refused.headers.get("Content-Type")).toBe("application/problem+json");
+        expect(await refused.json()).toMatchObject({
+          code: "limit_reached",
+          detail: expect.stringMatching(
+            /^The organization has used 2 of 2 tool calls\. More are possible from 1 \w+ \d{4} \(UTC\) on\.$/,
+          ),
+        });
+      }
+      const listed = await ask(other, serverId, "tools/list", { padding });
+      expect([listed.status, await used("toolCalls")]).toEqual([200, 2]);
+      await listed.body?.cancel();
+    } finally {
+      bench = own;
+      await other.close();
+    }
+  });
+
+  test("are all counted when the service ends in order", async () => {
+    const other = await startDeploymentBench();
+    const { serverId: id } = await other.run("healthy");
+    await Promise.all(Array.from({ length: 30 }, () => callTool(other, id, "echo")));
+    await other.close(true);
+    const own = bench;
+    bench = await startDeploymentBench({}, other.folder);
+    expect(await used("toolCalls")).toBe(30);
+    await bench.close();
+    bench = own;
+  });
+});
+
+describe("deployments", () => {
+  test("beyond the limit are refused, whether ordered or started again, and nothing changes", async () => {
+    const other = await startDeploymentBench();
+    const own = bench;
+    bench = other;
+    try {
+      const { serverId: id, deployment } = await other.run("healthy");
+      expect(await used("deployments")).toBe(1);
+      limit({ deployments: 1 });
+      const path = `/api/v1/server/deploy?id=${id}`;
+      const refused = await call(path, "POST", { environment: { CHANGED: "yes" } });
+      expect([refused.status, await refused.json()]).toEqual([
+        403,
+        expect.objectContaining({ code: "limit_reached", errors: [expect.objectContaining({ path: "deployments" })] }),
+      ]);
+      const server = async () =>
+        z.object({ items: z.tuple([z.looseObject({})]) }).parse(await (await call(`/api/v1/servers?id=${id}`)).json())
+          .items[0];
+      expect(await server()).toMatchObject({
+        environment: {},
+        liveDeploymentId: deployment.id,
+        desiredState: "running",
+      });
+      await call(`/api/v1/server?id=${id}`, "PATCH", { desiredState: "stopped" });
+      await other.untilStatus(deployment.id, "stopped");
+      const before = await server();
+      expect((await call(`/api/v1/server?id=${id}`, "PATCH", { desiredState: "running" })).status).toBe(403);
+      expect(await server()).toEqual(before);
+      expect(await used("deployments")).toBe(1);
+      limit({ deployments: null });
+      expect((await call(path, "POST", {})).status).toBe(202);
+      expect(await used("deployments")).toBe(2);
+    } finally {
+      bench = own;
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { callTool, post } from "../../../support/service/gatewayCall.ts";
+
+let bench: DeploymentBench;
+beforeAll(async () => {
+  bench = await startDeploymentBench();
+});
+afterAll(() => bench.close());
+
+const get = (path: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+  fetch(bench.context.baseUrl() + path, {
+    headers: { Authorization: `Bearer ${bench.key}`, ...headers },
+    ...(signal && { signal }),
+  });
+const stream = (id: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+  get(`/api/v1/deployment/events?id=${id}`, { Accept: "text/event-stream", ...headers }, signal);
+
+/** Sequence numbers from a stream until it ends or `enough` have come. */
+async function sequences(response: Response, enough = Number.POSITIVE_INFINITY): Promise<number[]> {
+  const found: number[] = [];
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const parts = text.split("\n\n");
+    text = parts.pop() ?? "";
+    for (const part of parts) {
+      const id = /^id: (\d+)$/m.exec(part)?.[1];
+      if (id !== undefined) found.push(Number(id));
+    }
+    if (found.length >= enough) break;
+  }
+  return found;
+}
+
+const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, index) => index + from);
+
+describe("the events of a deployment", () => {
+  test("are a list with pages, oldest first", async () => {
+    const { deployment } = await bench.run("healthy");
+    const schema = z.object({ items: z.array(z.object({ sequence: z.number() })), nextCursor: z.string().nullable() });
+    const first = schema.parse(await (await get(`/api/v1/deployment/events?id=${deployment.id}&limit=3`)).json());
+    expect(first.items.map((event) => event.sequence)).toEqual([1, 2, 3]);
+    const rest = await get(`/api/v1/deployment/events?id=${deployment.id}&after=${first.nextCursor}`);
+    const second = schema.parse(await rest.json());
+    expect(second.items[0]?.sequence).toBe(4);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  test("stream from the first to the last and end with a finished deployment", async () => {
+    const { deployment, serverId } = await bench.run("healthy");
+    const following = stream(deployment.id).then((response) => sequences(response));
+    await callTool(bench, serverId, "echo", { log: "hello" });
+    bench.supervisor.setDesiredState(serverId, "stopped");
+    const found = await following;
+    expect(found).toEqual(upTo(found.length));
+    expect(bench.eventsOf(deployment.id)).toHaveLength(found.length);
+  });
+
+  test("go on after a broken connection without gap or repeat, by Last-Event-ID before `after`", async () => {
+    const { deployment, serverId } = await bench.run("healthy");
+    const breaking = new AbortController();
+    const before = await sequences(await stream(deployment.id, {}, breaking.signal), 4);
+    breaking.abort();
+    const calls = Array.from({ length: 50 }, (_, index) => callTool(bench, serverId, "echo", { log: `line ${index}` }));
+    const last = before.at(-1) ?? 0;
+    const resumed = await stream(deployment.id, { "Last-Event-ID": String(last) });
+    const following = sequences(resumed);
+    await Promise.all(calls);
+    bench.supervisor.setDesiredState(serverId, "stopped");
+    const after = await following;
+    expect([...before, ...after]).toEqual(upTo(before.length + after.length));
+  });
+
+  test("are not told to those who left", async () => {
+    const { deployment } = await bench.run("healthy");
+    const leaving = new AbortController();
+    const response = await stream(deployment.id, {}, leaving.signal);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    leaving.abort();
+    await expect(reader?.read()).rejects.toThrow();
+  });
+
+  test("are not told any more to a key that was deleted", async () => {
+    const { deployment, serverId } = await bench.run("healthy");
+    const { id, key } = z
+      .object({ id: z.string(), key: z.string() })
+      .parse(await post(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
+    const headers = { Authorization: `Bearer ${key}` };
+    const known = bench.eventsOf(deployment.id).length;
+    const following = sequences(await stream(deployment.id, { ...headers, "Last-Event-ID": String(known) }));
+    bench.context.db.run("DELETE FROM api_keys WHERE id = ?", id);
+    await callTool(bench, serverId, "echo", { log: "for others" });
+    expect(await following).toEqual([]);
+  });
+
+  test("are not told any more to a key that has expired meanwhile", async () => {
+    const { deployment, serverId } = await bench.run("healthy");
+    const made = z
+      .object({ id: z.string(), key: z.string() })
+      .parse(await post(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
+    const told = bench.eventsOf(deployment.id).length;
+    const response = await stream(deployment.id, { Authorization: `Bearer ${made.key}` });
+    const following = sequences(response);
+    bench.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", made.id);
+    await callTool(bench, serverId, "echo", { log: "not for you" });
+    expect((await following).length).toBeLessThanOrEqual(told);
+  });
+
+  test("of a deployment that nobody knows are a problem, streamed or not", async () => {
+    expect((await stream("dep_none")).status).toBe(404);
+    expect((await get("/api/v1/deployment/events?id=dep_none")).status).toBe(404);
+  });
+});
+
+describe("the health of a deployment", () => {
+  const health = z.looseObject({
+    status: z.string(),
+    uptimeMs: z.number().nullable(),
+    restarts: z.number(),
+    checks: z.array(z.looseObject({ name: z.string(), status: z.string() })),
+    history: z.array(z.looseObject({ status: z.string(), latencyMs: z.number().nullable() })),
+  });
+  const healthOf = async (id: string) => health.parse(await (await get(`/api/v1/deployment/health?id=${id}`)).json());
+
+  test("has the three checks, a history that grows, and one event for as long as nothing changes", async () => {
+    const { deployment } = await bench.run("healthy");
+    await expect.poll(async () => (await healthOf(deployment.id)).history.length, { timeout: 5000 }).toBeGreaterThan(2);
+    const found = await healthOf(deployment.id);
+    expect(found).toMatchObject({ status: "healthy", restarts: 0 });
+    expect(found.checks.map((check) => [check.name, check.status])).toEqual([
+      ["process", "healthy"],
+      ["handshake", "healthy"],
+      ["tools", "healthy"],
+    ]);
+    expect(found.uptimeMs).toBeGreaterThan(0);
+    expect(bench.eventsOf(deployment.id).filter((event) => event.kind === "health")).toHaveLength(1);
+  });
+
+  test("is unhealthy while a crashed process is away, and unknown once the server is stopped", async () => {
+    const slow = await startDeploymentBench({ backOffMs: 60_000, backOffMaxMs: 60_000 });
+    try {
+      const { deployment, serverId } = await slow.run("healthy");
+      await callTool(slow, serverId, "crash").catch(() => undefined);
+      await slow.untilStatus(deployment.id, "degraded");
+      const response = await fetch(`${slow.context.baseUrl()}/api/v1/deployment/health?id=${deployment.id}`, {
+        headers: { Authorization: `Bearer ${slow.key}` },
+      });
+      expect(health.parse(await response.json())).toMatchObject({ status: "unhealthy", restarts: 1, uptimeMs: null });
+      slow.supervisor.setDesiredState(serverId, "stopped");
+      await slow.untilStatus(deployment.id, "stopped");
+    } finally {
+      await slow.close();
+    }
+  });
+});
+
+describe("POST /api/v1/server/deploy", () => {
+  const deploy = (id: string, body: object) =>
+    fetch(`${bench.context.baseUrl()}/api/v1/server/deploy?id=${id}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${bench.key}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  test("takes the latest version, keeps the environment given, and answers 202 with the queued deployment", async () => {
+    const serverId = bench.makeServer("ordered");
+    bench.publish(serverId, "1.0.0", "healthy");
+    bench.publish(serverId, "1.1.0", "healthy", "latest");
+    const response = await deploy(serverId, { environment: { GREETING: "hello" }, message: "first" });
+    expect(response.status).toBe(202);
+    const ordered = z.looseObject({ id: z.string() }).parse(await response.json());
+    expect(ordered).toMatchObject({ status: "queued", version: "1.1.0", message: "first", etag: '"1"' });
+    expect(response.headers.get("ETag")).toBe('"1"');
+    await bench.untilStatus(ordered.id, "running");
+    expect((await callTool(bench, serverId, "echo")).env).toMatchObject({ GREETING: "hello" });
+    const list = await (await get(`/api/v1/deployments?serverId=${serverId}`)).json();
+    expect(list).toMatchObject({ items: [{ id: ordered.id, status: "running" }], nextCursor: null });
+  });
+
+  test("refuses a server without a version, a version it does not have, and a server nobody knows", async () => {
+    const serverId = bench.makeServer("empty");
+    expect((await deploy(serverId, {})).status).toBe(409);
+    bench.publish(serverId, "1.0.0", "healthy");
+    expect((await deploy(serverId, { version: "9.9.9" })).status).toBe(404);
+    expect((await deploy("srv_none", {})).status).toBe(404);
+  });
+
+  test("names the required variables that have no value, and changes nothing", async () => {
+    const serverId = bench.makeServer("wanting");
+    bench.publish(serverId, "1.0.0", "healthy");
+    const wanted = [{ name: "API_TOKEN", required: true, secret: true, description: "" }];
+    const artifact = bench.server(serverId)?.artifact_id ?? "";
+    bench.context.db.run("DROP TRIGGER versions_stay");
+    bench.context.db.run(
+      "UPDATE versions SET variables_json = ? WHERE artifact_id = ?",
+      JSON.stringify(wanted),
+      artifact,
+    );
+    const response = await deploy(serverId, { environment: { OTHER: "x" } });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining("API_TOKEN") });
+    expect(bench.supervisor.store.rows("WHERE d.server_id = ?", serverId)).toEqual([]);
+    expect((await deploy(serverId, { environment: { API_TOKEN: "y" } })).status).toBe(202);
+  });
+});

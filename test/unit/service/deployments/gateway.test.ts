@@ -1,0 +1,265 @@
+import { generateKeyPairSync } from "node:crypto";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { authenticateKey } from "../../../../src/service/auth/apiKeys.ts";
+import { makeTeam } from "../../../../src/service/auth/team.ts";
+import { createTokens } from "../../../../src/service/deployments/gateway/runtimeTokens.ts";
+import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { ask, callTool, post, runtimeToken } from "../../../support/service/gatewayCall.ts";
+
+let bench: DeploymentBench;
+let serverId: string;
+let base: string;
+beforeAll(async () => {
+  bench = await startDeploymentBench();
+  base = bench.context.baseUrl();
+  serverId = (await bench.run("healthy")).serverId;
+});
+afterAll(() => bench.close());
+
+const listWith = (token: string) =>
+  ask(bench, serverId, "tools/list", {}, { headers: { Authorization: `Bearer ${token}` } });
+const owner = () => {
+  const caller = authenticateKey(bench.context, bench.key);
+  if (!caller) throw new Error("The bench's key is not known.");
+  return caller;
+};
+const json = async (url: string): Promise<unknown> => (await fetch(url)).json();
+const newKey = async (scopes: string[]) =>
+  z.object({ id: z.string(), key: z.string() }).parse(await post(bench, "/api/v1/api-keys", { name: "test", scopes }));
+
+/** The first so many to be there. */
+const firstOf = <T>(promises: readonly Promise<T>[], count: number) =>
+  new Promise<readonly T[]>((resolve) => {
+    const there: T[] = [];
+    for (const one of promises) void one.then((value) => there.push(value) === count && resolve(there));
+  });
+
+describe("the gateway refuses", () => {
+  test("a request without a token, and says where to get one", async () => {
+    const response = await fetch(`${base}/mcp/${serverId}`, { method: "POST", body: "{}" });
+    expect(response.status).toBe(401);
+    const found = /resource_metadata="([^"]+)"/.exec(response.headers.get("WWW-Authenticate") ?? "")?.[1];
+    const metadata = await json(found ?? "");
+    expect(metadata).toMatchObject({ resource: `${base}/mcp/${serverId}`, authorization_servers: [base] });
+    const server = await json(`${base}/.well-known/oauth-authorization-server`);
+    expect(server).toMatchObject({ issuer: base, token_endpoint: `${base}/oauth/runtime/token` });
+    const published = await json(`${base}/oauth/jwks`);
+    expect(server).toMatchObject({ jwks_uri: `${base}/oauth/jwks` });
+    expect(published).toEqual({ keys: [expect.objectContaining({ kty: "EC", alg: "ES256" })] });
+    expect(JSON.stringify(published)).not.toContain('"d"');
+  });
+
+  test("an API key in place of a token", async () => {
+    expect((await listWith(bench.key)).status).toBe(401);
+  });
+
+  test("a token of another server", async () => {
+    const other = bench.makeServer("other");
+    const response = await listWith(await runtimeToken(bench, other));
+    expect(response.status).toBe(401);
+    expect(response.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
+  });
+
+  test("a token that has expired, even one it has seen before", async () => {
+    let now = Date.now();
+    const tokens = createTokens({ ...bench.context, clock: () => new Date(now) });
+    const { accessToken } = await tokens.issue(owner(), serverId, 60);
+    expect(await tokens.verify(accessToken, serverId)).toBeUndefined();
+    now += 61_000;
+    expect(await tokens.verify(accessToken, serverId)).toEqual({ refused: "The token has expired." });
+  });
+
+  test("a token signed with another key, and one without a signature", async () => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const forged = await new SignJWT({ client_id: owner().keyId })
+      .setProtectedHeader({ alg: "ES256", typ: "at+jwt" })
+      .setIssuer(base)
+      .setAudience(`${base}/mcp/${serverId}`)
+      .setExpirationTime("10m")
+      .sign(privateKey);
+    expect((await listWith(forged)).status).toBe(401);
+    const none = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString("base64url")}.${forged.split(".")[1]}.`;
+    expect((await listWith(none)).status).toBe(401);
+  });
+
+  test("a token whose API key was deleted", async () => {
+    const key = await newKey(["runtime"]);
+    const tokens = createTokens(bench.context);
+    const { accessToken } = await tokens.issue({ ...owner(), keyId: key.id }, serverId);
+    expect((await listWith(accessToken)).status).toBe(200);
+    bench.context.db.run("DELETE FROM api_keys WHERE id = ?", key.id);
+    expect((await listWith(accessToken)).status).toBe(401);
+  });
+
+  test("a token whose API key has expired, though it was to last longer", async () => {
+    const key = await newKey(["runtime"]);
+    const tokens = createTokens(bench.context);
+    const { accessToken } = await tokens.issue({ ...owner(), keyId: key.id }, serverId);
+    expect((await listWith(accessToken)).status).toBe(200);
+    bench.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", key.id);
+    expect((await listWith(accessToken)).status).toBe(401);
+  });
+
+  test("a token whose user is not a member of the server's organization any more", async () => {
+    const { db } = bench.context;
+    const members = [{ name: "Ann", email: "ann@example.org" }];
+    const [ann] = makeTeam(bench.context, { organizations: [], members, limits: {} });
+    const { accessToken } = z
+      .object({ accessToken: z.string() })
+      .parse(await post({ ...bench, key: ann?.key ?? "" }, "/api/v1/runtime/auth/token", { serverId }));
+    expect((await listWith(accessToken)).status).toBe(200);
+    db.run("DELETE FROM memberships WHERE user_id = (SELECT id FROM users WHERE email = 'ann@example.org')");
+    const refused = await listWith(accessToken);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("WWW-Authenticate")).toContain("not a member of the server's organization");
+  });
+
+  test.each(["HEAD", "PUT", "OPTIONS"])("what MCP does not use: %s", async (method) => {
+    const authorization = `Bearer ${await runtimeToken(bench, serverId)}`;
+    const { status, headers } = await fetch(`${base}/mcp/${serverId}`, { method, headers: { authorization } });
+    expect([status, headers.get("allow")]).toEqual([405, "POST, GET, DELETE"]);
+    expect(headers.get("content-type")).toBe("application/problem+json");
+  });
+
+  test("a server that nobody knows, and one that does not run", async () => {
+    expect((await fetch(`${base}/mcp/srv_none`, { method: "POST" })).status).toBe(404);
+    const idle = bench.makeServer("idle");
+    const response = await ask(bench, idle, "tools/list", {});
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Retry-After")).toBe("2");
+    await response.body?.cancel();
+  });
+
+  test("a body a browser could send without asking, and a request from a web page", async () => {
+    const plain = await ask(bench, serverId, "tools/list", {}, { headers: { "Content-Type": "text/plain" } });
+    expect(plain.status).toBe(415);
+    const foreign = await ask(bench, serverId, "tools/list", {}, { headers: { Origin: "https://example.com" } });
+    expect(foreign.status).toBe(403);
+  });
+});
+
+describe("the gateway passes on", () => {
+  test("what was asked, but not who asked", async () => {
+    const { headers, env } = await callTool(bench, serverId, "echo");
+    expect(headers).not.toHaveProperty("authorization");
+    expect(headers).toMatchObject({ "content-type": "application/json", host: `127.0.0.1:${env.PORT}` });
+    expect(JSON.stringify(env)).not.toContain("flk_");
+  });
+
+  test("events as they come, without the server's CORS headers, and the end when the caller leaves", async () => {
+    const streaming = await bench.run("streaming");
+    const leaving = new AbortController();
+    const call = { name: "slow", arguments: { ms: 1 } };
+    const response = await ask(bench, streaming.serverId, "tools/call", call, { signal: leaving.signal });
+    expect(response.headers.get("Content-Type")).toContain("text/event-stream");
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
+    expect(response.headers.get("X-Request-Id")).toMatch(/^req_/);
+    const first = await response.body?.getReader().read();
+    expect(new TextDecoder().decode(first?.value)).toContain("working");
+    const before = bench.eventsOf(streaming.deployment.id).filter((event) => event.message === "caller left").length;
+    leaving.abort();
+    await bench.until(
+      streaming.deployment.id,
+      (_, events) => events.filter((event) => event.message === "caller left").length > before,
+    );
+  });
+
+  test("a crash in the midst of a request as a bad gateway", async () => {
+    const crashing = await bench.run("healthy");
+    const response = await ask(bench, crashing.serverId, "tools/call", { name: "crash", arguments: {} });
+    const status = response.status;
+    await response.body?.cancel();
+    expect([200, 502]).toContain(status);
+    await bench.until(crashing.deployment.id, (_, events) => events.some((event) => event.data?.status === "degraded"));
+  });
+
+  test("each call as an event with tool, status and time, and counts the rest of a flood", async () => {
+    const flooded = await bench.run("healthy");
+    await Promise.all(
+      Array.from({ length: 60 }, () => callTool(bench, flooded.serverId, "echo", { secret: "s3cr3t" })),
+    );
+    const all = await bench.until(flooded.deployment.id, (_, events) => events.some((event) => event.data?.counted));
+    const events = bench.eventsOf(all.id).filter((event) => event.kind === "request");
+    expect(events[0]).toMatchObject({ level: "debug", data: { method: "tools/call", tool: "echo", status: 200 } });
+    const counted = events.reduce((sum, event) => sum + Number(event.data?.counted ?? 1), 0);
+    expect(counted).toBe(60);
+    expect(JSON.stringify(events)).not.toContain("s3cr3t");
+  });
+
+  test("no more than 512 requests of a server at once, and those of others as ever", async () => {
+    const { serverId: flooded } = await bench.run("healthy");
+    const slow = { name: "slow", arguments: { ms: 600_000 } };
+    // The second time there is room again: whoever left, waiting or not, has left.
+    for (const _ of [1, 2]) {
+      const leaving = new AbortController();
+      const asked = Array.from({ length: 520 }, () =>
+        ask(bench, flooded, "tools/call", slow, { signal: leaving.signal }).then(
+          ({ status, headers }) => [status, headers.get("Retry-After")],
+          () => "left",
+        ),
+      );
+      const refused = await firstOf(asked, 8);
+      expect(refused).toEqual(Array.from({ length: 8 }, () => [503, "2"]));
+      expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+      leaving.abort();
+      expect((await Promise.all(asked)).filter((one) => one === "left")).toHaveLength(512);
+    }
+  });
+
+  test.each(["modernOnly", "legacyOnly"] as const)("the official client to a %s server", async (variant) => {
+    const { serverId: id } = await bench.run(variant);
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
+    const headers = { Authorization: `Bearer ${await runtimeToken(bench, id)}` };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp/${id}`), { requestInit: { headers } }));
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(["echo", "slow", "crash"]);
+    await client.close();
+  });
+});
+
+describe("POST /oauth/runtime/token", () => {
+  const oauth = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${base}/oauth/runtime/token`, { method: "POST", body: new URLSearchParams(fields), headers });
+  const client = () => ({ client_id: owner().keyId, client_secret: bench.key });
+  const order = () => ({ grant_type: "client_credentials", resource: `${base}/mcp/${serverId}` });
+
+  test("gives a token that opens the server, for credentials in the body and by Basic", async () => {
+    const basic = Buffer.from(`${client().client_id}:${client().client_secret}`).toString("base64");
+    for (const response of [
+      await oauth({ ...order(), ...client() }),
+      await oauth(order(), { Authorization: `Basic ${basic}` }),
+    ]) {
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      const token = z.looseObject({ access_token: z.string() }).parse(await response.json());
+      expect(token).toMatchObject({ token_type: "Bearer", expires_in: 900 });
+      expect((await listWith(token.access_token)).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ["invalid_client", 401, { client_secret: "flk_wrong" }],
+    ["invalid_client", 401, { client_id: "key_other" }],
+    ["unsupported_grant_type", 400, { grant_type: "password" }],
+    ["invalid_target", 400, { resource: "https://example.com/mcp/x" }],
+    ["invalid_target", 400, { resource: "" }],
+    ["invalid_scope", 400, { scope: "runtime admin" }],
+  ])("answers %s with %i", async (error, status, change) => {
+    const response = await oauth({ ...order(), ...client(), ...change });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error });
+  });
+
+  test("reads no form of many megabytes from anybody", async () => {
+    const response = await oauth({ ...order(), scope: "x".repeat(100_000) });
+    expect([response.status, await response.json()]).toMatchObject([400, { error: "invalid_request" }]);
+  });
+
+  test("gives nothing to a key without the scope runtime", async () => {
+    const key = await newKey(["read"]);
+    const response = await oauth({ ...order(), client_id: key.id, client_secret: key.key });
+    expect(await response.json()).toMatchObject({ error: "unauthorized_client" });
+  });
+});

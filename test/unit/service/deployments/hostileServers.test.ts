@@ -1,0 +1,124 @@
+import type { Socket } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { createProbe } from "../../../../src/service/deployments/health/serverProbe.ts";
+import { httpAnswer, type RawServer, startRawServer } from "../../../support/network/rawServer.ts";
+
+let servers: RawServer[] = [];
+afterEach(async () => {
+  for (const server of servers) await server.close();
+  servers = [];
+});
+
+async function raw(answer: Parameters<typeof startRawServer>[0]): Promise<RawServer> {
+  const server = await startRawServer(answer);
+  servers.push(server);
+  return server;
+}
+
+type Message = { readonly id?: unknown; readonly method?: string; readonly params?: { readonly cursor?: string } };
+const result = (value: object, headers = {}) => httpAnswer(200, { jsonrpc: "2.0", id: 1, result: value }, headers);
+const initialized = {
+  protocolVersion: "2025-11-25",
+  capabilities: { tools: {} },
+  serverInfo: { name: "x", version: "1" },
+};
+
+/** A server of the older era that shakes hands, and whose list of tools is what is tried. */
+function listing(tools: (socket: Socket, message: Message) => void) {
+  return raw((socket, { method, body }) => {
+    const message: Message = body === "" ? {} : JSON.parse(body);
+    if (method !== "POST" || message.method === "server/discover") socket.write(httpAnswer(404, "{}"));
+    else if (message.method === "initialize") socket.write(result(initialized));
+    else if (message.method === "tools/list") tools(socket, message);
+    else socket.write(httpAnswer(202, ""));
+  });
+}
+
+/** Writes until the other side goes. */
+function pour(socket: Socket, head: string, text: string): void {
+  socket.write(head);
+  const on = () => {
+    while (!socket.destroyed && socket.write(text));
+  };
+  socket.on("drain", on);
+  on();
+}
+
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+const streamed = (type: string) => `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
+const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
+const patienceMs = 4000;
+
+describe("a look at a server that lists its tools", () => {
+  test.each<[string, (socket: Socket, message: Message) => void]>([
+    ["as an answer without an end", (socket) => pour(socket, streamed("application/json"), chunk("[".repeat(65_536)))],
+    [
+      "as an event without an end",
+      (socket) => pour(socket, `${streamed("text/event-stream")}${chunk("data: ")}`, chunk("x".repeat(65_536))),
+    ],
+    [
+      "as events of others without an end",
+      (socket) => pour(socket, streamed("text/event-stream"), chunk('data: {"method":"x"}\n\n')),
+    ],
+    [
+      "as pages without an end",
+      (socket, { params }) => socket.write(result({ tools: [tool("a")], nextCursor: `${params?.cursor ?? ""}x` })),
+    ],
+    [
+      "as 50,000 of them",
+      (socket) => socket.write(result({ tools: Array.from({ length: 50_000 }, (_, index) => tool(`t${index}`)) })),
+    ],
+    [
+      "a byte at a time",
+      (socket) => {
+        socket.write(streamed("application/json"));
+        const drip = setInterval(() => socket.write(chunk(" ")), 50);
+        socket.on("close", () => clearInterval(drip));
+      },
+    ],
+    ["as no JSON", (socket) => socket.write(httpAnswer(200, "tools: all"))],
+    ["as something else", (socket) => socket.write(result({ tools: { length: 3 } }))],
+    [
+      "in 100,000 brackets",
+      (socket) =>
+        socket.write(httpAnswer(200, `{"jsonrpc":"2.0","id":1,"result":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)),
+    ],
+    [
+      "somewhere else",
+      (socket) => socket.write(httpAnswer(307, "", { location: "http://169.254.169.254/latest/meta-data" })),
+    ],
+  ])("%s ends, and says that it cannot", async (what, tools) => {
+    const server = await listing(tools);
+    const probe = createProbe(server.port, patienceMs);
+    const before = process.memoryUsage().rss;
+    const { status, checks } = await probe.run(new AbortController().signal);
+    probe.close();
+    if (what === "as pages without an end") expect(checks.at(-1)?.message).toBe("100 tools");
+    else expect([status, checks.at(-1)?.name, checks.at(-1)?.status]).toEqual(["degraded", "tools", "unhealthy"]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(500e6);
+  });
+});
+
+test("a look at a server that switches protocols ends", async () => {
+  const server = await raw((socket) => socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
+  const probe = createProbe(server.port, patienceMs);
+  const { status } = await probe.run(new AbortController().signal);
+  probe.close();
+  expect(status).toBe("unhealthy");
+});
+
+test("a look at a server asks nobody that its answers point to", async () => {
+  const elsewhere = await raw((socket) => socket.write(httpAnswer(200, "{}")));
+  const server = await raw((socket, { method, body }) => {
+    const to = { location: `${elsewhere.url}/latest/meta-data` };
+    const message: Message = body === "" ? {} : JSON.parse(body);
+    if (message.method === "initialize") socket.write(result(initialized, { "mcp-session-id": "s" }));
+    else if (method === "DELETE" || message.method !== "tools/list") socket.write(httpAnswer(307, "", to));
+    else socket.write(result({ tools: [] }));
+  });
+  const probe = createProbe(server.port, patienceMs);
+  await probe.run(new AbortController().signal);
+  probe.close();
+  expect(server.requests.at(-1)?.method).toBe("DELETE");
+  expect(elsewhere.requests).toEqual([]);
+});

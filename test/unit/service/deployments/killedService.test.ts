@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { callTool } from "../../../support/service/gatewayCall.ts";
+
+const program = fileURLToPath(new URL("../../../support/service/deploymentProcess.ts", import.meta.url));
+const hello = z.object({ serverId: z.string(), live: z.string(), starting: z.string(), pids: z.array(z.number()) });
+
+let folder: string;
+let service: ChildProcess;
+let told: z.output<typeof hello>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fairlead-kill-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function startAndKill(...args: string[]): Promise<void> {
+  service = spawn(process.execPath, [program, folder, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  if (!service.stdout) throw new Error("The service has no output.");
+  for await (const line of createInterface({ input: service.stdout })) {
+    told = hello.parse(JSON.parse(line));
+    break;
+  }
+  service.kill("SIGKILL");
+}
+
+/** Ends a service so that its database looks as if it had been killed in the midst of starting. */
+async function killAgain(bench: DeploymentBench): Promise<void> {
+  const { context } = bench;
+  await bench.supervisor.close();
+  context.db.run("UPDATE deployments SET status = 'starting' WHERE id = ?", told.starting);
+  await bench.close(true);
+}
+
+const alive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe("a service that is killed", () => {
+  test("leaves no process behind, whatever the servers were doing, be it an endless loop", async () => {
+    await startAndKill("spin");
+    expect(told.pids).toHaveLength(4);
+    await expect.poll(() => told.pids.filter(alive), { timeout: 5000 }).toEqual([]);
+  });
+
+  test("brings back what was live under its id, and takes up what was on its way, once", async () => {
+    await startAndKill();
+    const bench = await startDeploymentBench({}, folder);
+    await bench.untilStatus(told.live, "running");
+    expect(await callTool(bench, told.serverId, "echo")).toMatchObject({ label: "healthy" });
+    const back = bench.eventsOf(told.live);
+    expect(back.map((event) => event.sequence)).toEqual(back.map((_, index) => index + 1));
+    expect(back.find((event) => event.data?.resumed)?.message).toContain("The service was started again");
+    await bench.untilStatus(told.starting, "starting");
+    expect(bench.eventsOf(told.starting).find((event) => event.data?.resumed)?.message).toContain(
+      "The service stopped while this deployment was starting",
+    );
+    await killAgain(bench);
+
+    const third = await startDeploymentBench({}, folder);
+    expect(third.supervisor.store.get(told.starting)).toMatchObject({
+      status: "failed",
+      failure: { step: "start", message: expect.stringContaining("stopped twice") },
+    });
+    await third.untilStatus(told.live, "running");
+    await third.close();
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import {
+  logLines,
+  longestLine,
+  mostLinesPerSecond,
+  rateCap,
+  shortLine,
+} from "../../../../../src/service/deployments/process/logLineReader.ts";
+import {
+  growingMask,
+  refusedNames,
+  secretMask,
+  serverEnvironment,
+} from "../../../../../src/service/deployments/process/processEnvironment.ts";
+import { createServerLog } from "../../../../../src/service/deployments/process/serverLog.ts";
+
+function linesOf(...chunks: (string | Buffer)[]): string[] {
+  const lines: string[] = [];
+  const reader = logLines((line) => lines.push(line));
+  for (const chunk of chunks) reader.write(Buffer.from(chunk));
+  reader.end();
+  return lines;
+}
+
+describe("log lines", () => {
+  test("are put together from pieces, whatever ends them", () => {
+    expect(linesOf("a", "b\nc\r\n", "\nd")).toEqual(["ab", "c", "", "d"]);
+  });
+
+  test("keep a character whose bytes come in two pieces", () => {
+    const bytes = Buffer.from("é\n");
+    expect(linesOf(bytes.subarray(0, 1), bytes.subarray(1))).toEqual(["é"]);
+  });
+
+  test("that are too long are cut, and say by how much", () => {
+    const told: string[] = [];
+    const reader = logLines((line, dropped) => told.push(shortLine(line, dropped)));
+    for (const length of [longestLine + 100, 1_000_000]) reader.write(Buffer.from(`${"x".repeat(length)}\n`));
+    expect(told).toEqual([
+      `${"x".repeat(longestLine)} … (100 more characters)`,
+      `${"x".repeat(longestLine)} … (${1_000_000 - longestLine} more characters)`,
+    ]);
+  });
+
+  test("are masked before they are cut", () => {
+    const events: string[] = [];
+    const enqueue = (_: string, { message }: { message: string }) => void events.push(message);
+    const mask = secretMask(["a-secret-of-some-length"]);
+    const log = createServerLog({ clock: () => new Date() }, { enqueue }, "dep_1", mask);
+    const reader = logLines((line, dropped) => log.line(line, "stderr", dropped));
+    reader.write(Buffer.from(`${"x".repeat(longestLine - 10)}a-secret-of-some-length\n`));
+    expect(events.join()).not.toContain("a-secret");
+  });
+
+  test("beyond the cap of a second are counted, and those of the next second pass", () => {
+    let now = 1000;
+    const passed: string[] = [];
+    const noted: number[] = [];
+    const cap = rateCap(
+      () => new Date(now),
+      (line) => passed.push(line),
+      (dropped) => noted.push(dropped),
+    );
+    for (let line = 0; line < mostLinesPerSecond + 7; line += 1) cap.line("x");
+    now += 1000;
+    cap.line("y");
+    expect(noted).toEqual([7]);
+    expect(passed.at(-1)).toBe("y");
+    cap.end();
+    expect(noted).toEqual([7]);
+  });
+});
+
+describe("the environment of a server", () => {
+  test("never holds what would change how Node or the loader runs", () => {
+    const given = { NODE_OPTIONS: "x", node_path: "x", ELECTRON_RUN_AS_NODE: "0", DYLD_INSERT_LIBRARIES: "x", OK: "1" };
+    expect(refusedNames(given)).toHaveLength(4);
+    expect(serverEnvironment(given, 80, { HOME: "/root", PATH: "/bin", ELECTRON_RUN_AS_NODE: "1" })).toEqual({
+      NODE_ENV: "production",
+      OK: "1",
+      PORT: "80",
+      HOST: "127.0.0.1",
+      ELECTRON_RUN_AS_NODE: "1",
+    });
+  });
+
+  test("is masked in texts: the longest first, each line of a secret of several, no tiny ones", () => {
+    const mask = secretMask(["abcd", "abcdef", "1", "-----\nline-of-key\n-----", 'a"quote']);
+    expect(mask(JSON.stringify({ key: 'a"quote' }))).toBe('{"key":"***"}');
+    expect(mask("abcdef abcd 1 line-of-key")).toBe("*** *** 1 ***");
+  });
+
+  test("is masked with what was given later, too", () => {
+    let given: readonly string[] = [];
+    const mask = growingMask(["at the start"], () => given);
+    expect(mask("at the start, first token")).toBe("***, first token");
+    given = ["first token"];
+    expect(mask("at the start, first token")).toBe("***, ***");
+  });
+});

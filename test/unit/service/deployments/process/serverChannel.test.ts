@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createProcessWatch } from "../../../../../src/service/deployments/process/processWatch.ts";
+import type { Channel } from "../../../../../src/service/deployments/process/serverChannel.ts";
+import { freePort, startProcess } from "../../../../../src/service/deployments/process/serverProcess.ts";
+
+let folder: string;
+const watch = createProcessWatch();
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-channel-")));
+});
+afterEach(async () => {
+  await watch.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function started(code: string, attend: (channel: Channel) => void) {
+  writeFileSync(join(folder, "server.mjs"), code);
+  const attended = (channel: Channel) => {
+    attend(channel);
+    return () => {};
+  };
+  const port = await freePort();
+  return startProcess({
+    folder,
+    entry: "server.mjs",
+    port,
+    environment: {},
+    onLine: () => {},
+    attend: attended,
+    watch,
+  });
+}
+
+test("a server and the service talk as a child and its parent do", async () => {
+  const answered = Promise.withResolvers<unknown>();
+  const code = `process.on("message", (message) => process.send({ heard: message, connected: process.connected }));
+    process.send({ text: "ä\\nb" }); setInterval(() => {}, 1000);`;
+  const server = await started(code, ({ listen, send }) => {
+    listen((message) => {
+      if (typeof message === "object" && message && "heard" in message) answered.resolve(message);
+      else send({ said: message });
+    });
+  });
+  expect(await answered.promise).toEqual({ heard: { said: { text: "ä\nb" } }, connected: true });
+  await server.stop(1000);
+});
+
+test.each([
+  [
+    "writes to the service without an end",
+    `import { writeSync } from "node:fs"; const x = Buffer.alloc(4096, 120);
+    for (;;) try { writeSync(3, x); } catch (error) { if (error.code !== "EAGAIN") throw error; }`,
+  ],
+  [
+    "asks without reading the answers",
+    `import { writeSync } from "node:fs"; for (;;)
+    try { writeSync(3, '{"ask":"${"x".repeat(1000)}"}\\n'); } catch (error) { if (error.code !== "EAGAIN") throw error; }`,
+  ],
+])("a server that %s is ended before it fills the memory", async (_, code) => {
+  const before = process.memoryUsage().rss;
+  const server = await started(code, ({ listen, send }) => listen((message) => send({ answer: message })));
+  expect((await server.exited).words).toMatch(/SIGKILL|exited/);
+  expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+});
+
+test("a server that cannot be started for want of files to open is one that has ended", async () => {
+  const code = `
+    import { closeSync, openSync } from "node:fs";
+    import { startProcess } from ${JSON.stringify(new URL("../../../../../src/service/deployments/process/serverProcess.ts", import.meta.url).href)};
+    const open = [];
+    const options = { folder: "/nowhere", entry: "x.mjs", port: 1, environment: {}, onLine: () => {}, attend: () => () => {} };
+    for (let free = 0; free < 12; free += 1) {
+      try { for (;;) open.push(openSync("/dev/null", "r")); } catch {}
+      for (let closed = 0; closed < free; closed += 1) closeSync(open.pop());
+      const { words } = await startProcess({ ...options, watch: { add: () => {}, remove: () => {} } }).exited;
+      console.log(words.replace(/:.*/, ""));
+    }`;
+  const shell = 'ulimit -n 128 && exec "$0" --input-type=module -e "$1"';
+  const { stdout } = await promisify(execFile)("sh", ["-c", shell, process.execPath, code]);
+  expect(new Set(stdout.trim().split("\n"))).toEqual(new Set(["could not be started"]));
+});

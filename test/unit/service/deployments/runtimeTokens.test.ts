@@ -1,0 +1,115 @@
+import { Client, ClientCredentialsProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { decodeJwt, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { makeTeam } from "../../../../src/service/auth/team.ts";
+import { signingKey } from "../../../../src/service/deployments/gateway/signingKey.ts";
+import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { ask, post, runtimeToken } from "../../../support/service/gatewayCall.ts";
+
+// The client is @modelcontextprotocol/client 2.4.0 with its own provider for client credentials.
+let bench: DeploymentBench;
+let serverId: string;
+let url: URL;
+beforeAll(async () => {
+  bench = await startDeploymentBench();
+  serverId = (await bench.run("healthy")).serverId;
+  url = new URL(`${bench.context.baseUrl()}/mcp/${serverId}`);
+});
+afterAll(() => bench.close());
+
+const newKey = async (scopes: string[]) =>
+  z.object({ id: z.string(), key: z.string() }).parse(await post(bench, "/api/v1/api-keys", { name: "test", scopes }));
+// `expectedIssuer` is what a client may add that knows more than the URL; here it is said that it does not.
+const provider = (key: { id: string; key: string }) =>
+  new ClientCredentialsProvider({ clientId: key.id, clientSecret: key.key });
+/** The service in this process has put a `Response` of its own in place of the global, which the client compares answers with. */
+const ownFetch = async (address: string | URL, init?: RequestInit) => {
+  const answer = await fetch(address, init);
+  return new Response(answer.body, answer);
+};
+const connect = async (key: { id: string; key: string }, mode: "auto" | "legacy" = "auto") => {
+  const authProvider = provider(key);
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(url, { authProvider, fetch: ownFetch }));
+  return client;
+};
+const callEcho = async (client: Client) => JSON.stringify(await client.callTool({ name: "echo", arguments: { a: 1 } }));
+
+describe("a standard client that is given the URL, a client id and its secret", () => {
+  test.each(["auto", "legacy"] as const)("connects from the 401 alone and calls a tool (%s)", async (mode) => {
+    const client = await connect(await newKey(["runtime"]), mode);
+    expect(await callEcho(client)).toContain("healthy");
+    await client.close();
+  });
+
+  test("gets another token by itself where the one before has been refused", async () => {
+    const key = await newKey(["runtime"]);
+    const authProvider = provider(key);
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
+    await client.connect(new StreamableHTTPClientTransport(url, { authProvider, fetch: ownFetch }));
+    authProvider.saveTokens({
+      access_token: await runtimeToken(bench, bench.makeServer("other")),
+      token_type: "Bearer",
+    });
+    expect(await callEcho(client)).toContain("healthy");
+    await client.close();
+  });
+
+  test("is told what is wrong with its credentials", async () => {
+    const readOnly = await newKey(["read"]);
+    await expect(connect(readOnly)).rejects.toThrow("This API key does not have the scope runtime.");
+    await expect(connect({ ...readOnly, key: `flk_${"x".repeat(43)}` })).rejects.toThrow("its secret the key");
+    const deleted = await newKey(["runtime"]);
+    bench.context.db.run("DELETE FROM api_keys WHERE id = ?", deleted.id);
+    await expect(connect(deleted)).rejects.toThrow("its secret the key");
+  });
+
+  test("is not let into a server of another organization", async () => {
+    const organizations = ["Others"];
+    const members = [{ name: "Olga", email: "olga@example.org" }];
+    const [olga] = makeTeam(bench.context, { organizations, members, limits: {} });
+    const sql = "SELECT id FROM api_keys ORDER BY id DESC LIMIT 1";
+    const id = bench.context.db.get(z.object({ id: z.string() }), sql)?.id ?? "none";
+    await expect(connect({ id, key: olga?.key ?? "" })).rejects.toThrow("must be the URL of a server's");
+  });
+});
+
+describe("a token is refused, with what is wrong", () => {
+  const claims = async () => decodeJwt(await runtimeToken(bench, serverId));
+  const signed = async (change: Record<string, unknown>, typ = "at+jwt") =>
+    new SignJWT({ ...(await claims()), ...change })
+      .setProtectedHeader({ alg: "ES256", typ })
+      .sign(signingKey(bench.context).privateKey);
+  const verdict = async (token: string) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await ask(bench, serverId, "tools/list", {}, { headers });
+    await response.body?.cancel();
+    return { status: response.status, challenge: response.headers.get("WWW-Authenticate") ?? "" };
+  };
+
+  test("but not as it is given", async () => {
+    expect(await verdict(await signed({}))).toEqual({ status: 200, challenge: "" });
+  });
+
+  test.each([
+    ["of another issuer", { iss: "https://issuer.example.com" }, "not one of this service's"],
+    ["without an issuer", { iss: undefined }, "not one of this service's"],
+    ["for another server", { aud: "http://127.0.0.1:1/mcp/srv_other" }, "for another server"],
+    ["for the service itself", { aud: "http://127.0.0.1:1" }, "for another server"],
+    ["that has expired", { exp: Math.floor(Date.now() / 1000) - 60 }, "expired"],
+    ["without an end", { exp: undefined }, "not one of this service's"],
+    ["that is not valid yet", { nbf: Math.floor(Date.now() / 1000) + 3600 }, "not one of this service's"],
+    ["of no API key", { client_id: undefined }, "not one of this service's"],
+    ["of an API key that is gone", { client_id: "key_gone" }, "no longer valid"],
+  ])("%s", async (_, change, reason) => {
+    const { status, challenge } = await verdict(await signed(change));
+    expect([status, challenge]).toEqual([401, expect.stringContaining(reason)]);
+    expect(challenge).toContain('error="invalid_token"');
+    expect(challenge).toContain(`resource_metadata="${bench.context.baseUrl()}/.well-known/oauth-protected-resource`);
+  });
+
+  test("of another kind, such as an id token", async () => {
+    expect((await verdict(await signed({}, "JWT"))).status).toBe(401);
+  });
+});

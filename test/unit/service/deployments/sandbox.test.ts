@@ -1,0 +1,86 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { callTool } from "../../../support/service/gatewayCall.ts";
+
+let bench: DeploymentBench;
+let serverId: string;
+const secret = "canary-7f3a91c2";
+beforeAll(async () => {
+  bench = await startDeploymentBench();
+  serverId = bench.makeServer("boxed");
+  bench.publish(serverId, "1.0.0", "healthy");
+  bench.setEnvironment(serverId, {
+    API_TOKEN: secret,
+    NODE_OPTIONS: "--allow-child-process --allow-fs-read=*",
+    LD_PRELOAD: "/tmp/none.so",
+    PORT: "1",
+  });
+  await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
+});
+afterAll(() => bench.close());
+
+const attempt = async (what: string, on: string) =>
+  (await callTool(bench, serverId, "echo", { attempt: { what, on } })).tried;
+
+describe("a deployed server", () => {
+  test("has its own variables, where to listen, and nothing else in its environment", async () => {
+    const { env } = await callTool(bench, serverId, "echo");
+    const { PORT, ...rest } = env;
+    expect(rest).toEqual({ API_TOKEN: secret, HOST: "127.0.0.1", NODE_ENV: "production" });
+    expect(PORT).not.toBe("1");
+  });
+
+  test("is told which variables it is not given", () => {
+    const [row] = bench.supervisor.store.rows("WHERE d.server_id = ?", serverId);
+    const told = bench.eventsOf(row?.id ?? "").find((event) => event.level === "warning");
+    expect(told?.message).toContain("NODE_OPTIONS, LD_PRELOAD");
+  });
+
+  test("reads its own folder", async () => {
+    const [row] = bench.supervisor.store.rows("WHERE d.server_id = ?", serverId);
+    expect(await attempt("read", join(bench.context.workDir, row?.id ?? "", "server.mjs"))).toBe("done");
+  });
+
+  test.each([
+    ["read", () => join(bench.folder, "fairlead.db")],
+    ["read", () => join(bench.folder, "secret.key")],
+    ["read", () => `/proc/${process.pid}/environ`],
+    ["write", () => join(bench.context.workDir, "x")],
+    ["spawn", () => ""],
+    ["worker", () => ""],
+    ["sqlite", () => join(bench.folder, "fairlead.db")],
+    ["kill", () => String(process.pid)],
+    // What the permission model leaves open: a debugger in another process, files that V8's own flags write, and more.
+    ["debug", () => String(process.pid)],
+    ["flags", () => ""],
+    ["priority", () => String(process.pid)],
+    ["socketFile", () => join(bench.folder, "made.sock")],
+    ["socket", () => join(bench.folder, "none.sock")],
+  ])("may not %s what is outside", async (what, on) => {
+    expect(await attempt(what, on())).toMatch(/^ERR_(ACCESS_DENIED|UNKNOWN_BUILTIN_MODULE)$/);
+  });
+
+  test("may not read a neighbour's folder", async () => {
+    const file = join(bench.context.workDir, "neighbour.txt");
+    writeFileSync(file, "x");
+    expect(await attempt("read", file)).toBe("ERR_ACCESS_DENIED");
+  });
+
+  test("that logs a secret shows stars, in events as in the log of a failure", async () => {
+    await callTool(bench, serverId, "echo", { log: `token is ${secret}!` });
+    const [row] = bench.supervisor.store.rows("WHERE d.server_id = ?", serverId);
+    await bench.until(row?.id ?? "", (_, events) => events.some((event) => event.message === "token is ***!"));
+    expect(JSON.stringify(bench.eventsOf(row?.id ?? ""))).not.toContain(secret);
+  });
+});
+
+test("a server that floods its log is cut to what a person can read, and says by how much", async () => {
+  const { deployment } = await bench.run("noisy");
+  await bench.until(deployment.id, (_, events) => events.some((event) => event.data?.dropped));
+  const logs = bench.eventsOf(deployment.id).filter((event) => event.kind === "log");
+  const dropped = logs.reduce((sum, event) => sum + Number(event.data?.dropped ?? 0), 0);
+  expect(logs.length).toBeLessThan(1500);
+  expect(logs.filter((event) => !event.data?.dropped).length + dropped).toBe(3001);
+});

@@ -1,0 +1,289 @@
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
+import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { protectDisk } from "../../../support/service/fullDisk.ts";
+import { callTool } from "../../../support/service/gatewayCall.ts";
+import { answeringHttp } from "../../../support/services/startHttpServer.ts";
+
+let bench: DeploymentBench;
+beforeAll(async () => {
+  bench = await startDeploymentBench();
+});
+afterAll(() => bench.close());
+
+const gone = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+describe("a deployment", () => {
+  test("goes from queued to running and tells every step with its time", async () => {
+    const { deployment, serverId } = await bench.run("healthy");
+    const events = bench.eventsOf(deployment.id);
+    expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
+    const states = events.filter((event) => event.kind === "state").map((event) => event.data?.status);
+    expect(states).toEqual(["queued", "building", "starting", "running"]);
+    const ends = events.filter((event) => event.kind === "step" && event.data?.phase === "end");
+    expect(ends.map((event) => event.data?.step)).toEqual(["build", "start", "handshake"]);
+    for (const end of ends) expect(end.data?.durationMs).toEqual(expect.any(Number));
+    expect(bench.server(serverId)).toMatchObject({ live_deployment_id: deployment.id, desired_state: "running" });
+    expect(deployment).toMatchObject({ url: `${bench.context.baseUrl()}/mcp/${serverId}`, failure: null });
+  });
+
+  test.each(["legacyOnly", "modernOnly", "streaming"] as const)("gets healthy as a %s server", async (variant) => {
+    const { deployment } = await bench.run(variant);
+    expect(deployment.startedAt).not.toBeNull();
+  });
+
+  test("that never answers fails in time, says the step, and leaves no process", async () => {
+    const quick = await startDeploymentBench({ startTimeoutMs: 700 });
+    try {
+      const serverId = quick.makeServer("mute");
+      quick.publish(serverId, "1.0.0", "neverListens");
+      const failed = await quick.untilStatus(quick.deploy(serverId, "1.0.0").id, "failed");
+      expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
+      expect(failed.failure?.message).toContain("0.7 s");
+    } finally {
+      await quick.close();
+    }
+  });
+
+  test.each([
+    ["exitsAtOnce", "exited with code 3", "cannot go on: the database is locked"],
+    ["endsByItself", "exited with code 0", "starting endsByItself"],
+  ] as const)("of a server that %s fails with the exit and the last lines", async (variant, words, line) => {
+    const serverId = bench.makeServer(variant);
+    bench.publish(serverId, "1.0.0", variant);
+    const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
+    expect(failed.failure?.step).toBe("start");
+    expect(failed.failure?.message).toContain(words);
+    expect(failed.failure?.log).toContain(line);
+    expect(bench.eventsOf(failed.id).at(-1)).toMatchObject({ kind: "state", level: "error" });
+  });
+
+  test("whose files were changed in the database is not started", async () => {
+    const serverId = bench.makeServer("changed");
+    bench.publish(serverId, "1.0.0", "healthy", "to be changed");
+    bench.context.db.run("DROP TRIGGER blobs_stay");
+    bench.context.db.run("UPDATE blobs SET content = ? WHERE content LIKE ?", Buffer.from("{}"), "%to be changed%");
+    const failed = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "failed");
+    expect(failed.failure).toMatchObject({ step: "build", message: expect.stringContaining("lib/settings.json") });
+  });
+
+  test("that fails leaves the one before live and serving", async () => {
+    const { serverId, deployment } = await bench.run("healthy");
+    bench.publish(serverId, "2.0.0", "exitsAtOnce");
+    await bench.untilStatus(bench.deploy(serverId, "2.0.0").id, "failed");
+    expect(bench.server(serverId)?.live_deployment_id).toBe(deployment.id);
+    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+  });
+
+  test("that never gets healthy leaves the one before live and serving, too", async () => {
+    const quick = await startDeploymentBench({ startTimeoutMs: 3000 });
+    try {
+      const { serverId, deployment } = await quick.run("healthy");
+      quick.publish(serverId, "2.0.0", "neverListens");
+      const failed = await quick.untilStatus(quick.deploy(serverId, "2.0.0").id, "failed");
+      expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
+      expect(quick.server(serverId)?.live_deployment_id).toBe(deployment.id);
+      expect(await callTool(quick, serverId, "echo")).toMatchObject({ label: "healthy" });
+    } finally {
+      await quick.close();
+    }
+  });
+
+  test("whose port was taken before it could listen is started once more on another", async () => {
+    const thieves: Server[] = [];
+    const witness = await answeringHttp((request, response) => {
+      const port = Number(new URL(request.url ?? "", "http://none").searchParams.get("port"));
+      if (thieves.length > 0) return void response.end();
+      const thief = createServer().listen(port, "127.0.0.1", () => void response.end());
+      thieves.push(thief);
+    });
+    const serverId = bench.makeServer("robbed");
+    bench.publish(serverId, "1.0.0", "healthy");
+    bench.setEnvironment(serverId, { ASK_FIRST: witness });
+    const deployment = await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
+    const starts = bench.eventsOf(deployment.id).filter((event) => event.message === "Starting the process");
+    expect([thieves.length, starts.length]).toEqual([1, 2]);
+    for (const thief of thieves) thief.close();
+  });
+
+  test("that cannot be laid out fails with the reason, and the service goes on", async () => {
+    const own = await startDeploymentBench();
+    try {
+      const { serverId, deployment } = await own.run("healthy");
+      renameSync(own.context.workDir, `${own.context.workDir}.away`);
+      writeFileSync(own.context.workDir, "no folder");
+      const failed = await own.untilStatus(own.deploy(serverId, "1.0.0").id, "failed");
+      expect(failed.failure).toEqual({
+        step: "build",
+        message: "The service's data folder: it is not a folder. Choose another one.",
+        log: [],
+      });
+      expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
+      rmSync(own.context.workDir);
+      renameSync(`${own.context.workDir}.away`, own.context.workDir);
+      await own.untilStatus(own.deploy(serverId, "1.0.0").id, "running");
+    } finally {
+      await own.close();
+    }
+  });
+
+  test("whose states a full disk does not take fails with the reason when there is room, and a live one serves on", async () => {
+    const own = await startDeploymentBench();
+    try {
+      const { serverId, deployment } = await own.run("healthy");
+      const { pid } = await callTool(own, serverId, "echo");
+      const order = own.deploy(serverId, "1.0.0");
+      const makeRoom = protectDisk(own.context.db);
+      await expect.poll(() => own.logged.join(), { timeout: 5000 }).toContain(`The failure of ${order.id}`);
+      await callTool(own, serverId, "crash").catch(() => undefined);
+      const again = async () => (await callTool(own, serverId, "echo").catch(() => ({ pid }))).pid;
+      await expect.poll(again, { timeout: 5000 }).not.toBe(pid);
+      makeRoom();
+      const failed = await own.untilStatus(order.id, "failed");
+      expect(failed.failure?.message).toContain("The service's data folder: ");
+      expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test("is brought back when its server is stopped and started again while it is on its way", async () => {
+    const { serverId } = await bench.run("healthy");
+    bench.publish(serverId, "2.0.0", "neverListens");
+    const order = bench.deploy(serverId, "2.0.0");
+    await bench.untilStatus(order.id, "starting");
+    bench.supervisor.setDesiredState(serverId, "stopped");
+    bench.supervisor.setDesiredState(serverId, "running");
+    const [again] = bench.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
+    expect(again).toMatchObject({ version: "1.0.0" });
+    await bench.untilStatus(again?.id ?? "", "running");
+    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+  });
+
+  test("takes over without a failed request, and the one before is superseded and gone", async () => {
+    const { serverId, deployment } = await bench.run("healthy");
+    bench.publish(serverId, "2.0.0", "healthy", "second");
+    const { pid } = await callTool(bench, serverId, "echo");
+    const slow = callTool(bench, serverId, "slow", { ms: 1500 });
+    let over = false;
+    const load = Array.from({ length: 8 }, async () => {
+      const labels: string[] = [];
+      while (!over) labels.push((await callTool(bench, serverId, "echo")).label);
+      return labels;
+    });
+    const second = await bench.untilStatus(bench.deploy(serverId, "2.0.0").id, "running");
+    expect(await slow).toMatchObject({ label: "healthy" });
+    over = true;
+    const labels = (await Promise.all(load)).flat();
+    expect(new Set(labels)).toEqual(new Set(["healthy", "second"]));
+    expect(bench.supervisor.store.get(deployment.id)?.status).toBe("superseded");
+    expect(bench.server(serverId)?.live_deployment_id).toBe(second.id);
+    await expect.poll(() => gone(pid), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => existsSync(join(bench.context.workDir, deployment.id))).toBe(false);
+  });
+
+  test("of an earlier version is a rollback", async () => {
+    const { serverId } = await bench.run("healthy");
+    bench.publish(serverId, "2.0.0", "healthy", "second");
+    await bench.untilStatus(bench.deploy(serverId, "2.0.0").id, "running");
+    await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
+    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+  });
+
+  test("gives way to a newer order of the same server while it is on its way", async () => {
+    const serverId = bench.makeServer("hurry");
+    bench.publish(serverId, "1.0.0", "neverListens");
+    bench.publish(serverId, "2.0.0", "healthy");
+    const first = bench.deploy(serverId, "1.0.0");
+    await bench.untilStatus(first.id, "starting");
+    const second = bench.deploy(serverId, "2.0.0");
+    expect(bench.supervisor.store.get(first.id)?.status).toBe("superseded");
+    await bench.untilStatus(second.id, "running");
+    expect(bench.eventsOf(first.id).at(-1)?.data?.status).toBe("superseded");
+  });
+
+  test("that crashes is degraded, restarted and running again", async () => {
+    const { serverId, deployment } = await bench.run("healthy");
+    await callTool(bench, serverId, "crash").catch(() => undefined);
+    await bench.until(deployment.id, ({ status }, events) => status === "running" && said(events, "degraded") === 1);
+    expect(bench.supervisor.store.row(deployment.id)?.restarts).toBe(1);
+    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+  });
+
+  test("that crashes again and again has failed, and the server has nothing live", async () => {
+    const { serverId, deployment } = await bench.run("healthy");
+    for (let crash = 0; crash <= 5; crash += 1) {
+      await bench.until(
+        deployment.id,
+        ({ status }, events) => status === "running" && said(events, "degraded") === crash,
+      );
+      await callTool(bench, serverId, "crash").catch(() => undefined);
+    }
+    const failed = await bench.untilStatus(deployment.id, "failed");
+    expect(failed.failure).toMatchObject({ step: "run", message: expect.stringContaining("exited with code 7") });
+    expect(bench.server(serverId)?.live_deployment_id).toBeNull();
+    await expect(callTool(bench, serverId, "echo")).rejects.toThrow("503");
+  });
+
+  test("is stopped with its server, and started again as a new deployment of the same version", async () => {
+    const { serverId, deployment } = await bench.run("healthy");
+    const { pid } = await callTool(bench, serverId, "echo");
+    bench.supervisor.setDesiredState(serverId, "stopped");
+    await bench.untilStatus(deployment.id, "stopped");
+    expect(gone(pid)).toBe(true);
+    await expect(callTool(bench, serverId, "echo")).rejects.toThrow("503");
+    bench.supervisor.setDesiredState(serverId, "running");
+    const [again] = bench.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
+    expect(again?.id).not.toBe(deployment.id);
+    await bench.untilStatus(again?.id ?? "", "running");
+    expect(await callTool(bench, serverId, "echo")).toMatchObject({ label: "healthy" });
+    expect(bench.supervisor.store.get(deployment.id)?.status).toBe("stopped");
+  });
+
+  test("of a server that ignores SIGTERM is ended after the grace", async () => {
+    const { serverId, deployment } = await bench.run("ignoresTerm");
+    const { pid } = await callTool(bench, serverId, "echo");
+    bench.supervisor.setDesiredState(serverId, "stopped");
+    await bench.untilStatus(deployment.id, "stopped");
+    expect(gone(pid)).toBe(true);
+    expect(bench.eventsOf(deployment.id).some((event) => event.message === "not yet")).toBe(true);
+  });
+
+  test("is stopped on its way when its server is", async () => {
+    const serverId = bench.makeServer("early");
+    bench.publish(serverId, "1.0.0", "neverListens");
+    const order = bench.deploy(serverId, "1.0.0");
+    await bench.untilStatus(order.id, "starting");
+    bench.supervisor.setDesiredState(serverId, "stopped");
+    expect(bench.supervisor.store.get(order.id)?.status).toBe("stopped");
+  });
+});
+
+test("a deployment on its way when the service ends is queued again and goes on with the next start, as often as that happens", async () => {
+  const first = await startDeploymentBench();
+  const serverId = first.makeServer("patient");
+  first.publish(serverId, "1.0.0", "neverListens");
+  const order = first.deploy(serverId, "1.0.0");
+  let current = first;
+  for (let round = 0; round < 3; round += 1) {
+    await current.until(order.id, ({ status }) => status === "starting");
+    await current.close(true);
+    current = await startDeploymentBench({}, first.folder);
+  }
+  await current.until(order.id, ({ status }) => status === "starting");
+  await current.close();
+});
+
+function said(events: readonly DeploymentEvent[], status: string): number {
+  return events.filter((event) => event.kind === "state" && event.data?.status === status).length;
+}

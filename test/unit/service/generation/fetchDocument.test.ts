@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { fetchDocument } from "../../../../src/service/generation/fetchDocument.ts";
+import { leadsInside, zoneOf } from "../../../../src/service/network/addressZone.ts";
+import { checkedLookup } from "../../../../src/service/network/guardedRequest.ts";
+import { startRawServer } from "../../../support/network/rawServer.ts";
+import { answeringHttp } from "../../../support/services/startHttpServer.ts";
+
+const { signal } = new AbortController();
+
+test("a document is fetched from loopback, over redirects, without credentials", async () => {
+  const seen: (string | undefined)[] = [];
+  const url = await answeringHttp((request, response) => {
+    seen.push(request.headers.authorization, request.headers.cookie);
+    if (request.url === "/old") response.writeHead(302, { Location: "/new" }).end();
+    else response.end("\uFEFF{}");
+  });
+  expect(await fetchDocument(`${url}/old`, signal)).toBe("{}");
+  expect(seen).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test("a refusal, a loop, a foreign scheme and nobody there are told by their reason", async () => {
+  const url = await answeringHttp((request, response) => {
+    if (request.url === "/missing") response.writeHead(404).end();
+    else if (request.url === "/loop") response.writeHead(301, { Location: "/loop" }).end();
+    else response.writeHead(302, { Location: "file:///etc/passwd" }).end();
+  });
+  await expect(fetchDocument(`${url}/missing`, signal)).rejects.toThrow("answered 404");
+  await expect(fetchDocument(`${url}/loop`, signal)).rejects.toThrow("redirects more than 5 times");
+  await expect(fetchDocument(`${url}/file`, signal)).rejects.toThrow("file: is not fetched");
+  await expect(fetchDocument("http://127.0.0.1:1/", signal)).rejects.toThrow("could not be fetched");
+  await expect(fetchDocument("http://nowhere.invalid/", signal)).rejects.toThrow("could not be fetched");
+});
+
+test("a document without an end is given up at the limit", async () => {
+  const url = await answeringHttp((_, response) => {
+    const chunk = Buffer.alloc(1024 * 1024, " ");
+    const more = (): void => void response.write(chunk, (error) => error ?? more());
+    more();
+  });
+  await expect(fetchDocument(url, signal)).rejects.toThrow("more than");
+});
+
+test("a server that switches protocols, as nobody asked it to, is one without an answer", async () => {
+  const server = await startRawServer((socket) =>
+    socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
+  );
+  onTestFinished(() => server.close());
+  await expect(fetchDocument(server.url, signal)).rejects.toThrow("closed without an answer");
+});
+
+test("a document without a length that was broken off is not taken for a whole one", async () => {
+  const stop = new AbortController();
+  const server = await startRawServer(async (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nopenapi: 3.1.0\n");
+    // Both ends are in this process: some turns later the beginning has been read.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((next) => setImmediate(next));
+    stop.abort(new Error("enough"));
+  });
+  onTestFinished(() => server.close());
+  await expect(fetchDocument(server.url, stop.signal)).rejects.toThrow("enough");
+});
+
+test("every address of a host that is as far away is tried, as of a localhost that is ::1 first", async () => {
+  const url = new URL(await answeringHttp((_, response) => response.end("{}")));
+  url.hostname = "three.test";
+  const found = [
+    { address: "::1", family: 6 },
+    { address: "10.0.0.1", family: 4 },
+    { address: "127.0.0.1", family: 4 },
+  ];
+  const checked: string[] = [];
+  const lookup = checkedLookup(
+    (address) => checked.push(address),
+    (_name, _options, callback) => process.nextTick(callback, null, found),
+  );
+  const [response] = await once(get(url, { lookup, agent: false }), "response");
+  response.resume();
+  expect([response.statusCode, response.socket.remoteAddress, checked]).toEqual([200, "127.0.0.1", ["::1"]]);
+});
+
+test("metadata services are never asked, neither by name nor over a redirect", async () => {
+  const url = await answeringHttp((_, response) =>
+    response.writeHead(302, { Location: "http://169.254.169.254/latest" }).end(),
+  );
+  for (const target of [
+    url,
+    "http://169.254.169.254/",
+    "http://[fe80::1]/",
+    "http://[::ffff:169.254.169.254]/",
+    "http://0.0.0.0/",
+  ]) {
+    await expect(fetchDocument(target, signal)).rejects.toThrow("never fetched");
+  }
+});
+
+test("an aborted fetch ends at once", async () => {
+  const url = await answeringHttp(() => {});
+  const controller = new AbortController();
+  const fetching = fetchDocument(url, controller.signal);
+  controller.abort(new Error("enough"));
+  await expect(fetching).rejects.toThrow();
+});
+
+test("addresses are told apart by how far inside they lie", () => {
+  const zones = {
+    public: ["93.184.216.34", "2606:2800:220:1::1", "172.32.0.1"],
+    private: ["10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "fd00::1", "::ffff:10.0.0.1"],
+    loopback: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"],
+    never: ["169.254.169.254", "0.0.0.0", "::", "fe80::1", "224.0.0.1", "255.255.255.255", "ff02::1"],
+  };
+  for (const [zone, addresses] of Object.entries(zones)) {
+    for (const address of addresses) expect([address, zoneOf(address)]).toEqual([address, zone]);
+  }
+  expect([
+    leadsInside("public", "private"),
+    leadsInside("private", "loopback"),
+    leadsInside("loopback", "public"),
+  ]).toEqual([true, true, false]);
+});

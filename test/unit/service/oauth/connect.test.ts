@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clientOf, signIn } from "../../../support/oauth/accountServer.ts";
+import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
+import { type OauthBench, startOauthBench } from "../../../support/oauth/oauthFixture.ts";
+
+// The provider is oidc-provider 9.13.3 with its own login and consent pages; nothing of it is replaced.
+let bench: OauthBench;
+beforeAll(async () => {
+  bench = await startOauthBench();
+});
+afterAll(() => bench.close());
+
+const isCallback = (url: URL) => url.pathname === "/connect/callback";
+/** Signed in at the provider, about to come back; the page's URL is the way back. */
+const onTheWayBack = async (browser: ReturnType<typeof createCookieBrowser>, ticketUrl: string) => {
+  const login = await browser.visit(ticketUrl);
+  const consent = await browser.submit(login, { login: "ann", password: "any" });
+  return browser.submit(consent, {}, isCallback);
+};
+
+describe("connecting an account", () => {
+  test("goes by code and PKCE S256 to the provider and back, and the server's accounts say so", async () => {
+    const { id } = await bench.clean();
+    expect((await bench.server(id)).accounts).toEqual([
+      {
+        scheme: "login",
+        provider: bench.provider.issuer,
+        scopes: ["pets:read"],
+        clientIdVariable: "LOGIN_CLIENT_ID",
+        clientSecretVariable: "LOGIN_CLIENT_SECRET",
+        connectionId: null,
+        status: "missing",
+      },
+    ]);
+    const browser = createCookieBrowser();
+    const page = await bench.connect(id, "ann", browser);
+    expect(page.text).toContain("The account is connected");
+    expect(page.text).toContain("ann@example.com");
+    const asked = new URL(browser.passed.find((url) => url.startsWith(`${bench.provider.issuer}/auth?`)) ?? "");
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      response_type: "code",
+      client_id: bench.provider.client.id,
+      redirect_uri: `${bench.service.url}/connect/callback`,
+      scope: "openid pets:read email offline_access",
+      code_challenge_method: "S256",
+      nonce: expect.stringMatching(/^.{20,}$/),
+      prompt: "consent",
+    });
+    const connection = await bench.connection(id);
+    expect(connection).toMatchObject({
+      provider: bench.provider.issuer,
+      account: "ann@example.com",
+      status: "connected",
+      statusDetail: null,
+      scopes: expect.arrayContaining(["pets:read"]),
+      usedBy: [id],
+    });
+    expect((await bench.server(id)).accounts).toMatchObject([{ connectionId: connection?.id, status: "connected" }]);
+  });
+
+  test("again replaces the account, and the connection stays the same one", async () => {
+    const { id } = await bench.clean();
+    await bench.connect(id, "ann");
+    const before = await bench.connection(id);
+    await bench.connect(id, "bea");
+    expect(await bench.connection(id)).toMatchObject({ id: before?.id, account: "bea@example.com" });
+    const { items } = await bench.client.call("oauthConnections.list", { serverId: id });
+    expect(items).toHaveLength(1);
+  });
+
+  test("from another of this machine's names comes to the one that the provider knows", async () => {
+    const { id } = await bench.clean();
+    const url = (await bench.ticketUrl(id)).replace("127.0.0.1", "localhost");
+    expect((await signIn(createCookieBrowser(), url, "ann")).text).toContain("The account is connected");
+  });
+
+  test("that is denied leaves the server without one, and says so", async () => {
+    const { id } = await bench.clean();
+    const browser = createCookieBrowser();
+    const login = await browser.visit(await bench.ticketUrl(id));
+    const consent = await browser.submit(login, { login: "ann", password: "any" });
+    const abort = /href="([^"]*\/abort)"/.exec(consent.text)?.[1] ?? "";
+    const page = await browser.visit(new URL(abort, consent.url).href);
+    expect(page.url).toContain("error=access_denied");
+    expect(page.text).toContain("Access was denied");
+    expect(await bench.connection(id)).toBeUndefined();
+  });
+
+  test("tells which variable to set where the server has no client id", async () => {
+    const { id } = await bench.clean({});
+    const page = await createCookieBrowser().visit(await bench.ticketUrl(id));
+    expect(page.status).toBe(409);
+    expect(page.text).toContain("LOGIN_CLIENT_ID");
+    expect(page.text).toContain(`${bench.service.url}/connect/callback`);
+  });
+
+  test("fails with the provider's reason where the client's secret is wrong, and without the secret", async () => {
+    const { id } = await bench.clean({ ...clientOf(bench.provider), LOGIN_CLIENT_SECRET: "canary-wrong-secret" });
+    const page = await bench.connect(id);
+    expect([page.status, page.text]).toEqual([502, expect.stringContaining("does not accept the client")]);
+    expect(page.text + bench.logged.join()).not.toContain("canary-wrong-secret");
+    expect(await bench.connection(id)).toBeUndefined();
+  });
+});
+
+describe("the way back is refused", () => {
+  test("with another state, even in the browser that began", async () => {
+    const { id } = await bench.clean();
+    const browser = createCookieBrowser();
+    const back = new URL((await onTheWayBack(browser, await bench.ticketUrl(id))).url);
+    back.searchParams.set("state", "another-state-of-enough-length");
+    const page = await browser.visit(back.href);
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining("not begun here")]);
+    expect(await bench.connection(id)).toBeUndefined();
+  });
+
+  test("in another browser, and the one that began goes on", async () => {
+    const { id } = await bench.clean();
+    const browser = createCookieBrowser();
+    const { url } = await onTheWayBack(browser, await bench.ticketUrl(id));
+    expect((await createCookieBrowser().visit(url)).status).toBe(400);
+    expect(await bench.connection(id)).toBeUndefined();
+    expect((await browser.visit(url)).text).toContain("The account is connected");
+  });
+
+  test("the second time", async () => {
+    const { id } = await bench.clean();
+    const browser = createCookieBrowser();
+    const { url } = await onTheWayBack(browser, await bench.ticketUrl(id));
+    await browser.visit(url);
+    expect((await browser.visit(url)).status).toBe(400);
+  });
+
+  test("from another issuer (RFC 9207)", async () => {
+    const { id } = await bench.clean();
+    const browser = createCookieBrowser();
+    const back = new URL((await onTheWayBack(browser, await bench.ticketUrl(id))).url);
+    expect(back.searchParams.get("iss")).toBe(bench.provider.issuer);
+    back.searchParams.set("iss", "https://other.example.com");
+    const page = await browser.visit(back.href);
+    expect(page.status).toBe(502);
+    expect(await bench.connection(id)).toBeUndefined();
+  });
+});
+
+describe("a ticket", () => {
+  test("works once", async () => {
+    const { id } = await bench.clean();
+    const url = await bench.ticketUrl(id);
+    expect((await createCookieBrowser().visit(url)).url).toContain(bench.provider.issuer);
+    const again = await createCookieBrowser().visit(url);
+    expect([again.status, again.text]).toEqual([403, expect.stringContaining("not valid any more")]);
+  });
+
+  test("is not used up by a program that only looks", async () => {
+    const { id } = await bench.clean();
+    const url = await bench.ticketUrl(id);
+    expect((await fetch(url, { method: "HEAD", redirect: "manual" })).status).toBe(403);
+    expect((await createCookieBrowser().visit(url)).url).toContain(bench.provider.issuer);
+  });
+
+  test("of another server opens nothing", async () => {
+    const [one, other] = [await bench.clean(), await bench.made()];
+    const url = (await bench.ticketUrl(one.id)).replace(one.id, other.id);
+    expect((await createCookieBrowser().visit(url)).status).toBe(403);
+  });
+
+  test("is no token for the server itself, and the server's token is no ticket", async () => {
+    const { id } = await bench.clean();
+    const ticket = new URL(await bench.ticketUrl(id)).searchParams.get("ticket");
+    const headers = { Authorization: `Bearer ${ticket}`, "Content-Type": "application/json" };
+    expect((await fetch(`${bench.service.url}/mcp/${id}`, { method: "POST", headers, body: "{}" })).status).toBe(401);
+    const { accessToken } = await bench.client.call("runtime.token", { serverId: id });
+    const page = await fetch(`${bench.service.url}/connect/${id}/login?ticket=${accessToken}`, { redirect: "manual" });
+    expect(page.status).toBe(403);
+  });
+
+  test("ends with its time, and with the key it was got with", async () => {
+    const { id } = await bench.clean();
+    const late = await bench.ticketUrl(id);
+    bench.clock.aheadMs += 121_000;
+    expect((await createCookieBrowser().visit(late)).status).toBe(403);
+    const key = await bench.client.call("apiKeys.create", { name: "short", scopes: ["runtime", "write"] });
+    const response = await fetch(`${bench.service.url}/api/v1/runtime/auth/token`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ serverId: id, account: "login" }),
+    });
+    const { accessToken, resource } = Object(await response.json());
+    await bench.client.call("apiKeys.delete", { id: key.id });
+    expect((await createCookieBrowser().visit(`${resource}?ticket=${accessToken}`)).status).toBe(403);
+  });
+
+  test("is given to nobody without the scope write, and for no account that the server does not want", async () => {
+    const { id } = await bench.clean();
+    const key = await bench.client.call("apiKeys.create", { name: "runs", scopes: ["runtime"] });
+    const ask = (account: string, bearer: string) =>
+      fetch(`${bench.service.url}/api/v1/runtime/auth/token`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${bearer}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ serverId: id, account }),
+      });
+    expect((await ask("login", key.key)).status).toBe(403);
+    expect((await ask("nothing", bench.service.firstKey ?? "")).status).toBe(404);
+  });
+});
+
+describe("the pages", () => {
+  test("load nothing, run nothing, are kept by nobody and tell no other site their address", async () => {
+    const page = await createCookieBrowser().visit(`${bench.service.url}/connect/srv_none/login?ticket=none`);
+    expect(page.headers.get("Content-Security-Policy")).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri/,
+    );
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    });
+    expect(page.text).toContain('<html lang="en">');
+    expect(page.text).toMatch(/<main><h1>[^<]+<\/h1>/);
+  });
+
+  test("hold nothing of a provider's text as markup", async () => {
+    const { id } = await bench.clean();
+    const browser = createCookieBrowser();
+    const back = new URL((await onTheWayBack(browser, await bench.ticketUrl(id))).url);
+    back.search = new URLSearchParams({
+      state: back.searchParams.get("state") ?? "",
+      iss: bench.provider.issuer,
+      error: "server_error",
+      error_description: '<img src=x onerror="alert(1)">',
+    }).toString();
+    const page = await browser.visit(back.href);
+    expect(page.text).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+    expect(page.text).not.toContain("<img");
+  });
+
+  test("set a cookie that no script reads and no other site sends", async () => {
+    const { id } = await bench.clean();
+    const response = await fetch(await bench.ticketUrl(id), { redirect: "manual" });
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^fairlead_connect_\w+=[\w-]{43}; Path=\/connect\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
+  });
+
+  test("are not for the pages of others", async () => {
+    const headers = { Origin: "https://example.com" };
+    expect((await fetch(`${bench.service.url}/connect/callback`, { headers })).status).toBe(403);
+  });
+});

@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, describe, expect, test } from "vitest";
+import { type OauthBench, startOauthBench } from "../../../support/oauth/oauthFixture.ts";
+
+// Providers of other kinds, each oidc-provider 9.13.3 set up to be one.
+const benches: OauthBench[] = [];
+afterEach(async () => {
+  for (const bench of benches.splice(0)) await bench.close();
+});
+const start = async (...options: Parameters<typeof startOauthBench>) => {
+  const bench = await startOauthBench(...options);
+  benches.push(bench);
+  return bench;
+};
+const lastToken = (bench: OauthBench) =>
+  /^Bearer (.+)$/.exec(bench.api.received.at(-1)?.headers.authorization ?? "")?.[1] ?? "none";
+
+describe("an authorization code flow of OAuth 2.0", () => {
+  test("without a refresh token is expired when the time of its token is over, though nobody called", async () => {
+    const bench = await start({ oauth2: true });
+    const { id } = await bench.made();
+    await bench.connect(id);
+    expect((await bench.server(id)).accounts).toMatchObject([{ status: "connected" }]);
+    const database = new DatabaseSync(join(bench.dataDir, "fairlead.db"));
+    database.exec("UPDATE oauth_connections SET expires_at = '2020-01-01T00:00:00.000Z'");
+    database.close();
+    expect(await bench.connection(id)).toMatchObject({
+      status: "expired",
+      statusDetail: "The access token has expired and cannot be renewed. Connect the account again.",
+    });
+    expect((await bench.server(id)).accounts).toMatchObject([{ status: "expired" }]);
+    expect((await bench.client.call("oauthConnections.list", { status: "connected" })).items).toEqual([]);
+  });
+
+  test("without a refresh token is expired once the API refuses its token", async () => {
+    const bench = await start({ oauth2: true });
+    const { serverId } = await bench.deployed();
+    expect((await bench.connect(serverId)).text).toContain("The account is connected");
+    expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
+    expect(await bench.connection(serverId)).toMatchObject({
+      status: "connected",
+      account: null,
+      scopes: ["pets:read"],
+    });
+    await bench.provider.endToken(lastToken(bench));
+    const { isError, text } = await bench.callPets(serverId);
+    expect([isError, text]).toEqual([true, expect.stringContaining("has to be connected again")]);
+    expect(await bench.connection(serverId)).toMatchObject({ status: "expired" });
+    const { items } = await bench.client.call("oauthConnections.list", { status: "expired" });
+    expect(items).toHaveLength(1);
+  });
+
+  test("finds where tokens are revoked in the metadata of the same endpoints", async () => {
+    const bench = await start({ oauth2: true, scopes: ["openid", "pets:read"] });
+    const { id } = await bench.made();
+    await bench.connect(id);
+    expect(await bench.connection(id)).toMatchObject({ account: "ann", provider: bench.provider.issuer });
+    const { id: connectionId = "" } = (await bench.connection(id)) ?? {};
+    await bench.client.call("oauthConnection.delete", { id: connectionId });
+    await expect.poll(() => bench.provider.asked.filter(({ path }) => path === "/token/revocation")).toHaveLength(1);
+  });
+});
+
+describe("disconnecting", () => {
+  test("forgets the tokens also when the provider is down, and says so in the log", async () => {
+    const bench = await start();
+    const { id } = await bench.made();
+    await bench.connect(id);
+    await bench.provider.close();
+    const { id: connectionId = "" } = (await bench.connection(id)) ?? {};
+    await bench.client.call("oauthConnection.delete", { id: connectionId });
+    expect(await bench.connection(id)).toBeUndefined();
+    await expect.poll(() => bench.logged.join("\n")).toContain("its tokens are still valid");
+    expect(bench.logged.join("\n")).toContain("Take the access back in the account's settings at the provider.");
+  });
+
+  test("says in the log where a provider takes no tokens back", async () => {
+    const bench = await start({ withoutRevocation: true });
+    const { id } = await bench.made();
+    await bench.connect(id);
+    const { id: connectionId = "" } = (await bench.connection(id)) ?? {};
+    await bench.client.call("oauthConnection.delete", { id: connectionId });
+    await expect.poll(() => bench.logged.join("\n")).toContain("offers no way to revoke them");
+  });
+});
+
+describe("a provider that is down", () => {
+  test("is named on the page, with the reason", async () => {
+    const bench = await start();
+    const { id } = await bench.made();
+    await bench.provider.close();
+    const page = await bench.connect(id);
+    expect(page.status).toBe(502);
+    expect(page.text).toContain("nothing listens there (ECONNREFUSED)");
+  });
+
+  test("does not end a connection: the call fails for now, and works when the provider is back", async () => {
+    const bench = await start();
+    const { serverId } = await bench.deployed();
+    await bench.connect(serverId);
+    await bench.callPets(serverId);
+    bench.clock.aheadMs += 3_545_000;
+    bench.provider.pause();
+    expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
+    bench.clock.aheadMs += 3_600_000;
+    await bench.provider.endToken(lastToken(bench));
+    const { isError, text } = await bench.callPets(serverId);
+    expect([isError, text]).toEqual([true, expect.stringContaining("Try again later.")]);
+    expect(await bench.connection(serverId)).toMatchObject({ status: "connected" });
+    bench.provider.resume();
+    expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
+  });
+});

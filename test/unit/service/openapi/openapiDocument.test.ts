@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../../../src/contract/operations.ts";
+import { openapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
+import { serviceInMemory } from "../../../support/service/inMemoryService.ts";
+
+test("an independent linter finds nothing in the document", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-openapi-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "fairlead.json");
+  writeFileSync(file, JSON.stringify(openapiDocument()));
+  const bin = join(import.meta.dirname, "../../../../node_modules/@redocly/cli/bin/cli.js");
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const run = promisify(execFile)(
+    process.execPath,
+    [bin, "lint", "--extends", "recommended", "--format", "json", file],
+    { env },
+  );
+  const { totals } = JSON.parse((await run).stdout);
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+});
+
+test("every operation of the table is in the document, and the service serves it", async () => {
+  const service = serviceInMemory();
+  onTestFinished(service.close);
+  const { status, body } = await service.ask("GET", "/openapi.json", { key: null });
+  expect(status).toBe(200);
+  expect(body.servers[0].url).toBe(service.url);
+  const found = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap((item) =>
+    Object.values(item),
+  );
+  expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(operations).toSorted());
+});
+
+test("an operation can answer that there is no such item where it is asked about one, and nowhere else", () => {
+  const { paths } = JSON.parse(JSON.stringify(openapiDocument()));
+  const answers = (path: string, method = "get") => Object.keys(paths[path][method].responses);
+  expect(answers("/api/v1/runtime/auth/token", "post")).toContain("404");
+  expect(answers("/api/v1/server", "patch")).toContain("404");
+  for (const path of ["servers", "skills", "registry/artifacts", "organization"])
+    expect(answers(`/api/v1/${path}`)).not.toContain("404");
+});

@@ -1,0 +1,84 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
+import { NewerDatabaseError, openDatabase } from "../../../../src/service/storage/database.ts";
+import { createIds } from "../../../../src/service/storage/idGenerator.ts";
+import { createSecretBox, newSecretKey, SealError, secretKeyFile } from "../../../../src/service/storage/secretBox.ts";
+
+function folder() {
+  const path = mkdtempSync(join(tmpdir(), "fairlead-database-"));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test("a newer database is refused and unharmed", () => {
+  const file = join(folder(), "fairlead.db");
+  openDatabase(file).close();
+  const newer = new DatabaseSync(file);
+  newer.exec("PRAGMA user_version = 999; PRAGMA wal_checkpoint(TRUNCATE)");
+  newer.close();
+  copyFileSync(file, `${file}.copy`);
+  expect(() => openDatabase(file)).toThrow(NewerDatabaseError);
+  expect(readFileSync(file).equals(readFileSync(`${file}.copy`))).toBe(true);
+});
+
+const name = z.object({ name: z.string() });
+const insert = "INSERT INTO settings (name, value) VALUES (?, '')";
+const select = "SELECT name FROM settings ORDER BY name";
+
+test("a transaction is all or nothing, and one inside another joins it", () => {
+  const db = openDatabase(":memory:");
+  const done: string[] = [];
+  const failing = () =>
+    db.transaction(() => {
+      db.run(insert, "a");
+      db.transaction(() => db.run(insert, "b"));
+      db.afterCommit(() => done.push("never"));
+      db.afterRollback(() => done.push("undone"));
+      db.afterRollback(() => done.push("undone first"));
+      throw new Error("no");
+    });
+  expect(failing).toThrow("no");
+  expect(db.all(name, select)).toEqual([]);
+  db.transaction(() => {
+    db.afterCommit(() => done.push(`after ${db.all(name, select).length}`));
+    db.afterRollback(() => done.push("never"));
+    db.run(insert, "a");
+    done.push("inside");
+  });
+  db.afterRollback(() => done.push("never"));
+  db.afterCommit(() => done.push("at once"));
+  expect(done).toEqual(["undone first", "undone", "inside", "after 1", "at once"]);
+  db.close();
+});
+
+test("ids grow in the order they are made, even when the clock steps back", () => {
+  const times = [5000, 5000, 4000, 6000, 1000];
+  let index = 0;
+  const newId = createIds(() => new Date(times[Math.floor(index++ / 3000)] ?? 1000));
+  const ids = Array.from({ length: 15_000 }, () => newId("prj_"));
+  expect(ids).toEqual(ids.toSorted());
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids[0]).toMatch(/^prj_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test("what is sealed opens with its key, for its purpose and unchanged only", () => {
+  const box = createSecretBox(newSecretKey());
+  const sealed = box.seal("geheim ✓", "one");
+  expect(box.open(sealed, "one")).toBe("geheim ✓");
+  expect(box.seal("geheim ✓", "one")).not.toBe(sealed);
+  expect(() => box.open(sealed, "two")).toThrow(SealError);
+  expect(() => box.open(`${sealed.slice(0, -2)}AA`, "one")).toThrow(SealError);
+  expect(() => box.open("", "one")).toThrow(SealError);
+  expect(() => createSecretBox(newSecretKey()).open(sealed, "one")).toThrow(SealError);
+});
+
+test("the key file is its owner's alone and stays the same", () => {
+  const file = join(folder(), "secret.key");
+  const key = secretKeyFile(file);
+  expect(secretKeyFile(file)).toEqual(key);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,137 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../../../src/client/client.ts";
+import type { TestRunDetail } from "../../../../src/contract/testRuns.ts";
+import { type ContractBench, startContractBench, until } from "../../../contract/contractFixture.ts";
+import { ownServer, runEnd, serverCode, testServer } from "../../../support/servers/codeServer.ts";
+import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
+
+const caseOf = ({ cases }: TestRunDetail, id: string) => cases.find((one) => one.id === id);
+
+async function start(options: Parameters<typeof startContractBench>[0] = {}) {
+  const bench = await startContractBench(options);
+  let open = true;
+  const close = async () => {
+    if (open) await bench.close();
+    open = false;
+  };
+  onTestFinished(close);
+  return { ...bench, close };
+}
+
+function dataFolder(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-broken-off-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+/** A run in whose second case the server waits for ever; `pid` is that of its process. */
+async function waitingRun({ client }: Pick<ContractBench, "client">) {
+  const { id } = await ownServer(
+    client,
+    serverCode(`tools[0].run = () => ({ content: [{ type: "text", text: String(process.pid) }], structuredContent: { sum: process.pid } });
+tools[1].run = () => new Promise(() => {});`),
+  );
+  const content = "- { name: first, tool: add }\n- { name: waits, tool: drop }\n- { name: last, tool: add }\n";
+  const suite = { path: "fairlead.tests.yaml", content };
+  const begun = await client.call("serverTestRuns.start", { id, suite, cases: ["case"], timeoutMs: 600_000 });
+  const run = await until(async () => {
+    const found = await client.call("serverTestRun.get", { id: begun.id });
+    return caseOf(found, "case:waits")?.status === "running" ? found : undefined;
+  });
+  const pid = Number(/"sum": (\d+)/.exec(caseOf(run, "case:first")?.output ?? "")?.[1]);
+  return { serverId: id, run, pid };
+}
+
+/** What lies where servers are laid out. */
+function laidOut(dataDir: string): string[] {
+  const folder = join(dataDir, "deployments");
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+const isGone = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+test("a service that is stopped ends its runs, their processes and their folders, and says so", async () => {
+  const dataDir = dataFolder();
+  const first = await start({ dataDir });
+  const { run, pid } = await waitingRun(first);
+  const waiting = await first.client.call("serverTestRuns.start", { id: run.serverId ?? "", cases: ["protocol"] });
+  expect([isGone(pid), waiting.status]).toEqual([false, "queued"]);
+  await first.close();
+  expect(isGone(pid)).toBe(true);
+  expect(laidOut(dataDir)).toEqual([]);
+
+  const { client } = await start({ dataDir });
+  const ended = await client.call("serverTestRun.get", { id: run.id });
+  expect(ended).toMatchObject({
+    status: "errored",
+    statusDetail: "The service was stopped during this run. Run it again.",
+    summary: { total: 3, passed: 1, errored: 1, skipped: 1 },
+  });
+  expect(ended.cases.map(({ status }) => status)).toEqual(["passed", "errored", "skipped"]);
+  const never = await client.call("serverTestRun.get", { id: waiting.id });
+  expect(never).toMatchObject({ status: "errored", startedAt: null });
+  expect(new Set(never.cases.map(({ status }) => status))).toEqual(new Set(["skipped"]));
+});
+
+test("a service that is killed leaves no process, and the next one ends its runs", async () => {
+  const dataDir = dataFolder();
+  const killed = await startServiceProcess(["--data", dataDir]);
+  onTestFinished(() => killed.signal("SIGKILL"));
+  const { url = "", key } = killed.hello ?? {};
+  const user = createClient({ baseUrl: url, key: async () => key });
+  const { run, pid } = await waitingRun({ client: user });
+  await user.close();
+  killed.signal("SIGKILL");
+  await killed.ended;
+  await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
+
+  const { client } = await start({ dataDir });
+  const ended = await client.call("serverTestRun.get", { id: run.id, since: run.revision });
+  expect(ended).toMatchObject({ status: "errored", summary: { total: 3, passed: 1, errored: 1, skipped: 1 } });
+  expect(ended.cases.map(({ id, status, message }) => [id, status, message])).toEqual([
+    ["case:waits", "errored", "The service was stopped during this run. Run it again."],
+    ["case:last", "skipped", "The service was stopped during this run. Run it again."],
+  ]);
+  expect(laidOut(dataDir)).toEqual([]);
+});
+
+test("a server that takes requests and never answers fails, and keeps nobody waiting", async () => {
+  const { client } = await start();
+  const { id } = await ownServer(client, serverCode("raw = () => true;"));
+  const begun = await client.call("serverTestRuns.start", {
+    id,
+    cases: ["protocol:discover", "protocol:ping"],
+    timeoutMs: 1000,
+  });
+  const run = await runEnd(client, begun.id, 40_000);
+  expect(run.status).toBe("failed");
+  for (const { status, message } of run.cases)
+    expect([status, message]).toEqual(["failed", "It did not end within 1 s."]);
+}, 45_000);
+
+test("an answer that is too large is told by its size, and the next case is run", async () => {
+  const { client } = await start();
+  const huge = `tools[1].run = () => ({ content: [{ type: "text", text: "x".repeat(40_000_000) }] });
+tools[0].run = () => ({ content: [{ type: "text", text: "y".repeat(300_000) }] });`;
+  const { id } = await ownServer(client, serverCode(huge));
+  const content = "- { name: huge, tool: drop }\n- { name: large, tool: add, expect: { text: small } }\n";
+  const run = await testServer(client, id, { suite: { path: "t.yaml", content }, cases: ["case"] });
+  expect(caseOf(run, "case:huge")).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("larger than 33554432 bytes"),
+  });
+  const large = caseOf(run, "case:large");
+  expect(large?.status).toBe("failed");
+  expect(large?.actual).toMatch(/\d+ characters are left out here/);
+  expect(JSON.stringify(large).length).toBeLessThan(300_000);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createFairTurns } from "../../../../src/service/testing/roundRobinLimiter.ts";
+
+/** Work that goes on until it is told to end. */
+function bench(count: number) {
+  const turn = createFairTurns(count);
+  const running: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<void>>();
+  const order = (of: string, name: string) => {
+    const end = Promise.withResolvers<void>();
+    ends.set(name, end);
+    return turn(of, async () => {
+      running.push(name);
+      await end.promise.finally(() => running.splice(running.indexOf(name), 1));
+    });
+  };
+  const end = async (name: string, how: "resolve" | "reject" = "resolve") => {
+    ends.get(name)?.[how]();
+    await new Promise<void>((next) => setImmediate(next));
+  };
+  return { order, end, running };
+}
+
+test("one thing runs once at a time, and others go past those that wait for it", async () => {
+  const { order, end, running } = bench(2);
+  const all = [order("a", "a1"), order("a", "a2"), order("a", "a3"), order("b", "b1"), order("c", "c1")];
+  await end("none");
+  expect(running).toEqual(["a1", "b1"]);
+  await end("b1");
+  expect(running).toEqual(["a1", "c1"]);
+  await end("a1");
+  expect(running).toEqual(["c1", "a2"]);
+  for (const name of ["c1", "a2", "a3"]) await end(name);
+  await Promise.all(all);
+  expect(running).toEqual([]);
+});
+
+test("work that fails makes room as any other", async () => {
+  const { order, end, running } = bench(1);
+  const failing = order("a", "a1").catch(() => "failed");
+  const next = order("a", "a2");
+  await end("none");
+  await end("a1", "reject");
+  expect([await failing, running]).toEqual(["failed", ["a2"]]);
+  await end("a2");
+  await next;
+});

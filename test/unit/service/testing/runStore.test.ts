@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRunStore, type RunStore } from "../../../../src/service/testing/testRunStore.ts";
+import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+
+let bench: DeploymentBench;
+let store: RunStore;
+beforeAll(async () => {
+  bench = await startDeploymentBench();
+  store = createRunStore(bench.context);
+});
+afterAll(() => bench.close());
+
+const cases = [{ id: "smoke:days", name: "days", kind: "smoke", location: null } as const];
+let number = 0;
+
+function run(serverId: string, version: string | null, status: "passed" | "failed" | "running"): string {
+  number += 1;
+  const id = `run_${String(number).padStart(6, "0")}`;
+  store.insert({ id, serverId, skillId: null, version, digest: "d", partial: false, triggeredBy: "usr" }, cases);
+  const rest = { statusDetail: null, deploymentId: null, startedAt: null, finishedAt: null, cases: [] };
+  const summary = { total: 1, passed: 1, failed: 0, skipped: 0, errored: 0, durationMs: 1 };
+  store.change(id, { status, summary, ...rest });
+  return id;
+}
+
+const kept = (serverId: string) => store.rows("WHERE r.server_id = ? ORDER BY r.id", serverId).map(({ id }) => id);
+
+test("of each server the newest 200 finished runs are kept, what is under way, and the newest that each version passed", () => {
+  const [many, few] = [bench.makeServer("many"), bench.makeServer("few")];
+  const other = run(few, null, "failed");
+  const [older, passed] = [run(many, "1.0.0", "passed"), run(many, "1.0.0", "passed")];
+  const underWay = run(many, null, "running");
+  run(many, null, "passed");
+  const newest = Array.from({ length: 201 }, () => run(many, null, "failed"));
+  expect(kept(many)).not.toContain(older);
+  // The last one was not yet there, or not finished, when it was looked for those that are too many.
+  expect(kept(many)).toEqual([passed, underWay, ...newest]);
+  expect(store.cases(older, 0)).toEqual([]);
+  expect(kept(few)).toEqual([other]);
+});

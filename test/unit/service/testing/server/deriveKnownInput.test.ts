@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { knownInput } from "../../../../../src/service/testing/server/deriveKnownInput.ts";
+
+const schemaOf = (property: unknown) => ({ type: "object", properties: { a: property }, required: ["a"] });
+
+describe("the input of a smoke call", () => {
+  test.each([
+    ["a constant", { const: 7 }, 7],
+    ["an example", { type: "string", examples: ["x", "y"] }, "x"],
+    ["a default", { type: "number", default: 3 }, 3],
+    ["a list of values", { enum: ["p", "q"] }, "p"],
+    ["what a reference points to", { $ref: "#/properties/a/x", x: { const: 1 } }, 1],
+  ])("is taken from %s", (_, property, value) => {
+    expect(knownInput(schemaOf(property))).toEqual({ kind: "input", input: { a: value } });
+  });
+
+  test("leaves out what is not required", () => {
+    expect(knownInput({ type: "object", properties: { a: { const: 1 } } })).toEqual({ kind: "input", input: {} });
+  });
+
+  test("is unknown where nothing says what a required text may be, and names it", () => {
+    expect(knownInput(schemaOf({ type: "string" }))).toEqual({ kind: "unknown", names: ["a"] });
+  });
+
+  test("is unknown for a schema that refers to itself, rather than endless", () => {
+    expect(knownInput(schemaOf({ $ref: "#" }))).toMatchObject({ kind: "unknown" });
+    expect(knownInput(schemaOf({ $ref: "#/properties/a" }))).toMatchObject({ kind: "unknown" });
+  });
+});

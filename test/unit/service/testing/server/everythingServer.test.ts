@@ -1,0 +1,38 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { startContractBench } from "../../../../contract/contractFixture.ts";
+import { ownServer, testServer } from "../../../../support/servers/codeServer.ts";
+
+/** The reference server of the protocol's own project (2026.8.31), in one file, as it serves over HTTP. */
+async function everythingCode(): Promise<string> {
+  const main = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/package.json");
+  const { outputFiles } = await build({
+    entryPoints: [join(dirname(main), "dist/transports/streamableHttp.js")],
+    ...{ bundle: true, write: false, platform: "node", format: "esm", target: "node24", logLevel: "error" },
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+  return outputFiles?.[0]?.text ?? "";
+}
+
+test("server-everything 2026.8.31 passes, and what is not run of it is not run for a true reason", async () => {
+  const bench = await startContractBench();
+  const docs = { "docs/instructions.md": "Try everything.\n" };
+  const { id } = await ownServer(bench.client, await everythingCode(), docs);
+  // Not the tool that takes ten seconds by design.
+  const smoke = ["get-sum", "get-structured-content", "toggle-simulated-logging"].map((name) => `smoke:${name}`);
+  const run = await testServer(bench.client, id, { cases: ["protocol", "schema", ...smoke] });
+  await bench.close();
+  expect(run).toMatchObject({ status: "passed", summary: { failed: 0, errored: 0 } });
+  const reasons = run.cases.flatMap(({ status, id: one, message }) => (status === "skipped" ? [[one, message]] : []));
+  expect(Object.fromEntries(reasons)).toMatchObject({
+    "protocol:discover": "The server does not speak 2026-07-28; it speaks 2025-11-25, which is enough.",
+    "smoke:get-sum": expect.stringContaining("Nothing says what a, b may be."),
+    "smoke:toggle-simulated-logging": expect.stringContaining("It may change something"),
+  });
+  const passed = run.cases.filter(({ status }) => status === "passed").map((one) => one.id);
+  expect(passed).toEqual(
+    expect.arrayContaining(["protocol:legacy-tools", "schema:get-sum", "smoke:get-structured-content"]),
+  );
+});

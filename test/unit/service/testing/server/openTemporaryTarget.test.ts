@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
+import { temporaryTarget } from "../../../../../src/service/testing/server/openTemporaryTarget.ts";
+import type { Target } from "../../../../../src/service/testing/server/serverTestTarget.ts";
+import { serverCode } from "../../../../support/servers/codeServer.ts";
+import { type DeploymentBench, startDeploymentBench } from "../../../../support/service/deploymentFixture.ts";
+import { publishFiles } from "../../../../support/service/publishFiles.ts";
+
+let bench: DeploymentBench;
+beforeAll(async () => {
+  bench = await startDeploymentBench();
+});
+afterAll(() => bench.close());
+
+const isThere = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Ends a moment after it has told its tools, whoever asked: each process lasts for one look. */
+const endsSoon = serverCode(`
+console.log("pid " + process.pid);
+const tell = methods["tools/list"];
+methods["tools/list"] = () => {
+  setTimeout(() => process.exit(0), 20);
+  return tell();
+};
+`);
+
+async function start(runId: string, signal: AbortSignal): Promise<Target> {
+  const serverId = bench.makeServer(runId);
+  publishFiles(bench.context, serverId, "1.0.0", [{ path: "server.mjs", content: endsSoon }], "server.mjs");
+  const artifactId = bench.server(serverId)?.artifact_id ?? "";
+  const wanted = { runId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
+  const times = { ...defaultTimes, startTimeoutMs: 10_000 };
+  return temporaryTarget(bench.context, times, { ...wanted, attend: () => () => {} }, signal);
+}
+
+const pids = (target: Target) =>
+  target.lastLines().flatMap((line) => (line.startsWith("pid ") ? [Number(line.slice(4))] : []));
+
+/** Until the process at a port is gone; the target says so. */
+async function end(target: Target, port: number) {
+  while ((await target.ended(port)) === undefined);
+}
+
+test("a server that has ended is started again once, however many ask for it at the same time", async () => {
+  const { signal } = new AbortController();
+  const target = await start("run_parallel", signal);
+  await end(target, await target.port(signal));
+  const ports = await Promise.all(Array.from({ length: 6 }, () => target.port(signal)));
+  expect(new Set(ports).size).toBe(1);
+  expect(pids(target)).toHaveLength(2);
+  await end(target, ports[0] ?? 0);
+  const [first, second] = await Promise.all([target.port(signal), target.port(signal)]);
+  expect(first).toBe(second);
+  const all = pids(target);
+  expect(all).toHaveLength(3);
+  await target.close();
+  expect(all.filter(isThere)).toEqual([]);
+  expect(existsSync(join(bench.context.workDir, "run_parallel"))).toBe(false);
+});
+
+test("who asked and has no more time leaves the start to the others", async () => {
+  const { signal } = new AbortController();
+  const target = await start("run_left", signal);
+  await end(target, await target.port(signal));
+  const hasty = new AbortController();
+  const asked = target.port(hasty.signal).catch((error: unknown) => error);
+  const port = target.port(signal);
+  hasty.abort(new Error("no more time"));
+  expect(await asked).toMatchObject({ message: "no more time" });
+  expect(await port).toBeGreaterThan(0);
+  expect(pids(target)).toHaveLength(2);
+  await target.close();
+});
+
+test("a run that ends while its server is started again leaves no process", async () => {
+  const { signal } = new AbortController();
+  const target = await start("run_closed", signal);
+  await end(target, await target.port(signal));
+  const asked = [target.port(signal), target.port(signal)].map((port) => port.catch((error: unknown) => error));
+  await target.close();
+  const answers = await Promise.all(asked);
+  expect(answers.every((answer) => answer instanceof Error)).toBe(true);
+  expect(pids(target).filter(isThere)).toEqual([]);
+  expect(existsSync(join(bench.context.workDir, "run_closed"))).toBe(false);
+});

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { createSchemaChecks } from "../../../../../src/service/testing/server/schemaChecks.ts";
+
+test("a schema that takes too long to understand cannot be used, and others can be after it", async () => {
+  const checks = await createSchemaChecks();
+  const property = { type: "string", minLength: 1, maxLength: 9 };
+  const properties = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`p${index}`, property]));
+  const large = { type: "object", properties };
+  expect(checks.unusable(large)).toBe("It takes more than a second to understand.");
+  expect(checks.problems(large, {})).toBeUndefined();
+  const small = { type: "object", properties: { a: property } };
+  expect(checks.unusable(small)).toBeUndefined();
+  expect(checks.problems(small, { a: "" })).toHaveLength(1);
+});

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isOver } from "../../../../../src/contract/testRuns.ts";
+import { type ContractBench, startContractBench, until } from "../../../../contract/contractFixture.ts";
+import type { TinyVariant } from "../../../../support/servers/tinyServer.ts";
+
+describe("the protocol's checks of a server", () => {
+  let bench: ContractBench;
+  beforeAll(async () => {
+    bench = await startContractBench();
+  });
+  afterAll(() => bench.close());
+
+  const tested = async (variant: TinyVariant) => {
+    const { id } = await bench.newServer(variant);
+    const begun = await bench.client.call("serverTestRuns.start", { id, cases: ["protocol"] });
+    return until(async () => {
+      const run = await bench.client.call("serverTestRun.get", { id: begun.id });
+      return isOver(run.status) ? run : undefined;
+    });
+  };
+
+  test.each([
+    ["legacyOnly", "2026-07-28"],
+    ["modernOnly", "2025-11-25"],
+  ] as const)("skip the other way of a server that is %s, and say why", async (variant, unspoken) => {
+    const { cases } = await tested(variant);
+    const skipped = cases.filter(({ status }) => status === "skipped");
+    expect(skipped.length).toBeGreaterThan(0);
+    for (const { message } of skipped) expect(message).toContain(`does not speak ${unspoken}`);
+  });
+
+  test("fail a server that ends at once with what its process said", async () => {
+    const run = await tested("exitsAtOnce");
+    expect(run.status).not.toBe("passed");
+    expect(JSON.stringify(run)).toContain("the database is locked");
+  });
+});

@@ -1,0 +1,164 @@
+import { expect, test } from "vitest";
+import type { SkillFile } from "../../../../../src/skills/skill.ts";
+import { plannedCalls } from "../../../../../src/testcases/estimateModelCalls.ts";
+import { selectCases, skillCases } from "../../../../../src/testcases/readSkillCases.ts";
+import { isGrading, lastText, readingAgent } from "../../../../support/services/modelActor.ts";
+import { modelStub, type StubAnswer, type StubRequest } from "../../../../support/services/modelStub.ts";
+import { publicSkill } from "../../../../support/skills/readPublicSkill.ts";
+import { skillFolder, skillWith } from "../../../../support/skills/skillFolder.ts";
+import { runSkill } from "../../../../support/skills/skillRun.ts";
+
+const key = "canary-key-0123456789";
+
+/** Runs a skill's evals with a model that answers so; checks what holds for each run. */
+async function runEvals(files: readonly SkillFile[], answer: (request: StubRequest) => StubAnswer) {
+  const stub = await modelStub(answer, { key });
+  const cases = selectCases(skillCases(files), ["eval"]);
+  const run = await runSkill({ files, cases: ["eval"], model: { baseUrl: stub.baseUrl, name: "small", key } });
+  const results = cases.map(({ id }) => run.of(id));
+  expect(stub.refused).toEqual([]);
+  expect(JSON.stringify(results)).not.toContain(key);
+  return { results, stub, planned: plannedCalls(cases) };
+}
+
+const evals = (list: readonly object[]) => skillFolder({ "evals/evals.json": JSON.stringify({ evals: list }) });
+
+test("a public skill's evals, written with assertions, are graded with the skill and without", async () => {
+  const files = [
+    ...publicSkill("playwright-component-testing"),
+    ...evals([
+      {
+        id: 1,
+        prompt: "Set up component tests for our React app on Vite.",
+        files: ["evals/files/button.tsx"],
+        assertions: ["It says that a page exposes `window.mount`.", "It renders with `createRoot`, as React does."],
+      },
+      {
+        id: "no-such",
+        prompt: "Set up Angular.",
+        assertions: ["It names `window.mount`.", "It uses `bootstrapApplication`."],
+      },
+    ]),
+    ...skillFolder({ "evals/files/button.tsx": "export const Button = () => <button>Go</button>;" }),
+  ];
+  const agent = readingAgent(["SKILL.md", "references/react.md", "references/gallery-spec.md"]);
+  const { results, stub, planned } = await runEvals(files, agent);
+  const [react, angular] = results;
+  expect(react).toMatchObject({ status: "passed" });
+  expect(react?.output).toContain("With the skill: 2 of 2. Without it: 0 of 2. The skill makes true: 1, 2");
+  expect(react?.output).toContain("Of the skill it read: SKILL.md, references/react.md, references/gallery-spec.md");
+  expect(react?.output).toContain("It says: window.mount");
+  expect(angular).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("1 of 2 statements are not true"),
+    actual: "true: It names `window.mount`.\nnot true: It uses `bootstrapApplication`.",
+  });
+  expect(stub.calls()).toBe(2 * (4 + 1 + 2));
+  expect(stub.calls()).toBeGreaterThanOrEqual(planned.least);
+  expect(stub.calls()).toBeLessThanOrEqual(planned.most);
+  const tasks = stub.requests.filter(
+    (request) => !isGrading(request) && lastText(request).startsWith("Set up component"),
+  );
+  expect(tasks).toHaveLength(2);
+  for (const task of tasks) expect(lastText(task)).toContain("<button>Go</button>");
+});
+
+test("a public skill's evals, written with expectations or a described output alone, are graded as well", async () => {
+  const files = [
+    ...publicSkill("playwright-trace"),
+    ...evals([
+      {
+        id: 1,
+        prompt: "Which requests of this trace failed?",
+        expected_output: "The command for failed requests",
+        files: [],
+        expectations: ["It opens the trace by `trace open`.", "It asks for `trace requests --failed`."],
+      },
+      { id: 2, prompt: "List the actions.", expected_output: "Runs `npx playwright trace actions`" },
+      { id: 3, prompt: "Do nothing." },
+    ]),
+  ];
+  const { results } = await runEvals(files, readingAgent(["SKILL.md"]));
+  expect(results.map(({ status }) => status)).toEqual(["passed", "passed", "skipped"]);
+  expect(results[1]?.output).toContain("true: The result is as described: Runs `npx playwright trace actions`");
+  expect(results[2]?.message).toContain("assertions");
+});
+
+const small = (more: readonly object[], name = "my-skill") => [
+  ...skillFolder({ "SKILL.md": skillWith(`name: ${name}\ndescription: Trims lines.`, "Say `trimmed`.\n") }),
+  ...evals(more),
+];
+const one = { id: 1, prompt: "Trim it.", assertions: ["It says `trimmed`."] };
+
+test("a skill that changes nothing is told so", async () => {
+  const agent = (request: StubRequest) => (isGrading(request) ? readingAgent([])(request) : { content: "trimmed" });
+  const { results, stub, planned } = await runEvals(small([one]), agent);
+  expect(results[0]?.output).toContain("The skill makes no difference to any statement.");
+  expect(stub.calls()).toBe(planned.least);
+});
+
+test("an agent that never stops reading is asked for its result, within the calls that were planned", async () => {
+  const { results, stub, planned } = await runEvals(small([one]), readingAgent(Array(50).fill("SKILL.md")));
+  expect(results[0]).toMatchObject({ status: "passed" });
+  const turns = stub.requests.filter(({ tools }) => tools);
+  expect(turns.map(({ tool_choice }) => tool_choice)).toEqual([...Array(7).fill("auto"), "none"]);
+  expect(stub.calls()).toBeLessThanOrEqual(planned.most);
+});
+
+test("an agent may read no test of the skill, and nothing outside of it", async () => {
+  const asked = ["evals/evals.json", "../../etc/passwd", "/etc/passwd", "my-skill/SKILL.md"];
+  const { stub } = await runEvals(small([one]), readingAgent(asked));
+  const told = stub.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === "tool"));
+  const answers = [...new Set(told.map(({ content }) => String(content)))];
+  expect(answers.filter((text) => text.startsWith("There is no file"))).toHaveLength(3);
+  expect(answers.at(-1)).toContain("Say `trimmed`.");
+});
+
+test("grades that cannot be read are asked for once more", async () => {
+  let bad = 1;
+  const agent = readingAgent(["SKILL.md"]);
+  const { results, stub, planned } = await runEvals(small([one]), (request) =>
+    isGrading(request) && bad-- > 0 ? { content: "Looks fine to me!" } : agent(withoutRemark(request)),
+  );
+  expect(results[0]).toMatchObject({ status: "passed" });
+  expect(stub.calls()).toBeLessThanOrEqual(planned.most);
+});
+
+test.each([
+  ["no JSON", "Looks fine to me!"],
+  ["no statement", '{"grades": []}'],
+  ["another shape", '{"grades": [{"number": 1, "passed": "yes"}]}'],
+])("grades that cannot be read twice, %s, are an error and no verdict", async (_, content) => {
+  const agent = readingAgent(["SKILL.md"]);
+  const stub = await modelStub((request) => (isGrading(request) ? { content } : agent(request)));
+  const running = runSkill({ files: small([one]), cases: ["eval"], model: { baseUrl: stub.baseUrl, name: "small" } });
+  await expect(running).rejects.toThrow(
+    /^Grading the result .* the skill failed. The grades that "small" gave cannot be read/,
+  );
+});
+
+test("a case whose file is not there, or is no text, is not sent to a model", async () => {
+  const wanted = [
+    { ...one, files: ["a.txt"] },
+    { ...one, id: 2, files: ["b.bin"] },
+  ];
+  const files = [...small(wanted), { path: "b.bin", bytes: new Uint8Array([0xff, 0xfe, 0x80]) }];
+  const { results, stub } = await runEvals(files, readingAgent([]));
+  expect(results.map(({ status }) => status)).toEqual(["errored", "skipped"]);
+  expect(stub.calls()).toBe(0);
+});
+
+test("a model that fails on the way says at which step", async () => {
+  const stub = await modelStub(() => ({ status: 401, body: { error: { message: `Bad key ${key}` } } }), { key });
+  const model = { baseUrl: stub.baseUrl, name: "small", key };
+  const failure = await runSkill({ files: small([one]), cases: ["eval"], model }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    message: expect.stringMatching(/^Doing the task with(out)? the skill failed. The model "small" at .* answered 401/),
+  });
+  expect(String(failure)).not.toContain(key);
+});
+
+/** The request as it was before the grader was told what is wrong. */
+function withoutRemark(request: StubRequest): StubRequest {
+  return isGrading(request) ? { ...request, messages: request.messages.slice(0, 2) } : request;
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import {
+  createModelClient,
+  type ModelClientOptions,
+} from "../../../../../../src/service/testing/skill/model/modelClient.ts";
+import { modelStub, type StubAnswer } from "../../../../../support/services/modelStub.ts";
+import { answeringHttp } from "../../../../../support/services/startHttpServer.ts";
+
+const key = "canary-key-0123456789";
+const ask = { messages: [{ role: "user" as const, content: "Hello" }] };
+const signal = () => new AbortController().signal;
+
+async function asked(answers: readonly StubAnswer[], options: ModelClientOptions = {}) {
+  const left = [...answers];
+  const stub = await modelStub(() => left.shift() ?? { content: "Hi" }, { key });
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  const model = createModelClient({ baseUrl: stub.baseUrl, name: "small", key }, { wait, ...options });
+  const answer = await model.complete(ask, signal()).catch((error: unknown) => error);
+  return { answer, waits, stub };
+}
+
+test("an answer is read, and the request is as the protocol has it", async () => {
+  const { answer, stub } = await asked([{ content: "Hi" }]);
+  expect(answer).toEqual({ content: "Hi", toolCalls: [], isCut: false });
+  expect(stub.requests).toEqual([{ model: "small", temperature: 0, ...ask }]);
+  expect(stub.refused).toEqual([]);
+});
+
+test("a model that repeats its key does not tell it", async () => {
+  const { answer } = await asked([{ content: `My key is ${key}.` }]);
+  expect(answer).toMatchObject({ content: "My key is ***." });
+});
+
+test("the query of the model's URL is kept, and a slash at its end does no harm", async () => {
+  const seen: (string | undefined)[] = [];
+  const url = await answeringHttp((request, response) => {
+    seen.push(request.url);
+    response.end(JSON.stringify({ choices: [{ message: { content: [{ type: "text", text: "Hi" }] } }] }));
+  });
+  const answer = await createModelClient({ baseUrl: `${url}/openai/?api-version=1`, name: "m" }).complete(
+    ask,
+    signal(),
+  );
+  expect(answer.content).toBe("Hi");
+  expect(seen).toEqual(["/openai/chat/completions?api-version=1"]);
+});
+
+test("a model that takes no temperature is asked without one, from then on", async () => {
+  const stub = await modelStub(({ temperature }) =>
+    temperature === undefined
+      ? { content: "Hi" }
+      : {
+          status: 400,
+          body: { error: { message: "Unsupported value", param: "temperature", code: "unsupported_value" } },
+        },
+  );
+  const model = createModelClient({ baseUrl: stub.baseUrl, name: "o9" });
+  await model.complete(ask, signal());
+  await model.complete(ask, signal());
+  expect(stub.requests.map(({ temperature }) => temperature)).toEqual([0, undefined, undefined]);
+});
+
+describe("a call that was refused for now is made again", () => {
+  const busy = (headers: Record<string, string>, status = 429): StubAnswer => ({ status, body: "{}", headers });
+
+  test("after the time that was asked for", async () => {
+    const { answer, waits } = await asked([busy({ "retry-after": "7" }), busy({ "retry-after": "0.5" }, 503)]);
+    expect(answer).toMatchObject({ content: "Hi" });
+    expect(waits).toEqual([7000, 500]);
+  });
+
+  test("after longer and longer where nothing is asked for, and not for ever", async () => {
+    const { answer, waits, stub } = await asked([busy({}), busy({}), busy({}), busy({}), busy({})]);
+    expect(answer).toMatchObject({ name: "ModelFailure", message: expect.stringContaining("429") });
+    expect(waits).toEqual([1000, 2000, 4000]);
+    expect(stub.requests).toHaveLength(4);
+  });
+
+  test("but not where it would take longer than a minute, or nothing is left to spend", async () => {
+    const { answer, waits } = await asked([busy({ "retry-after": "3600" })]);
+    expect(answer).toMatchObject({ message: expect.stringContaining("It asks to wait: 3600") });
+    const spent = { error: { message: "You exceeded your current quota.", code: "insufficient_quota" } };
+    const second = await asked([{ status: 429, body: spent }]);
+    expect(second.answer).toMatchObject({ message: expect.stringContaining("You exceeded your current quota.") });
+    expect([waits, second.waits]).toEqual([[], []]);
+  });
+
+  test("and cancelling ends the wait", async () => {
+    const cancel = new AbortController();
+    const stub = await modelStub(() => {
+      setTimeout(() => cancel.abort(new Error("cancelled")), 20);
+      return { status: 429, headers: { "retry-after": "50" } };
+    });
+    const model = createModelClient({ baseUrl: stub.baseUrl, name: "m" });
+    await expect(model.complete(ask, cancel.signal)).rejects.toThrow(/abort|cancelled/i);
+  });
+});
+
+describe("a failure says what failed, on what, and what to do:", () => {
+  test.each([
+    [
+      401,
+      { error: { message: `Incorrect key: ${key}` } },
+      /answered 401 and said: Incorrect key: \*{3}. Check the key/,
+    ],
+    [403, { error: "no access" }, /answered 403 and said: no access. Check what the key/],
+    [404, { detail: "Not Found" }, /answered 404 and said: Not Found. Check the URL and the name/],
+    [500, "<html>oops</html>", /answered 500. Its service has a problem/],
+    [502, { message: "Bad upstream" }, /answered 502 and said: Bad upstream. Its service/],
+    [200, "<html>Welcome</html>", /no chat completion. Check its URL.*Welcome/],
+    [200, { choices: [] }, /no chat completion/],
+    [200, { choices: [{ message: {} }], padding: "x".repeat(2000) }, /longer than/],
+  ])("%i", async (status, body, said) => {
+    const { answer, stub } = await asked([{ status, body }], { mostBytes: 1024 });
+    expect(answer).toMatchObject({ name: "ModelFailure", message: expect.stringMatching(said) });
+    const { message } = answer instanceof Error ? answer : { message: "" };
+    expect(message).toContain(`The model "small" at ${new URL(stub.baseUrl).host}`);
+    expect(JSON.stringify([message, answer])).not.toContain(key);
+  });
+
+  test("a redirect is not followed, and takes no key along", async () => {
+    const seen: string[] = [];
+    const other = await answeringHttp((request, response) => {
+      seen.push(String(request.headers.authorization));
+      response.end("{}");
+    });
+    const { answer } = await asked([{ status: 307, headers: { location: `${other}/v1/chat/completions` } }]);
+    expect(answer).toMatchObject({ message: expect.stringContaining("points to another place (307)") });
+    expect(seen).toEqual([]);
+  });
+
+  test("nobody listens", async () => {
+    const model = createModelClient({ baseUrl: "http://127.0.0.1:1/v1", name: "m", key });
+    await expect(model.complete(ask, signal())).rejects.toThrow(/cannot be reached \(.+\). Check its URL/);
+  });
+
+  test("no answer in time", async () => {
+    const silent = await answeringHttp(() => undefined);
+    const model = createModelClient({ baseUrl: silent, name: "m", key }, { answerMs: 50 });
+    await expect(model.complete(ask, signal())).rejects.toThrow("did not answer within 0.05 s");
+  });
+
+  test("a password in the URL is refused without being told", () => {
+    const secret = { baseUrl: "http://me:canary@127.0.0.1/v1", name: "m" };
+    expect(() => createModelClient(secret)).toThrow(
+      /^The URL of the model "m" holds a password: give it as the key\.$/,
+    );
+  });
+});

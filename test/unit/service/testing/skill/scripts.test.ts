@@ -1,0 +1,204 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { planSkillRun } from "../../../../../src/service/testing/skill/planSkillTestRun.ts";
+import { skillFolder, skillWith } from "../../../../support/skills/skillFolder.ts";
+import { runFolder, runSkill } from "../../../../support/skills/skillRun.ts";
+
+const main = skillWith("name: my-skill\ndescription: Trims lines. Use for text files.");
+
+/** A skill with one script and one case of it. */
+function skillOf(script: string, given: object = {}, path = "scripts/run.mjs") {
+  const cases = [{ name: "one", script: path, ...given }];
+  return skillFolder({ "SKILL.md": main, [path]: script, "evals/scripts.json": JSON.stringify(cases) });
+}
+
+async function result(script: string, given: object = {}, path?: string) {
+  const run = await runSkill({ files: skillOf(script, given, path), cases: ["script"] });
+  expect(run.left).toEqual([]);
+  return run.of("script:one");
+}
+
+describe("a script case", () => {
+  const upper =
+    "process.stdout.write((await new Response(process.stdin).text()).toUpperCase() + process.argv[2] + '\\n');";
+
+  test("passes where output and exit code are as expected, but for line breaks at the end", async () => {
+    const given = { stdin: "abc", args: ["-x y"], expect: { stdout: "ABC-x y" } };
+    expect(await result(upper, given)).toMatchObject({
+      status: "passed",
+      output: '$ node scripts/run.mjs "-x y"\n--- stdout ---\nABC-x y\nexit code 0',
+    });
+  });
+
+  test("fails with both sides where the output is another", async () => {
+    const given = { stdin: "abc", args: ["!"], expect: { stdout: "abc!" } };
+    expect(await result(upper, given)).toMatchObject({ status: "failed", expected: "abc!", actual: "ABC!" });
+  });
+
+  test("fails with everything that is not as expected", async () => {
+    const given = { expect: { exitCode: 2, stderr: { contains: ["usage", "oh"] }, stdout: { matches: "^b" } } };
+    const failed = await result("console.error('oh'); console.log('a'); process.exit(3);", given);
+    expect(failed.status).toBe("failed");
+    expect(failed.message?.split("\n")).toEqual([
+      "It exited with code 3, not 2.",
+      "Its standard output: The pattern does not match.",
+      "Its standard error: A text is missing.",
+    ]);
+  });
+
+  test.each(["scripts/run.cjs", "scripts/run.js"])("runs %s as CommonJS", async (path) => {
+    const script = "const { join } = require('node:path'); console.log(join('a', 'b').length, typeof module);";
+    expect(await result(script, { expect: { stdout: "3 object" } }, path)).toMatchObject({ status: "passed" });
+  });
+
+  test("reads the skill's own files and imports its own modules", async () => {
+    const files = skillFolder({
+      "SKILL.md": main,
+      "scripts/lib/shout.mjs": "export const shout = (text) => text + '!';",
+      "scripts/run.mjs":
+        "import { readFileSync } from 'node:fs'; import { shout } from './lib/shout.mjs'; console.log(shout(readFileSync(new URL('../assets/a.txt', import.meta.url), 'utf8')));",
+      "assets/a.txt": "hi",
+      "evals/scripts.yaml": "- name: one\n  script: ./scripts/run.mjs\n  expect:\n    stdout: hi!\n",
+    });
+    expect((await runSkill({ files, cases: ["script"] })).of("script:one")).toMatchObject({ status: "passed" });
+  });
+
+  test("of another language is skipped with the reason, and one that is not there fails", async () => {
+    expect(await result("print(1)", {}, "scripts/run.py")).toMatchObject({
+      status: "skipped",
+      message: expect.stringContaining("only JavaScript"),
+    });
+    expect(await result("", { script: "scripts/other.mjs" })).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining("not among the skill's files"),
+    });
+  });
+});
+
+describe("a script is kept in its bounds:", () => {
+  test("it gets none of the service's environment", async () => {
+    process.env.FAIRLEAD_TEST_CANARY = "canary";
+    const seen = await result("console.log(JSON.stringify(Object.keys(process.env).sort()))");
+    delete process.env.FAIRLEAD_TEST_CANARY;
+    const names = z.array(z.string()).parse(JSON.parse(seen.output?.split("\n")[2] ?? ""));
+    expect(names.filter((name) => name !== "SystemRoot")).toEqual(["TEMP", "TMP", "TMPDIR", "TZ"]);
+  });
+
+  test("it writes in its working directory, which was empty, and nowhere else", async () => {
+    const outside = join(await runFolder(), "written");
+    const script = `
+      import { readdirSync, writeFileSync, symlinkSync } from "node:fs";
+      const tried = (work) => { try { work(); return "done"; } catch (error) { return error.code; } };
+      console.log(JSON.stringify([
+        readdirSync(".").length,
+        tried(() => writeFileSync("inside.txt", "a")),
+        tried(() => writeFileSync(${JSON.stringify(outside)}, "a")),
+        tried(() => writeFileSync(new URL("../SKILL.md", import.meta.url), "a")),
+        tried(() => symlinkSync("/", "root")),
+      ]));`;
+    const stdout = '[0,"done","ERR_ACCESS_DENIED","ERR_ACCESS_DENIED","ERR_ACCESS_DENIED"]';
+    expect(await result(script, { expect: { stdout } })).toMatchObject({ status: "passed" });
+    expect(existsSync(outside)).toBe(false);
+  });
+
+  test("it reads nothing outside, starts no process, no worker, no database and signals nobody", async () => {
+    const secret = join(await runFolder(), "secret.txt");
+    await writeFile(secret, "canary");
+    const script = `
+      import { readFileSync } from "node:fs";
+      import { execSync, spawn } from "node:child_process";
+      import { Worker } from "node:worker_threads";
+      const tried = async (work) => { try { await work(); return "done"; } catch (error) { return error.code; } };
+      console.log(JSON.stringify([
+        await tried(() => readFileSync(${JSON.stringify(secret)})),
+        await tried(() => execSync("true")),
+        await tried(() => spawn("true")),
+        await tried(() => new Worker("1", { eval: true })),
+        await tried(() => import("node:sqlite")),
+        await tried(() => process.kill(process.ppid, 0)),
+      ]));`;
+    const denied = '"ERR_ACCESS_DENIED"';
+    const stdout = `[${denied},${denied},${denied},${denied},"ERR_UNKNOWN_BUILTIN_MODULE",${denied}]`;
+    const ended = await result(script, { expect: { stdout } });
+    expect(ended).toMatchObject({ status: "passed" });
+  });
+
+  test("an endless loop is ended with its time, whatever it does", async () => {
+    const script = "process.on('SIGTERM', () => {}); console.log(process.pid); for (;;);";
+    const ended = await result(script, { timeoutMs: 2000 });
+    expect(ended).toMatchObject({ status: "failed", message: expect.stringContaining("did not end within") });
+    const pid = Number(ended.output?.split("\n")[2]);
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
+  test("a case whose time is over ends its script at once", async () => {
+    const files = skillOf("console.log(process.pid); for (;;);");
+    const workDir = await runFolder();
+    const plan = await planSkillRun(
+      { files, model: undefined, name: "my-skill", workDir },
+      new AbortController().signal,
+    );
+    const planned = plan.cases.find(({ id }) => id === "script:one");
+    if (!planned) throw new Error("There is no script case.");
+    const ended = await plan.run(planned, AbortSignal.timeout(400));
+    expect(ended).toMatchObject({ status: "failed", message: expect.stringContaining("was ended") });
+    await plan.close();
+    expect(await readdir(workDir)).toEqual([]);
+  });
+
+  test("output without end is cut and ends the script", async () => {
+    const ended = await result("import { writeSync } from 'node:fs'; for (;;) writeSync(1, 'a'.repeat(65536));");
+    expect(ended).toMatchObject({ status: "failed", message: expect.stringContaining("more than 256 kB") });
+    expect(ended.output?.length).toBeLessThan(300_000);
+  });
+
+  test("input that is not read does no harm", async () => {
+    const ended = await result("process.exit(0)", { stdin: "a".repeat(1_000_000) });
+    expect(ended).toMatchObject({ status: "passed" });
+  });
+});
+
+test("closing a run ends the script that still runs", async () => {
+  const workDir = await runFolder();
+  const files = skillOf("for (;;);");
+  const plan = await planSkillRun({ files, model: undefined, name: "my-skill", workDir }, new AbortController().signal);
+  const planned = plan.cases.find(({ id }) => id === "script:one");
+  if (!planned) throw new Error("There is no script case.");
+  const running = plan.run(planned, new AbortController().signal).catch(() => undefined);
+  await plan.close();
+  await running;
+  expect(await readdir(workDir)).toEqual([]);
+});
+
+test("a script in an endless loop ends when the service is killed", async () => {
+  const folder = await runFolder();
+  const source = join(import.meta.dirname, "../../../../../src/service/deployments/process");
+  await mkdir(join(folder, "skill"));
+  await writeFile(join(folder, "skill", "loop.mjs"), "for (;;);");
+  await writeFile(
+    join(folder, "service.mjs"),
+    `import { spawn } from "node:child_process";
+     import { createProcessWatch } from ${JSON.stringify(join(source, "processWatch.ts"))};
+     const watch = createProcessWatch();
+     const child = spawn(process.execPath, [${JSON.stringify(join(folder, "skill", "loop.mjs"))}], { stdio: "ignore" });
+     watch.add(child);
+     child.once("spawn", () => process.stdout.write(String(child.pid), () => process.kill(process.pid, "SIGKILL")));`,
+  );
+  const killed = promisify(execFile)(process.execPath, [join(folder, "service.mjs")]);
+  const read = z.object({ stdout: z.string() }).parse(await killed.catch((error: unknown) => error));
+  const pid = Number(read.stdout);
+  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

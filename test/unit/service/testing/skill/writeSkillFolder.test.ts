@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { layOutSkill } from "../../../../../src/service/testing/skill/writeSkillFolder.ts";
+import { runFolder } from "../../../../support/skills/skillRun.ts";
+
+const part = fc.constantFrom("a", "B", "b", "..", ".", "", "con", "x.", "scripts", "\u0000", "ä", "a\u0308", "C:", "~");
+const path = fc
+  .array(part, { minLength: 1, maxLength: 4 })
+  .chain((parts) => fc.constantFrom("/", "\\").map((separator) => parts.join(separator)));
+
+test("whatever the paths are, nothing is written outside of the run's folder, and nothing at all where one is bad", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(path, { minLength: 1, maxLength: 4 }), async (paths) => {
+      const root = await mkdtemp(join(tmpdir(), "fairlead-lay-out-"));
+      try {
+        const workDir = join(root, "run");
+        await mkdir(workDir);
+        const files = paths.map((one) => ({ path: one, bytes: new Uint8Array([97]) }));
+        const folder = await layOutSkill(workDir, files).catch(() => undefined);
+        const written = await readdir(root, { recursive: true, withFileTypes: true });
+        const names = written.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+        const wanted = folder === undefined ? [] : paths.map((one) => join(folder, one));
+        expect(names.sort()).toEqual(wanted.sort());
+        expect(await readdir(root)).toEqual(["run"]);
+      } finally {
+        await rm(root, { recursive: true, force: true });
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("a path that leads out is named", async () => {
+  const files = [{ path: "../SKILL.md", bytes: new Uint8Array() }];
+  await expect(layOutSkill(await runFolder(), files)).rejects.toThrow('"../SKILL.md" cannot be written.');
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { portability } from "../../../src/skills/checkPortability.ts";
+import type { SkillFile } from "../../../src/skills/skill.ts";
+import { skillFolder, skillWith } from "../../support/skills/skillFolder.ts";
+
+const what = "description: Trims texts. Use when a text has spaces at its ends.";
+const good = `name: trim-text\n${what}`;
+const all = ["vscode", "claude-code", "codex", "cursor", "gemini-cli", "opencode"];
+
+/** Which clients load a skill not as it is written, and how. */
+function otherwise(files: readonly SkillFile[], folder = "trim-text") {
+  const taken = portability(files, folder).filter(({ verdict }) => verdict !== "loads");
+  return Object.fromEntries(taken.map(({ client, verdict }) => [client, verdict]));
+}
+
+const skill = (frontMatter: string) => skillFolder({ "SKILL.md": skillWith(frontMatter) });
+
+test("a skill of standard fields loads in every client", () => {
+  const files = skill(`${good}\nlicense: MIT\ncompatibility: Needs Node.js.\nmetadata:\n  version: "1.0.0"`);
+  expect(portability(files, "trim-text")).toEqual(
+    all.map((client) => ({ client, name: expect.any(String), verdict: "loads", reasons: [] })),
+  );
+});
+
+test("a field that asks for something is not heeded everywhere", () => {
+  expect(otherwise(skill(`${good}\nallowed-tools: Read`))).toEqual({
+    vscode: "partly",
+    codex: "partly",
+    cursor: "partly",
+    "gemini-cli": "partly",
+    opencode: "partly",
+  });
+});
+
+test("Codex leaves out what is too long", () => {
+  const files = skill(`name: trim-text\ndescription: ${"when ".repeat(210)}`);
+  expect(otherwise(files)).toEqual({ vscode: "partly", codex: "skips", opencode: "partly" });
+});
+
+test("a name that is not the folder's is heeded by some only", () => {
+  expect(otherwise(skill(good), "trimming")).toEqual({ vscode: "partly", cursor: "partly", opencode: "partly" });
+});
+
+test("without a description most leave it out", () => {
+  expect(otherwise(skill("name: trim-text"))).toEqual({
+    vscode: "partly",
+    "claude-code": "partly",
+    codex: "skips",
+    cursor: "skips",
+    "gemini-cli": "skips",
+    opencode: "skips",
+  });
+});
+
+test("a name that YAML takes for a number is none for strict readers", () => {
+  expect(otherwise(skill(`name: 123\n${what}`), "123")).toEqual({ codex: "skips", opencode: "skips" });
+  expect(otherwise(skill(`name: "123"\n${what}`), "123")).toEqual({});
+});
+
+test("skill.md is looked for by none of them", () => {
+  const taken = portability(skillFolder({ "skill.md": skillWith(good) }), "trim-text");
+  expect(new Set(taken.map(({ verdict }) => verdict))).toEqual(new Set(["skips"]));
+  expect(taken[0]?.reasons).toEqual(["It looks for SKILL.md, in capitals, not skill.md."]);
+});
+
+test("a byte order mark hides the front matter from those who do not expect it", () => {
+  const files = skillFolder({ "SKILL.md": `\uFEFF${skillWith(good)}` });
+  expect(otherwise(files)).toEqual({
+    vscode: "partly",
+    "claude-code": "partly",
+    codex: "skips",
+    cursor: "skips",
+    "gemini-cli": "skips",
+  });
+});
+
+test("each reason is a sentence", () => {
+  const files = skillFolder({ "SKILL.md": `---\nname: [x\nhooks: a\nmetadata: b\n---\n` });
+  const reasons = portability(files, ".odd").flatMap((one) => one.reasons);
+  expect(reasons.length).toBeGreaterThan(6);
+  expect(reasons.filter((reason) => !/^[A-Z"].*\.$/.test(reason))).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
+import type { Fix } from "../../../../src/skills/skill.ts";
+import { linesOf } from "../../../../src/text/lineIndex.ts";
+import { skillFolder, skillWith } from "../../../support/skills/skillFolder.ts";
+
+const what = "description: Trims texts. Use when a text has spaces at its ends.";
+
+function problemsOf(text: string) {
+  return lintSkill(skillFolder({ "SKILL.md": text }), "trim-text");
+}
+
+function applied(text: string, { edits }: Fix): string {
+  const { offset } = linesOf(text);
+  const placed = edits.map((edit) => ({
+    ...edit,
+    from: offset(edit.line, edit.column),
+    to: offset(edit.endLine, edit.endColumn),
+  }));
+  return placed
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((all, { from, to, text: by }) => all.slice(0, from) + by + all.slice(to), text);
+}
+
+/** The texts that the fixes of the problem with this code make of a text. */
+function fixed(text: string, code: string): string[] {
+  const problem = problemsOf(text).find((one) => one.code === code);
+  return (problem?.fixes ?? []).map((fix) => applied(text, fix));
+}
+
+test.each([
+  ["another folder's name", skillWith(`name: trimming\n${what}`), "name-folder"],
+  ["capitals and spaces", skillWith(`name: Trim Text\n${what}`), "name-case"],
+  ["a name in camel case", skillWith(`name: trimText\n${what}`), "name-case"],
+  ["a missing name", skillWith(what), "name-missing"],
+  ["a name without a value", skillWith(`name:\n${what}`), "name"],
+  ["no front matter", "# Trim\n", "front-matter-missing"],
+])("%s is put right by its fix", (_, text, code) => {
+  const [after = ""] = fixed(text, code);
+  expect(after).toMatch(/^name: trim-text$/m);
+  expect(problemsOf(after).filter(({ severity }) => severity === "error")).toEqual([]);
+});
+
+test("a fix keeps the line breaks of Windows", () => {
+  const [after] = fixed(skillWith(what).replaceAll("\n", "\r\n"), "name-missing");
+  expect(after).toContain("---\r\nname: trim-text\r\ndescription:");
+});
+
+test("a missing description is added below the name", () => {
+  const [after] = fixed(skillWith("name: trim-text\nlicense: MIT"), "description-missing");
+  expect(after).toMatch(/^---\nname: trim-text\ndescription: .+\nlicense: MIT\n---/);
+});
+
+test("a description that is too long is cut after a word", () => {
+  const [after = ""] = fixed(
+    skillWith(`name: trim-text\ndescription: ${"when it is so, ".repeat(80)}`),
+    "description-length",
+  );
+  expect(problemsOf(after)).toEqual([]);
+  expect(after).toMatch(/ so, ?\n---/);
+});
+
+test("an unknown field is moved under metadata or removed", () => {
+  const text = skillWith(`name: trim-text\nversion: "1.0"\n${what}`);
+  const [moved, removed] = fixed(text, "unknown-field");
+  expect(moved).toBe(skillWith(`name: trim-text\nmetadata:\n  version: "1.0"\n${what}`));
+  expect(removed).toBe(skillWith(`name: trim-text\n${what}`));
+});
+
+test("an unknown field joins the metadata that is there", () => {
+  const text = skillWith(`name: trim-text\n${what}\nmetadata:\n    author: me\nversion: 1.0.0`);
+  const [moved] = fixed(text, "unknown-field");
+  expect(moved).toBe(skillWith(`name: trim-text\n${what}\nmetadata:\n    version: 1.0.0\n    author: me`));
+});
+
+test("a field of many lines can only be removed", () => {
+  const text = skillWith(`name: trim-text\n${what}\nhooks:\n  a: b\n  c: d`);
+  expect(fixed(text, "unknown-field")).toEqual([skillWith(`name: trim-text\n${what}`)]);
+});
+
+test("no fix of a made-up front matter leaves its problem or breaks the YAML", () => {
+  const file = join(import.meta.dirname, "../../../fixtures/skills/referenceVerdicts.json");
+  const { frontMatters } = z
+    .object({ frontMatters: z.array(z.object({ text: z.string() })) })
+    .parse(JSON.parse(readFileSync(file, "utf8")));
+  const count = (text: string, code: string) => problemsOf(text).filter((one) => one.code === code).length;
+  const failed = frontMatters.flatMap(({ text }) =>
+    problemsOf(text).flatMap(({ code, fixes }) =>
+      fixes.filter(
+        (fix) => count(applied(text, fix), code) >= count(text, code) || count(applied(text, fix), "yaml") > 0,
+      ),
+    ),
+  );
+  expect(failed).toEqual([]);
+});
+
+test("what cannot be seen is removed", () => {
+  const text = skillWith(`name: trim-text\n${what}`, "Do\u200b it.\n");
+  expect(fixed(text, "invisible-character")).toEqual([skillWith(`name: trim-text\n${what}`, "Do it.\n")]);
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { portability } from "../../../../src/skills/checkPortability.ts";
+import { isValid, lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
+import { publicSkills, readPublicVerdicts } from "../../../support/skills/publicSkills.ts";
+
+const packages = join(import.meta.dirname, "../../../../node_modules");
+const installed = readPublicVerdicts().collections.filter(({ name }) => !name.startsWith("https:"));
+
+// Larger collections are judged where they are checked out: `npm run judge:skills -- FOLDER`.
+describe.each(installed)("the skills that $name ships", ({ name, version, skills: count, invalid }) => {
+  const root = join(packages, name);
+  const skills = publicSkills(root);
+
+  test("are those that the reference validator has seen", () => {
+    const manifest = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+    expect([manifest.version, skills.length]).toEqual([version, count]);
+  });
+
+  test("are valid where they are for the reference validator", () => {
+    const refused = skills.filter(({ files, folder }) => !isValid(lintSkill(files, folder)));
+    expect(refused.map(({ path }) => path)).toEqual(invalid);
+  });
+
+  test("are skipped by no client", () => {
+    const skipped = skills.flatMap(({ files, folder }) =>
+      portability(files, folder).filter(({ verdict }) => verdict === "skips"),
+    );
+    expect(skipped).toEqual([]);
+  });
+});

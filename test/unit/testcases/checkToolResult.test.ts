@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { createChecks } from "../../../src/runtime/schema/validation.ts";
+import { boundedMatch } from "../../../src/service/testing/matchWithTimeLimit.ts";
+import { type Answer, type Checkers, checkAnswer } from "../../../src/testcases/checkToolResult.ts";
+import { readServerCases } from "../../../src/testcases/readServerCases.ts";
+
+const checks = createChecks(() => {});
+const checkers: Checkers = { matches: boundedMatch, validate: (schema, value) => checks.of(schema)?.(value) };
+
+const pet = { name: "Rex", tags: ["dog", "big"], age: 3 };
+const answer: Answer = { isError: false, text: "Rex is a dog.\n", structured: pet, ms: 20 };
+
+/** What is said of an answer by the expectation, written as in a case file. */
+function said(expectation: string, given: Partial<Answer> = {}) {
+  const { cases, problems } = readServerCases(`- name: a\n  tool: t\n  expect: ${expectation}`);
+  expect(problems).toEqual([]);
+  const checked = cases[0] && checkAnswer(cases[0].expect, { ...answer, ...given }, checkers);
+  return checked?.ok === false ? checked : undefined;
+}
+
+test.each([
+  "{}",
+  "{ text: Rex is a dog. }",
+  "{ text: { contains: [Rex, dog] } }",
+  "{ text: { matches: '^Rex .* dog[.]$' } }",
+  "{ json: { $.name: Rex, '$.tags[-1]': big } }",
+  "{ json: [{ path: '$.tags', contains: dog, length: 2 }] }",
+  "{ json: [{ path: $, contains: { age: 3 } }] }",
+  "{ json: [{ path: $.name, matches: ^R, length: 3 }] }",
+  "{ json: [{ path: $.owner, exists: false }, { path: $.age, exists: true }] }",
+  "{ json: [{ path: '$.tags[*]', matches: g }] }",
+  "{ schema: { type: object, required: [name], properties: { age: { type: integer } } } }",
+  "{ maxMs: 20 }",
+])("%s is met", (expectation) => {
+  expect(said(expectation)).toBeUndefined();
+});
+
+test.each([
+  ["{ error: true }", "The tool should have failed, but did not.", "an error", "Rex is a dog.\n"],
+  ["{ text: Rex }", "The text is another.", "Rex", "Rex is a dog."],
+  ["{ text: { contains: cat } }", "A text is missing.", "cat", "Rex is a dog."],
+  ["{ text: { matches: ^dog } }", "The pattern does not match.", "^dog", "Rex is a dog."],
+  ["{ json: { $.name: Max } }", "$.name is another.", '"Max"', '"Rex"'],
+  ["{ json: { $.owner: me } }", "$.owner is missing.", '"me"', "nothing"],
+  ["{ json: [{ path: $.owner }] }", "$.owner is missing.", "a value", "nothing"],
+  ["{ json: [{ path: $.age, exists: false }] }", "$.age should not be there.", "nothing", "3"],
+  [
+    "{ json: [{ path: $.tags, contains: cat }] }",
+    "$.tags does not hold what it should.",
+    '"cat"',
+    '[\n  "dog",\n  "big"\n]',
+  ],
+  ["{ json: [{ path: $.tags, length: 3 }] }", "$.tags has another length.", "3", "2"],
+  ["{ json: [{ path: '$.tags[*]', matches: ^d }] }", "$.tags[*] does not match.", "^d", '"big"'],
+  ["{ maxMs: 19 }", "The answer took too long.", "at most 19 ms", "20 ms"],
+])("%s is not met, with what was expected and what was there", (expectation, message, expected, actual) => {
+  expect(said(expectation)).toEqual({ ok: false, message, expected, actual });
+});
+
+test("a pattern is for texts: a number does not match", () => {
+  expect(said("{ json: [{ path: $.age, matches: '3' }] }")?.message).toBe("$.age does not match.");
+});
+
+test("a tool that fails is as expected only where that is said", () => {
+  const failed = { isError: true, text: "No such pet." };
+  expect(said("{ error: true, text: { contains: No such } }", failed)).toBeUndefined();
+  expect(said("{}", failed)).toMatchObject({ message: "The tool failed.", actual: "No such pet." });
+});
+
+test("without structured content the text is read as JSON", () => {
+  expect(said("{ json: { '$[0]': 1 } }", { structured: undefined, text: "[1]" })).toBeUndefined();
+  expect(said("{ json: { $.a: 1 } }", { structured: undefined })?.message).toBe(
+    "The answer has no structured content, and its text is not JSON.",
+  );
+});
+
+test("a schema that is not satisfied says where, one that cannot be used says so", () => {
+  expect(said("{ schema: { properties: { name: { type: number } } } }")?.message).toBe(
+    "The answer does not satisfy the schema: /name must be number",
+  );
+  expect(said("{ schema: { type: nonsense } }")?.message).toBe("The schema of this case cannot be used: correct it.");
+});
+
+test("the order of properties and the way lines are broken do not count", () => {
+  const structured = { b: [1, { d: 1, c: 2 }], a: null };
+  expect(said("{ json: { $: { a: null, b: [1, { c: 2, d: 1 }] } } }", { structured })).toBeUndefined();
+  expect(said('{ text: "a\\nb" }', { text: "a\r\nb\r\n" })).toBeUndefined();
+});
+
+test("values nested without end are compared and shown without a throw", () => {
+  const deep = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 1);
+  expect(said("{ json: { $: 1 } }", { structured: deep(100_000) })?.message).toBe("$ is another.");
+});

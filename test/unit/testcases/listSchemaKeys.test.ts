@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { schemaKeys } from "../../../src/testcases/listSchemaKeys.ts";
+
+const text = z.union([z.string(), z.strictObject({ equals: z.string().optional() })]).describe("What it says.");
+const one = z.strictObject({
+  name: z.string().describe("What it is called."),
+  expect: z
+    .strictObject({ text: text.optional(), json: z.array(z.strictObject({ path: z.string() })).optional() })
+    .optional(),
+});
+const schema = z.toJSONSchema(z.union([z.array(one), z.strictObject({ cases: z.array(one) })]), { reused: "ref" });
+const names = (...path: string[]) => schemaKeys(schema, path).map(({ name }) => name);
+
+test("the keys of every way to write it are known", () => {
+  expect(names()).toEqual(["cases"]);
+  expect(names("[]")).toEqual(["name", "expect"]);
+  expect(names("cases", "[]")).toEqual(["name", "expect"]);
+  expect(names("cases", "[]", "expect")).toEqual(["text", "json"]);
+  expect(names("[]", "expect", "text")).toEqual(["equals"]);
+  expect(names("[]", "expect", "json", "[]")).toEqual(["path"]);
+});
+
+test("where nothing is known nothing is", () => {
+  expect(names("unknown")).toEqual([]);
+  expect(names("cases", "[]", "name")).toEqual([]);
+});
+
+test("a key comes with what is said of it", () => {
+  expect(schemaKeys(schema, ["[]"])).toEqual([
+    { name: "name", description: "What it is called.", isRequired: true, isDeep: false },
+    { name: "expect", description: "", isRequired: false, isDeep: true },
+  ]);
+  expect(schemaKeys(schema, ["[]", "expect"])[0]).toMatchObject({ description: "What it says.", isDeep: false });
+});

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { plannedCalls } from "../../../src/testcases/estimateModelCalls.ts";
+import { selectCases, skillCases } from "../../../src/testcases/readSkillCases.ts";
+import { skillFolder, skillWith } from "../../support/skills/skillFolder.ts";
+
+const main = { "SKILL.md": skillWith("name: trim-text\ndescription: Trims texts.") };
+
+const scripts = `- name: Trims both ends
+  script: scripts/trim.mjs
+  args: [--all, 3]
+  stdin: " a "
+  expect: { stdout: a }
+- name: Fails without input
+  script: scripts/trim.mjs
+  expect:
+    exitCode: 2
+    stderr: { contains: no input, matches: "^Error" }
+  timeoutMs: 500
+`;
+
+const queries = JSON.stringify(
+  [
+    { query: "trim this text", should_trigger: true },
+    { query: "translate this text", should_trigger: false },
+  ],
+  undefined,
+  2,
+);
+
+const evals = JSON.stringify({
+  skill_name: "trim-text",
+  evals: [
+    { id: 1, prompt: "Trim it.", expected_output: "Trimmed.", files: ["evals/a.txt"], assertions: ["No spaces."] },
+    { id: "two", prompt: "Trim it too.", expectations: ["None.", { text: "None at all." }, "None."] },
+    { prompt: "Trim all of it." },
+  ],
+});
+
+const full = {
+  ...main,
+  "evals/scripts.yaml": scripts,
+  "evals/eval_queries.json": queries,
+  "evals/evals.json": evals,
+};
+
+const idsOf = (files: Readonly<Record<string, string>>) => skillCases(skillFolder(files)).map(({ id }) => id);
+
+test("a skill without case files is checked by the specification, its links and the clients", () => {
+  expect(idsOf(main)).toEqual([
+    "specification",
+    "links",
+    "portability:vscode",
+    "portability:claude-code",
+    "portability:codex",
+    "portability:cursor",
+    "portability:gemini-cli",
+    "portability:opencode",
+  ]);
+});
+
+test("scripts, queries and evals are cases, each at its line", () => {
+  const cases = skillCases(skillFolder(full)).slice(8);
+  expect(cases.map(({ id, kind, location }) => [id, kind, location?.path, location?.line])).toEqual([
+    ["script:trims-both-ends", "script", "evals/scripts.yaml", 1],
+    ["script:fails-without-input", "script", "evals/scripts.yaml", 6],
+    ["trigger:trim-this-text", "trigger", "evals/eval_queries.json", 2],
+    ["trigger:translate-this-text", "trigger", "evals/eval_queries.json", 6],
+    ["eval:1", "eval", "evals/evals.json", 1],
+    ["eval:two", "eval", "evals/evals.json", 1],
+    ["eval:trim-all-of-it", "eval", "evals/evals.json", 1],
+  ]);
+});
+
+test("a script case says what is run and what must come of it", () => {
+  const [first, second] = skillCases(skillFolder(full)).filter(({ kind }) => kind === "script");
+  expect(first).toMatchObject({
+    script: "scripts/trim.mjs",
+    args: ["--all", "3"],
+    stdin: " a ",
+    expect: { exitCode: 0, stdout: { equals: "a" }, stderr: undefined },
+    timeoutMs: undefined,
+  });
+  expect(second).toMatchObject({
+    stdin: "",
+    expect: { exitCode: 2, stdout: undefined, stderr: { contains: ["no input"], matches: "^Error" } },
+    timeoutMs: 500,
+  });
+});
+
+test("both spellings of what is graded are read, each statement once", () => {
+  const [first, second, third] = skillCases(skillFolder(full)).filter((one) => one.kind === "eval");
+  expect(first).toMatchObject({ expectedOutput: "Trimmed.", files: ["evals/a.txt"], assertions: ["No spaces."] });
+  expect(second).toMatchObject({ expectedOutput: undefined, assertions: ["None.", "None at all."] });
+  expect(third).toMatchObject({ assertions: [] });
+});
+
+test("one more case in the middle changes no other id", () => {
+  const more = scripts.replace("- name: Fails", "- name: New\n  script: scripts/new.mjs\n- name: Fails");
+  expect(idsOf({ ...full, "evals/scripts.yaml": more }).filter((id) => id !== "script:new")).toEqual(idsOf(full));
+});
+
+test("ids are unique, also of the same text twice and of texts that begin alike", () => {
+  const long = "trim this text and all of those that follow it, however many there may be, ";
+  const list = ["a b", "a  b", "a-b", `${long}please`, `${long}now`, "🙂", "🙃"];
+  const text = JSON.stringify(list.map((query) => ({ query, should_trigger: true })));
+  const ids = idsOf({ ...main, "eval_queries.json": text }).slice(8);
+  expect(new Set(ids).size).toBe(list.length);
+  expect(ids.slice(0, 3)).toEqual(["trigger:a-b", "trigger:a-b~2", "trigger:a-b~3"]);
+  expect(ids.every((id) => id.length <= 100 && id.split(":").length === 2)).toBe(true);
+});
+
+test("an entry that cannot be read takes no other with it", () => {
+  const text = JSON.stringify({ evals: [{ id: 1 }, { id: 2, prompt: "Trim." }] });
+  expect(idsOf({ ...main, "evals/evals.json": text }).slice(8)).toEqual(["eval:2"]);
+});
+
+test("cases are chosen by id or by group", () => {
+  const cases = skillCases(skillFolder(full));
+  const chosen = (...wanted: string[]) => selectCases(cases, wanted).map(({ id }) => id);
+  expect(chosen("script", "eval:1", "links")).toEqual([
+    "links",
+    "script:trims-both-ends",
+    "script:fails-without-input",
+    "eval:1",
+  ]);
+  expect(chosen("scr")).toEqual([]);
+  expect(selectCases(cases, undefined)).toEqual(cases);
+});
+
+test("the calls to a model are counted before they are made", () => {
+  expect(plannedCalls(skillCases(skillFolder(main)))).toEqual({ least: 0, most: 0 });
+  expect(plannedCalls(skillCases(skillFolder(full)))).toEqual({ least: 2 + 3 * 4, most: 2 + 3 * 13 });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { caseFileProblems, isSkillCaseFile } from "../../../src/testcases/skillCaseFiles.ts";
+
+const said = (path: string, text: string) =>
+  caseFileProblems(path, text).map(({ line, column, message }) => `${line}:${column} ${message}`);
+
+test("only the case files of a skill are read as such", () => {
+  expect(isSkillCaseFile("evals/scripts.yml")).toBe(true);
+  expect(isSkillCaseFile("evals.json")).toBe(false);
+  expect(caseFileProblems("README.md", "nothing: [")).toEqual([]);
+});
+
+test.each([
+  ["evals/evals.json", '{\n  "evals": [\n    { "id": 1 }\n  ]\n}', '3:5 "prompt" is missing.'],
+  ["evals/evals.json", '{ "evals": 3 }', "1:12 There should be a list here."],
+  ["evals/evals.json", '"x"', '1:1 The file should hold "skill_name" and a list "evals".'],
+  ["evals/evals.json", '{ "evals": [', "1:13 "],
+  [
+    "eval_queries.json",
+    '[\n  { "query": "a", "should_trigger": "yes" }\n]',
+    '2:37 "should_trigger" should be true or false.',
+  ],
+  [
+    "evals/scripts.yaml",
+    "- name: a\n  script: b\n  expect:\n    stdout: { matches: '(' }",
+    '4:24 "expect.stdout.matches": It is not a regular expression of JavaScript.',
+  ],
+  ["evals/scripts.yaml", "- name: a\n  script: b\n  timeout: 3", '3:3 "timeout" is not known here.'],
+  [
+    "evals/scripts.yaml",
+    "- name: a\n  script: b\n  expect:\n    stdout: { match: a }",
+    '4:15 "match" is not known here.',
+  ],
+  [
+    "evals/scripts.yaml",
+    "- name: a\n  script: b\n  expect:\n    stdout: 3",
+    '4:13 "expect.stdout" should be a text or a map.',
+  ],
+  ["evals/scripts.yaml", "- a", "1:3 This should be a map."],
+  ["evals/scripts.yaml", "cases: {}", "1:8 There should be a list here."],
+  ["evals/scripts.yaml", "", "1:1 The file should hold a list of cases."],
+])("in %s, %s is answered at its place", (path, text, begin) => {
+  expect(said(path, text)[0]?.slice(0, begin.length)).toBe(begin);
+});
+
+test("case files without a fault have no problems", () => {
+  expect(said("evals/scripts.json", '[\n\t{"name": "a", "script": "b.mjs", "expect": {"stdout": "x"}}\n]')).toEqual([]);
+  expect(said("evals/evals.json", '\uFEFF{"evals": []}')).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { withoutSecrets } from "../../../src/text/maskSecrets.ts";
+
+const key = "Zq8vN2rT5xW1yB4cD7eF";
+
+describe("what a model is told", () => {
+  test.each([
+    ["a header", `Authorization: Bearer ${key}`],
+    ["a URL's user", `https://me:${key}@api.example/v1`],
+    ["a URL's query", `GET https://api.example/v1?page=2&api_key=${key}&x=1`],
+    ["the page that opens once", `http://127.0.0.1:4000/connect/srv_1/petstore?ticket=${key}`],
+    ["an environment variable", `UPSTREAM_TOKEN=${key}`],
+    ["a field", `{"client_secret": "${key}"}`],
+    ["another header", `x-api-key: ${key}`],
+    ["a header that stands behind what looks like a scheme", `No token x-api-key: ${key}`],
+    ["a variable that holds a header's value", `UPSTREAM_TOKEN=Bearer ${key}`],
+    ["a cookie", `Set-Cookie: session=${key}; Path=/`],
+    ["a signed token", `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx${key}.c2lnbmF0dXJl${key}`],
+    ["a Fairlead key", `flk_${key}${key}${key}`],
+    ["a private key", `-----BEGIN RSA PRIVATE KEY-----\n${key}\n${key}\n-----END RSA PRIVATE KEY-----`],
+    ["a private key that is cut off", `-----BEGIN PRIVATE KEY-----\n${key}`],
+  ])("holds no secret of %s", (_, text) => {
+    const clean = withoutSecrets(text, []);
+    expect(clean).not.toContain(key);
+    expect(clean).toContain("***");
+  });
+
+  test("holds no key of this window, whatever it looks like", () => {
+    expect(withoutSecrets("the key plainwords was refused", ["plainwords"])).toBe("the key *** was refused");
+  });
+
+  test("is otherwise as it was", () => {
+    const text = "token expired: ask for a new key. https://api.example/v1/pets basic tests, 3 tokens, monkey=5";
+    expect(withoutSecrets(text, ["ab"])).toBe(text);
+  });
+
+  test("holds no secret of a variable that is called nothing else", () => {
+    expect(withoutSecrets(`TOKEN=${key} PASSWORD: ${key}`, [])).toBe("TOKEN=*** PASSWORD: ***");
+  });
+
+  test.each(["TOKEN", "KEY_", "-eyJaaaaaaaa", "A.", "://a:", "Bearer ", "-----BEGIN ", '"token'])(
+    "is there soon, however often %s is said",
+    (piece) => {
+      const before = process.threadCpuUsage();
+      withoutSecrets(piece.repeat(20_000), []);
+      expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
+    },
+  );
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { visibleText } from "../../../src/text/toVisibleText.ts";
+
+describe("text for a model", () => {
+  test.each([
+    ["a zero width space", "a\u200bb", "a[hidden: U+200B]b"],
+    [
+      "a text in tags",
+      `Weather${[..."ignore all"].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join("")}`,
+      "Weather[hidden: U+E0069, U+E0067, U+E006E, ...]",
+    ],
+    ["a turn of direction", "abc\u202edef", "abc[hidden: U+202E]def"],
+    ["selectors that carry data", "x\ufe01\ufe02", "x[hidden: U+FE01, U+FE02]"],
+    ["a filler", "x\u3164y", "x[hidden: U+3164]y"],
+    ["a control character", "x\0y", "x[hidden: U+0000]y"],
+  ])("names %s", (_, text, seen) => {
+    expect(visibleText(text)).toBe(seen);
+  });
+
+  test("keeps what is seen: lines, tabs, other scripts and emoji", () => {
+    const text = "Zeile\n\tnext 天気 मौसम ❤️ 👩🏽‍💻 ❤️‍🔥 1️⃣ می\u200cخواهم क्\u200dष";
+    expect(visibleText(text)).toBe(text);
+  });
+
+  test("loses the colours of a terminal, and ends lines in one way", () => {
+    expect(visibleText("\u001b[31mred\u001b[0m\r\nnext")).toBe("red\nnext");
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createClient } from "../../../../src/client/client.ts";
+import { parseServiceFile, type ServiceFile } from "../../../../src/core/connection/localService.ts";
+import type { Log } from "../../../../src/core/foundation/ports.ts";
+import { LocalServiceOfThisMachine } from "../../../../src/ui/connection/localServiceOfThisMachine.ts";
+import { serviceProgram } from "../../../support/service/serviceProcess.ts";
+
+let folder: string;
+let logged: string[];
+let told: string[];
+let windows: LocalServiceOfThisMachine[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fairlead-local-"));
+  logged = [];
+  told = [];
+  windows = [];
+});
+afterEach(async () => {
+  for (const window of windows) window.release();
+  const file = serviceFile();
+  if (file) await stop(file);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const log: Log = {
+  info: (message) => void logged.push(message),
+  warning: (message) => void logged.push(message),
+  error: (message) => void logged.push(message),
+  show: () => {},
+};
+
+function openWindow(given: { readonly program?: string; readonly dataFolder?: string } = {}) {
+  const tell = (notice: string) => void told.push(notice);
+  const window = new LocalServiceOfThisMachine({
+    program: serviceProgram,
+    dataFolder: join(folder, "service"),
+    log,
+    tell,
+    ...given,
+  });
+  windows.push(window);
+  return window;
+}
+
+function serviceFile(): ServiceFile | undefined {
+  try {
+    return parseServiceFile(readFileSync(join(folder, "service", "service.json"), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+async function stop({ url, control, pid }: ServiceFile): Promise<void> {
+  const headers = { Authorization: `Bearer ${control}`, "Content-Type": "application/json" };
+  await fetch(`${url}/local/stop`, { method: "POST", headers, body: "{}" }).catch(() => {});
+  while (isAlive(pid)) await new Promise((next) => setTimeout(next, 20));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function programThat(code: string): string {
+  const file = join(folder, "program.mjs");
+  writeFileSync(file, code);
+  return file;
+}
+
+describe("the local service", () => {
+  test("is started once by two windows that need it at the same time, and gives keys that work", async () => {
+    const endpoints = await Promise.all([openWindow().start(), openWindow().start()]);
+    const [first, second] = endpoints;
+    expect(first.url).toBe(second.url);
+    const client = createClient({ baseUrl: first.url, key: () => second.issueKey() });
+    expect((await client.call("projects.list", {})).items.map(({ name }) => name)).toEqual(["Default"]);
+    await client.close();
+  });
+
+  test("is found, not started, by whoever only looks", async () => {
+    const looking = openWindow();
+    expect(await looking.find()).toBeUndefined();
+    const { url } = await openWindow().start();
+    expect((await looking.find())?.url).toBe(url);
+  });
+
+  test("is started again when it is killed, and the log says so once", async () => {
+    const window = openWindow();
+    const { url } = await window.start();
+    const file = serviceFile();
+    const restarted = new Promise<void>((resolve) => void window.onDidRestart(resolve));
+    process.kill(file?.pid ?? 0, "SIGKILL");
+    await restarted;
+    expect([serviceFile()?.pid === file?.pid, (await window.find())?.url]).toEqual([false, url]);
+    expect(logged.filter((line) => line.includes("is gone"))).toHaveLength(1);
+  });
+
+  test("tells the user, once, what it has to say of its start", async () => {
+    const first = openWindow();
+    await first.start();
+    const file = serviceFile();
+    first.release();
+    if (file) await stop(file);
+    truncateSync(join(folder, "service", "fairlead.db"), 5000);
+    await Promise.all([openWindow().start(), openWindow().start()]);
+    expect(told).toEqual([expect.stringContaining("database was damaged and has no backup: it begins anew.")]);
+    expect(logged).toContain(told[0]);
+  });
+
+  test("is not started again once no window needs it", async () => {
+    const window = openWindow();
+    await window.start();
+    const file = serviceFile();
+    window.release();
+    if (file) await stop(file);
+    expect([await window.find(), serviceFile()]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("a service that cannot start", () => {
+  test("says the last it wrote", async () => {
+    const window = openWindow({ program: programThat("console.error('one\\ntwo: no such thing'); process.exit(1)") });
+    await expect(window.start()).rejects.toThrow(
+      /could not be started with the data folder .*service[\s\S]*two: no such thing/,
+    );
+  });
+
+  test.each([
+    ["Error: ENOSPC: no space left on device, write", /The disk is full/],
+    ["Error: database or disk is full", /The disk is full/],
+    ["Error: EACCES: permission denied, open", /cannot be written/],
+    ["Port 4000 of 127.0.0.1 cannot be used (listen EADDRINUSE). Choose another.", /belongs to another program/],
+  ])("for %j gives advice", async (written, advice) => {
+    const window = openWindow({ program: programThat(`console.error(${JSON.stringify(written)}); process.exit(1)`) });
+    await expect(window.start()).rejects.toThrow(advice);
+  });
+
+  test("because a file is where its folder should be says which", async () => {
+    const taken = join(folder, "taken");
+    writeFileSync(taken, "");
+    await expect(openWindow({ dataFolder: taken }).start()).rejects.toThrow(taken);
+  });
+});

@@ -1,0 +1,252 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Place } from "../../../../src/core/foundation/ports.ts";
+import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
+
+let base: string;
+let workspace: string;
+let home: string;
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-install-")));
+  workspace = join(base, "workspace");
+  home = join(base, "home");
+  for (const folder of [workspace, home, join(base, "outside")]) mkdirSync(folder);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const uri = (path: string) => pathToFileURL(path).toString();
+const folders = () =>
+  createInstallFolders("here", () => [
+    { scope: "workspace", uri: uri(workspace), name: "workspace" },
+    { scope: "user", uri: uri(home), name: "home" },
+  ]);
+const place = (path = ".claude/skills/greeter", root = workspace): Place => ({ root: uri(root), path });
+const file = (path: string, text = path) => ({ path, bytes: Buffer.from(text) });
+const put = (path: string, text: string) => {
+  const target = join(base, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+};
+/** Every file and link there is, with its text. */
+const everything = (folder = base): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => !lstatSync(join(folder, name)).isDirectory())
+      .map((name) => [
+        name,
+        lstatSync(join(folder, name)).isFile() ? readFileSync(join(folder, name), "utf8") : "a link",
+      ]),
+  );
+
+describe("writing", () => {
+  test("makes a folder that is new with all its files and leaves nothing else", async () => {
+    await folders().change(place(), { write: [file("SKILL.md"), file("scripts/run.js")] });
+    expect(everything()).toEqual({
+      "workspace/.claude/skills/greeter/SKILL.md": "SKILL.md",
+      "workspace/.claude/skills/greeter/scripts/run.js": "scripts/run.js",
+    });
+    const rights = lstatSync(join(workspace, ".claude/skills/greeter")).mode & 0o777;
+    expect(rights).toBe(lstatSync(join(workspace, ".claude/skills")).mode & 0o777);
+  });
+
+  test("replaces and removes files of a folder that is there and leaves the others", async () => {
+    put("workspace/.claude/skills/greeter/SKILL.md", "old");
+    put("workspace/.claude/skills/greeter/old/note.md", "old");
+    put("workspace/.claude/skills/greeter/mine.md", "mine");
+    await folders().change(place(), { write: [file("SKILL.md", "new"), file("a/b.md")], remove: ["old/note.md"] });
+    expect(everything(join(workspace, ".claude/skills/greeter"))).toEqual({
+      "SKILL.md": "new",
+      "a/b.md": "a/b.md",
+      "mine.md": "mine",
+    });
+    expect(existsSync(join(workspace, ".claude/skills/greeter/old"))).toBe(false);
+  });
+
+  test("a folder whose files are all removed goes with them, and what is around it stays", async () => {
+    await folders().change(place(), { write: [file("SKILL.md"), file("scripts/run.js")] });
+    await folders().change(place(), { remove: ["SKILL.md", "scripts/run.js"] });
+    expect(readdirSync(join(workspace, ".claude/skills"))).toEqual([]);
+  });
+
+  test("the root itself is never removed", async () => {
+    await folders().change(place(""), { write: [file("skills-lock.json")] });
+    await folders().change(place(""), { remove: ["skills-lock.json"] });
+    expect(readdirSync(workspace)).toEqual([]);
+  });
+
+  test("a failure in the middle leaves every file the old or the new one, and no other", async () => {
+    put("workspace/.claude/skills/greeter/SKILL.md", "old");
+    put("workspace/.claude/skills/greeter/b.md", "old");
+    mkdirSync(join(workspace, ".claude/skills/greeter/c.md"));
+    const write = [file("SKILL.md", "new"), file("b.md", "new"), file("c.md", "new")];
+    await expect(folders().change(place(), { write })).rejects.toThrow('"c.md" is no file there');
+    expect(everything(join(workspace, ".claude/skills/greeter"))).toEqual({ "SKILL.md": "old", "b.md": "old" });
+  });
+});
+
+describe("links", () => {
+  test("of a workspace that lead out of it are refused", async () => {
+    symlinkSync(join(base, "outside"), join(workspace, ".claude"));
+    await expect(folders().change(place(), { write: [file("SKILL.md")] })).rejects.toThrow("leads out of its folder");
+    expect(readdirSync(join(base, "outside"))).toEqual([]);
+  });
+
+  test("of a workspace that stay in it are followed", async () => {
+    mkdirSync(join(workspace, ".agents"));
+    symlinkSync(join(workspace, ".agents"), join(workspace, ".claude"));
+    await folders().change(place(), { write: [file("SKILL.md")] });
+    expect(everything(join(workspace, ".agents"))).toEqual({ "skills/greeter/SKILL.md": "SKILL.md" });
+  });
+
+  test("of a home are its owner's and followed", async () => {
+    symlinkSync(join(base, "outside"), join(home, ".claude"));
+    await folders().change(place(".claude/skills/greeter", home), { write: [file("SKILL.md")] });
+    expect(everything(join(base, "outside"))).toEqual({ "skills/greeter/SKILL.md": "SKILL.md" });
+  });
+
+  test("in place of the skill's folder, or of a folder or a file in it, are refused", async () => {
+    const greeter = join(workspace, ".claude/skills/greeter");
+    mkdirSync(dirname(greeter), { recursive: true });
+    symlinkSync(join(base, "outside"), greeter);
+    await expect(folders().change(place(), { write: [file("SKILL.md")] })).rejects.toThrow("It is a link");
+    rmSync(greeter);
+    mkdirSync(greeter);
+    symlinkSync(join(base, "outside"), join(greeter, "scripts"));
+    symlinkSync(join(base, "outside/file"), join(greeter, "file.md"));
+    await expect(folders().change(place(), { write: [file("scripts/a.js")] })).rejects.toThrow("a link there");
+    await expect(folders().change(place(), { write: [file("file.md")] })).rejects.toThrow("is no file there");
+    await expect(folders().change(place(), { remove: ["scripts/a.js"] })).rejects.toThrow("a link there");
+    expect(readdirSync(join(base, "outside"))).toEqual([]);
+  });
+
+  test("are not read", async () => {
+    put("outside/secret.md", "secret");
+    put("workspace/.claude/skills/greeter/SKILL.md", "text");
+    symlinkSync(join(base, "outside/secret.md"), join(workspace, ".claude/skills/greeter/link.md"));
+    symlinkSync(join(base, "outside"), join(workspace, ".claude/skills/greeter/more"));
+    const found = await folders().read(place(), ["link.md", "more/secret.md", "../../../../outside/secret.md"]);
+    expect(found?.map(({ path }) => path)).toEqual(["SKILL.md"]);
+  });
+});
+
+test("what is ignored is read only where it is asked for", async () => {
+  for (const name of ["SKILL.md", ".env", "node_modules/a.js"]) put(`workspace/.claude/skills/greeter/${name}`, name);
+  const paths = async (always: readonly string[]) => (await folders().read(place(), always))?.map(({ path }) => path);
+  expect(await paths([])).toEqual(["SKILL.md"]);
+  expect(await paths([".env", "gone.md"])).toEqual(["SKILL.md", ".env"]);
+  expect(await folders().read(place(".claude/skills/other"))).toBeUndefined();
+});
+
+test("a file of a terabyte is refused without being read", async () => {
+  put("workspace/.claude/skills/greeter/SKILL.md", "hello");
+  truncateSync(join(workspace, ".claude/skills/greeter/SKILL.md"), 2 ** 40);
+  await expect(folders().read(place())).rejects.toThrow("holds more than 20 MiB");
+});
+
+test("what is to be removed and never was there may stand below a file that is written", async () => {
+  put("workspace/.claude/skills/greeter/SKILL.md", "hello");
+  await folders().change(place(), { write: [file("notes")], remove: ["notes/old.md"] });
+  expect((await folders().read(place()))?.map(({ path }) => path).sort()).toEqual(["SKILL.md", "notes"]);
+});
+
+test("folders that are not on this machine are refused", async () => {
+  const elsewhere = { root: "vscode-vfs://github/a/b", path: "skills/greeter" };
+  await expect(folders().change(elsewhere, { write: [file("SKILL.md")] })).rejects.toThrow("on this machine only");
+});
+
+describe("hostile lists", () => {
+  const nasty = fc.constantFrom(
+    ...["..", "../..", "/etc/passwd", "C:\\x", "C:/x", "\\\\server\\share", "a\0b", "con", "NUL.txt", "a.", "a ", "."],
+    ...[
+      "",
+      "//",
+      "a//b",
+      "a/../../b",
+      "A",
+      "a",
+      "ﬁ",
+      "fi",
+      "é",
+      "e\u0301",
+      "link",
+      "link/x",
+      "ß",
+      "ss",
+      "a:b",
+      "file",
+      "file/x",
+    ],
+  );
+  const path = fc.oneof(
+    nasty,
+    fc.string({ maxLength: 12 }),
+    fc.array(nasty, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
+  );
+
+  test("write nothing outside the target, and nothing at all where one path is bad", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(path, { minLength: 1, maxLength: 3 }),
+        fc.oneof(fc.constant("file"), path),
+        fc.boolean(),
+        async (paths, removed, isThere) => {
+          rmSync(workspace, { recursive: true, force: true });
+          mkdirSync(workspace);
+          put("workspace/keep.md", "keep");
+          put("outside/keep.md", "keep");
+          if (isThere) {
+            put("workspace/.claude/skills/greeter/file", "file");
+            symlinkSync(join(base, "outside"), join(workspace, ".claude/skills/greeter/link"));
+          }
+          const before = everything();
+          const change = { write: paths.map((name) => file(name)), remove: [removed] };
+          const refused = await folders()
+            .change(place(), change)
+            .then(
+              () => false,
+              () => true,
+            );
+          const after = everything();
+          if (refused) {
+            expect(after).toEqual(before);
+            return;
+          }
+          const inside = (name: string) => name.startsWith("workspace/.claude/skills/greeter/");
+          const others = (all: Record<string, string>) => Object.entries(all).filter(([name]) => !inside(name));
+          expect(others(after)).toEqual(others(before));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test("as the place's own path are refused before anything is made", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        path.filter((name) => /(^|\/)\.\.?(\/|$)|\\|\0|^\/|:/.test(name)),
+        async (name) => {
+          const before = everything();
+          await expect(folders().change(place(name), { write: [file("SKILL.md")] })).rejects.toThrow();
+          expect(everything()).toEqual(before);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sharedSecrets } from "../../../../src/core/connection/crossWindowSecrets.ts";
+import { createGoneSecrets } from "../../../../src/ui/storage/createSecretTombstones.ts";
+import { mapSecrets } from "../../../support/editor/mapSecrets.ts";
+
+let folder: string;
+const warnings: string[] = [];
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "fairlead-gone-")), "signedOut");
+  warnings.length = 0;
+});
+afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
+
+/** A window that has secrets of its own, as a page of a browser has. */
+function openPage(kept: Record<string, string> = {}) {
+  const own = mapSecrets(new Map(Object.entries(kept)));
+  const gone = createGoneSecrets(folder, { warning: (message) => void warnings.push(message) });
+  const secrets = sharedSecrets(own, gone);
+  return { own, secrets, [Symbol.dispose]: () => secrets.dispose() };
+}
+
+describe("a secret that is deleted in one window", () => {
+  test("is deleted from the others' stores, which are told of it", async () => {
+    using first = openPage({ key: "k", other: "o" });
+    using second = openPage({ key: "k", other: "o" });
+    const told = new Promise<string>((resolve) => second.secrets.onDidChange(resolve));
+    await first.secrets.delete("key");
+    expect(await told).toBe("key");
+    expect([...second.own.kept.keys()]).toEqual(["other"]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("is not read by a window that still had it when it was opened", async () => {
+    using first = openPage({ key: "k" });
+    await first.secrets.delete("key");
+    using later = openPage({ key: "k" });
+    expect(await later.secrets.get("key")).toBeUndefined();
+    expect([await later.secrets.names(), later.own.kept.size]).toEqual([[], 0]);
+  });
+
+  test("can be stored again, and stays", async () => {
+    using first = openPage({ key: "k" });
+    using second = openPage();
+    await first.secrets.delete("key");
+    await second.secrets.set("key", "new");
+    using later = openPage({ key: "new" });
+    expect([await second.secrets.get("key"), await later.secrets.get("key")]).toEqual(["new", "new"]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("leaves only its name behind, for nobody else to read", async () => {
+    using page = openPage({ "a/b c": "k" });
+    await page.secrets.delete("a/b c");
+    const file = join(folder, "a%2Fb%20c");
+    expect([statSync(file).size, statSync(file).mode & 0o077]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,40 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fillFolder } from "../../../../src/ui/storage/containedChange.ts";
+
+let base: string;
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "fairlead-fill-"));
+  for (const folder of ["chosen", "outside"]) mkdirSync(join(base, folder));
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const file = (path: string) => ({ path, bytes: Buffer.from(path) });
+
+test("a link in a chosen folder is not written through, and nothing else is written then", async () => {
+  symlinkSync(join(base, "outside"), join(base, "chosen", "src"));
+  const filling = fillFolder(join(base, "chosen"), [file("a.txt"), file("src/b.txt")]);
+  await expect(filling).rejects.toThrow('Nothing was written to chosen. "src" in "src/b.txt" is a link there.');
+  expect([readdirSync(join(base, "outside")), readdirSync(join(base, "chosen"))]).toEqual([[], ["src"]]);
+});
+
+test("a folder that is chosen by way of a link is filled, and one that is not there is made", async () => {
+  symlinkSync(join(base, "chosen"), join(base, "link"));
+  writeFileSync(join(base, "chosen", "kept.txt"), "kept");
+  await fillFolder(join(base, "link"), [file("a/b.txt")]);
+  await fillFolder(join(base, "new", "one"), [file("c.txt")]);
+  expect(readFileSync(join(base, "chosen", "a", "b.txt"), "utf8")).toBe("a/b.txt");
+  expect(readFileSync(join(base, "new", "one", "c.txt"), "utf8")).toBe("c.txt");
+  expect(existsSync(join(base, "chosen", "kept.txt"))).toBe(true);
+});

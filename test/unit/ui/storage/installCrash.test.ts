@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
+
+const program = fileURLToPath(new URL("../../../support/skills/installForever.ts", import.meta.url));
+const paths = ["SKILL.md", "scripts/run.js", "references/long/table.md"];
+
+/** Lets it write until it said this many versions, then kills it in the middle of the next one. */
+async function killAfter(folder: string, first: number, count: number): Promise<void> {
+  const child = spawn(process.execPath, [program, folder, String(first), paths.join(",")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  let said = 0;
+  for await (const _ of createInterface(child.stdout)) {
+    said += 1;
+    if (said === count) child.kill("SIGKILL");
+  }
+  await exited;
+}
+
+test("killed in the middle, every file is wholly of one version, and what follows works", async () => {
+  const base = mkdtempSync(join(tmpdir(), "fairlead-crash-"));
+  try {
+    const folder = join(base, "skill");
+    for (let kill = 0; kill < 6; kill += 1) {
+      await killAfter(folder, kill * 1000, kill + 1);
+      for (const path of paths) {
+        const text = readFileSync(join(folder, path), "utf8");
+        const [version = ""] = text.split("\n");
+        expect(text === `${version}\n`.repeat(50_000), `${path} is whole after kill ${kill}`).toBe(true);
+      }
+    }
+    const folders = createInstallFolders("here", () => []);
+    const place = { root: pathToFileURL(base).toString(), path: "skill" };
+    expect((await folders.read(place))?.map(({ path }) => path).sort()).toEqual([...paths].sort());
+    await folders.change(place, { remove: paths });
+    expect(existsSync(join(folder, "SKILL.md"))).toBe(false);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+});
