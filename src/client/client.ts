@@ -1,9 +1,17 @@
 import type { DeploymentEvent } from "../contract/deployments.ts";
-import type { InputOf, ItemOf, ListName, OperationName, OutputOf } from "../contract/operations.ts";
+import {
+  type InputOf,
+  type ItemOf,
+  type ListName,
+  type OperationName,
+  type OutputOf,
+  operations,
+} from "../contract/operations.ts";
 import { createChosenClient } from "../dialect/connect.ts";
 import type { CallOptions } from "./callOptions.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createContractClient } from "./contractClient.ts";
+import { RedirectedError, UnexpectedAnswerError } from "./errors.ts";
 import type { FollowOptions } from "./events/eventFollower.ts";
 import type { Exchanged } from "./fetchRawResponse.ts";
 import { createAgents } from "./network/httpAgents.ts";
@@ -11,7 +19,6 @@ import type { Environment, NetworkSettings } from "./network/proxy.ts";
 import type { ProfileKeeper } from "./profileStore.ts";
 import { createPatience } from "./retryAfterGate.ts";
 import type { CallContext, LogEntry } from "./sendAttempt.ts";
-import { toldClient } from "./toldClient.ts";
 import { createTransport } from "./transport.ts";
 
 export { startModelRelay } from "../core/testrun/modelRelay.ts";
@@ -78,4 +85,27 @@ function parseBase(text: string): URL {
   const url = URL.parse(text);
   if (url && (url.protocol === "http:" || url.protocol === "https:") && !url.username && !url.password) return url;
   throw new ServiceUrlError("The service's URL must start with http:// or https:// and hold no user name or password.");
+}
+
+/** The same client, which also tells the log of answers that came well and cannot be used. */
+function toldClient({ log, clock }: Pick<CallContext, "log" | "clock">, client: Client): Client {
+  const telling = () => {
+    const started = clock.now();
+    return (error: unknown): never => {
+      // What is no answer, or points elsewhere, was told with its attempt.
+      const isTold = !(error instanceof UnexpectedAnswerError) || error instanceof RedirectedError;
+      if (!isTold && error.status !== undefined) {
+        const { operation, status, requestId, message } = error;
+        const { method, path } = operations[operation];
+        const facts = requestId === undefined ? {} : { requestId };
+        log({ operation, method, path, status, ms: clock.now() - started, attempt: 1, error: message, ...facts });
+      }
+      throw error;
+    };
+  };
+  return {
+    ...client,
+    call: (name, input, options) => client.call(name, input, options).catch(telling()),
+    raw: (name, input, options) => client.raw(name, input, options).catch(telling()),
+  };
 }

@@ -2,11 +2,14 @@ import type { App } from "./app.ts";
 import { assembleService } from "./assembleService.ts";
 import { issueOwnerKey } from "./auth/owner.ts";
 import { makeTeam, type NewKey, type Team } from "./auth/team.ts";
+import type { ServiceContext } from "./context.ts";
 import { type LocalDoor, localRoutes } from "./control/controlRoutes.ts";
+import { createProcessWatch } from "./deployments/process/processWatch.ts";
 import { listen } from "./http/listenOnLoopback.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
-import { type ContextOptions, createContext } from "./serviceContext.ts";
+import { generateWorkerFile } from "./programFiles.ts";
 import { type BackupTimes, keepBackups } from "./storage/databaseBackups.ts";
+import { createIds } from "./storage/idGenerator.ts";
 import { readSetting, writeSetting } from "./storage/serviceSettings.ts";
 import { openStore, openTemporaryStore, type Store } from "./storage/serviceStorage.ts";
 
@@ -95,5 +98,31 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
         store.close();
       }
     },
+  };
+}
+
+interface ContextOptions {
+  readonly runtimeFiles: readonly string[];
+  readonly generateWorker?: string;
+  readonly log?: ServiceContext["log"];
+  readonly clock?: () => Date;
+  readonly healthIntervalMs?: number;
+}
+
+/** The context of a service on a store. */
+export function createContext(store: Store, options: ContextOptions, baseUrl: () => string): ServiceContext {
+  const clock = options.clock ?? (() => new Date());
+  return {
+    db: store.db,
+    secrets: store.secrets,
+    workDir: store.workDir,
+    clock,
+    baseUrl,
+    newId: createIds(clock),
+    log: options.log ?? (() => {}),
+    runtimeFiles: options.runtimeFiles,
+    generateWorker: options.generateWorker ?? generateWorkerFile(),
+    healthIntervalMs: options.healthIntervalMs ?? 15_000,
+    watch: createProcessWatch(),
   };
 }

@@ -1,9 +1,11 @@
 import { hostOf, readServiceUrl } from "../../core/connection/connection.ts";
+import type { Session } from "../../core/connection/connectionSession.ts";
+import { unknownMe } from "../../core/connection/readMe.ts";
 import { askInTurn } from "../../core/foundation/askInSequence.ts";
 import type { Prompts } from "../../core/foundation/ports.ts";
-import type { Command } from "../app.ts";
+import { say } from "../../core/foundation/showMessage.ts";
+import type { App, Command } from "../app.ts";
 import { keyQuestion, nameFor, type Typed, urlQuestion } from "./credentialQuestions.ts";
-import { tellConnected } from "./tellConnected.ts";
 import { verifyKey } from "./verifyApiKey.ts";
 
 /** Asks for URL and key until the service knows the key, or the user has enough. Nothing is stored before. */
@@ -35,5 +37,27 @@ function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
     detail:
       "The URL starts with http://, so everybody on the way can read the key and what is sent. Use https:// if the service offers it.",
     action: "Send It Unencrypted",
+  });
+}
+
+/** Says where one is connected to, and of another kind of service what to expect of it. */
+function tellConnected(app: App, session: Session): void {
+  if (session.kind !== "connected") return;
+  const { connection, keeper, me } = session;
+  const connected = `Connected to ${hostOf(connection.baseUrl)}.`;
+  if (keeper.read().dialect !== "other") {
+    say(app, "info", connected);
+    return;
+  }
+  const nobody = me === unknownMe ? ["It does not say whose key this is."] : [];
+  const words = [
+    connected,
+    "It has a way of its own to answer, which Fairlead learns as it reads.",
+    ...nobody,
+    "Check what is understood, and correct it in the connection's profile.",
+  ];
+  say(app, "info", words.join(" "), {
+    "Check Compatibility": () => app.run("fairlead.compatibility.check"),
+    "Edit Profile": () => app.run("fairlead.profile.edit"),
   });
 }

@@ -1,17 +1,17 @@
 import type { Client } from "../../client/client.ts";
 import type { Server, ServerSource } from "../../contract/servers.ts";
+import type { Documents } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { say } from "../../core/foundation/showMessage.ts";
-import { isWebUri } from "../../text/documentName.ts";
+import type { Outline } from "../../generator/analyzeOpenapiDocument.ts";
+import { documentName, isWebUri } from "../../text/documentName.ts";
 import type { App, Command } from "../app.ts";
 import { type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
 import { createIn } from "./createServerInProject.ts";
 import { deployVersion } from "./deployVersion.ts";
 import { made } from "./getServerLinks.ts";
 import { openCode } from "./openCode.ts";
-import { placeProblems } from "./placeProblems.ts";
 import { type Plan, planGeneration } from "./planGeneration.ts";
-import { readOutline, refuse } from "./readOutline.ts";
 import { runGeneration } from "./runGeneration.ts";
 
 /** From an OpenAPI document to a new version of a server. */
@@ -91,4 +91,45 @@ function words({ name, latestVersion, toolCount, problems }: Server, before: str
   const warnings =
     problems.length === 0 ? "" : ` The Problems view shows what was left out or assumed (${problems.length}).`;
   return `Generated ${name} ${latestVersion}${tools}.${warnings}`;
+}
+
+/** What the service found wrong with a document, by the lines of its text. */
+async function placeProblems(
+  app: App,
+  text: string,
+  { problems }: Server,
+): Promise<Parameters<Documents["diagnose"]>[1]> {
+  const places = await app.outlines.locate(
+    text,
+    problems.map(({ pointer }) => pointer),
+  );
+  return problems.map(({ severity, message, code }, index) => {
+    const { line, column } = places[index] ?? { line: 0, column: 0 };
+    return { severity, message, code, line, column };
+  });
+}
+
+/** What is in a document; undefined where it cannot be used, which has been said, or where it was cancelled. */
+async function readOutline(app: App, { uri, text }: ChosenDocument): Promise<Outline | undefined> {
+  const name = documentName(uri);
+  const read = await runCancellable(app.progress, { title: `Reading ${name}`, in: "notification" }, (_, signal) =>
+    app.outlines.read(text, signal),
+  );
+  if (read.kind === "cancelled") return undefined;
+  const outline = read.value;
+  if (!isWebUri(uri)) app.documents.diagnose(uri, outline.problems);
+  if (outline.ok) return outline;
+  const errors = outline.problems.filter(({ severity }) => severity === "error");
+  const more = errors.length > 1 ? ` There are ${errors.length - 1} more problems.` : "";
+  refuse(app, uri, `${name} cannot be used: ${errors[0]?.message ?? "it describes no operations."}${more}`);
+  return undefined;
+}
+
+/** Says why a document cannot be used and leads to the place. */
+function refuse(app: App, uri: string, message: string): void {
+  const showProblems = async () => {
+    await app.documents.show(uri);
+    await app.documents.showProblems();
+  };
+  say(app, "error", message, isWebUri(uri) ? {} : { "Show Problems": showProblems });
 }

@@ -1,8 +1,10 @@
 import type { Client } from "../../client/client.ts";
 import { localConnectionId } from "../../core/connection/connection.ts";
-import { placeLabel, uriOf } from "../../core/foundation/folderPath.ts";
+import { versionFileUri } from "../../core/documents/virtualUris.ts";
+import { below, placeLabel, uriOf } from "../../core/foundation/folderPath.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { say } from "../../core/foundation/showMessage.ts";
+import { fileWords } from "../../core/skill/formatSkill.ts";
 import { type InstallPlan, planInstall } from "../../core/skill/installPlan.ts";
 import { agentName } from "../../core/skill/installTargets.ts";
 import { pathInLock, readLockAt } from "../../core/skill/skillCopies.ts";
@@ -10,7 +12,30 @@ import { lockedCopies } from "../../core/skill/skillsLock.ts";
 import type { SkillVersion } from "../../core/skill/skillVersion.ts";
 import { type CopyTarget, writeCopy } from "../../core/skill/writeSkillCopy.ts";
 import type { App } from "../app.ts";
-import { settleConflicts } from "./settleConflicts.ts";
+
+const overwrite = "Overwrite";
+
+/** Shows what would be lost in a folder, and asks whether it may be. Leaving the question keeps it. */
+async function settleConflicts(
+  app: App,
+  target: Pick<CopyTarget, "place" | "scope">,
+  version: SkillVersion,
+  conflicts: readonly string[],
+): Promise<boolean> {
+  if (conflicts.length === 0) return true;
+  const called = placeLabel(target);
+  const coming = new Set(version.files.map(({ path }) => path));
+  const pairs = conflicts.map((path) => ({
+    label: path,
+    left: uriOf(below(target.place, path)),
+    right: coming.has(path) ? versionFileUri({ ...version, path }) : undefined,
+  }));
+  const title = `${called} ↔ ${version.name} ${version.version}`;
+  await app.documents.compare(title, pairs);
+  const lost = conflicts.length === 1 ? `"${conflicts[0]}" differs` : `${fileWords(conflicts.length)} differ`;
+  const message = `${lost} in ${called} from what would be written there.`;
+  return (await app.messages.warning(message, overwrite, "Skip")) === overwrite;
+}
 
 interface Settled {
   readonly target: CopyTarget;

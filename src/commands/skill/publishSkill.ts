@@ -1,13 +1,18 @@
 import type { Client } from "../../client/client.ts";
-import { totalLimit } from "../../contract/filePaths.ts";
+import { pathProblems, totalLimit } from "../../contract/filePaths.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { listDigest } from "../../core/foundation/fileDigest.ts";
+import { below, placeIn } from "../../core/foundation/folderPath.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { say } from "../../core/foundation/showMessage.ts";
 import { packFile } from "../../core/registry/encodeFile.ts";
+import type { CodeFile } from "../../core/registry/versionFiles.ts";
 import { skillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
+import { problemWords } from "../../core/skill/formatSkill.ts";
 import { skillFiles } from "../../core/skill/skillFiles.ts";
+import { lintSkill } from "../../skills/lint/lintSkill.ts";
 import { readSkill } from "../../skills/readSkill.ts";
+import type { SkillFile } from "../../skills/skill.ts";
 import { documentName } from "../../text/documentName.ts";
 import type { App, Command } from "../app.ts";
 import { type ProjectChoice, settleProject } from "../project/projectChoice.ts";
@@ -15,9 +20,35 @@ import { askPublish, type PublishAnswers } from "./askPublish.ts";
 import { askSkillProject } from "./askSkillProject.ts";
 import { skillNode } from "./createSkillNode.ts";
 import { madeOfSkills } from "./getSkillLinks.ts";
-import { leaveOut } from "./leaveOut.ts";
-import { isPublishable } from "./publishable.ts";
 import { sourceFolder } from "./sourceFolder.ts";
+
+const name = ".skillignore";
+
+/** Writes down what is no part of the skill, so that it is left out and compared without it from now on. */
+async function leaveOut(
+  app: App,
+  folder: string,
+  all: readonly CodeFile[],
+  chosen: readonly CodeFile[],
+): Promise<void> {
+  const left = all.filter((file) => !chosen.includes(file)).map(({ path }) => path);
+  if (left.length === 0) return;
+  if (!folder.startsWith("file:")) {
+    say(
+      app,
+      "info",
+      `${left.length} files of ${documentName(folder)} were left out this time. A ${name} keeps them out.`,
+    );
+    return;
+  }
+  const place = placeIn(app.folders.roots(), folder);
+  const before = await app.folders.readFile(below(place, name));
+  const text = before ? new TextDecoder().decode(before).replace(/\n*$/, "\n") : "";
+  const lines = left.map((path) => `/${path.replaceAll(/[\\*?[\]!# ]/g, "\\$&")}\n`).join("");
+  await app.folders.change(place, { write: [{ path: name, bytes: Buffer.from(text + lines) }] });
+  const words = left.length === 1 ? `${left[0]} is` : `${left.length} files are`;
+  say(app, "info", `${words} left out of ${documentName(folder)} from now on: see ${name}.`);
+}
 
 /** Makes a version of a skill's folder. */
 export const publishSkill: Command = async (app, target) => {
@@ -103,4 +134,25 @@ function nextSteps(app: App, skill: Skill) {
     Install: () => app.run("fairlead.skill.install", { node }),
     "Run Tests": () => app.run("fairlead.skill.test", { node }),
   };
+}
+
+/** Whether a folder can be published; says why not, and shows where. */
+async function isPublishable(app: App, folder: string, files: readonly SkillFile[]): Promise<boolean> {
+  const name = documentName(folder);
+  const [bad] = pathProblems(files.map(({ path }) => path));
+  if (bad) {
+    say(app, "error", `${name} cannot be published because of its file "${bad.path}". ${bad.message}`);
+    return false;
+  }
+  const errors = lintSkill(files, name).filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (!first) return true;
+  const isThere = files.some(({ path }) => path === first.path);
+  const show = async () => {
+    await app.documents.show(`${folder}/${first.path}`, { preview: false, line: first.line - 1 });
+    await app.documents.showProblems();
+  };
+  const message = `${name} cannot be published: ${problemWords(errors)}. ${first.message}`;
+  say(app, "error", message, isThere ? { "Show Problems": show } : {});
+  return false;
 }

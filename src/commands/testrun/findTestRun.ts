@@ -4,11 +4,11 @@ import { ago } from "../../core/foundation/formatRelativeTime.ts";
 import { back } from "../../core/foundation/ports.ts";
 import { say } from "../../core/foundation/showMessage.ts";
 import { stateWords } from "../../core/foundation/statedValue.ts";
+import { selectedOnly } from "../../core/project/selectedProject.ts";
 import { summaryWords, testedWords } from "../../core/testrun/formatRun.ts";
 import { listRuns } from "../../core/testrun/readTestRuns.ts";
 import type { TestOwner } from "../../core/testrun/testSubject.ts";
 import type { App, Target } from "../app.ts";
-import { listOwners } from "./listOwners.ts";
 
 export interface OwnedRun {
   readonly run: TestRun;
@@ -86,4 +86,13 @@ async function findOwner(
   });
   const picked = await app.prompts.pick({ title, placeholder: "Of which server or skill?", choices });
   return picked === back ? undefined : picked;
+}
+
+/** Servers and skills of the selected project. */
+async function listOwners(app: App, client: Client): Promise<readonly TestOwner[]> {
+  const input = { limit: 200, ...selectedOnly(app) };
+  const owners: TestOwner[] = [];
+  for await (const { id, name } of client.list("servers.list", input)) owners.push({ kind: "server", id, name });
+  for await (const { id, name } of client.list("skills.list", input)) owners.push({ kind: "skill", id, name });
+  return owners;
 }

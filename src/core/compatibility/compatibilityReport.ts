@@ -13,8 +13,25 @@ import {
   wrappingWords,
 } from "./formatProtocol.ts";
 import { createRedactor, type Hidden, type Redactor } from "./reportRedactor.ts";
-import { shownBy } from "./shownBy.ts";
-import { summaryWords } from "./summaryWords.ts";
+
+/** Reading operations that show how changing ones are asked: how the item is selected, or what its fields are called. */
+const shownBy: Readonly<Partial<Record<OperationName, OperationName>>> = {
+  "userSettings.update": "userSettings.get",
+  "apiKeys.create": "apiKeys.list",
+  "projects.create": "projects.list",
+  "project.update": "project.get",
+  "servers.create": "servers.list",
+  "server.update": "serverTestRuns.list",
+  "server.generate": "serverTestRuns.list",
+  "server.deploy": "serverTestRuns.list",
+  "serverTestRuns.start": "serverTestRuns.list",
+  "skills.create": "skills.list",
+  "skill.update": "skill.installations",
+  "skill.install": "skill.installations",
+  "skill.uninstall": "skill.installations",
+  "skillTestRuns.start": "skillTestRuns.list",
+  "oauthConnection.delete": "oauthConnection.get",
+};
 
 export type Evidences = Readonly<Partial<Record<OperationName, Evidence>>>;
 
@@ -148,4 +165,32 @@ function countOutcomes(all: readonly OperationReport[]): CompatibilityReport["to
     ...{ recognised: recognised ?? 0, assumed: assumed ?? 0, missing: missing ?? 0 },
     ...{ forbidden: forbidden ?? 0, unclear: unclear ?? 0, notCalled: notCalled ?? 0 },
   };
+}
+
+type Totals = CompatibilityReport["totals"];
+
+/** The report in two sentences. */
+function summaryWords(
+  dialect: CompatibilityReport["dialect"],
+  { all, understood, missing, forbidden, unclear, notCalled }: Totals,
+  operations: readonly OperationReport[],
+): string {
+  if (dialect === "contract" && understood === all)
+    return `This service speaks as Fairlead does: all ${all} operations are understood, and nothing had to be learned.`;
+  const strange = operations.filter(({ states }) => states.length > 0).length;
+  const parts = [
+    part(unclear, "is not understood", "are not understood"),
+    part(missing, "is not offered", "are not offered"),
+    part(forbidden, "is not allowed with this key", "are not allowed with this key"),
+    part(notCalled, "was not called yet", "were not called yet"),
+    part(strange, "has states that Fairlead does not know", "have states that Fairlead does not know"),
+  ].filter((one) => one !== "");
+  return [
+    `${understood} of ${all} operations are understood.`,
+    ...(parts.length > 0 ? [`${parts.join(", ")}.`] : []),
+  ].join(" ");
+}
+
+function part(count: number, one: string, many: string): string {
+  return count === 0 ? "" : `${count} ${count === 1 ? one : many}`;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import type { Version } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
@@ -12,7 +13,6 @@ import { lastVerdict } from "./readLastVerdict.ts";
 import { ToolError } from "./toolCallError.ts";
 import { serverInput } from "./toolInputs.ts";
 import type { Reply } from "./toolReply.ts";
-import { withinPatience } from "./withinPatience.ts";
 
 const input = z.strictObject({
   server: serverInput,
@@ -89,4 +89,19 @@ async function perform(at: At, server: Server, version: string, message: string 
       ...(outcome === undefined && { next: "It goes on by itself: ask fairlead_deploymentStatus how it ends." }),
     },
   };
+}
+
+/** What came of it in the time a tool waits; undefined: it goes on, and nobody here hears of its end. Rejects when cancelled. */
+async function withinPatience<T>({ signal, world }: At, work: Promise<T>): Promise<T | undefined> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      pause(world.patienceMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }),
+    ]);
+  } finally {
+    over.abort();
+    // Left alone, it may still fail.
+    work.catch(() => {});
+  }
 }

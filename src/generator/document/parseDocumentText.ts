@@ -1,7 +1,6 @@
 import { isAlias, LineCounter, parseDocument, visit, type YAMLError } from "yaml";
 import type { SourceProblem } from "../../contract/servers.ts";
 import { readJson, TooDeepError } from "../../text/readJson.ts";
-import { isDeeper } from "./depth.ts";
 import { isObject } from "./jsonValues.ts";
 import { failure, warning } from "./problemCollector.ts";
 
@@ -104,3 +103,23 @@ const unreadable = (code: string, message: string): ParsedText => ({
 });
 
 const tooDeep = unreadable("too_deep", `The document is nested more than ${limits.depth} levels deep.`);
+
+/**
+ * Whether a value is nested deeper than `limit`: what walks it might not survive that. `depths` remembers the parts that stand in
+ * several places, as YAML's aliases make them; a value without such parts does without.
+ */
+function isDeeper(value: unknown, limit: number, depths?: Map<object, number>): boolean {
+  return depthOf(value, limit, depths) > limit;
+}
+
+function depthOf(value: unknown, room: number, depths: Map<object, number> | undefined): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const known = depths?.get(value);
+  if (known !== undefined || room < 0) return known ?? 1;
+  let deepest = 0;
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof item === "object") deepest = Math.max(deepest, depthOf(item, room - 1, depths));
+  }
+  depths?.set(value, deepest + 1);
+  return deepest + 1;
+}

@@ -2,10 +2,8 @@ import { pointerTo } from "../document/jsonPointer.ts";
 import { asList, asObject, asTexts, isObject, type JsonObject, mapMembers } from "../document/jsonValues.ts";
 import type { Site } from "../document/references.ts";
 import { annotations, typeKeyword } from "./annotationKeywords.ts";
-import { boundKeywords } from "./bounds.ts";
 import { hiddenNames } from "./hiddenProperties.ts";
-import { isPattern, plainKeywords, readTypes, schemaKeywords } from "./keywords.ts";
-import { nullable } from "./nullable.ts";
+import { asNumber, isPattern, plainKeywords, readTypes, schemaKeywords } from "./keywords.ts";
 
 interface Translation {
   readonly root: JsonObject;
@@ -133,4 +131,43 @@ function combinations(context: Translation, value: JsonObject, { at, hidden }: P
 function oneOf(alternatives: readonly JsonObject[], beside: boolean): JsonObject {
   if (alternatives.length === 0) return {};
   return beside ? { oneOf: alternatives } : { anyOf: alternatives };
+}
+
+/** `minimum` and `maximum`; where the exclusive ones are booleans (up to 3.0) they turn the others into numbers of their own. */
+function boundKeywords(value: JsonObject): JsonObject {
+  return { ...bound(value, "minimum", "exclusiveMinimum"), ...bound(value, "maximum", "exclusiveMaximum") };
+}
+
+function bound(value: JsonObject, inclusive: string, exclusive: string): JsonObject {
+  const limit = asNumber(value[inclusive]);
+  if (value[exclusive] === true) return limit === undefined ? {} : { [exclusive]: limit };
+  const beyond = asNumber(value[exclusive]);
+  return {
+    ...(limit === undefined ? {} : { [inclusive]: limit }),
+    ...(beyond === undefined ? {} : { [exclusive]: beyond }),
+  };
+}
+
+/** Lets a schema be null where `nullable` (3.0) or `x-nullable` (2.0) says so. */
+function nullable(source: JsonObject, schema: JsonObject): JsonObject {
+  if (source.nullable !== true && source["x-nullable"] !== true) return schema;
+  const { type } = schema;
+  const combined = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"].some((key) => key in schema);
+  if (!combined && type === undefined) return schema;
+  if (combined || type === undefined) return orNull(schema);
+  const types = readTypes(type);
+  return {
+    ...schema,
+    type: types.includes("null") ? types : [...types, "null"],
+    ...(schema.enum === undefined || asList(schema.enum).includes(null)
+      ? {}
+      : { enum: [...asList(schema.enum), null] }),
+  };
+}
+
+/** What is said of the whole stays outside, where it is read first. */
+function orNull({ title, description, deprecated, default: initial, examples, ...schema }: JsonObject): JsonObject {
+  const outside = { title, description, deprecated, default: initial, examples };
+  const kept = Object.entries(outside).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(kept), anyOf: [schema, { type: "null" }] };
 }

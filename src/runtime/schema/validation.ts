@@ -3,8 +3,25 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import * as z from "zod";
 import type { JsonObject } from "../definition.ts";
 import { checkable, isObject } from "./checkableSchema.ts";
-import { bare, namesInherited } from "./inherited.ts";
 import { allowedValues, unknownProperties } from "./schemaLookup.ts";
+
+/** Whether a schema speaks of a property that every object has. */
+function namesInherited(schema: JsonObject): boolean {
+  return inherited.test(JSON.stringify(schema));
+}
+
+const names = Object.getOwnPropertyNames(Object.prototype).filter((name) => !name.startsWith("__"));
+const inherited = new RegExp(`"(${names.join("|")})"`);
+
+/** The same value, of objects that have what was given and nothing else. */
+function bare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bare);
+  if (!isObject(value)) return value;
+  return Object.assign(
+    Object.create(null),
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, bare(item)])),
+  );
+}
 
 /** Says what is wrong with a value, one line each, or nothing: `/limit must be integer`. */
 export type Check = (value: unknown) => string[];

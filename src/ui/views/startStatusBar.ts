@@ -3,8 +3,8 @@ import type { App } from "../../commands/app.ts";
 import { readSelectedProject } from "../../core/project/selectedProject.ts";
 import { createServerPulse } from "../../core/server/serverHealth.ts";
 import { madeServers } from "../../core/server/serverLinks.ts";
-import { statusWords } from "../../core/view/statusBarText.ts";
-import { createStatusBar } from "./statusBar.ts";
+import { type StatusWords, statusWords } from "../../core/view/statusBarText.ts";
+import { visibleText } from "../../text/toVisibleText.ts";
 
 const everyMs = 10_000;
 
@@ -50,5 +50,26 @@ export function startStatus(app: App): vscode.Disposable {
       pulse.stop();
       for (const one of listening) one.dispose();
     },
+  };
+}
+
+interface StatusBar {
+  show(words: StatusWords): void;
+  dispose(): void;
+}
+
+/** The one status bar item. */
+function createStatusBar(): StatusBar {
+  const item = vscode.window.createStatusBarItem("fairlead.status", vscode.StatusBarAlignment.Left);
+  item.name = "Fairlead";
+  item.command = "fairlead.status.menu";
+  return {
+    show: ({ text, spoken, tooltip }) => {
+      item.text = visibleText(text);
+      item.tooltip = visibleText(tooltip);
+      item.accessibilityInformation = { label: spoken, role: "button" };
+      item.show();
+    },
+    dispose: () => item.dispose(),
   };
 }

@@ -1,7 +1,8 @@
 import type { ShownUsage, UsagePlace } from "../protocol/usagePanelMessages.ts";
 import { button, element, fill, setText } from "../shared/element.ts";
+import { count } from "../shared/format.ts";
 import { dayCharts } from "./createDayCharts.ts";
-import { dayTable } from "./dayTable.ts";
+import { dayWords } from "./formatDay.ts";
 
 interface Kept {
   readonly place: UsagePlace;
@@ -46,4 +47,19 @@ export function dailyUsage(page: Kept) {
       draw();
     },
   };
+}
+
+/** Newest first: what is looked for is mostly what was just done. */
+function dayTable({ series, days }: ShownUsage): HTMLTableElement {
+  const heads = series.map((name) => element("th", { scope: "col", class: "number" }, name));
+  const rows = days.toReversed().map(({ date, counts }) => {
+    const cells = counts.map((value) => element("td", { class: "number" }, count(value)));
+    return element("tr", {}, element("th", { scope: "row" }, dayWords(date)), ...cells);
+  });
+  return element(
+    "table",
+    { "aria-labelledby": "days" },
+    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Day (UTC)"), ...heads)),
+    element("tbody", {}, ...rows),
+  );
 }

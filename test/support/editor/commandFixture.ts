@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createClient, startModelRelay } from "../../../src/client/client.ts";
 import type { App } from "../../../src/commands/app.ts";
 import { announce } from "../../../src/commands/deployment/announceDeployment.ts";
+import type { EditorFacts } from "../../../src/core/compatibility/supportBundle.ts";
 import { Connections } from "../../../src/core/connection/connections.ts";
 import { createConsoleDocuments } from "../../../src/core/console/consoleDocuments.ts";
 import { Watches } from "../../../src/core/deployment/deploymentWatches.ts";
@@ -17,12 +18,21 @@ import type { TestOrder, TestRuns } from "../../../src/core/testrun/testSubject.
 import { createFilters } from "../../../src/core/view/viewFilters.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { editorFacts } from "./editorFacts.ts";
 import { mapDocuments } from "./mapDocuments.ts";
 import { mapMemory } from "./mapMemory.ts";
 import { mapSecrets } from "./mapSecrets.ts";
 import { scriptedMessages } from "./scriptedMessages.ts";
 import { type ScriptedAnswer, scriptedPrompts } from "./scriptedPrompts.ts";
+
+/** An editor and a machine that never change. */
+const editorFacts: EditorFacts = {
+  versions: { vscode: "1.139.0", fairlead: "0.1.0", node: "v24.21.0", os: "linux x64" },
+  settings: { maxTools: 80, refreshSeconds: 5, network: {}, isTrusted: true },
+  localService: { answers: false },
+  log: [],
+  failures: [],
+  home: "/home/ada",
+};
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { assembleService } from "../../../src/service/assembleService.ts";
 import { issueOwnerKey } from "../../../src/service/auth/owner.ts";
 import type { RateLimit } from "../../../src/service/http/rateLimiter.ts";
-import { createContext } from "../../../src/service/serviceContext.ts";
+import { createContext } from "../../../src/service/startService.ts";
 import { openTemporaryStore } from "../../../src/service/storage/serviceStorage.ts";
 
 interface Options {

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { programEnvironment } from "../../deployments/process/processEnvironment.ts";
 import { guardUrl } from "../../deployments/process/processGuard.ts";
 import type { ProcessWatch } from "../../deployments/process/processWatch.ts";
-import { scriptEnvironment } from "./scriptEnvironment.ts";
 
 export interface ScriptOrder {
   /** The real path of the skill's folder; `script` is relative to it. */
@@ -110,4 +110,9 @@ function boundedBytes(onFull: () => void) {
     },
     text: () => Buffer.concat(chunks).toString("utf8"),
   };
+}
+
+/** The whole environment of a script: a place for temporary files, and the same time zone on every machine. */
+function scriptEnvironment(own: NodeJS.ProcessEnv, scratch: string): Record<string, string> {
+  return { ...programEnvironment(own), TMPDIR: scratch, TEMP: scratch, TMP: scratch, TZ: "UTC" };
 }

@@ -2,7 +2,7 @@ import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { pathProblems } from "../../../../src/contract/filePaths.ts";
 import { folderName } from "../../../../src/core/foundation/folderRules.ts";
-import { fileTree } from "../../../../src/core/view/trees/fileTree.ts";
+import { fileTree } from "../../../../src/core/view/trees/versionPages.ts";
 import { law, must } from "./law.ts";
 import { textsLike } from "./texts.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
+import { logLines } from "../../../../src/core/deployment/deploymentLog.ts";
 import { eventLines, failureLines } from "../../../../src/core/deployment/eventLines.ts";
-import { logLines } from "../../../../src/core/deployment/formatLogLines.ts";
 import { logSections } from "../../../../src/core/deployment/logSections.ts";
 
 const event = (change: Partial<DeploymentEvent>): DeploymentEvent => ({

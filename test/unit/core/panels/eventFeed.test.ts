@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Client } from "../../../../src/client/client.ts";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
-import { createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
-import { eventRow } from "../../../../src/core/panels/eventRow.ts";
+import { createEventFeed, eventRow } from "../../../../src/core/panels/eventFeed.ts";
 import type { EventRow, FollowingState } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
 
 const event = (sequence: number, change: Partial<DeploymentEvent> = {}): DeploymentEvent => ({

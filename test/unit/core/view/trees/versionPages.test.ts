@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileTree } from "../../../../../src/core/view/trees/fileTree.ts";
+import { fileTree } from "../../../../../src/core/view/trees/versionPages.ts";
 
 const tree = (paths: readonly string[], below?: string) => {
   const { folders, files } = fileTree(
