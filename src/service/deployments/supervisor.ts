@@ -11,17 +11,17 @@ import { removeFolder } from "./layout.ts";
 import { defaultTimes, type Times } from "./options.ts";
 import { createPruning, type Pruning } from "./pruning.ts";
 import { orderOf, resumeAll } from "./resume.ts";
-import { leave, type Slot } from "./slot.ts";
+import { type Slot, trackBackgroundWork } from "./slot.ts";
 import { createStore, type DeploymentStore } from "./store.ts";
 
-/** The supervisor with what the handlers and the gateway need of it. */
+/** Starts, replaces and stops the deployments of all servers. */
 export interface DeploymentSupervisor extends Supervisor {
   readonly events: EventLog;
   readonly store: DeploymentStore;
   readonly health: HealthBook;
   readonly pruning: Pruning;
   readonly accounts: Accounts;
-  /** The instance that serves a server's requests; undefined when none does. */
+  /** The instance that takes a server's requests, if there is one. */
   live(serverId: string): Instance | undefined;
 }
 
@@ -35,7 +35,7 @@ export function createSupervisor(
   const events = createEventLog(context);
   const slots = new Map<string, Slot>();
   const pruning = createPruning(context, async (serverId) => {
-    for (let slot = slots.get(serverId); slot && slot.leaving.size > 0; ) await Promise.all(slot.leaving);
+    for (let slot = slots.get(serverId); slot && slot.background.size > 0; ) await Promise.all(slot.background);
   });
   const store = createStore(context, events, pruning.after);
   const health = createHealthBook(context, events);
@@ -44,46 +44,46 @@ export function createSupervisor(
   const slotOf = (serverId: string): Slot => {
     const known = slots.get(serverId);
     if (known) return known;
-    const made: Slot = { working: undefined, live: undefined, leaving: new Set() };
-    slots.set(serverId, made);
-    return made;
+    const slot: Slot = { pending: undefined, live: undefined, background: new Set() };
+    slots.set(serverId, slot);
+    return slot;
   };
 
   const parts: Deploying = { context, times, events, store, health, accounts, slotOf, closing: closing.signal };
   const work = createWork(parts);
 
-  /** An order not yet live ends in `status`; its process is stopped by the work itself, which nobody waits for any more. */
-  const callOff = (serverId: string, status: "superseded" | "stopped", message: string) => {
+  /** Ends the deployment of a server that is not live yet, and saves `status`. Its process is stopped in the background. */
+  const cancelPending = (serverId: string, status: "superseded" | "stopped", message: string) => {
     const slot = slotOf(serverId);
-    const { working } = slot;
-    const row = working && store.row(working.deploymentId);
-    if (!working || !row || isFinished(row.status)) return;
+    const { pending } = slot;
+    const row = pending && store.row(pending.deploymentId);
+    if (!pending || !row || isFinished(row.status)) return;
     store.change(row.id, { status, message });
     db.afterCommit(() => {
-      working.abort.abort();
-      if (slot.working === working) slot.working = undefined;
-      leave(context, slot, working.done);
+      pending.abort.abort();
+      if (slot.pending === pending) slot.pending = undefined;
+      trackBackgroundWork(context, slot, pending.done);
     });
   };
 
   const deploy: Supervisor["deploy"] = (order) =>
     db.transaction(() => {
-      const { organizationId, ...wanted } = orderOf(context, order);
+      const { organizationId, ...newDeployment } = orderOf(context, order);
       spend(context, organizationId, "deployments");
-      callOff(order.serverId, "superseded", "A newer deployment was ordered before this one was live.");
-      const deployment = store.insert(wanted);
+      cancelPending(order.serverId, "superseded", "A newer deployment was ordered before this one was live.");
+      const deployment = store.insert(newDeployment);
       store.wish(order.serverId, "running");
       db.afterCommit(() => !closing.signal.aborted && work.deploy(deployment));
       return deployment;
     });
 
   const stop = (serverId: string) => {
-    callOff(serverId, "stopped", "The server was stopped before this deployment was live.");
+    cancelPending(serverId, "stopped", "The server was stopped before this deployment was live.");
     db.afterCommit(() => {
       const slot = slotOf(serverId);
       const instance = slot.live;
       slot.live = undefined;
-      if (instance) leave(context, slot, stopLive(instance));
+      if (instance) trackBackgroundWork(context, slot, stopLive(instance));
     });
   };
 
@@ -91,19 +91,19 @@ export function createSupervisor(
     events.enqueue(instance.deploymentId, { kind: "step", level: "info", message: "Stopping", data: { step: "stop" } });
     await instance.stop(times.drainMs);
     await removeFolder(context, instance.deploymentId);
-    const keep = () => {
-      // Meanwhile a newer one may have been started and have taken over.
+    const save = () => {
+      // A newer deployment may have replaced this one meanwhile, and have saved its end.
       const row = store.row(instance.deploymentId);
       if (row && !isFinished(row.status))
         store.change(row.id, { status: "stopped", message: "The server was stopped." });
     };
-    await keepTrying(context, `The end of ${instance.deploymentId}`, keep, closing.signal);
+    await keepTrying(context, `The end of ${instance.deploymentId}`, save, closing.signal);
   };
 
-  /** A stopped deployment has told its last event, so a new one of the same version is made. */
+  /** Deploys the version that ran last. A stopped deployment has finished, so this is a new one. */
   const startAgain = (serverId: string) => {
     const slot = slotOf(serverId);
-    if (slot.live || slot.working) return;
+    if (slot.live || slot.pending) return;
     const [last] = store.rows("JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ?", serverId);
     if (!last) return;
     const { version, triggered_by: triggeredBy } = last;
@@ -136,14 +136,15 @@ export function createSupervisor(
   };
 }
 
-/** Ends what runs for a server. What was on its way is queued again: an orderly end is not the deployment's fault. */
+/** Stops the deployments of a server. One that is not live yet is queued again, as it did not fail. */
 async function closeSlot({ context, store, closing }: Deploying, slot: Slot): Promise<void> {
-  const { live, working } = slot;
+  const { live, pending } = slot;
   slot.live = undefined;
-  const ended = live?.stop(0).then(() => removeFolder(context, live.deploymentId));
-  await Promise.all([working?.done, ended, ...slot.leaving]);
-  const row = working && store.row(working.deploymentId);
+  const stopped = live?.stop(0).then(() => removeFolder(context, live.deploymentId));
+  await Promise.all([pending?.done, stopped, ...slot.background]);
+  const row = pending && store.row(pending.deploymentId);
   if (row?.status !== "building" && row?.status !== "starting") return;
   const message = "The service ends; this goes on when it is started again.";
-  await keepTrying(context, `The end of ${row.id}`, () => store.change(row.id, { status: "queued", message }), closing);
+  const save = () => store.change(row.id, { status: "queued", message });
+  await keepTrying(context, `The end of ${row.id}`, save, closing);
 }
