@@ -11,10 +11,23 @@ export interface Slot {
   readonly background: Set<Promise<void>>;
 }
 
+export function findOrCreateSlot(slots: Map<string, Slot>, serverId: string): Slot {
+  const known = slots.get(serverId);
+  if (known) return known;
+  const slot: Slot = { pending: undefined, live: undefined, background: new Set() };
+  slots.set(serverId, slot);
+  return slot;
+}
+
 /** Adds work to `slot.background` until it has ended, and logs its failure. */
 export function trackBackgroundWork(context: Pick<ServiceContext, "log">, slot: Slot, work: Promise<void>): void {
   const tracked: Promise<void> = work
     .catch((error) => context.log("error", `Stopping or removing a deployment failed: ${String(error)}`))
     .finally(() => slot.background.delete(tracked));
   slot.background.add(tracked);
+}
+
+/** Waits for background work, and for the work that is added meanwhile. */
+export async function waitForBackgroundWork({ background }: Slot): Promise<void> {
+  while (background.size > 0) await Promise.all(background);
 }

@@ -1,9 +1,9 @@
-import { isFinished } from "../../contract/deployments.ts";
+import { type Deployment, isFinished } from "../../contract/deployments.ts";
 import type { ServiceContext, Supervisor } from "../context.ts";
 import { keepTrying } from "../keepTrying.ts";
 import type { Accounts } from "../oauth/accounts.ts";
 import { spend } from "../usage/spend.ts";
-import { createWork, type Deploying } from "./deploying.ts";
+import { createWork, type Deploying, type Work } from "./deploying.ts";
 import { createEventLog, type EventLog } from "./events.ts";
 import { createHealthBook, type HealthBook } from "./health.ts";
 import type { Instance } from "./instance.ts";
@@ -11,8 +11,8 @@ import { removeFolder } from "./layout.ts";
 import { defaultTimes, type Times } from "./options.ts";
 import { createPruning, type Pruning } from "./pruning.ts";
 import { orderOf, resumeAll } from "./resume.ts";
-import { type Slot, trackBackgroundWork } from "./slot.ts";
-import { createStore, type DeploymentStore } from "./store.ts";
+import { findOrCreateSlot, type Slot, trackBackgroundWork, waitForBackgroundWork } from "./slot.ts";
+import { type Change, createStore, type DeploymentStore } from "./store.ts";
 
 /** Starts, replaces and stops the deployments of all servers. */
 export interface DeploymentSupervisor extends Supervisor {
@@ -25,91 +25,24 @@ export interface DeploymentSupervisor extends Supervisor {
   live(serverId: string): Instance | undefined;
 }
 
+type Deploy = Supervisor["deploy"];
+
 export function createSupervisor(
   context: ServiceContext,
   accounts: Accounts,
   given: Partial<Times> = {},
 ): DeploymentSupervisor {
-  const times: Times = { ...defaultTimes, probeIntervalMs: context.healthIntervalMs, ...given };
-  const { db } = context;
-  const events = createEventLog(context);
+  const closing = new AbortController();
   const slots = new Map<string, Slot>();
-  const pruning = createPruning(context, async (serverId) => {
-    for (let slot = slots.get(serverId); slot && slot.background.size > 0; ) await Promise.all(slot.background);
-  });
+  const slotOf = (serverId: string) => findOrCreateSlot(slots, serverId);
+  const events = createEventLog(context);
+  const pruning = createPruning(context, (serverId) => waitForBackgroundWork(slotOf(serverId)));
   const store = createStore(context, events, pruning.after);
   const health = createHealthBook(context, events);
-  const closing = new AbortController();
-
-  const slotOf = (serverId: string): Slot => {
-    const known = slots.get(serverId);
-    if (known) return known;
-    const slot: Slot = { pending: undefined, live: undefined, background: new Set() };
-    slots.set(serverId, slot);
-    return slot;
-  };
-
+  const times: Times = { ...defaultTimes, probeIntervalMs: context.healthIntervalMs, ...given };
   const parts: Deploying = { context, times, events, store, health, accounts, slotOf, closing: closing.signal };
   const work = createWork(parts);
-
-  /** Ends the deployment of a server that is not live yet, and saves `status`. Its process is stopped in the background. */
-  const cancelPending = (serverId: string, status: "superseded" | "stopped", message: string) => {
-    const slot = slotOf(serverId);
-    const { pending } = slot;
-    const row = pending && store.row(pending.deploymentId);
-    if (!pending || !row || isFinished(row.status)) return;
-    store.change(row.id, { status, message });
-    db.afterCommit(() => {
-      pending.abort.abort();
-      if (slot.pending === pending) slot.pending = undefined;
-      trackBackgroundWork(context, slot, pending.done);
-    });
-  };
-
-  const deploy: Supervisor["deploy"] = (order) =>
-    db.transaction(() => {
-      const { organizationId, ...newDeployment } = orderOf(context, order);
-      spend(context, organizationId, "deployments");
-      cancelPending(order.serverId, "superseded", "A newer deployment was ordered before this one was live.");
-      const deployment = store.insert(newDeployment);
-      store.wish(order.serverId, "running");
-      db.afterCommit(() => !closing.signal.aborted && work.deploy(deployment));
-      return deployment;
-    });
-
-  const stop = (serverId: string) => {
-    cancelPending(serverId, "stopped", "The server was stopped before this deployment was live.");
-    db.afterCommit(() => {
-      const slot = slotOf(serverId);
-      const instance = slot.live;
-      slot.live = undefined;
-      if (instance) trackBackgroundWork(context, slot, stopLive(instance));
-    });
-  };
-
-  const stopLive = async (instance: Instance) => {
-    events.enqueue(instance.deploymentId, { kind: "step", level: "info", message: "Stopping", data: { step: "stop" } });
-    await instance.stop(times.drainMs);
-    await removeFolder(context, instance.deploymentId);
-    const save = () => {
-      // A newer deployment may have replaced this one meanwhile, and have saved its end.
-      const row = store.row(instance.deploymentId);
-      if (row && !isFinished(row.status))
-        store.change(row.id, { status: "stopped", message: "The server was stopped." });
-    };
-    await keepTrying(context, `The end of ${instance.deploymentId}`, save, closing.signal);
-  };
-
-  /** Deploys the version that ran last. A stopped deployment has finished, so this is a new one. */
-  const startAgain = (serverId: string) => {
-    const slot = slotOf(serverId);
-    if (slot.live || slot.pending) return;
-    const [last] = store.rows("JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ?", serverId);
-    if (!last) return;
-    const { version, triggered_by: triggeredBy } = last;
-    deploy({ serverId, version, message: "Started again", triggeredBy });
-  };
-
+  const deploy: Deploy = (order) => deployVersion(parts, work, order);
   return {
     events,
     store,
@@ -120,8 +53,7 @@ export function createSupervisor(
     live: (serverId) => slots.get(serverId)?.live,
     setDesiredState: (serverId, state) => {
       store.wish(serverId, state);
-      if (state === "stopped") stop(serverId);
-      else startAgain(serverId);
+      return state === "stopped" ? stopServer(parts, serverId) : deployAgain(parts, deploy, serverId);
     },
     resume: async () => {
       resumeAll(parts, work);
@@ -134,6 +66,69 @@ export function createSupervisor(
       events.close();
     },
   };
+}
+
+function deployVersion(parts: Deploying, work: Work, order: Parameters<Deploy>[0]): Deployment {
+  const { context, store, closing } = parts;
+  return context.db.transaction(() => {
+    const { organizationId, ...newDeployment } = orderOf(context, order);
+    spend(context, organizationId, "deployments");
+    const message = "A newer deployment was ordered before this one was live.";
+    cancelPending(parts, order.serverId, { status: "superseded", message });
+    const deployment = store.insert(newDeployment);
+    store.wish(order.serverId, "running");
+    context.db.afterCommit(() => !closing.aborted && work.deploy(deployment));
+    return deployment;
+  });
+}
+
+/** Deploys the version that ran last. A stopped deployment has finished, so this is a new one. */
+function deployAgain({ slotOf, store }: Deploying, deploy: Deploy, serverId: string): void {
+  const slot = slotOf(serverId);
+  if (slot.live || slot.pending) return;
+  const [last] = store.rows("JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ?", serverId);
+  if (!last) return;
+  const { version, triggered_by: triggeredBy } = last;
+  deploy({ serverId, version, message: "Started again", triggeredBy });
+}
+
+function stopServer(parts: Deploying, serverId: string): void {
+  const { context, slotOf } = parts;
+  const message = "The server was stopped before this deployment was live.";
+  cancelPending(parts, serverId, { status: "stopped", message });
+  context.db.afterCommit(() => {
+    const slot = slotOf(serverId);
+    const instance = slot.live;
+    slot.live = undefined;
+    if (instance) trackBackgroundWork(context, slot, stopLive(parts, instance));
+  });
+}
+
+/** Ends the deployment of a server that is not live yet, and saves how it ended. Its process is stopped in the background. */
+function cancelPending({ context, store, slotOf }: Deploying, serverId: string, end: Change): void {
+  const slot = slotOf(serverId);
+  const { pending } = slot;
+  const row = pending && store.row(pending.deploymentId);
+  if (!pending || !row || isFinished(row.status)) return;
+  store.change(row.id, end);
+  context.db.afterCommit(() => {
+    pending.abort.abort();
+    if (slot.pending === pending) slot.pending = undefined;
+    trackBackgroundWork(context, slot, pending.done);
+  });
+}
+
+async function stopLive({ context, events, store, times, closing }: Deploying, instance: Instance): Promise<void> {
+  const { deploymentId } = instance;
+  events.enqueue(deploymentId, { kind: "step", level: "info", message: "Stopping", data: { step: "stop" } });
+  await instance.stop(times.drainMs);
+  await removeFolder(context, deploymentId);
+  const save = () => {
+    // A newer deployment may have replaced this one meanwhile, and have saved its end.
+    const row = store.row(deploymentId);
+    if (row && !isFinished(row.status)) store.change(row.id, { status: "stopped", message: "The server was stopped." });
+  };
+  await keepTrying(context, `The end of ${deploymentId}`, save, closing);
 }
 
 /** Stops the deployments of a server. One that is not live yet is queued again, as it did not fail. */
