@@ -128,19 +128,19 @@ export class Instance {
   async #nextState(state: InstanceState): Promise<InstanceState> {
     switch (state.kind) {
       case "starting":
-        return this.#startProcess();
+        return this.#launchProcess();
       case "running":
         return this.#runUntilExit(state.launched);
       case "degraded":
         await delay(state.pauseMs, undefined, { signal: this.#stopping.signal, ref: false });
-        return this.#startProcess();
+        return this.#launchProcess();
       case "failed":
       case "stopped":
         return state;
     }
   }
 
-  async #startProcess(): Promise<InstanceState> {
+  async #launchProcess(): Promise<InstanceState> {
     try {
       return { kind: "running", launched: await this.#parts.launch(this.#stopping.signal) };
     } catch (error) {

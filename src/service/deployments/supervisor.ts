@@ -53,7 +53,8 @@ export function createSupervisor(
     live: (serverId) => slots.get(serverId)?.live,
     setDesiredState: (serverId, state) => {
       store.wish(serverId, state);
-      return state === "stopped" ? stopServer(parts, serverId) : deployAgain(parts, deploy, serverId);
+      if (state === "stopped") stopServer(parts, serverId);
+      else deployAgain(parts, deploy, serverId);
     },
     resume: async () => {
       resumeAll(parts, work);
@@ -61,9 +62,7 @@ export function createSupervisor(
     },
     close: async () => {
       closing.abort();
-      await Promise.all([...slots.values()].map((slot) => closeSlot(parts, slot)));
-      await pruning.close();
-      events.close();
+      await closeAll(parts, pruning, slots.values());
     },
   };
 }
@@ -129,6 +128,12 @@ async function stopLive({ context, events, store, times, closing }: Deploying, i
     if (row && !isFinished(row.status)) store.change(row.id, { status: "stopped", message: "The server was stopped." });
   };
   await keepTrying(context, `The end of ${deploymentId}`, save, closing);
+}
+
+async function closeAll(parts: Deploying, pruning: Pruning, slots: Iterable<Slot>): Promise<void> {
+  await Promise.all(Array.from(slots, (slot) => closeSlot(parts, slot)));
+  await pruning.close();
+  parts.events.close();
 }
 
 /** Stops the deployments of a server. One that is not live yet is queued again, as it did not fail. */
