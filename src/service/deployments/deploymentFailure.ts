@@ -1,7 +1,7 @@
 import type { Deployment } from "../../contract/deployments.ts";
 import { storageReason } from "../storage/storageFailure.ts";
 
-/** Why a deployment did not get or stay up: kept with it and shown to the user. */
+/** Why a deployment did not start or did not keep running. It is saved with the deployment and shown to the user. */
 export class DeploymentFailure extends Error {
   readonly step: string;
   readonly log: readonly string[];
@@ -18,5 +18,9 @@ export function failureOf(error: unknown, step: string): NonNullable<Deployment[
   if (error instanceof DeploymentFailure) return { step: error.step, message: error.message, log: [...error.log] };
   const reason = storageReason(error);
   if (reason !== undefined) return { step, message: `The service's data folder: ${reason}`, log: [] };
-  return { step, message: error instanceof Error ? error.message : String(error), log: [] };
+  return { step, message: errorMessage(error), log: [] };
+}
+
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -5,22 +5,22 @@ const firstPauseMs = 250;
 const longestPauseMs = 15_000;
 
 /**
- * Keeps in the database how something in the background ended, again and again while a full disk does not take it: nobody
- * waits who could be told. Given up when the service ends, as its next start finds what was interrupted.
+ * Saves the result of background work, and retries while that fails, as it does on a full disk. Background work has no caller to report
+ * the failure to. The retries end when `closing` is aborted: the next start of the service finds the work that was interrupted.
  */
 export async function keepTrying(
   context: Pick<ServiceContext, "log">,
   what: string,
-  keep: () => void,
+  save: () => void,
   closing: AbortSignal,
 ): Promise<void> {
-  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
-      return keep();
+      return save();
     } catch (error) {
-      if (pause === firstPauseMs) context.log("error", `${what} is not kept yet: ${String(error)}`);
+      if (pauseMs === firstPauseMs) context.log("error", `${what} is not saved yet: ${String(error)}`);
     }
-    const over = await delay(pause, false, { signal: closing, ref: false }).catch(() => true);
-    if (over) return;
+    const isClosing = await delay(pauseMs, false, { signal: closing, ref: false }).catch(() => true);
+    if (isClosing) return;
   }
 }

@@ -1,182 +1,200 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { DeploymentFailure } from "../deploymentFailure.ts";
+import type { ServiceContext } from "../../context.ts";
+import { DeploymentFailure, errorMessage } from "../deploymentFailure.ts";
+import type { Times } from "../deploymentTimes.ts";
 import type { ProbeResult } from "../health/serverProbe.ts";
-import { type Launched, type LaunchParts, launch } from "./launchServer.ts";
+import type { ServerLog } from "../process/serverLog.ts";
+import type { Launched } from "./launchServer.ts";
+import { probeUntilExit } from "./probeUntilExit.ts";
+import { RequestCounter } from "./requestCounter.ts";
+import { decideRestart } from "./restartPolicy.ts";
 
-/** What an instance tells whoever keeps the books. */
-export interface InstanceHooks {
-  probed(result: ProbeResult): void;
-  /** The process is gone and will be started again after a pause. */
-  crashed(message: string): void;
-  recovered(): void;
-  /** It will not be started again. */
-  gaveUp(failure: DeploymentFailure): void;
-}
-
-/** A deployment's process through crashes and restarts, from its first healthy answer to its end. */
-export interface Instance {
+export interface InstanceParts {
   readonly deploymentId: string;
-  /** Where it answers right now; undefined while it is being restarted. */
-  port(): number | undefined;
-  uptimeMs(): number | null;
-  /** Counts a request under way; the answer takes it back. */
-  enter(): () => void;
-  /** First start; rejects with the reason when it does not get healthy. */
-  start(signal: AbortSignal): Promise<void>;
+  readonly times: Times;
+  readonly context: Pick<ServiceContext, "log">;
+  readonly serverLog: Pick<ServerLog, "tail" | "settle">;
+  /** Starts a process and waits until it is ready. A failed start leaves no process behind. */
+  readonly launch: (signal: AbortSignal) => Promise<Launched>;
+}
+
+/** Saves what happens to an instance. None of these is called after `stop`. */
+export interface InstanceObserver {
+  probed(result: ProbeResult): void;
+  /** The process crashed and is started again after a pause. */
+  degraded(message: string): void;
+  /** The process was started again and is ready. */
+  running(): void;
+  /** The process is not started again. */
+  failed(failure: DeploymentFailure): void;
+}
+
+type InstanceState =
+  /** No process has been ready yet. */
+  | { readonly kind: "starting" }
+  /** The process is ready: requests go to it, and probes check its health. */
+  | { readonly kind: "running"; readonly launched: Launched }
+  /** The process exited or its restart failed. It is started again after the pause. */
+  | { readonly kind: "degraded"; readonly message: string; readonly pauseMs: number }
+  /** The process crashed more often in a row than `decideRestart` allows. It is not started again. */
+  | { readonly kind: "failed"; readonly failure: DeploymentFailure }
+  | { readonly kind: "stopped" };
+
+/**
+ * Keeps the process of one deployment running, from its first start until it is stopped or has failed. `#nextState` says what
+ * follows each state. After a crash `decideRestart` chooses between degraded and failed. `stop` ends the process in any state.
+ */
+export class Instance {
+  readonly deploymentId: string;
+  readonly #parts: InstanceParts;
+  readonly #observer: InstanceObserver;
+  readonly #requests = new RequestCounter();
+  readonly #stopping = new AbortController();
+  #state: InstanceState = { kind: "starting" };
+  /** Crashes in a row, see `decideRestart`. */
+  #crashes = 0;
+  #supervision: Promise<void> = Promise.resolve();
+
+  constructor(parts: InstanceParts, observer: InstanceObserver) {
+    this.deploymentId = parts.deploymentId;
+    this.#parts = parts;
+    this.#observer = observer;
+  }
+
+  /** Where requests go; undefined while no process takes requests. */
+  port(): number | undefined {
+    if (this.#stopping.signal.aborted || this.#state.kind !== "running") return undefined;
+    return this.#state.launched.process.port;
+  }
+
+  uptimeMs(): number | null {
+    return this.#state.kind === "running" ? Math.round(performance.now() - this.#state.launched.startedAt) : null;
+  }
+
+  /** Counts a request as under way until the returned function is called. */
+  enter(): () => void {
+    return this.#requests.enter();
+  }
+
+  /** Starts a new deployment. Rejects with the reason when its process does not get ready; there is no second attempt. */
+  async start(signal: AbortSignal): Promise<void> {
+    const launched = await this.#parts.launch(AbortSignal.any([signal, this.#stopping.signal]));
+    this.#state = { kind: "running", launched };
+  }
+
+  /** Supervises the process of a deployment that has been started: probes it, and starts it again after a crash. */
+  watch(): void {
+    this.#supervision = this.#supervise();
+  }
+
   /**
-   * Brings back what was live before the service was restarted; failed attempts count as crashes. Resolves after the first attempt,
-   * whichever way it went.
+   * Starts and supervises a deployment that was live when the service ended. A failed attempt counts as a crash. Resolves after the
+   * first attempt, successful or not.
    */
-  revive(): Promise<void>;
-  /** Starts counting as live: probes on an interval, restarts after a crash. */
-  watch(): void;
-  /** Lets requests under way finish, for `drainMs` at most, then ends the process. */
-  stop(drainMs: number): Promise<void>;
-}
+  async revive(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    const firstAttempt = this.#advance();
+    this.#supervision = firstAttempt.then(() => this.#supervise());
+    await firstAttempt;
+  }
 
-export function createInstance(parts: LaunchParts, hooks: InstanceHooks): Instance {
-  const { times } = parts;
-  const life = new AbortController();
-  let current: Launched | undefined;
-  let crashes = 0;
-  let underWay = 0;
-  let idle: (() => void) | undefined;
-  let work: Promise<void> = Promise.resolve();
+  /** Waits for requests under way, for `drainMs` at most, then ends the process. */
+  async stop(drainMs: number): Promise<void> {
+    this.#stopping.abort();
+    await this.#requests.drain(drainMs);
+    await this.#endProcess();
+    await this.#supervision;
+    // A process that became ready at the moment of the stop is known only after the supervision has ended.
+    await this.#endProcess();
+    this.#state = { kind: "stopped" };
+    this.#parts.serverLog.settle();
+  }
 
-  /** The server goes on while a full disk does not take what there is to tell of it. */
-  const tell = (telling: () => void) => {
+  async #supervise(): Promise<void> {
+    while (!this.#stopping.signal.aborted && this.#state.kind !== "failed") await this.#advance();
+  }
+
+  async #advance(): Promise<void> {
     try {
-      telling();
+      this.#enterState(await this.#nextState(this.#state));
     } catch (error) {
-      parts.context.log("error", `The state of ${parts.deploymentId} could not be kept: ${messageOf(error)}`);
+      if (this.#stopping.signal.aborted) return;
+      await this.#endProcess();
+      const failure = new DeploymentFailure("run", errorMessage(error), this.#parts.serverLog.tail(), error);
+      this.#enterState({ kind: "failed", failure });
     }
-  };
+  }
 
-  const probeOn = async (launched: Launched, signal: AbortSignal) => {
-    const probed = (result: ProbeResult) => {
-      if (!signal.aborted) tell(() => hooks.probed(result));
-    };
-    probed(launched.first);
-    // Quick at first, when trouble is likely, then slower up to the interval.
-    for (let wait = times.probeIntervalMs / 8; ; wait = Math.min(wait * 2, times.probeIntervalMs)) {
-      await delay(wait, undefined, { signal, ref: false });
-      probed(await launched.probe.run(signal));
+  async #nextState(state: InstanceState): Promise<InstanceState> {
+    switch (state.kind) {
+      case "starting":
+        return this.#launchProcess();
+      case "running":
+        return this.#runUntilExit(state.launched);
+      case "degraded":
+        await delay(state.pauseMs, undefined, { signal: this.#stopping.signal, ref: false });
+        return this.#launchProcess();
+      case "failed":
+      case "stopped":
+        return state;
     }
-  };
+  }
 
-  const attend = async (launched: Launched) => {
-    const up = new AbortController();
-    const probing = probeOn(launched, AbortSignal.any([life.signal, up.signal])).catch((error) => {
-      if (!life.signal.aborted && !up.signal.aborted) parts.context.log("error", `Probing stopped: ${String(error)}`);
-    });
-    const exit = await launched.process.exited;
-    up.abort();
-    await probing;
-    launched.probe.close();
-    parts.log.settle();
-    if (current === launched) current = undefined;
-    if (performance.now() - launched.startedAt >= times.goodRunMs) crashes = 0;
-    return `The process ${exit.words}.`;
-  };
-
-  const restart = async (reason: string): Promise<Launched | undefined> => {
-    crashes += 1;
-    if (crashes > times.crashLimit) {
-      const message = `${reason} It crashed ${crashes} times and is not started again.`;
-      hooks.gaveUp(new DeploymentFailure("run", message, parts.log.tail()));
-      return undefined;
-    }
-    const pause = Math.min(times.backOffMs * 2 ** (crashes - 1), times.backOffMaxMs);
-    tell(() => hooks.crashed(`${reason} Starting it again in ${pause / 1000} s (${crashes} of ${times.crashLimit}).`));
-    await delay(pause, undefined, { signal: life.signal, ref: false });
+  async #launchProcess(): Promise<InstanceState> {
     try {
-      return await launch(parts, life.signal);
+      return { kind: "running", launched: await this.#parts.launch(this.#stopping.signal) };
     } catch (error) {
-      life.signal.throwIfAborted();
-      return restart(messageOf(error));
+      return this.#stateAfterCrash(errorMessage(error), undefined);
     }
-  };
+  }
 
-  /** Attends one process after the other until it is stopped or given up. */
-  const live = async (next: Promise<Launched | undefined>) => {
-    for (let launched = await next; launched && !life.signal.aborted; ) {
-      const reason = await attend(launched);
-      if (life.signal.aborted) return;
-      launched = await again(reason);
+  async #runUntilExit(launched: Launched): Promise<InstanceState> {
+    const { context, serverLog, times } = this.#parts;
+    const exit = await probeUntilExit(launched, {
+      context,
+      intervalMs: times.probeIntervalMs,
+      onResult: (result) => this.#notify(() => this.#observer.probed(result)),
+      stopping: this.#stopping.signal,
+    });
+    serverLog.settle();
+    return this.#stateAfterCrash(`The process ${exit.words}.`, performance.now() - launched.startedAt);
+  }
+
+  #stateAfterCrash(reason: string, ranMs: number | undefined): InstanceState {
+    if (this.#stopping.signal.aborted) return { kind: "stopped" };
+    const { times, serverLog } = this.#parts;
+    const decision = decideRestart(times, { reason, ranMs, crashesBefore: this.#crashes });
+    this.#crashes = decision.crashes;
+    const { message } = decision;
+    if (decision.kind === "restart") return { kind: "degraded", message, pauseMs: decision.pauseMs };
+    return { kind: "failed", failure: new DeploymentFailure("run", message, serverLog.tail()) };
+  }
+
+  /** The one place where supervision changes the state and tells the observer. */
+  #enterState(state: InstanceState): void {
+    this.#state = state;
+    this.#notify(() => {
+      if (state.kind === "running") this.#observer.running();
+      if (state.kind === "degraded") this.#observer.degraded(state.message);
+      if (state.kind === "failed") this.#observer.failed(state.failure);
+    });
+  }
+
+  /** Catches what the observer throws: the process keeps running while a full disk prevents saving its state. */
+  #notify(call: () => void): void {
+    if (this.#stopping.signal.aborted) return;
+    try {
+      call();
+    } catch (error) {
+      const { context, deploymentId } = this.#parts;
+      context.log("error", `The state of ${deploymentId} could not be saved: ${errorMessage(error)}`);
     }
-  };
+  }
 
-  const again = async (reason: string) => {
-    const launched = await restart(reason);
-    if (!launched) return undefined;
-    // Stopped just as it came up: nobody else knows of this process yet.
-    current = launched;
-    if (!life.signal.aborted) tell(hooks.recovered);
-    return launched;
-  };
-
-  const revive = async () => {
-    current = await launch(parts, life.signal);
-    if (!life.signal.aborted) tell(hooks.recovered);
-    return current;
-  };
-
-  const run = (next: Promise<Launched | undefined>) => {
-    work = live(next).catch(async (error) => {
-      if (life.signal.aborted) return;
-      await current?.process.stop(times.stopGraceMs);
-      current = undefined;
-      hooks.gaveUp(new DeploymentFailure("run", messageOf(error), parts.log.tail(), error));
-    });
-  };
-
-  const drained = (ms: number) =>
-    new Promise<void>((resolve) => {
-      if (underWay === 0) return resolve();
-      const timer = setTimeout(resolve, ms);
-      idle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  return {
-    deploymentId: parts.deploymentId,
-    port: () => (life.signal.aborted ? undefined : current?.process.port),
-    uptimeMs: () => (current ? Math.round(performance.now() - current.startedAt) : null),
-    enter: () => {
-      underWay += 1;
-      let left = false;
-      return () => {
-        if (left) return;
-        left = true;
-        underWay -= 1;
-        if (underWay === 0) idle?.();
-      };
-    },
-    start: async (signal) => {
-      current = await launch(parts, AbortSignal.any([signal, life.signal]));
-    },
-    revive: async () => {
-      if (life.signal.aborted) return;
-      const first = revive();
-      run(first.catch((error) => (life.signal.aborted ? undefined : again(messageOf(error)))));
-      await first.catch(() => undefined);
-    },
-    watch: () => run(Promise.resolve(current)),
-    stop: async (drainMs) => {
-      life.abort();
-      await drained(drainMs);
-      await current?.process.stop(times.stopGraceMs);
-      current?.probe.close();
-      await work;
-      await current?.process.stop(times.stopGraceMs);
-      current = undefined;
-      parts.log.settle();
-    },
-  };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  async #endProcess(): Promise<void> {
+    if (this.#state.kind !== "running") return;
+    const { process, probe } = this.#state.launched;
+    await process.stop(this.#parts.times.stopGraceMs);
+    probe.close();
+  }
 }

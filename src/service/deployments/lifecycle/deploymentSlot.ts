@@ -1,18 +1,33 @@
 import type { ServiceContext } from "../../context.ts";
 import type { Instance } from "./deploymentInstance.ts";
 
-/** What runs for one server: at most one deployment serves, at most one is on its way. */
+/** The deployments of one server that have work or a process: at most one is being brought up, and at most one is live. */
 export interface Slot {
-  working: { readonly deploymentId: string; readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  /** The deployment that is queued, built or started. */
+  pending: { readonly deploymentId: string; readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  /** The deployment that takes the server's requests. */
   live: Instance | undefined;
-  /** Work that nobody waits for, processes on their way out above all. */
-  readonly leaving: Set<Promise<void>>;
+  /** Work that no request waits for, mostly the stopping of processes. The service ends after it. */
+  readonly background: Set<Promise<void>>;
 }
 
-/** Remembers such work until it is done: the service does not end before. */
-export function leave(context: Pick<ServiceContext, "log">, slot: Slot, work: Promise<void>): void {
-  const leaving: Promise<void> = work
-    .catch((error) => context.log("error", `A server's process could not be ended in order: ${String(error)}`))
-    .finally(() => slot.leaving.delete(leaving));
-  slot.leaving.add(leaving);
+export function findOrCreateSlot(slots: Map<string, Slot>, serverId: string): Slot {
+  const known = slots.get(serverId);
+  if (known) return known;
+  const slot: Slot = { pending: undefined, live: undefined, background: new Set() };
+  slots.set(serverId, slot);
+  return slot;
+}
+
+/** Adds work to `slot.background` until it has ended, and logs its failure. */
+export function trackBackgroundWork(context: Pick<ServiceContext, "log">, slot: Slot, work: Promise<void>): void {
+  const tracked: Promise<void> = work
+    .catch((error) => context.log("error", `Stopping or removing a deployment failed: ${String(error)}`))
+    .finally(() => slot.background.delete(tracked));
+  slot.background.add(tracked);
+}
+
+/** Waits for background work, and for the work that is added meanwhile. */
+export async function waitForBackgroundWork({ background }: Slot): Promise<void> {
+  while (background.size > 0) await Promise.all(background);
 }

@@ -9,11 +9,13 @@ import type { ServerLog } from "../process/serverLog.ts";
 import { freePort, type ServerProcess, type StartOptions, startProcess } from "../process/serverProcess.ts";
 import type { LaidOut } from "./deploymentFolder.ts";
 
-/** A process of a deployment that answers MCP. */
+/** A server's process that was ready after its start. */
 export interface Launched {
   readonly process: ServerProcess;
   readonly probe: Probe;
-  readonly first: ProbeResult;
+  /** What the probe found that showed the process as ready. */
+  readonly firstResult: ProbeResult;
+  /** On the clock of `performance.now()`. */
   readonly startedAt: number;
 }
 
@@ -23,53 +25,48 @@ export interface LaunchParts {
   readonly log: ServerLog;
   readonly times: Times;
   readonly deploymentId: string;
-  /** Laid out when first asked for. */
+  /** Returns the files of the server. May write them on the first call. */
   readonly files: (signal: AbortSignal) => Promise<LaidOut>;
   readonly environment: Readonly<Record<string, string>>;
-  /** Answers what the process asks. */
+  /** Answers the messages of the process. */
   readonly attend: StartOptions["attend"];
-  /** Whether what a probe found is good enough to go on; healthy unless said. */
+  /** Decides from a probe whether the server is ready; the default is that no check is unhealthy. */
   readonly isReady?: (found: ProbeResult) => boolean;
 }
 
-const firstLookMs = 10;
-const slowestLookMs = 250;
+const firstPauseMs = 10;
+const longestPauseMs = 250;
 
-/** Starts the process and waits until it answers; on any failure nothing is left of it. */
+/**
+ * Starts a server's process and waits until it is ready. Every process of a server is started here: for a deployment, for its restart
+ * and for a test run. A failed launch leaves no process behind.
+ */
 export async function launch(parts: LaunchParts, signal: AbortSignal): Promise<Launched> {
   try {
-    return await attempt(parts, signal);
+    return await launchOnce(parts, signal);
   } catch (error) {
-    // The free port was taken by somebody else before the server could listen on it.
+    // Another program took the free port before the server could listen on it.
     if (signal.aborted || !parts.log.tail().some((line) => line.includes("EADDRINUSE"))) throw error;
-    return await attempt(parts, signal);
+    return await launchOnce(parts, signal);
   }
 }
 
-async function attempt(parts: LaunchParts, signal: AbortSignal): Promise<Launched> {
+async function launchOnce(parts: LaunchParts, signal: AbortSignal): Promise<Launched> {
   const { times, log } = parts;
   const files = await parts.files(signal);
   const startedAt = performance.now();
   const port = await freePort();
   signal.throwIfAborted();
-  tell(parts, "start", "start", "Starting the process");
-  const process = startProcess({
-    folder: files.folder,
-    entry: files.entry,
-    port,
-    environment: serverEnvironment(parts.environment, port, globalThis.process.env),
-    onLine: log.line,
-    attend: parts.attend,
-    watch: parts.context.watch,
-  });
+  recordStep(parts, "start", "start", "Starting the process");
+  const process = startOnPort(parts, files, port);
   const probe = createProbe(port, times.probeTimeoutMs);
-  tell(parts, "start", "end", `Process ${process.pid} started`, performance.now() - startedAt);
+  recordStep(parts, "start", "end", `Process ${process.pid} started`, performance.now() - startedAt);
   try {
     const handshakeAt = performance.now();
-    tell(parts, "handshake", "start", "Waiting for the first answer");
-    const first = await healthy(process, probe, parts, signal);
-    tell(parts, "handshake", "end", words(first), performance.now() - handshakeAt);
-    return { process, probe, first, startedAt };
+    recordStep(parts, "handshake", "start", "Waiting for the first answer");
+    const firstResult = await waitUntilReady(process, probe, parts, signal);
+    recordStep(parts, "handshake", "end", formatChecks(firstResult), performance.now() - handshakeAt);
+    return { process, probe, firstResult, startedAt };
   } catch (error) {
     probe.close();
     await process.stop(times.stopGraceMs);
@@ -78,45 +75,69 @@ async function attempt(parts: LaunchParts, signal: AbortSignal): Promise<Launche
   }
 }
 
+/** The only call of `startProcess`. */
+function startOnPort(parts: LaunchParts, { folder, entry }: LaidOut, port: number): ServerProcess {
+  return startProcess({
+    folder,
+    entry,
+    port,
+    environment: serverEnvironment(parts.environment, port, globalThis.process.env),
+    onLine: parts.log.line,
+    attend: parts.attend,
+    watch: parts.context.watch,
+  });
+}
+
 const isHealthy = ({ checks }: ProbeResult) => checks.every((check) => check.status !== "unhealthy");
 
-/** Waits for a good enough answer, for the process to exit, for the time to be over or for `signal`, whichever comes first. */
-async function healthy(process: ServerProcess, probe: Probe, parts: LaunchParts, signal: AbortSignal) {
+/** Probes until the server is ready. Rejects when the process exits, when `startTimeoutMs` are over or when `signal` is aborted. */
+async function waitUntilReady(process: ServerProcess, probe: Probe, parts: LaunchParts, signal: AbortSignal) {
   const { log, times, isReady = isHealthy } = parts;
-  const exit = new AbortController();
+  const exited = new AbortController();
   let exitWords: string | undefined;
-  void process.exited.then((gone) => {
-    exitWords = gone.words;
-    exit.abort();
+  void process.exited.then((exit) => {
+    exitWords = exit.words;
+    exited.abort();
   });
-  const limit = AbortSignal.timeout(times.startTimeoutMs);
-  const until = AbortSignal.any([signal, exit.signal, limit]);
+  const timeout = AbortSignal.timeout(times.startTimeoutMs);
+  const until = AbortSignal.any([signal, exited.signal, timeout]);
   let last: ProbeResult | undefined;
-  for (let wait = firstLookMs; ; wait = Math.min(wait * 1.25, slowestLookMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.25, longestPauseMs)) {
     try {
       last = await probe.run(until);
       if (isReady(last)) return last;
-      await delay(wait, undefined, { signal: until });
+      await delay(pauseMs, undefined, { signal: until });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (exitWords !== undefined)
         throw new DeploymentFailure("start", `The process ${exitWords} before it answered.`, log.tail(), error);
-      if (!limit.aborted) throw error;
-      const why = last?.checks.find((check) => check.status === "unhealthy");
-      const seconds = times.startTimeoutMs / 1000;
-      const detail = why ? ` (${why.name}: ${why.message})` : "";
-      throw new DeploymentFailure("handshake", `The server did not answer within ${seconds} s${detail}.`, log.tail());
+      if (!timeout.aborted) throw error;
+      throw new DeploymentFailure("handshake", timeoutMessage(times, last), log.tail());
     }
   }
 }
 
-function tell(parts: LaunchParts, step: string, phase: "start" | "end", message: string, durationMs?: number): void {
+function timeoutMessage({ startTimeoutMs }: Times, last: ProbeResult | undefined): string {
+  const unhealthy = last?.checks.find((check) => check.status === "unhealthy");
+  const detail = unhealthy ? ` (${unhealthy.name}: ${unhealthy.message})` : "";
+  return `The server did not answer within ${startTimeoutMs / 1000} s${detail}.`;
+}
+
+type Step = "start" | "handshake";
+
+function recordStep(
+  parts: LaunchParts,
+  step: Step,
+  phase: "start" | "end",
+  message: string,
+  durationMs?: number,
+): void {
   const data = { step, phase, ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }) };
   parts.events.enqueue(parts.deploymentId, { kind: "step", level: "info", message, data });
 }
 
-function words(result: ProbeResult): string {
-  return result.checks
+function formatChecks({ checks }: ProbeResult): string {
+  return checks
     .filter((check) => check.name !== "process")
     .map((check) => check.message)
     .join(", ");

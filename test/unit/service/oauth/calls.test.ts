@@ -130,7 +130,7 @@ describe("a tool call of a deployed server", () => {
       await bench.provider.endToken(lastToken());
       expect(await bench.callPets(serverId)).toMatchObject({ isError: false });
     }
-    expect(bench.logged.join("\n")).toContain("the account has to be connected again) is not kept yet");
+    expect(bench.logged.join("\n")).toContain("the account has to be connected again) is not saved yet");
     const { expiresAt } = (await bench.connection(serverId)) ?? {};
     disk.exec("DROP TRIGGER full");
     disk.close();

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ServiceContext } from "../../context.ts";
+import type { Probe, ProbeResult } from "../health/serverProbe.ts";
+import type { Exit } from "../process/serverProcess.ts";
+import type { Launched } from "./launchServer.ts";
+
+interface ProbeOptions {
+  readonly context: Pick<ServiceContext, "log">;
+  /** The longest pause between two probes. */
+  readonly intervalMs: number;
+  /** Is called with the result of the start at once, then with the result of every probe. */
+  readonly onResult: (result: ProbeResult) => void;
+  /** Aborted when the process is to be stopped. The probes end then, the process may still run. */
+  readonly stopping: AbortSignal;
+}
+
+/** Probes a process until it exits, however it ends. */
+export async function probeUntilExit(launched: Launched, options: ProbeOptions): Promise<Exit> {
+  const { process, probe, firstResult } = launched;
+  const { context, intervalMs, onResult, stopping } = options;
+  const exited = new AbortController();
+  const signal = AbortSignal.any([stopping, exited.signal]);
+  onResult(firstResult);
+  const probing = probeRepeatedly(probe, intervalMs, onResult, signal).catch((error) => {
+    if (!signal.aborted) context.log("error", `Probing stopped: ${String(error)}`);
+  });
+  const exit = await process.exited;
+  exited.abort();
+  await probing;
+  probe.close();
+  return exit;
+}
+
+/** Probes quickly at first, when trouble is likely. The pauses double up to `intervalMs`. Rejects when `signal` is aborted. */
+async function probeRepeatedly(
+  probe: Probe,
+  intervalMs: number,
+  onResult: ProbeOptions["onResult"],
+  signal: AbortSignal,
+): Promise<never> {
+  for (let pauseMs = intervalMs / 8; ; pauseMs = Math.min(pauseMs * 2, intervalMs)) {
+    await delay(pauseMs, undefined, { signal, ref: false });
+    const result = await probe.run(signal);
+    if (!signal.aborted) onResult(result);
+  }
+}

@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import { defaultTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
+import type { ProbeResult } from "../../../../../src/service/deployments/health/serverProbe.ts";
+import {
+  Instance,
+  type InstanceObserver,
+} from "../../../../../src/service/deployments/lifecycle/deploymentInstance.ts";
+import type { Launched } from "../../../../../src/service/deployments/lifecycle/launchServer.ts";
+
+const healthy: ProbeResult = { status: "healthy", latencyMs: 1, checks: [], tools: undefined, reached: true };
+
+/** A process without an operating system: it runs until `exit` or `stop`. */
+function createFakeProcess(port: number) {
+  const { promise: exited, resolve } = Promise.withResolvers<{ words: string }>();
+  let isProbeOpen = true;
+  const stop = () => {
+    resolve({ words: "was ended by SIGTERM" });
+    return exited;
+  };
+  const probe = {
+    run: async () => healthy,
+    close: () => {
+      isProbeOpen = false;
+    },
+  };
+  const process = { pid: port, port, exited, stop };
+  const launched: Launched = { process, probe, firstResult: healthy, startedAt: performance.now() };
+  return { launched, exit: () => resolve({ words: "exited with code 7" }), isProbeOpen: () => isProbeOpen };
+}
+
+type FakeProcess = ReturnType<typeof createFakeProcess>;
+
+/** An instance whose launches the test answers one by one, and what its observer is told. */
+function createFixture({ backOffMs = 1, ...failing }: Partial<InstanceObserver> & { backOffMs?: number } = {}) {
+  const told: string[] = [];
+  const logged: string[] = [];
+  const launches: PromiseWithResolvers<Launched>[] = [];
+  const observer: InstanceObserver = {
+    probed: () => {},
+    degraded: (message) => void told.push(`degraded: ${message}`),
+    running: () => void told.push("running"),
+    failed: ({ step, message }) => void told.push(`failed in ${step}: ${message}`),
+    ...failing,
+  };
+  const parts = {
+    deploymentId: "dep_1",
+    times: { ...defaultTimes, backOffMs, crashLimit: 2 },
+    context: { log: (_level: string, message: string) => void logged.push(message) },
+    serverLog: { tail: () => [], settle: () => {} },
+    launch: () => {
+      const launch = Promise.withResolvers<Launched>();
+      launches.push(launch);
+      return launch.promise;
+    },
+  };
+  const instance = new Instance(parts, observer);
+  /** Waits until the instance launches a process for the `count`th time. */
+  const untilLaunch = async (count: number) => {
+    await expect.poll(() => launches.length, { interval: 1 }).toBe(count);
+    const launch = launches[count - 1];
+    if (!launch) throw new Error(`There is no launch ${count}.`);
+    return launch;
+  };
+  const runs = async (count: number): Promise<FakeProcess> => {
+    const process = createFakeProcess(1000 + count);
+    (await untilLaunch(count)).resolve(process.launched);
+    await expect.poll(() => instance.port(), { interval: 1 }).toBe(1000 + count);
+    return process;
+  };
+  const start = async (): Promise<FakeProcess> => {
+    const started = instance.start(new AbortController().signal);
+    const process = await runs(1);
+    await started;
+    instance.watch();
+    return process;
+  };
+  return { instance, told, logged, launches, untilLaunch, runs, start };
+}
+
+const restart = (count: number) => `Starting it again in 0.00${count} s (${count} of 2).`;
+const crash = "The process exited with code 7.";
+
+test("an instance is degraded and takes no requests from a crash until its process runs again", async () => {
+  const { instance, told, start, untilLaunch, runs } = createFixture();
+  const first = await start();
+  first.exit();
+  await untilLaunch(2);
+  expect(told).toEqual([`degraded: ${crash} ${restart(1)}`]);
+  expect([instance.port(), instance.uptimeMs(), first.isProbeOpen()]).toEqual([undefined, null, false]);
+  await runs(2);
+  expect(told.slice(1)).toEqual(["running"]);
+  expect(instance.uptimeMs()).not.toBeNull();
+  await instance.stop(0);
+});
+
+test("an instance fails when its process crashes more often than the limit", async () => {
+  const { told, launches, start, runs } = createFixture();
+  (await start()).exit();
+  (await runs(2)).exit();
+  (await runs(3)).exit();
+  await expect.poll(() => told.at(-1)).toBe(`failed in run: ${crash} It crashed 3 times and is not started again.`);
+  expect(launches).toHaveLength(3);
+});
+
+test("a restart that fails counts as a crash, and the next one follows", async () => {
+  const { instance, told, start, untilLaunch, runs } = createFixture();
+  (await start()).exit();
+  (await untilLaunch(2)).reject(new Error("No answer."));
+  await runs(3);
+  expect(told).toEqual([`degraded: ${crash} ${restart(1)}`, `degraded: No answer. ${restart(2)}`, "running"]);
+  await instance.stop(0);
+});
+
+test("an instance whose first start fails rejects and does not start again", async () => {
+  const { instance, told, launches, untilLaunch } = createFixture();
+  const started = instance.start(new AbortController().signal);
+  (await untilLaunch(1)).reject(new Error("No answer."));
+  await expect(started).rejects.toThrow("No answer.");
+  await instance.stop(0);
+  expect([told, launches.length]).toEqual([[], 1]);
+});
+
+test("a process that gets ready when the instance has just been stopped is stopped too", async () => {
+  const { instance, told, start, untilLaunch } = createFixture();
+  (await start()).exit();
+  const launch = await untilLaunch(2);
+  const stopped = instance.stop(0);
+  const late = createFakeProcess(1002);
+  launch.resolve(late.launched);
+  await stopped;
+  expect(await late.launched.process.exited).toEqual({ words: "was ended by SIGTERM" });
+  expect([instance.port(), late.isProbeOpen(), told.length]).toEqual([undefined, false, 1]);
+});
+
+test("a stop during the pause before a restart ends the pause, and no process is started", async () => {
+  const { instance, told, launches, start } = createFixture({ backOffMs: 20_000 });
+  (await start()).exit();
+  await expect.poll(() => told, { interval: 1 }).toEqual([`degraded: ${crash} Starting it again in 20 s (1 of 2).`]);
+  await instance.stop(0);
+  expect([told.length, launches.length]).toEqual([1, 1]);
+});
+
+test("a stop lets requests under way end first and takes no new ones", async () => {
+  const { instance, start } = createFixture();
+  const process = await start();
+  const end = instance.enter();
+  const order: string[] = [];
+  void process.launched.process.exited.then(() => order.push("the process exited"));
+  const stopped = instance.stop(10_000);
+  expect(instance.port()).toBeUndefined();
+  order.push("the request ended");
+  end();
+  await stopped;
+  expect(order).toEqual(["the request ended", "the process exited"]);
+});
+
+test("a revived instance whose first attempt fails resolves and is started again", async () => {
+  const { instance, told, untilLaunch, runs } = createFixture();
+  const revived = instance.revive();
+  (await untilLaunch(1)).reject(new Error("No answer."));
+  await revived;
+  expect(told).toEqual([`degraded: No answer. ${restart(1)}`]);
+  await runs(2);
+  expect(told.at(-1)).toBe("running");
+  await instance.stop(0);
+});
+
+test("an instance that was stopped before it is revived starts no process", async () => {
+  const { instance, launches } = createFixture();
+  await instance.stop(0);
+  await instance.revive();
+  expect(launches).toEqual([]);
+});
+
+test("an instance restarts its process while its observer cannot save the state", async () => {
+  const refuse = () => {
+    throw new Error("disk full");
+  };
+  const { instance, logged, start, runs } = createFixture({ probed: refuse, degraded: refuse, running: refuse });
+  (await start()).exit();
+  await runs(2);
+  expect(instance.port()).toBe(1002);
+  expect(new Set(logged)).toEqual(new Set(["The state of dep_1 could not be saved: disk full"]));
+  await instance.stop(0);
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RequestCounter } from "../../../../../src/service/deployments/lifecycle/requestCounter.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Starts to drain. The returned function says whether the drain has ended. */
+function startDrain(requests: RequestCounter, limitMs: number): () => Promise<boolean> {
+  let hasEnded = false;
+  void requests.drain(limitMs).then(() => {
+    hasEnded = true;
+  });
+  return async () => {
+    await vi.advanceTimersByTimeAsync(0);
+    return hasEnded;
+  };
+}
+
+test("a drain ends at once when no request is under way", async () => {
+  const hasEnded = startDrain(new RequestCounter(), 1000);
+  expect(await hasEnded()).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a drain ends with the last request under way and leaves no timer", async () => {
+  const requests = new RequestCounter();
+  const ends = [requests.enter(), requests.enter()];
+  const hasEnded = startDrain(requests, 1000);
+  ends[0]?.();
+  expect(await hasEnded()).toBe(false);
+  ends[1]?.();
+  expect(await hasEnded()).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a drain ends at its limit while a request is under way", async () => {
+  const requests = new RequestCounter();
+  requests.enter();
+  const hasEnded = startDrain(requests, 1000);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(await hasEnded()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await hasEnded()).toBe(true);
+});
+
+test("a request that ends twice is removed from the count once", async () => {
+  const requests = new RequestCounter();
+  const end = requests.enter();
+  requests.enter();
+  end();
+  end();
+  const hasEnded = startDrain(requests, 1000);
+  expect(await hasEnded()).toBe(false);
+});
+
+test("two drains end with the same request", async () => {
+  const requests = new RequestCounter();
+  const end = requests.enter();
+  const drains = [startDrain(requests, 1000), startDrain(requests, 1000)];
+  end();
+  for (const hasEnded of drains) expect(await hasEnded()).toBe(true);
+});
