@@ -3,9 +3,9 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import * as z from "zod";
-import { profileSchema } from "./src/contract/dialectProfile.ts";
-import { inputSchema } from "./src/contract/operationInputSchema.ts";
-import { operations } from "./src/contract/operations.ts";
+import { dialectProfileSchema } from "./src/contract/dialectProfile.ts";
+import { operationInputSchema } from "./src/contract/operationInputSchema.ts";
+import { operationTable } from "./src/contract/operations.ts";
 import { settingsSchemas } from "./src/core/documents/settingsSchemas.ts";
 import { subjectOf } from "./src/dialect/language/subjects.ts";
 import { caseFileSchemas } from "./src/testcases/caseFileSchemas.ts";
@@ -233,14 +233,14 @@ function writeSchemas(folder) {
 /** The schemas of the operation console's inputs: all that the contract says, for whoever writes one by hand. */
 function writeInputSchemas(folder) {
   mkdirSync(folder, { recursive: true });
-  for (const [name, { method, path, summary }] of Object.entries(operations)) {
+  for (const [name, { method, path, summary }] of Object.entries(operationTable)) {
     const override = ({ jsonSchema, path: at }) => {
       // A format says it shorter than the pattern beside it, which would be shown as it is.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (at.length === 0) jsonSchema.description = `${summary} (${method} ${path})`;
     };
-    const written = z.toJSONSchema(inputSchema(name), {
+    const written = z.toJSONSchema(operationInputSchema(name), {
       target: "draft-7",
       io: "input",
       unrepresentable: "any",
@@ -261,12 +261,12 @@ function writeSettingsSchemas(folder) {
 
 /** The schema of profiles: what each operation's own fields are called is offered where they are written. */
 function writeProfileSchema(file) {
-  const schema = z.toJSONSchema(profileSchema, { target: "draft-7", io: "input" });
+  const schema = z.toJSONSchema(dialectProfileSchema, { target: "draft-7", io: "input" });
   const { properties } = schema;
   const named = (names) => ({ properties: Object.fromEntries(names.map((name) => [name, {}])) });
-  const operationSchemas = Object.entries(operations).map(([name, { method, path, summary }]) => {
+  const operationSchemas = Object.entries(operationTable).map(([name, { method, path, summary }]) => {
     const fields = named(Object.keys(subjectOf(name)?.fields ?? {}));
-    const params = named(Object.keys(inputSchema(name).shape));
+    const params = named(Object.keys(operationInputSchema(name).shape));
     const own = { description: `${summary} (${method} ${path})`, properties: { fields, params } };
     return [name, { allOf: [{ $ref: "#/definitions/operation" }], ...own }];
   });

@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { cycles } from "./support/architecture/findCycles.ts";
-import { type Import, importsOf } from "./support/architecture/readImports.ts";
+import { findCycles } from "./support/architecture/findCycles.ts";
+import { type Import, readImports } from "./support/architecture/readImports.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -70,7 +70,7 @@ const metafile = z.object({
 const meta = metafile.parse(JSON.parse(readFileSync(join(root, "dist", "meta.json"), "utf8")));
 const files = globSync("src/**/*.ts", { cwd: root }).sort();
 const text = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
-const imports = files.flatMap((file) => importsOf(file, text.get(file) ?? ""));
+const imports = files.flatMap((file) => readImports(file, text.get(file) ?? ""));
 const area = (file: string) => file.split("/")[1] ?? file;
 
 test("imports run one way", () => {
@@ -78,7 +78,9 @@ test("imports run one way", () => {
 });
 
 test("nothing imports itself by a detour", () => {
-  expect(cycles(imports.flatMap(({ from, file, type }) => (file && !type ? [[from, file] as const] : [])))).toEqual([]);
+  expect(findCycles(imports.flatMap(({ from, file, type }) => (file && !type ? [[from, file] as const] : [])))).toEqual(
+    [],
+  );
 });
 
 test("every import of ours leads to a file", () => {

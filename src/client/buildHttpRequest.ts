@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "../contract/operation.ts";
-import { addressAt } from "./buildServiceUrl.ts";
+import { buildServiceUrl } from "./buildServiceUrl.ts";
 import type { CallOptions } from "./callOptions.ts";
-import type { WireRequest } from "./transport.ts";
+import type { HttpRequest } from "./transport.ts";
 
 /** How an operation's input travels: fields of its query in the URL, all others in the body, unknown ones too. */
-export function wireRequest(
+export function buildHttpRequest(
   base: URL,
   operation: Operation,
   input: object,
   options: CallOptions,
   key: string | undefined,
-): WireRequest {
+): HttpRequest {
   const query: [string, unknown][] = [];
   const fields: [string, unknown][] = [];
   for (const [name, value] of Object.entries(input)) {
@@ -32,7 +32,7 @@ const addresses = new WeakMap<URL, Map<string, URL>>();
 
 function addressOf(base: URL, { path }: Operation): URL {
   const known = addresses.get(base) ?? new Map<string, URL>();
-  const url = known.get(path) ?? addressAt(base, path);
+  const url = known.get(path) ?? buildServiceUrl(base, path);
   known.set(path, url);
   addresses.set(base, known);
   return url;

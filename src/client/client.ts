@@ -1,49 +1,53 @@
 import type { DeploymentEvent } from "../contract/deployments.ts";
 import {
-  type InputOf,
-  type ItemOf,
-  type ListName,
+  type ListOperationItem,
+  type ListOperationName,
+  type OperationInput,
   type OperationName,
-  type OutputOf,
-  operations,
+  type OperationOutput,
+  operationTable,
 } from "../contract/operations.ts";
-import { createChosenClient } from "../dialect/connect.ts";
+import { createDialectAwareClient } from "../dialect/connect.ts";
 import type { CallOptions } from "./callOptions.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createContractClient } from "./contractClient.ts";
 import { RedirectedError, UnexpectedAnswerError } from "./errors.ts";
-import type { FollowOptions } from "./events/eventFollower.ts";
-import type { Exchanged } from "./fetchRawResponse.ts";
-import { createAgents } from "./network/httpAgents.ts";
-import type { Environment, NetworkSettings } from "./network/proxy.ts";
-import type { ProfileKeeper } from "./profileStore.ts";
-import { createPatience } from "./retryAfterGate.ts";
-import type { CallContext, LogEntry } from "./sendAttempt.ts";
-import { createTransport } from "./transport.ts";
+import type { FollowEventsOptions } from "./events/eventFollower.ts";
+import type { RawResponse } from "./fetchRawResponse.ts";
+import { createHttpAgents } from "./network/httpAgents.ts";
+import type { NetworkSettings, ProxyEnvironment } from "./network/proxy.ts";
+import type { ProfileStore } from "./profileStore.ts";
+import { createRetryAfterGate } from "./retryAfterGate.ts";
+import type { ClientContext, RequestLogEntry } from "./sendAttempt.ts";
+import { createHttpTransport } from "./transport.ts";
 
 export { startModelRelay } from "../core/testrun/modelRelay.ts";
 export type { CallOptions } from "./callOptions.ts";
-export type { Exchanged } from "./fetchRawResponse.ts";
+export type { RawResponse } from "./fetchRawResponse.ts";
 
 /** Calls the service; every failure is one of `errors.ts`. */
-export interface Client {
-  call<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<OutputOf<N>>;
+export interface ServiceClient {
+  call<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<OperationOutput<N>>;
   /** Items of all pages, one request a page. */
-  list<N extends ListName>(name: N, input: InputOf<N>, options?: CallOptions): AsyncGenerator<ItemOf<N>, void>;
+  list<N extends ListOperationName>(
+    name: N,
+    input: OperationInput<N>,
+    options?: CallOptions,
+  ): AsyncGenerator<ListOperationItem<N>, void>;
   /**
    * Events after a sequence, each once and in order, as they happen. Ends after the last event of a finished
    * deployment, or when aborted.
    */
-  events(deploymentId: string, options: FollowOptions): AsyncGenerator<DeploymentEvent, void>;
+  events(deploymentId: string, options: FollowEventsOptions): AsyncGenerator<DeploymentEvent, void>;
   /** The answer's JSON as it came. */
-  raw<N extends OperationName>(name: N, input: InputOf<N>, options?: CallOptions): Promise<unknown>;
+  raw<N extends OperationName>(name: N, input: OperationInput<N>, options?: CallOptions): Promise<unknown>;
   /** What the service answered, a refusal too; whoever calls has checked the input. Fails where there is no answer. */
-  exchange(name: OperationName, input: object, options?: CallOptions): Promise<Exchanged>;
+  exchange(name: OperationName, input: object, options?: CallOptions): Promise<RawResponse>;
   /** Ends every connection; calls under way fail. */
   close(): Promise<void>;
 }
 
-export interface ClientOptions {
+export interface ServiceClientOptions {
   /** Where the service is; may have a path. */
   readonly baseUrl: string;
   /** Asked once a call. */
@@ -51,10 +55,10 @@ export interface ClientOptions {
   /** The organization that a call is about where its options name none; undefined: the key's own. Asked once a call. */
   readonly organizationId?: () => string | undefined;
   /** What is known of how the service speaks, and where that is kept; undefined: it is our own. */
-  readonly keeper?: ProfileKeeper | undefined;
+  readonly keeper?: ProfileStore | undefined;
   readonly network?: NetworkSettings;
-  readonly environment?: Environment;
-  readonly log?: (entry: LogEntry) => void;
+  readonly environment?: ProxyEnvironment;
+  readonly log?: (entry: RequestLogEntry) => void;
   readonly clock?: Clock;
   /** 0 to 1. */
   readonly random?: () => number;
@@ -65,20 +69,23 @@ export class ServiceUrlError extends Error {
   override readonly name = "ServiceUrlError";
 }
 
-export function createClient(options: ClientOptions): Client {
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { network = {}, environment = process.env, clock = systemClock } = options;
-  const context: CallContext = {
+  const context: ClientContext = {
     base: parseBase(options.baseUrl),
     key: options.key,
     organizationId: options.organizationId ?? (() => undefined),
-    transport: createTransport(createAgents(network, environment)),
+    transport: createHttpTransport(createHttpAgents(network, environment)),
     clock,
-    patience: createPatience(clock),
+    patience: createRetryAfterGate(clock),
     random: options.random ?? Math.random,
     log: options.log ?? (() => {}),
   };
   const contract = createContractClient(context);
-  return toldClient(context, options.keeper ? createChosenClient(context, options.keeper, contract) : contract);
+  return logUnusableResponses(
+    context,
+    options.keeper ? createDialectAwareClient(context, options.keeper, contract) : contract,
+  );
 }
 
 function parseBase(text: string): URL {
@@ -88,7 +95,10 @@ function parseBase(text: string): URL {
 }
 
 /** The same client, which also tells the log of answers that came well and cannot be used. */
-function toldClient({ log, clock }: Pick<CallContext, "log" | "clock">, client: Client): Client {
+function logUnusableResponses(
+  { log, clock }: Pick<ClientContext, "log" | "clock">,
+  client: ServiceClient,
+): ServiceClient {
   const telling = () => {
     const started = clock.now();
     return (error: unknown): never => {
@@ -96,7 +106,7 @@ function toldClient({ log, clock }: Pick<CallContext, "log" | "clock">, client: 
       const isTold = !(error instanceof UnexpectedAnswerError) || error instanceof RedirectedError;
       if (!isTold && error.status !== undefined) {
         const { operation, status, requestId, message } = error;
-        const { method, path } = operations[operation];
+        const { method, path } = operationTable[operation];
         const facts = requestId === undefined ? {} : { requestId };
         log({ operation, method, path, status, ms: clock.now() - started, attempt: 1, error: message, ...facts });
       }

@@ -1,17 +1,17 @@
 import * as z from "zod";
 import type { OperationName } from "../contract/operations.ts";
-import { operations } from "../contract/operations.ts";
+import { operationTable } from "../contract/operations.ts";
 import { oauthErrorSchema } from "../contract/problemDetails.ts";
 import { readJson } from "../text/readJson.ts";
-import { couldNot, duration, sentence } from "./errorMessages.ts";
+import { describeFailedCall, endWithFullStop, formatWaitTime } from "./errorMessages.ts";
 import {
-  type Circumstances,
+  type CallErrorContext,
   ConflictError,
   ForbiddenError,
   NotFoundError,
   RateLimitedError,
-  type Refusal,
   ServiceError,
+  type ServiceErrorDetails,
   StaleError,
   UnauthorizedError,
 } from "./errors.ts";
@@ -25,7 +25,7 @@ const kinds = new Map<number, typeof ServiceError>([
   [429, RateLimitedError],
 ]);
 
-export interface RefusedAnswer {
+export interface ErrorResponse {
   readonly status: number;
   /** The body with every secret of the request taken out. */
   readonly text: string;
@@ -35,9 +35,9 @@ export interface RefusedAnswer {
 }
 
 /** The named error of an answer that is no success, whatever its body looks like. */
-export function refusalError(circumstances: Circumstances, answer: RefusedAnswer): ServiceError {
+export function createServiceError(circumstances: CallErrorContext, answer: ErrorResponse): ServiceError {
   const told = tellingOf(answer.text);
-  const refusal: Refusal = {
+  const refusal: ServiceErrorDetails = {
     ...circumstances,
     code: told.code,
     title: told.title,
@@ -57,7 +57,7 @@ interface Telling {
   readonly title?: string | undefined;
   readonly detail?: string | undefined;
   readonly requestId?: string | undefined;
-  readonly errors: Refusal["errors"];
+  readonly errors: ServiceErrorDetails["errors"];
 }
 
 const text = z.string().max(2000).optional().catch(undefined);
@@ -75,9 +75,9 @@ function tellingOf(body: string): Telling {
   if (oauth.success) return { code: oauth.data.error, detail: oauth.data.error_description, errors: [] };
   const problem = looseProblem.safeParse(json);
   if (problem.success) return problem.data;
-  const shown = plainText(body);
+  const shown = summarizeBody(body);
   const page = `a web page answered${shown ? ` ("${shown}")` : ""}. Is this the right URL?`;
-  return { detail: looksLikeHtml(body) ? page : shown, errors: [] };
+  return { detail: isHtmlBody(body) ? page : shown, errors: [] };
 }
 
 function parseJson(body: string): unknown {
@@ -88,25 +88,25 @@ function parseJson(body: string): unknown {
   }
 }
 
-export function looksLikeHtml(body: string): boolean {
+export function isHtmlBody(body: string): boolean {
   return /^\s*(<!--|<!doctype html|<html|<head|<body)/i.test(body);
 }
 
 /** One line a person can read: of HTML only its title, of anything else its beginning. */
-export function plainText(body: string): string | undefined {
+export function summarizeBody(body: string): string | undefined {
   const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(body.slice(0, 10_000))?.[1];
-  const shown = looksLikeHtml(body) || title ? (title ?? "") : body.slice(0, 300);
+  const shown = isHtmlBody(body) || title ? (title ?? "") : body.slice(0, 300);
   return shown.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined;
 }
 
-function messageOf(refusal: Refusal, challenge: string | undefined): string {
+function messageOf(refusal: ServiceErrorDetails, challenge: string | undefined): string {
   const reason = refusal.detail ?? refusal.title ?? "the service gave no reason";
   const fields = refusal.errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
   const code = refusal.code ? ` ${refusal.code}` : "";
   const request = refusal.requestId ? `, request ${refusal.requestId}` : "";
   return [
-    `${couldNot(refusal.operation, refusal.host)}: ${sentence(reason)}`,
-    ...(fields ? [sentence(fields)] : []),
+    `${describeFailedCall(refusal.operation, refusal.host)}: ${endWithFullStop(reason)}`,
+    ...(fields ? [endWithFullStop(fields)] : []),
     ...adviceOf(refusal, challenge),
     `(${refusal.status}${code}${request})`,
   ].join(" ");
@@ -120,8 +120,8 @@ const advicesWithoutReason = new Map([
   [422, "Check what was entered, and that the service is of a matching version."],
 ]);
 
-function adviceOf(refusal: Refusal, challenge = ""): string[] {
-  if (refusal.retryAfterMs !== undefined) return [`Try again in ${duration(refusal.retryAfterMs)}.`];
+function adviceOf(refusal: ServiceErrorDetails, challenge = ""): string[] {
+  if (refusal.retryAfterMs !== undefined) return [`Try again in ${formatWaitTime(refusal.retryAfterMs)}.`];
   // 507 says itself what to do.
   if (refusal.status >= 500 && refusal.status !== 507)
     return ["Try again; if it goes on, tell the service's operator."];
@@ -141,5 +141,5 @@ const advices = new Map([
 ]);
 
 function scopeAdvice(operation: OperationName): string {
-  return `Use a key with the scope ${operations[operation].scope ?? "it needs"}.`;
+  return `Use a key with the scope ${operationTable[operation].scope ?? "it needs"}.`;
 }

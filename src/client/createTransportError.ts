@@ -1,9 +1,9 @@
-import { operations } from "../contract/operations.ts";
-import { couldNot, duration } from "./errorMessages.ts";
+import { operationTable } from "../contract/operations.ts";
+import { describeFailedCall, formatWaitTime } from "./errorMessages.ts";
 import {
   AbortedError,
   type ApiError,
-  type Circumstances,
+  type CallErrorContext,
   NetworkError,
   TimeoutError,
   UnexpectedAnswerError,
@@ -17,17 +17,21 @@ interface Limits {
 }
 
 /** The named error of an exchange that ended without an answer. */
-export function failureError(circumstances: Circumstances, failure: TransportFailure, limits: Limits): ApiError {
+export function createTransportError(
+  circumstances: CallErrorContext,
+  failure: TransportFailure,
+  limits: Limits,
+): ApiError {
   const error = errorOf(circumstances, failure, limits);
   const isOpen = failure.sent && (failure.kind === "network" || failure.kind === "timeout");
-  if (isOpen && operations[circumstances.operation].method !== "GET")
+  if (isOpen && operationTable[circumstances.operation].method !== "GET")
     error.message += " It may have been done all the same: refresh first.";
   return error;
 }
 
-function errorOf(circumstances: Circumstances, failure: TransportFailure, limits: Limits): ApiError {
+function errorOf(circumstances: CallErrorContext, failure: TransportFailure, limits: Limits): ApiError {
   const facts = { ...circumstances, cause: failure.cause ?? failure };
-  const what = couldNot(facts.operation, facts.host);
+  const what = describeFailedCall(facts.operation, facts.host);
   const { deadlineMs, maxBytes } = limits;
   switch (failure.kind) {
     case "aborted":
@@ -36,7 +40,7 @@ function errorOf(circumstances: Circumstances, failure: TransportFailure, limits
       return new TimeoutError(`${what}: the stream fell silent. Try again.`, { ...facts, deadlineMs });
     case "timeout": {
       const how = failure.sent ? "no complete answer" : "no connection";
-      const message = `${what}: ${how} within ${duration(deadlineMs)}. Check that the service is well, then try again.`;
+      const message = `${what}: ${how} within ${formatWaitTime(deadlineMs)}. Check that the service is well, then try again.`;
       return new TimeoutError(message, { ...facts, deadlineMs });
     }
     case "tooLarge":
@@ -51,7 +55,7 @@ function errorOf(circumstances: Circumstances, failure: TransportFailure, limits
   }
 }
 
-function networkError(what: string, facts: Circumstances, cause: unknown): NetworkError {
+function networkError(what: string, facts: CallErrorContext, cause: unknown): NetworkError {
   const code = codeOf(cause);
   const reason = cause instanceof ProxySettingError ? cause.message : reasonOf(code, cause);
   return new NetworkError(`${what}: ${reason}`, { ...facts, code });

@@ -1,16 +1,16 @@
-import type { WireAnswer } from "./network/httpDispatchHandler.ts";
-import type { WireRequest } from "./transport.ts";
+import type { HttpResponse } from "./network/httpDispatchHandler.ts";
+import type { HttpRequest } from "./transport.ts";
 
-export type Redirect =
+export type RedirectDecision =
   | { readonly kind: "none" }
-  | { readonly kind: "follow"; readonly request: WireRequest }
+  | { readonly kind: "follow"; readonly request: HttpRequest }
   /** `target` has neither query nor fragment: they may hold secrets. */
   | { readonly kind: "refuse"; readonly target: string; readonly reason: string };
 
 const redirections = [301, 302, 303, 307, 308];
 
 /** Reads follow within the origin they were sent to; a key never leaves it, and nothing is written twice. */
-export function redirectOf(request: WireRequest, answer: WireAnswer): Redirect {
+export function decideRedirect(request: HttpRequest, answer: HttpResponse): RedirectDecision {
   const { location } = answer.headers;
   if (!redirections.includes(answer.status) || !location) return { kind: "none" };
   const base = request.url;

@@ -1,7 +1,7 @@
-import type { Method } from "../contract/operation.ts";
+import type { HttpMethod } from "../contract/operation.ts";
 
 /** How an attempt ended, as far as repeating it is concerned. */
-export type Failure =
+export type AttemptFailure =
   /** No byte reached the service. */
   | { readonly kind: "unsent" }
   /** Sent; whether it took effect is unknown. */
@@ -15,13 +15,13 @@ export type Failure =
   /** Nothing changes by trying again: cancelled, out of time, not HTTP. */
   | { readonly kind: "final" };
 
-export interface Attempt {
+export interface RetryFacts {
   /** 1 for the first. */
   readonly attempt: number;
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** The service itself sees to it that a repetition has no second effect: `Idempotency-Key` or `If-Match`. */
   readonly guarded: boolean;
-  readonly failure: Failure;
+  readonly failure: AttemptFailure;
   /** Slept so far in this call. */
   readonly waitedMs: number;
   /** What is left of the call's deadline. */
@@ -36,7 +36,7 @@ const stop = { retry: false, delayMs: 0 } as const;
 const passing = [408, 425, 502, 503, 504];
 
 /** Whether to send the request again, and after how long. */
-export function decideRetry(given: Attempt): { readonly retry: boolean; readonly delayMs: number } {
+export function decideRetry(given: RetryFacts): { readonly retry: boolean; readonly delayMs: number } {
   const { attempt, failure, waitedMs, leftMs, random } = given;
   if (attempt >= retryLimits.attempts || !isWorthIt(failure) || !isSafe(given)) return stop;
   const backOff = Math.min(retryLimits.longestMs, retryLimits.baseMs * 2 ** (attempt - 1));
@@ -47,12 +47,12 @@ export function decideRetry(given: Attempt): { readonly retry: boolean; readonly
   return { retry: true, delayMs };
 }
 
-function isWorthIt(failure: Failure): boolean {
+function isWorthIt(failure: AttemptFailure): boolean {
   if (failure.kind !== "answered") return failure.kind !== "final";
   return passing.includes(failure.status) || failure.status === 429 || failure.code === "idempotency_in_progress";
 }
 
-function isSafe({ method, guarded, failure }: Attempt): boolean {
+function isSafe({ method, guarded, failure }: RetryFacts): boolean {
   if (method === "GET" || guarded || failure.kind === "unsent") return true;
   return failure.kind === "answered" && failure.status === 429;
 }

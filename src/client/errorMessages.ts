@@ -1,19 +1,19 @@
 import type { OperationName } from "../contract/operations.ts";
-import { operations } from "../contract/operations.ts";
+import { operationTable } from "../contract/operations.ts";
 
 /** The beginning of every message: "Could not create a project at localhost:8080". */
-export function couldNot(operation: OperationName, host: string): string {
-  const [action = operation] = operations[operation].summary.split(/[;,.:]/);
+export function describeFailedCall(operation: OperationName, host: string): string {
+  const [action = operation] = operationTable[operation].summary.split(/[;,.:]/);
   return `Could not ${action.charAt(0).toLowerCase()}${action.slice(1)} at ${host}`;
 }
 
 /** Ends a text of somebody else's with one full stop. */
-export function sentence(text: string): string {
+export function endWithFullStop(text: string): string {
   const trimmed = text.trim();
   return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
-export function duration(ms: number): string {
+export function formatWaitTime(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 120) return `${seconds} s`;

@@ -1,7 +1,7 @@
 import type { OperationName } from "../contract/operations.ts";
 
 /** What every failure of a call tells. Messages are made to be shown: what failed, on what, what to do. */
-export interface Circumstances {
+export interface CallErrorContext {
   readonly operation: OperationName;
   /** Host and port of the service. */
   readonly host: string;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly host: string;
   readonly requestId: string | undefined;
 
-  constructor(message: string, { operation, host, requestId, cause }: Circumstances) {
+  constructor(message: string, { operation, host, requestId, cause }: CallErrorContext) {
     super(message, { cause });
     this.operation = operation;
     this.host = host;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface Refusal extends Circumstances {
+export interface ServiceErrorDetails extends CallErrorContext {
   readonly status: number;
   readonly code: string | undefined;
   readonly title: string | undefined;
@@ -41,10 +41,10 @@ export class ServiceError extends ApiError {
   readonly code: string | undefined;
   readonly title: string | undefined;
   readonly detail: string | undefined;
-  readonly errors: Refusal["errors"];
+  readonly errors: ServiceErrorDetails["errors"];
   readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, refusal: Refusal) {
+  constructor(message: string, refusal: ServiceErrorDetails) {
     super(message, refusal);
     this.status = refusal.status;
     this.code = refusal.code;
@@ -91,7 +91,7 @@ export class UnexpectedAnswerError extends ApiError {
   override name = "UnexpectedAnswerError";
   readonly status: number | undefined;
 
-  constructor(message: string, facts: Circumstances & { readonly status?: number | undefined }) {
+  constructor(message: string, facts: CallErrorContext & { readonly status?: number | undefined }) {
     super(message, facts);
     this.status = facts.status;
   }
@@ -112,7 +112,7 @@ export class NetworkError extends ApiError {
   override name = "NetworkError";
   readonly code: string | undefined;
 
-  constructor(message: string, facts: Circumstances & { readonly code: string | undefined }) {
+  constructor(message: string, facts: CallErrorContext & { readonly code: string | undefined }) {
     super(message, facts);
     this.code = facts.code;
   }
@@ -122,7 +122,7 @@ export class TimeoutError extends ApiError {
   override name = "TimeoutError";
   readonly deadlineMs: number;
 
-  constructor(message: string, facts: Circumstances & { readonly deadlineMs: number }) {
+  constructor(message: string, facts: CallErrorContext & { readonly deadlineMs: number }) {
     super(message, facts);
     this.deadlineMs = facts.deadlineMs;
   }

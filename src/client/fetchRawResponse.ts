@@ -1,11 +1,11 @@
 import { readJson } from "../text/readJson.ts";
-import type { WireAnswer } from "./network/httpDispatchHandler.ts";
-import { type Call, prepare, settle } from "./performCall.ts";
-import { withoutSecrets } from "./redaction.ts";
-import type { CallContext } from "./sendAttempt.ts";
+import type { HttpResponse } from "./network/httpDispatchHandler.ts";
+import { type OperationCall, prepareCall, sendWithRetries } from "./performCall.ts";
+import { redactSecretTexts } from "./redaction.ts";
+import type { ClientContext } from "./sendAttempt.ts";
 
 /** An answer as it came, whatever its status; the key and the client's secret are taken out of it. */
-export interface Exchanged {
+export interface RawResponse {
   readonly status: number;
   readonly requestId: string | undefined;
   /** From the first attempt to the end of the last one. */
@@ -15,13 +15,13 @@ export interface Exchanged {
 }
 
 /** Calls and answers what the service said, refusals like successes. */
-export async function exchange(context: CallContext, call: Call): Promise<Exchanged> {
-  const prepared = await prepare(context, call);
+export async function fetchRawResponse(context: ClientContext, call: OperationCall): Promise<RawResponse> {
+  const prepared = await prepareCall(context, call);
   const started = context.clock.now();
-  const outcome = await settle(context, call, prepared);
+  const outcome = await sendWithRetries(context, call, prepared);
   const durationMs = context.clock.now() - started;
-  const told = ({ status, text }: WireAnswer, requestId: string | undefined): Exchanged => {
-    return { status, requestId, durationMs, body: bodyOf(withoutSecrets(text, prepared.unsaid.secrets)) };
+  const told = ({ status, text }: HttpResponse, requestId: string | undefined): RawResponse => {
+    return { status, requestId, durationMs, body: bodyOf(redactSecretTexts(text, prepared.unsaid.secrets)) };
   };
   if (outcome.kind === "answered") return told(outcome.answer, outcome.circumstances.requestId);
   if (outcome.refused === undefined) throw outcome.error;

@@ -1,30 +1,30 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type * as z from "zod";
 import { readJson } from "../text/readJson.ts";
-import { looksLikeHtml, plainText } from "./createServiceError.ts";
-import { couldNot } from "./errorMessages.ts";
-import { type Circumstances, UnexpectedAnswerError } from "./errors.ts";
-import type { WireAnswer } from "./network/httpDispatchHandler.ts";
+import { isHtmlBody, summarizeBody } from "./createServiceError.ts";
+import { describeFailedCall } from "./errorMessages.ts";
+import { type CallErrorContext, UnexpectedAnswerError } from "./errors.ts";
+import type { HttpResponse } from "./network/httpDispatchHandler.ts";
 
 /** The JSON of a successful answer as it came; undefined where there is no body. */
-export function jsonOf(circumstances: Circumstances, answer: WireAnswer, isExpected: boolean): unknown {
+export function parseResponseJson(circumstances: CallErrorContext, answer: HttpResponse, isExpected: boolean): unknown {
   if (answer.text.trim() === "") {
     if (!isExpected) return undefined;
-    throw unexpected(circumstances, answer, notJson(answer.text));
+    throw unexpected(circumstances, answer, describeNonJsonBody(answer.text));
   }
   try {
     return readJson(answer.text);
   } catch (cause) {
     const told = { ...circumstances, cause: cause instanceof Error ? cause.name : cause };
-    throw unexpected(told, answer, notJson(answer.text));
+    throw unexpected(told, answer, describeNonJsonBody(answer.text));
   }
 }
 
 /** What came instead of JSON: it may hold anything, so of it only a title is told. */
-export function notJson(text: string): string {
+export function describeNonJsonBody(text: string): string {
   if (text.trim() === "") return "the answer is empty. Is this the right URL?";
-  if (!looksLikeHtml(text)) return "the answer is not JSON. Is this the right URL?";
-  const title = plainText(text);
+  if (!isHtmlBody(text)) return "the answer is not JSON. Is this the right URL?";
+  const title = summarizeBody(text);
   return `it answered with HTML${title ? ` ("${title}")` : ""}. Is this the right URL?`;
 }
 
@@ -32,14 +32,14 @@ export function notJson(text: string): string {
 const long = 250_000;
 
 /** The answer as the contract describes it; unknown fields are kept. */
-export async function parseAnswer(
-  circumstances: Circumstances,
-  answer: WireAnswer,
+export async function parseResponse(
+  circumstances: CallErrorContext,
+  answer: HttpResponse,
   schema: z.ZodType | null,
 ): Promise<unknown> {
   const isLong = answer.text.length > long;
   if (isLong) await nextTurn();
-  const json = jsonOf(circumstances, answer, schema !== null);
+  const json = parseResponseJson(circumstances, answer, schema !== null);
   if (schema === null) {
     if (!saysNo(json)) return undefined;
     throw unexpected(circumstances, answer, "the answer says that it failed. Refresh to see what became of it.");
@@ -63,9 +63,9 @@ function saysNo(json: unknown): boolean {
   return typeof json === "object" && json !== null && "success" in json && json.success === false;
 }
 
-function unexpected(circumstances: Circumstances, answer: WireAnswer, reason: string): UnexpectedAnswerError {
+function unexpected(circumstances: CallErrorContext, answer: HttpResponse, reason: string): UnexpectedAnswerError {
   const { operation, host } = circumstances;
-  return new UnexpectedAnswerError(`${couldNot(operation, host)}: ${reason}`, {
+  return new UnexpectedAnswerError(`${describeFailedCall(operation, host)}: ${reason}`, {
     ...circumstances,
     status: answer.status,
   });

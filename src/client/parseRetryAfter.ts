@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
  * What `Retry-After` asks for, in milliseconds from now: a number of seconds or a date (RFC 9110 section 10.2.3). Where it came more
  * than once, the longest.
  */
-export function retryAfterMs(headers: IncomingHttpHeaders, now: number): number | undefined {
+export function parseRetryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
   // Both dates by the service's own clock where it tells it: ours may be wrong.
   const sent = dateIn(headers.date ?? "") ?? now;
   const asked = (headers["retry-after"] ?? "").split(/, (?!\d\d[ -])/).flatMap((one) => {

@@ -1,13 +1,13 @@
 import type { OperationName } from "../contract/operations.ts";
 import type { Clock } from "./clock.ts";
-import type { WireAnswer } from "./network/httpDispatchHandler.ts";
-import { countdown } from "./startDeadline.ts";
+import type { HttpResponse } from "./network/httpDispatchHandler.ts";
+import { startDeadline } from "./startDeadline.ts";
 
 /** Operations that the service asked to be left alone with, whoever calls them next: `Retry-After` outlasts the call it answered. */
-export interface Patience {
+export interface RetryAfterGate {
   /** The refusal that still holds, asking for what is left of its time. */
-  refusal(operation: OperationName): WireAnswer | undefined;
-  heed(operation: OperationName, answer: WireAnswer, askedMs: number): void;
+  refusal(operation: OperationName): HttpResponse | undefined;
+  heed(operation: OperationName, answer: HttpResponse, askedMs: number): void;
 }
 
 /** A service that asks for years, or is wrong about the time, is asked again once an hour. */
@@ -15,8 +15,8 @@ const longestMs = 3_600_000;
 /** Of a page that came with it, nothing more is told. */
 const longestText = 10_000;
 
-export function createPatience(clock: Clock): Patience {
-  const wishes = new Map<OperationName, { readonly answer: WireAnswer; readonly leftMs: () => number }>();
+export function createRetryAfterGate(clock: Clock): RetryAfterGate {
+  const wishes = new Map<OperationName, { readonly answer: HttpResponse; readonly leftMs: () => number }>();
   return {
     refusal: (operation) => {
       const wish = wishes.get(operation);
@@ -27,7 +27,7 @@ export function createPatience(clock: Clock): Patience {
     },
     heed: (operation, { status, text }, askedMs) => {
       const answer = { status, headers: {}, text: text.length > longestText ? "" : text };
-      wishes.set(operation, { answer, leftMs: countdown(clock, Math.min(askedMs, longestMs)) });
+      wishes.set(operation, { answer, leftMs: startDeadline(clock, Math.min(askedMs, longestMs)) });
     },
   };
 }

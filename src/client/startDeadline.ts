@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
  * What is left of a time. Asked again and again it only shrinks: a clock that is set back gives nothing back, and a time that the
  * machine slept through has passed.
  */
-export function countdown({ now }: Clock, ms: number): () => number {
+export function startDeadline({ now }: Clock, ms: number): () => number {
   let left = ms;
   let [clockAt, machineAt] = [now(), performance.now()];
   return () => {

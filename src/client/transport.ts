@@ -1,26 +1,26 @@
-import type { Method } from "../contract/operation.ts";
-import type { Agents } from "./network/httpAgents.ts";
-import { Exchange, type WireAnswer, type WireLimits } from "./network/httpDispatchHandler.ts";
+import type { HttpMethod } from "../contract/operation.ts";
+import type { HttpAgents } from "./network/httpAgents.ts";
+import { HttpDispatchHandler, type HttpLimits, type HttpResponse } from "./network/httpDispatchHandler.ts";
 
-export interface WireRequest {
-  readonly method: Method;
+export interface HttpRequest {
+  readonly method: HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
 /** The one door to HTTP. It follows nothing, repeats nothing and throws `TransportFailure` alone. */
-export interface Transport {
-  send(request: WireRequest, limits: WireLimits): Promise<WireAnswer>;
+export interface HttpTransport {
+  send(request: HttpRequest, limits: HttpLimits): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
-export function createTransport(agents: Agents): Transport {
+export function createHttpTransport(agents: HttpAgents): HttpTransport {
   let isClosed = false;
   return {
     send: (request, limits) =>
       new Promise((resolve, reject) => {
-        const exchange = new Exchange(limits, resolve, reject);
+        const exchange = new HttpDispatchHandler(limits, resolve, reject);
         if (isClosed) exchange.fail("aborted", new Error("The client is closed."));
         if (!exchange.open) return;
         try {

@@ -1,4 +1,4 @@
-import type { Client } from "../client/client.ts";
+import type { ServiceClient } from "../client/client.ts";
 import type { OperationName } from "../contract/operations.ts";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { Connections } from "../core/connection/connections.ts";
@@ -6,35 +6,35 @@ import type { ConsoleDocuments } from "../core/console/consoleDocuments.ts";
 import type { DeploymentWatch } from "../core/deployment/deploymentWatch.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
 import type {
-  Documents,
-  Log,
+  EditorDocuments,
+  EditorSettings,
+  Logger,
   Memory,
   Messages,
   Progress,
   Prompts,
-  Settings,
   SkillFolders,
   ViewId,
 } from "../core/foundation/ports.ts";
 import type { VersionFiles } from "../core/registry/versionFiles.ts";
-import type { Outlines } from "../core/server/documentAnalyzer.ts";
+import type { DocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
 import type { ChooseOperations } from "../core/server/operationFilter.ts";
 import type { LocalSkills } from "../core/skill/localSkills.ts";
 import type { ModelAccess } from "../core/testrun/modelAccess.ts";
-import type { TestRuns } from "../core/testrun/testSubject.ts";
-import type { Node } from "../core/view/nodes.ts";
-import type { Filters } from "../core/view/viewFilters.ts";
-import type { DeploymentSubject } from "../webview/protocol/deploymentPanelMessages.ts";
+import type { TestExplorerRunner } from "../core/testrun/testSubject.ts";
+import type { TreeNode } from "../core/view/nodes.ts";
+import type { ViewFilters } from "../core/view/viewFilters.ts";
+import type { DeploymentPanelSubject } from "../webview/protocol/deploymentPanelMessages.ts";
 
 /** What a command is given: the world through ports, and what the user has. */
 export interface App {
   readonly prompts: Prompts;
   readonly messages: Messages;
   readonly progress: Progress;
-  readonly documents: Documents;
+  readonly documents: EditorDocuments;
   readonly memory: Memory;
-  readonly log: Log;
-  readonly settings: () => Settings;
+  readonly log: Logger;
+  readonly settings: () => EditorSettings;
   /** For whoever helps the user. */
   readonly facts: () => Promise<EditorFacts>;
   readonly clipboard: (text: string) => Promise<void>;
@@ -42,9 +42,9 @@ export interface App {
   readonly openExternal: (url: string) => Promise<boolean>;
   readonly connections: Connections;
   /** The client of the active connection; asks to connect first where there is none, undefined if that was escaped. */
-  readonly client: () => Promise<Client | undefined>;
+  readonly client: () => Promise<ServiceClient | undefined>;
   /** Reads OpenAPI documents in a worker, so that the editor never waits. */
-  readonly outlines: Outlines;
+  readonly outlines: DocumentAnalyzer;
   readonly chooseOperations: ChooseOperations;
   /** Settings and profiles that are edited as documents. */
   readonly settingsDocuments: Pick<SettingsDocuments, "send">;
@@ -54,7 +54,7 @@ export interface App {
   /** Where skills are installed on this machine. */
   readonly folders: SkillFolders;
   readonly localSkills: LocalSkills;
-  readonly filters: Filters;
+  readonly filters: ViewFilters;
   /** One page more of the list that a `more` node ends. */
   readonly loadMore: (of: string) => Promise<void>;
   /** Lists, and settings that are open, are read again where they are seen; called after something changed. */
@@ -62,14 +62,14 @@ export interface App {
   /** Follows deployments: events to the output channel, how it went as a message. */
   readonly watch: DeploymentWatch;
   /** Runs tests in the Test Explorer. */
-  readonly tests: TestRuns;
+  readonly tests: TestExplorerRunner;
   readonly model: ModelAccess;
   /** Inputs and answers of the operation console. */
   readonly operations: ConsoleDocuments;
   /** Another command, as if the user had chosen it. */
-  readonly run: (command: string, target?: Target) => Promise<void>;
+  readonly run: (command: string, target?: CommandTarget) => Promise<void>;
   /** Opens the panel of a deployment, or brings it to the front. */
-  readonly showDeployment: (subject: DeploymentSubject) => void;
+  readonly showDeployment: (subject: DeploymentPanelSubject) => void;
   /** Opens the panel of what the selected organization used. */
   readonly showUsage: () => void;
   /** Opens the report of how well the service is understood. */
@@ -81,10 +81,10 @@ export interface App {
 }
 
 /** What a command was called on: a tree element, or a resource of the explorer or the editor; neither from the palette. */
-export interface Target {
-  readonly node?: Node;
+export interface CommandTarget {
+  readonly node?: TreeNode;
   /** All that are selected, where the node is one of several. */
-  readonly nodes?: readonly Node[];
+  readonly nodes?: readonly TreeNode[];
   readonly resource?: string;
   /** The case of the resource, or the group of them. */
   readonly caseId?: string;
@@ -93,4 +93,4 @@ export interface Target {
 }
 
 /** Ends normally when the user escapes; throws named errors, which the one wrapper shows. */
-export type Command = (app: App, target: Target) => Promise<void>;
+export type CommandHandler = (app: App, target: CommandTarget) => Promise<void>;

@@ -5,13 +5,13 @@ import { openOauthConnection } from "./account/openOauthConnection.ts";
 import { revokeApiKey } from "./account/revokeApiKey.ts";
 import { showUsage } from "./account/showUsage.ts";
 import { switchOrganization } from "./account/switchOrganization.ts";
-import type { Command } from "./app.ts";
+import type { CommandHandler } from "./app.ts";
 import { checkCompatibility } from "./compatibility/checkCompatibility.ts";
 import { editProfile } from "./compatibility/editProfile.ts";
 import { exportProfile } from "./compatibility/exportProfile.ts";
 import { importProfile } from "./compatibility/importProfile.ts";
-import { mapAnswer } from "./compatibility/mapResponse.ts";
-import { makeSupportBundle } from "./compatibility/saveSupportBundle.ts";
+import { mapResponse } from "./compatibility/mapResponse.ts";
+import { saveSupportBundle } from "./compatibility/saveSupportBundle.ts";
 import { addConnection } from "./connection/addConnection.ts";
 import { removeConnection } from "./connection/removeConnection.ts";
 import { signIn } from "./connection/signIn.ts";
@@ -20,14 +20,14 @@ import { switchConnection } from "./connection/switchConnection.ts";
 import { useLocalService } from "./connection/useLocalService.ts";
 import { runOperation } from "./console/runOperation.ts";
 import { sendOperation } from "./console/sendOperation.ts";
-import { operationHistory } from "./console/showOperationHistory.ts";
-import { showAnswer, showWholeAnswer } from "./console/showResponse.ts";
+import { showOperationHistory } from "./console/showOperationHistory.ts";
+import { showResponse, showWholeResponse } from "./console/showResponse.ts";
 import { deployAgain } from "./deployment/deployAgain.ts";
 import { openDeployment } from "./deployment/openDeployment.ts";
 import { openDeploymentLog } from "./deployment/openDeploymentLog.ts";
 import { unwatchDeployment } from "./deployment/unwatchDeployment.ts";
 import { watchDeployment } from "./deployment/watchDeployment.ts";
-import { saveDocument } from "./documents/saveActiveDocument.ts";
+import { saveActiveDocument } from "./documents/saveActiveDocument.ts";
 import { createProject } from "./project/createProject.ts";
 import { editProject } from "./project/editProject.ts";
 import { openProject } from "./project/openProject.ts";
@@ -39,7 +39,7 @@ import { deployArtifact } from "./registry/deployArtifact.ts";
 import { installArtifact } from "./registry/installArtifact.ts";
 import { openArtifact } from "./registry/openArtifact.ts";
 import { openVersion } from "./registry/openVersion.ts";
-import { openFile } from "./registry/openVersionFile.ts";
+import { openVersionFile } from "./registry/openVersionFile.ts";
 import { connectAccount } from "./server/connectAccount.ts";
 import { copyToken } from "./server/copyToken.ts";
 import { copyUrl } from "./server/copyUrl.ts";
@@ -63,24 +63,24 @@ import { updateSkill } from "./skill/updateSkill.ts";
 import { compareTestRuns } from "./testrun/compareTestRuns.ts";
 import { configureModel } from "./testrun/configureModel.ts";
 import { openTestRun } from "./testrun/openTestRun.ts";
-import { runCase } from "./testrun/runTestCase.ts";
+import { runTestCase } from "./testrun/runTestCase.ts";
 import { testServer } from "./testrun/testServer.ts";
 import { testSkill } from "./testrun/testSkill.ts";
 import { copyId } from "./view/copyId.ts";
-import { clearFilter, filter, filterView } from "./view/filterView.ts";
+import { clearFilter, filterChosenView, filterView } from "./view/filterView.ts";
 import { loadMore } from "./view/loadMore.ts";
-import { openRaw } from "./view/openRawResponse.ts";
+import { openRawResponse } from "./view/openRawResponse.ts";
 import { openWalkthrough } from "./view/openWalkthrough.ts";
 import { refreshViews } from "./view/refreshViews.ts";
 import { showLog } from "./view/showLog.ts";
-import { statusMenu } from "./view/showStatusMenu.ts";
+import { showStatusMenu } from "./view/showStatusMenu.ts";
 
 /** Everything the user can do. The manifest declares the same ids. */
-export const commands = {
+export const commandTable = {
   "fairlead.account.clearFilter": clearFilter("fairlead.account"),
   "fairlead.account.editSettings": editUserSettings,
   "fairlead.account.filter": filterView("fairlead.account"),
-  "fairlead.answer.map": mapAnswer,
+  "fairlead.answer.map": mapResponse,
   "fairlead.apiKey.create": createApiKey,
   "fairlead.apiKey.revoke": revokeApiKey,
   "fairlead.artifact.compare": compareArtifact,
@@ -89,7 +89,7 @@ export const commands = {
   "fairlead.artifact.deploy": deployArtifact,
   "fairlead.artifact.install": installArtifact,
   "fairlead.artifact.open": openArtifact,
-  "fairlead.artifact.openFile": openFile,
+  "fairlead.artifact.openFile": openVersionFile,
   "fairlead.compatibility.check": checkCompatibility,
   "fairlead.connection.add": addConnection,
   "fairlead.connection.remove": removeConnection,
@@ -105,18 +105,18 @@ export const commands = {
   "fairlead.deployment.watch": watchDeployment,
   "fairlead.deployments.clearFilter": clearFilter("fairlead.deployments"),
   "fairlead.deployments.filter": filterView("fairlead.deployments"),
-  "fairlead.filter": filter,
+  "fairlead.filter": filterChosenView,
   "fairlead.loadMore": loadMore,
   "fairlead.model.configure": configureModel,
   "fairlead.oauthConnection.disconnect": disconnectOauthConnection,
   "fairlead.oauthConnection.open": openOauthConnection,
-  "fairlead.openRaw": openRaw,
+  "fairlead.openRaw": openRawResponse,
   "fairlead.openWalkthrough": openWalkthrough,
-  "fairlead.operation.history": operationHistory,
+  "fairlead.operation.history": showOperationHistory,
   "fairlead.operation.run": runOperation,
   "fairlead.operation.send": sendOperation,
-  "fairlead.operation.showAnswer": showAnswer,
-  "fairlead.operation.showWhole": showWholeAnswer,
+  "fairlead.operation.showAnswer": showResponse,
+  "fairlead.operation.showWhole": showWholeResponse,
   "fairlead.organization.showUsage": showUsage,
   "fairlead.organization.switch": switchOrganization,
   "fairlead.profile.edit": editProfile,
@@ -144,7 +144,7 @@ export const commands = {
   "fairlead.server.test": testServer,
   "fairlead.servers.clearFilter": clearFilter("fairlead.servers"),
   "fairlead.servers.filter": filterView("fairlead.servers"),
-  "fairlead.settings.save": saveDocument,
+  "fairlead.settings.save": saveActiveDocument,
   "fairlead.showLog": showLog,
   "fairlead.skill.portability": showPortability,
   "fairlead.skill.compare": compareSkill,
@@ -159,10 +159,10 @@ export const commands = {
   "fairlead.skill.update": updateSkill,
   "fairlead.skills.clearFilter": clearFilter("fairlead.skills"),
   "fairlead.skills.filter": filterView("fairlead.skills"),
-  "fairlead.status.menu": statusMenu,
-  "fairlead.supportBundle": makeSupportBundle,
-  "fairlead.test.runCase": runCase,
+  "fairlead.status.menu": showStatusMenu,
+  "fairlead.supportBundle": saveSupportBundle,
+  "fairlead.test.runCase": runTestCase,
   "fairlead.testRun.compare": compareTestRuns,
   "fairlead.testRun.open": openTestRun,
   "fairlead.version.open": openVersion,
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, CommandHandler>;

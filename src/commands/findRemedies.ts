@@ -1,12 +1,17 @@
 import * as z from "zod";
-import { type OperationName, operations } from "../contract/operations.ts";
-import { failedOperation, hasName, isUnauthorized, isUnclear } from "../core/foundation/failure.ts";
-import { isNotOffered } from "../core/foundation/unavailability.ts";
-import type { App, Command, Target } from "./app.ts";
-import { editRequest } from "./compatibility/editRequestTemplate.ts";
-import { mapAnswer } from "./compatibility/mapResponse.ts";
+import { type OperationName, operationTable } from "../contract/operations.ts";
+import {
+  hasErrorName,
+  isUnauthorizedError,
+  isUnclearResponseError,
+  readFailedOperation,
+} from "../core/foundation/failure.ts";
+import { isOperationMissing } from "../core/foundation/unavailability.ts";
+import type { App, CommandHandler, CommandTarget } from "./app.ts";
+import { editRequestTemplate } from "./compatibility/editRequestTemplate.ts";
+import { mapResponse } from "./compatibility/mapResponse.ts";
 import { signIn } from "./connection/signIn.ts";
-import { openRaw } from "./view/openRawResponse.ts";
+import { openRawResponse } from "./view/openRawResponse.ts";
 import { showLog } from "./view/showLog.ts";
 
 /** What a failure is told as, and what can be done about it, the likeliest first. */
@@ -15,35 +20,36 @@ interface Remedies {
   readonly actions: Readonly<Record<string, Remedy>>;
 }
 
-type Remedy = "again" | { readonly id: string; readonly command: Command; readonly target?: Target };
+type Remedy = "again" | { readonly id: string; readonly command: CommandHandler; readonly target?: CommandTarget };
 
 const log: Remedies["actions"] = { "Show Log": { id: "fairlead.showLog", command: showLog } };
 
-export function remediesFor(app: App, error: unknown): Remedies {
+export function findRemedies(app: App, error: unknown): Remedies {
   const as = (actions: Remedies["actions"], level: Remedies["level"] = "error") => ({ level, actions });
-  if (isUnauthorized(error)) return as({ "Enter Key": { id: "fairlead.connection.signIn", command: signIn }, ...log });
+  if (isUnauthorizedError(error))
+    return as({ "Enter Key": { id: "fairlead.connection.signIn", command: signIn }, ...log });
   // Nothing is wrong, and nothing can be done.
-  if (isNotOffered(error)) return as({ "Show Report": commandOf("fairlead.compatibility.check") }, "warning");
-  const operation = failedOperation(error);
+  if (isOperationMissing(error)) return as({ "Show Report": commandOf("fairlead.compatibility.check") }, "warning");
+  const operation = readFailedOperation(error);
   // What changed something may have been done: it is neither tried again nor asked for again to be looked at.
-  if (operation && isUnclear(error))
-    return as(operations[operation].method === "GET" ? { ...mapping(operation), ...log } : log);
+  if (operation && isUnclearResponseError(error))
+    return as(operationTable[operation].method === "GET" ? { ...mapping(operation), ...log } : log);
   const named = operation && wantedFields(app, operation, error);
   if (operation && named) return as({ "Edit Request...": requestOf(operation, named), ...log });
   // What was refused for good is refused again.
-  if (hasName(error, "ForbiddenError", "NotFoundError", "FolderError")) return as(log);
+  if (hasErrorName(error, "ForbiddenError", "NotFoundError", "FolderError")) return as(log);
   return as({ "Try Again": "again", ...log });
 }
 
 function mapping(operation: OperationName): Remedies["actions"] {
   return {
-    "Map This Answer": { id: "fairlead.answer.map", command: mapAnswer, target: { operation } },
-    "Show Raw Answer": { id: "fairlead.openRaw", command: openRaw, target: { operation } },
+    "Map This Answer": { id: "fairlead.answer.map", command: mapResponse, target: { operation } },
+    "Show Raw Answer": { id: "fairlead.openRaw", command: openRawResponse, target: { operation } },
   };
 }
 
 function requestOf(operation: OperationName, named: readonly string[]): Remedy {
-  return { id: "fairlead.profile.edit", command: (app) => editRequest(app, operation, named) };
+  return { id: "fairlead.profile.edit", command: (app) => editRequestTemplate(app, operation, named) };
 }
 
 function commandOf(id: string): Remedy {
@@ -60,6 +66,6 @@ function wantedFields(app: App, operation: OperationName, error: unknown): reado
   const session = app.connections.session();
   const isOther = session.kind === "connected" && session.keeper.read().dialect === "other";
   const refused = refusedSchema.safeParse(error).data;
-  if (!isOther || !refused || operations[operation].body === null) return undefined;
+  if (!isOther || !refused || operationTable[operation].body === null) return undefined;
   return refused.errors.map(({ path }) => path);
 }

@@ -6,7 +6,7 @@ const marked = z.registry<{ readonly confidential: true }>();
  * Marks a field whose value nobody keeps, writes to a log or shows again: secrets, and the contents of files. To be called
  * last but for `optional`, `nullable` and the like.
  */
-export function confidential<Schema extends z.ZodType>(schema: Schema): Schema {
+export function markConfidential<Schema extends z.ZodType>(schema: Schema): Schema {
   marked.add(schema, { confidential: true });
   return schema;
 }
@@ -19,7 +19,7 @@ export function isConfidential(schema: z.core.$ZodType): boolean {
  * What of a value may be kept, as its schema says. What the schema does not know is left out with what is marked; texts are
  * given to `clean`, keys of maps too.
  */
-export function withoutConfidential(
+export function omitConfidential(
   schema: z.core.$ZodType,
   value: unknown,
   { instead, clean }: { readonly instead: string; readonly clean: (text: string) => string },
@@ -46,7 +46,7 @@ export function withoutConfidential(
 }
 
 /** Every text in a value that its schema marks. */
-export function confidentialTexts(schema: z.core.$ZodType, value: unknown): readonly string[] {
+export function collectConfidentialTexts(schema: z.core.$ZodType, value: unknown): readonly string[] {
   const find = (forms: readonly z.core.$ZodType[], given: unknown): readonly string[] => {
     if (typeof given === "string") return forms.some(isConfidential) ? [given] : [];
     if (Array.isArray(given)) return given.flatMap((item) => find(elementForms(forms), item));

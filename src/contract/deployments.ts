@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { byId, id, listQuery, type Operation, page, stored, time } from "./operation.ts";
+import {
+  idQuerySchema,
+  idSchema,
+  listQuerySchema,
+  type Operation,
+  pageSchema,
+  storedItemShape,
+  timestampSchema,
+} from "./operation.ts";
 
 export const deploymentStates = [
   "queued",
@@ -13,9 +21,9 @@ export const deploymentStates = [
 ] as const;
 
 export const deploymentSchema = z.looseObject({
-  ...stored,
-  serverId: id,
-  projectId: id,
+  ...storedItemShape,
+  serverId: idSchema,
+  projectId: idSchema,
   version: z.string(),
   digest: z.string(),
   status: z.enum(deploymentStates),
@@ -24,39 +32,39 @@ export const deploymentSchema = z.looseObject({
     .nullable()
     .describe("The MCP endpoint, behind the gateway; the same for all deployments of a server."),
   message: z.string().nullable(),
-  startedAt: time.nullable(),
-  finishedAt: time.nullable(),
+  startedAt: timestampSchema.nullable(),
+  finishedAt: timestampSchema.nullable(),
   failure: z.looseObject({ step: z.string(), message: z.string(), log: z.array(z.string()) }).nullable(),
   triggeredBy: z.string(),
 });
 export type Deployment = z.output<typeof deploymentSchema>;
 
 /** Whether a deployment in this state will never produce another event. */
-export function isFinished(status: Deployment["status"]): boolean {
+export function isDeploymentFinished(status: Deployment["status"]): boolean {
   return status === "failed" || status === "stopped" || status === "superseded";
 }
 
-export const eventSchema = z.looseObject({
-  deploymentId: id,
+export const deploymentEventSchema = z.looseObject({
+  deploymentId: idSchema,
   sequence: z
     .number()
     .int()
     .positive()
     .describe("1, 2, 3 ... without a gap; of a very long log the oldest lines are not kept."),
-  at: time,
+  at: timestampSchema,
   level: z.enum(["debug", "info", "warning", "error"]),
   kind: z.enum(["state", "step", "log", "health", "request"]),
   message: z.string(),
   data: z.record(z.string(), z.unknown()).nullable(),
 });
-export type DeploymentEvent = z.output<typeof eventSchema>;
+export type DeploymentEvent = z.output<typeof deploymentEventSchema>;
 
 const healthStatus = z.enum(["healthy", "degraded", "unhealthy", "unknown"]);
 
-export const healthSchema = z.looseObject({
-  deploymentId: id,
+export const deploymentHealthSchema = z.looseObject({
+  deploymentId: idSchema,
   status: healthStatus,
-  checkedAt: time.nullable(),
+  checkedAt: timestampSchema.nullable(),
   latencyMs: z.number().nullable(),
   uptimeMs: z.number().nullable(),
   restarts: z.number().int(),
@@ -68,9 +76,9 @@ export const healthSchema = z.looseObject({
       latencyMs: z.number().nullable(),
     }),
   ),
-  history: z.array(z.looseObject({ at: time, status: healthStatus, latencyMs: z.number().nullable() })),
+  history: z.array(z.looseObject({ at: timestampSchema, status: healthStatus, latencyMs: z.number().nullable() })),
 });
-export type Health = z.output<typeof healthSchema>;
+export type DeploymentHealth = z.output<typeof deploymentHealthSchema>;
 
 export const deploymentOperations = {
   "deployments.list": {
@@ -78,21 +86,21 @@ export const deploymentOperations = {
     path: "/api/v1/deployments",
     summary: "List deployments, newest first.",
     scope: "read",
-    query: listQuery({
-      serverId: id.optional(),
-      projectId: id.optional(),
+    query: listQuerySchema({
+      serverId: idSchema.optional(),
+      projectId: idSchema.optional(),
       status: deploymentSchema.shape.status.optional(),
     }),
     body: null,
     success: 200,
-    output: page(deploymentSchema),
+    output: pageSchema(deploymentSchema),
   },
   "deployment.get": {
     method: "GET",
     path: "/api/v1/deployment",
     summary: "Read one deployment.",
     scope: "read",
-    query: byId,
+    query: idQuerySchema,
     body: null,
     success: 200,
     output: deploymentSchema,
@@ -103,13 +111,15 @@ export const deploymentOperations = {
     summary: "Read the events of a deployment after a sequence number, oldest first, or follow them as a stream.",
     scope: "read",
     query: z.strictObject({
-      id,
+      id: idSchema,
       after: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(1).max(1000).default(200),
     }),
     body: null,
     success: 200,
-    output: page(eventSchema).describe("`nextCursor` is the last sequence while there are more, else null."),
+    output: pageSchema(deploymentEventSchema).describe(
+      "`nextCursor` is the last sequence while there are more, else null.",
+    ),
     streams: true,
   },
   "deployment.health": {
@@ -117,9 +127,9 @@ export const deploymentOperations = {
     path: "/api/v1/deployment/health",
     summary: "Read the health of a deployment and its history of the last hour.",
     scope: "read",
-    query: byId,
+    query: idQuerySchema,
     body: null,
     success: 200,
-    output: healthSchema,
+    output: deploymentHealthSchema,
   },
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operations } from "./operations.ts";
+import { operationTable } from "./operations.ts";
 
 /**
  * How a service says what the contract says in its own way. Readable and editable, kept per connection, and no code ever: only
@@ -18,7 +18,7 @@ const header = name.regex(
   /^(?!(?:connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$)[\w!#$%&'*+.^`|~-]+$/i,
   "No header that can be set here is called so.",
 );
-export const isHeader = (text: string) => header.safeParse(text).success;
+export const isSettableHeader = (text: string) => header.safeParse(text).success;
 
 const credential = z.strictObject({
   header: header.describe("The header that carries the key."),
@@ -36,7 +36,7 @@ const selector = z
     name: name.describe("What the parameter, the header or the field is called."),
     value: name.optional().describe("The field of the item that selects it, where it is not the id: slug, name."),
   })
-  .refine((said) => said.in !== "header" || isHeader(said.name), {
+  .refine((said) => said.in !== "header" || isSettableHeader(said.name), {
     path: ["name"],
     message: "No header that can be set here is called so.",
   });
@@ -83,9 +83,9 @@ const operation = z.strictObject({
     .describe('A body as the service wants it; "{{name}}" stands for a field of the contract.'),
 });
 
-const isOperation = (text: string) => Object.hasOwn(operations, text);
+const isOperation = (text: string) => Object.hasOwn(operationTable, text);
 
-export const profileSchema = z.strictObject({
+export const dialectProfileSchema = z.strictObject({
   version: z.literal(1),
   dialect: z
     .enum(["contract", "other", "unknown"])
@@ -119,13 +119,13 @@ export const profileSchema = z.strictObject({
     .describe("How refusals are told."),
 });
 
-export type Profile = z.output<typeof profileSchema>;
+export type DialectProfile = z.output<typeof dialectProfileSchema>;
 export type OperationProfile = z.output<typeof operation>;
-export type Paging = z.output<typeof paging>;
-export type Selector = z.output<typeof selector>;
+export type PagingProfile = z.output<typeof paging>;
+export type SelectorProfile = z.output<typeof selector>;
 
 /** Our own service: says nothing, as everything is as the contract has it. */
-export const contractProfile: Profile = { version: 1, dialect: "contract", operations: {} };
+export const contractProfile: DialectProfile = { version: 1, dialect: "contract", operations: {} };
 
 /** A service that nobody has asked yet. */
-export const unknownProfile: Profile = { version: 1, dialect: "unknown", operations: {} };
+export const unknownProfile: DialectProfile = { version: 1, dialect: "unknown", operations: {} };

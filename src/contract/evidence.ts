@@ -4,8 +4,8 @@ const name = z.string().min(1).max(200);
 const place = z.array(name).max(8).readonly();
 
 /** Why a field is thought to stand somewhere: by its name, another word for it, a similar one, what stands there, or the profile. */
-export const becauseSchema = z.enum(["name", "synonym", "likeness", "values", "profile"]);
-export type Because = z.output<typeof becauseSchema>;
+export const evidenceReasonSchema = z.enum(["name", "synonym", "likeness", "values", "profile"]);
+export type EvidenceReason = z.output<typeof evidenceReasonSchema>;
 
 /**
  * What was seen of how a service says an operation, and what was made of it. Names, places and reasons only: no value of the
@@ -17,7 +17,7 @@ export const evidenceSchema = z.object({
   at: z.iso.datetime(),
   status: z.int().optional(),
   /** Contract's fields by where they stand there, and why they are thought to. */
-  fields: z.record(name, z.object({ place, because: becauseSchema })).default({}),
+  fields: z.record(name, z.object({ place, because: evidenceReasonSchema })).default({}),
   /** Places of an item that nothing of the contract was found in. */
   unknown: z.array(place).default([]),
   /** Fields of the contract that the service does not say. */

@@ -1,21 +1,21 @@
-import type { File } from "./files.ts";
+import type { FileEntry } from "./files.ts";
 
 /** Bytes all files of a version may have together. */
-export const totalLimit = 64 * 1024 * 1024;
+export const maxTotalFileBytes = 64 * 1024 * 1024;
 
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
 const refusedCharacters = /[\p{Cc}<>:"|?*]/u;
 
-export interface PathProblem {
+export interface FilePathProblem {
   readonly path: string;
   readonly message: string;
 }
 
 /** What is wrong with a list of paths, on any system it may ever be written to; empty when nothing is. */
-export function pathProblems(paths: readonly string[]): PathProblem[] {
+export function findPathProblems(paths: readonly string[]): FilePathProblem[] {
   const seen = new Map<string, string>();
   const folders = new Map<string, string>();
-  const problems: PathProblem[] = [];
+  const problems: FilePathProblem[] = [];
   for (const path of paths) {
     const message = shapeProblem(path) ?? twinProblem(path, seen, folders);
     if (message !== undefined) problems.push({ path, message });
@@ -28,7 +28,7 @@ export function pathProblems(paths: readonly string[]): PathProblem[] {
 }
 
 /** The bytes of a file as it came; undefined where it says base64 and is not. */
-export function fileBytes(file: File): Uint8Array | undefined {
+export function decodeFileBytes(file: FileEntry): Uint8Array | undefined {
   if (file.encoding === "utf8") return Buffer.from(file.content, "utf8");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(file.content) || file.content.length % 4 !== 0) return undefined;
   return Buffer.from(file.content, "base64");

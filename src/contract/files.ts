@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { confidential } from "./confidential.ts";
+import { markConfidential } from "./confidential.ts";
 
 /** A file on its way: `/` separated, relative, no `..`. The receiver checks every path before it writes the first byte. */
 export const fileSchema = z.strictObject({
   path: z.string().min(1).max(500),
   encoding: z.enum(["utf8", "base64"]).default("utf8"),
-  content: confidential(z.string()),
+  content: markConfidential(z.string()),
 });
-export type File = z.output<typeof fileSchema>;
+export type FileEntry = z.output<typeof fileSchema>;
 
 /** A file of a published version; `digest` is `sha256:` + hex over its bytes. */
 export const storedFileSchema = z.looseObject({

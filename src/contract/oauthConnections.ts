@@ -1,19 +1,27 @@
 import * as z from "zod";
-import { byId, id, listQuery, type Operation, page, stored, time } from "./operation.ts";
+import {
+  idQuerySchema,
+  idSchema,
+  listQuerySchema,
+  type Operation,
+  pageSchema,
+  storedItemShape,
+  timestampSchema,
+} from "./operation.ts";
 
-export const oauthStates = ["connected", "expired", "revoked"] as const;
+export const oauthConnectionStates = ["connected", "expired", "revoked"] as const;
 
 /** An account at somebody else's service that a server's calls are made with. Its tokens never leave the service. */
 export const oauthConnectionSchema = z.looseObject({
-  ...stored,
+  ...storedItemShape,
   provider: z.string().describe("The issuer, or the host of its token endpoint."),
   account: z.string().nullable().describe("Whose account it is, as far as the provider says."),
   scopes: z.array(z.string()),
-  status: z.enum(oauthStates).describe("expired and revoked: the account has to be connected again."),
+  status: z.enum(oauthConnectionStates).describe("expired and revoked: the account has to be connected again."),
   statusDetail: z.string().nullable(),
-  connectedAt: time,
-  expiresAt: time.nullable().describe("Of the access token; one that can be renewed is, when it is needed."),
-  usedBy: z.array(id).describe("Servers."),
+  connectedAt: timestampSchema,
+  expiresAt: timestampSchema.nullable().describe("Of the access token; one that can be renewed is, when it is needed."),
+  usedBy: z.array(idSchema).describe("Servers."),
 });
 export type OauthConnection = z.output<typeof oauthConnectionSchema>;
 
@@ -24,8 +32,8 @@ export const serverAccountSchema = z.looseObject({
   scopes: z.array(z.string()),
   clientIdVariable: z.string().describe("The variable of the server's environment that holds the client's id."),
   clientSecretVariable: z.string().describe("The same for its secret, where the provider gave one."),
-  connectionId: id.nullable(),
-  status: z.enum(["missing", ...oauthStates]),
+  connectionId: idSchema.nullable(),
+  status: z.enum(["missing", ...oauthConnectionStates]),
 });
 export type ServerAccount = z.output<typeof serverAccountSchema>;
 
@@ -35,17 +43,17 @@ export const oauthConnectionOperations = {
     path: "/api/v1/oauth/connections",
     summary: "List OAuth connections. They are made in the browser, at the service's own page.",
     scope: "read",
-    query: listQuery({ serverId: id.optional(), status: z.enum(oauthStates).optional() }),
+    query: listQuerySchema({ serverId: idSchema.optional(), status: z.enum(oauthConnectionStates).optional() }),
     body: null,
     success: 200,
-    output: page(oauthConnectionSchema),
+    output: pageSchema(oauthConnectionSchema),
   },
   "oauthConnection.get": {
     method: "GET",
     path: "/api/v1/oauth/connection",
     summary: "Read one OAuth connection.",
     scope: "read",
-    query: byId,
+    query: idQuerySchema,
     body: null,
     success: 200,
     output: oauthConnectionSchema,
@@ -55,7 +63,7 @@ export const oauthConnectionOperations = {
     path: "/api/v1/oauth/connection",
     summary: "Disconnect an account: its tokens are revoked at the provider and forgotten here.",
     scope: "write",
-    query: byId,
+    query: idQuerySchema,
     body: null,
     success: 204,
     output: null,

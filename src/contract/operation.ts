@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+export type HttpMethod = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** What a key must be allowed to do before the service runs an operation. */
-export const scopes = ["read", "write", "deploy", "runtime", "admin"] as const;
-export const scopeSchema = z.enum(scopes);
-export type Scope = z.output<typeof scopeSchema>;
+export const apiKeyScopes = ["read", "write", "deploy", "runtime", "admin"] as const;
+export const apiKeyScopeSchema = z.enum(apiKeyScopes);
+export type ApiKeyScope = z.output<typeof apiKeyScopeSchema>;
 
 /**
  * One row of the contract's table: everything the client, the service's routes, the OpenAPI document and the
@@ -13,11 +13,11 @@ export type Scope = z.output<typeof scopeSchema>;
  * `output` is the body of the answer with status `success`, or null where there is none.
  */
 export interface Operation {
-  readonly method: Method;
+  readonly method: HttpMethod;
   readonly path: `/${string}`;
   readonly summary: string;
   /** null: the operation authenticates by other means than an API key's scope. */
-  readonly scope: Scope | null;
+  readonly scope: ApiKeyScope | null;
   readonly query: z.ZodObject;
   readonly body: z.ZodObject | null;
   /** How the body travels; JSON unless said. */
@@ -31,28 +31,33 @@ export interface Operation {
 }
 
 /** Query of an operation that takes nothing. */
-export const nothing = z.strictObject({});
+export const emptyQuerySchema = z.strictObject({});
 
 /** Query of an operation on one item. */
-export const byId = z.strictObject({ id: z.string().min(1).max(200) });
+export const idQuerySchema = z.strictObject({ id: z.string().min(1).max(200) });
 
 const limit = z.coerce.number().int().min(1).max(200).default(50).describe("Items a page.");
 const cursor = z.string().max(500).optional().describe("The `nextCursor` of the page before.");
 
 /** Query of a list: a page, plus the filters given. */
-export function listQuery<Shape extends z.core.$ZodLooseShape>(filters: Shape) {
+export function listQuerySchema<Shape extends z.core.$ZodLooseShape>(filters: Shape) {
   return z.strictObject({ limit, cursor, ...filters });
 }
 
 /** Answer of a list. */
-export function page<Item extends z.ZodType>(item: Item) {
+export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.looseObject({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
 /** RFC 3339 in UTC. */
-export const time = z.iso.datetime();
+export const timestampSchema = z.iso.datetime();
 /** An opaque identifier: a prefix and a UUIDv7 in our own service. */
-export const id = z.string().min(1);
+export const idSchema = z.string().min(1);
 
 /** Fields every stored item carries; `etag` goes into `If-Match` of a PATCH. */
-export const stored = { id, createdAt: time, updatedAt: time, etag: z.string() };
+export const storedItemShape = {
+  id: idSchema,
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+  etag: z.string(),
+};

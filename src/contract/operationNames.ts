@@ -1,7 +1,7 @@
-import { type OperationName, operations } from "./operations.ts";
+import { type OperationName, operationTable } from "./operations.ts";
 
 export function isOperationName(name: string): name is OperationName {
-  return Object.hasOwn(operations, name);
+  return Object.hasOwn(operationTable, name);
 }
 
-export const operationNames: readonly OperationName[] = Object.keys(operations).filter(isOperationName);
+export const operationNames: readonly OperationName[] = Object.keys(operationTable).filter(isOperationName);

@@ -13,7 +13,7 @@ import { testRunOperations } from "./testRuns.ts";
 import { userSettingsOperations } from "./userSettings.ts";
 
 /** The one table: the client's types, the service's routes, the OpenAPI document and the contract tests are made from it. */
-export const operations = {
+export const operationTable = {
   ...identityOperations,
   ...userSettingsOperations,
   ...organizationOperations,
@@ -27,28 +27,29 @@ export const operations = {
   ...runtimeOperations,
 } as const satisfies Record<string, Operation>;
 
-export type Operations = typeof operations;
-export type OperationName = keyof Operations;
+export type OperationTable = typeof operationTable;
+export type OperationName = keyof OperationTable;
 
 // The input of a strict object without fields is one that may have none, which nothing can be added to.
-type QueryOf<N extends OperationName> = keyof Operations[N]["query"]["shape"] extends never
+type QueryOf<N extends OperationName> = keyof OperationTable[N]["query"]["shape"] extends never
   ? object
-  : z.input<Operations[N]["query"]>;
-type BodyOf<N extends OperationName> = Operations[N]["body"] extends z.ZodObject
-  ? z.input<Operations[N]["body"]>
+  : z.input<OperationTable[N]["query"]>;
+type BodyOf<N extends OperationName> = OperationTable[N]["body"] extends z.ZodObject
+  ? z.input<OperationTable[N]["body"]>
   : object;
 
 /** What a caller gives: the query's and the body's fields in one flat object (no operation uses a name in both). */
-export type InputOf<N extends OperationName> = QueryOf<N> & BodyOf<N>;
+export type OperationInput<N extends OperationName> = QueryOf<N> & BodyOf<N>;
 
 /** What a caller gets. */
-export type OutputOf<N extends OperationName> = Operations[N]["output"] extends z.ZodType
-  ? z.output<Operations[N]["output"]>
+export type OperationOutput<N extends OperationName> = OperationTable[N]["output"] extends z.ZodType
+  ? z.output<OperationTable[N]["output"]>
   : undefined;
 
 /** Operations that answer a page of items. */
-export type ListName = {
-  [N in OperationName]: OutputOf<N> extends { items: readonly unknown[]; nextCursor: string | null } ? N : never;
+export type ListOperationName = {
+  [N in OperationName]: OperationOutput<N> extends { items: readonly unknown[]; nextCursor: string | null } ? N : never;
 }[OperationName];
 
-export type ItemOf<N extends ListName> = OutputOf<N> extends { items: readonly (infer Item)[] } ? Item : never;
+export type ListOperationItem<N extends ListOperationName> =
+  OperationOutput<N> extends { items: readonly (infer Item)[] } ? Item : never;

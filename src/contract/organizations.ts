@@ -1,36 +1,45 @@
 import * as z from "zod";
-import { id, listQuery, type Operation, page, stored, time } from "./operation.ts";
+import {
+  idSchema,
+  listQuerySchema,
+  type Operation,
+  pageSchema,
+  storedItemShape,
+  timestampSchema,
+} from "./operation.ts";
 
-export const roles = ["owner", "admin", "member"] as const;
+export const organizationRoles = ["owner", "admin", "member"] as const;
 
 export const organizationSchema = z.looseObject({
-  ...stored,
+  ...storedItemShape,
   name: z.string(),
   slug: z.string(),
   plan: z.string(),
   memberCount: z.number().int(),
-  role: z.enum(roles).describe("The caller's."),
+  role: z.enum(organizationRoles).describe("The caller's."),
 });
 export type Organization = z.output<typeof organizationSchema>;
 
-export const memberSchema = z.looseObject({
-  id: id.describe("The user's."),
+export const organizationMemberSchema = z.looseObject({
+  id: idSchema.describe("The user's."),
   name: z.string(),
   email: z.string().nullable(),
-  role: z.enum(roles),
-  joinedAt: time,
+  role: z.enum(organizationRoles),
+  joinedAt: timestampSchema,
 });
-export type Member = z.output<typeof memberSchema>;
+export type OrganizationMember = z.output<typeof organizationMemberSchema>;
 
 /** What our own service counts; another one may count other things. */
-export const counted = ["deployments", "testRuns", "toolCalls"] as const;
-export type Counted = (typeof counted)[number];
+export const countedMetrics = ["deployments", "testRuns", "toolCalls"] as const;
+export type CountedMetric = (typeof countedMetrics)[number];
 
 const count = z.number().int();
 
 export const usageSchema = z.looseObject({
-  organizationId: id,
-  period: z.looseObject({ start: time, end: time }).describe("What the limits are for: a calendar month in UTC."),
+  organizationId: idSchema,
+  period: z
+    .looseObject({ start: timestampSchema, end: timestampSchema })
+    .describe("What the limits are for: a calendar month in UTC."),
   metrics: z.array(
     z.looseObject({
       name: z.string().describe("deployments, testRuns, toolCalls: since the period's start; storage: now."),
@@ -46,7 +55,7 @@ export const usageSchema = z.looseObject({
 export type Usage = z.output<typeof usageSchema>;
 
 /** Without an id: the one named by the header `Fairlead-Organization`, else the caller's own. */
-const one = { id: id.optional() };
+const one = { id: idSchema.optional() };
 
 export const organizationOperations = {
   "organizations.list": {
@@ -54,10 +63,10 @@ export const organizationOperations = {
     path: "/api/v1/organizations",
     summary: "List the organizations that the caller is a member of.",
     scope: "read",
-    query: listQuery({ q: z.string().max(200).optional() }),
+    query: listQuerySchema({ q: z.string().max(200).optional() }),
     body: null,
     success: 200,
-    output: page(organizationSchema),
+    output: pageSchema(organizationSchema),
   },
   "organization.get": {
     method: "GET",
@@ -74,10 +83,10 @@ export const organizationOperations = {
     path: "/api/v1/organization/members",
     summary: "List organization members, by name.",
     scope: "read",
-    query: listQuery({ ...one, q: z.string().max(200).optional() }),
+    query: listQuerySchema({ ...one, q: z.string().max(200).optional() }),
     body: null,
     success: 200,
-    output: page(memberSchema),
+    output: pageSchema(organizationMemberSchema),
   },
   "organization.usage": {
     method: "GET",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** Body of every failure: RFC 9457 with a stable `code` and the id of the request. */
-export const problemSchema = z.looseObject({
+export const problemDetailsSchema = z.looseObject({
   type: z.string().default("about:blank"),
   title: z.string(),
   status: z.number().int(),
@@ -10,7 +10,7 @@ export const problemSchema = z.looseObject({
   requestId: z.string().optional(),
   errors: z.array(z.looseObject({ path: z.string(), message: z.string() })).optional(),
 });
-export type Problem = z.output<typeof problemSchema>;
+export type ProblemDetails = z.output<typeof problemDetailsSchema>;
 
 /** The codes our own service answers with, and the status each one has. */
 export const problemCodes = {

@@ -1,9 +1,17 @@
 import * as z from "zod";
 import { storedFileSchema } from "./files.ts";
-import { byId, id, listQuery, type Operation, page, stored, time } from "./operation.ts";
+import {
+  idQuerySchema,
+  idSchema,
+  listQuerySchema,
+  type Operation,
+  pageSchema,
+  storedItemShape,
+  timestampSchema,
+} from "./operation.ts";
 
 export const artifactSchema = z.looseObject({
-  ...stored,
+  ...storedItemShape,
   kind: z.enum(["server", "skill"]),
   name: z.string(),
   title: z.string(),
@@ -13,16 +21,16 @@ export const artifactSchema = z.looseObject({
 });
 export type Artifact = z.output<typeof artifactSchema>;
 
-export const versionSchema = z.looseObject({
+export const registryVersionSchema = z.looseObject({
   version: z.string(),
   digest: z.string().describe("sha256 over the sorted file list."),
   size: z.number().int(),
-  publishedAt: time,
+  publishedAt: timestampSchema,
   publishedBy: z.string(),
   notes: z.string(),
   deprecated: z.boolean(),
 });
-export type Version = z.output<typeof versionSchema>;
+export type RegistryVersion = z.output<typeof registryVersionSchema>;
 
 export const registryOperations = {
   "registry.artifacts": {
@@ -30,25 +38,25 @@ export const registryOperations = {
     path: "/api/v1/registry/artifacts",
     summary: "List registry artifacts.",
     scope: "read",
-    query: listQuery({
-      id: id.optional(),
+    query: listQuerySchema({
+      id: idSchema.optional(),
       kind: artifactSchema.shape.kind.optional(),
       q: z.string().max(200).optional(),
     }),
     body: null,
     success: 200,
-    output: page(artifactSchema),
+    output: pageSchema(artifactSchema),
   },
   "registry.artifact": {
     method: "GET",
     path: "/api/v1/registry/artifact",
     summary: "Read one artifact with the files and the manifest of a version, the latest unless said.",
     scope: "read",
-    query: z.strictObject({ id, version: z.string().optional() }),
+    query: z.strictObject({ id: idSchema, version: z.string().optional() }),
     body: null,
     success: 200,
     output: artifactSchema.extend({
-      version: versionSchema,
+      version: registryVersionSchema,
       files: z.array(storedFileSchema),
       manifest: z.record(z.string(), z.unknown()),
     }),
@@ -58,9 +66,9 @@ export const registryOperations = {
     path: "/api/v1/registry/artifact/versions",
     summary: "List the versions of an artifact, newest first.",
     scope: "read",
-    query: listQuery(byId.shape),
+    query: listQuerySchema(idQuerySchema.shape),
     body: null,
     success: 200,
-    output: page(versionSchema),
+    output: pageSchema(registryVersionSchema),
   },
 } as const satisfies Record<string, Operation>;

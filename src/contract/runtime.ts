@@ -1,21 +1,21 @@
 import * as z from "zod";
-import { confidential } from "./confidential.ts";
-import { id, nothing, type Operation, time } from "./operation.ts";
+import { markConfidential } from "./confidential.ts";
+import { emptyQuerySchema, idSchema, type Operation, timestampSchema } from "./operation.ts";
 
 /** Seconds a runtime token lives unless asked otherwise, and at most. */
-export const tokenTtl = { default: 900, max: 86_400 } as const;
+export const runtimeTokenTtlSeconds = { default: 900, max: 86_400 } as const;
 
 const runtimeTokenSchema = z.looseObject({
-  accessToken: confidential(z.string()),
+  accessToken: markConfidential(z.string()),
   tokenType: z.literal("Bearer"),
   expiresIn: z.number().int(),
-  expiresAt: time,
+  expiresAt: timestampSchema,
   resource: z.string().describe("The token's audience: the server's URL, or the page's."),
 });
 
 /** RFC 6749 section 5.1. */
 const oauthTokenSchema = z.looseObject({
-  access_token: confidential(z.string()),
+  access_token: markConfidential(z.string()),
   token_type: z.literal("Bearer"),
   expires_in: z.number().int(),
   scope: z.string().optional(),
@@ -28,10 +28,10 @@ export const runtimeOperations = {
     summary:
       "Issue a token for one server's MCP endpoint, or, once, for the page where an account is connected to the server.",
     scope: "runtime",
-    query: nothing,
+    query: emptyQuerySchema,
     body: z.strictObject({
-      serverId: id,
-      ttlSeconds: z.number().int().min(30).max(tokenTtl.max).optional(),
+      serverId: idSchema,
+      ttlSeconds: z.number().int().min(30).max(runtimeTokenTtlSeconds.max).optional(),
       account: z
         .string()
         .min(1)
@@ -49,13 +49,13 @@ export const runtimeOperations = {
     summary:
       "Get a token as an OAuth client: RFC 6749 client credentials of a key's id and the key, by Basic or in the body; RFC 8707 resource.",
     scope: null,
-    query: nothing,
+    query: emptyQuerySchema,
     body: z.strictObject({
       grant_type: z.string().describe("client_credentials"),
       resource: z.string().optional().describe("The URL of the server's MCP endpoint: the token is for it alone."),
       scope: z.string().optional().describe("runtime, which is also what an absent one means."),
       client_id: z.string().optional().describe("The id of an API key that has the scope runtime."),
-      client_secret: confidential(z.string()).optional().describe("That API key itself, as it was shown once."),
+      client_secret: markConfidential(z.string()).optional().describe("That API key itself, as it was shown once."),
     }),
     encoding: "form",
     success: 200,

@@ -5,23 +5,27 @@ const shape = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})(-[0-9A-Za-z.-]{1,100})?$/;
 const first = "0.1.0";
 
 /** The number a new version is to have; the next free one where it is not said. */
-export const versionInput = z.string().regex(shape, "a semantic version such as 1.2.0").optional();
+export const semanticVersionSchema = z.string().regex(shape, "a semantic version such as 1.2.0").optional();
 
-export function isVersion(text: string): boolean {
+export function isSemanticVersion(text: string): boolean {
   return shape.test(text);
 }
 
 /** What the files themselves say, where it is free and newer than the latest; else the next one. */
-export function versionAfter(latest: string | undefined, said: unknown, isTaken: (version: string) => boolean): string {
-  const isFit = typeof said === "string" && isVersion(said) && !isTaken(said);
+export function chooseNextVersion(
+  latest: string | undefined,
+  said: unknown,
+  isTaken: (version: string) => boolean,
+): string {
+  const isFit = typeof said === "string" && isSemanticVersion(said) && !isTaken(said);
   if (isFit && (latest === undefined || isNewer(said, latest))) return said;
-  return nextVersion(latest, isTaken);
+  return incrementVersion(latest, isTaken);
 }
 
 /** The version after the latest that is not taken: its patch number grows; a pre-release becomes its release first. */
-export function nextVersion(latest: string | undefined, isTaken: (version: string) => boolean): string {
+export function incrementVersion(latest: string | undefined, isTaken: (version: string) => boolean): string {
   const match = shape.exec(latest ?? "");
-  if (!match) return isTaken(first) ? nextVersion(first, isTaken) : first;
+  if (!match) return isTaken(first) ? incrementVersion(first, isTaken) : first;
   const [, major, minor, patch, prerelease] = match;
   for (let number = Number(patch) + (prerelease === undefined ? 1 : 0); ; number += 1) {
     const version = `${major}.${minor}.${number}`;

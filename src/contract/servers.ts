@@ -1,20 +1,28 @@
 import * as z from "zod";
-import { confidential } from "./confidential.ts";
+import { markConfidential } from "./confidential.ts";
 import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
 import { serverAccountSchema } from "./oauthConnections.ts";
-import { byId, id, listQuery, nothing, type Operation, page, stored } from "./operation.ts";
-import { versionInput } from "./semanticVersion.ts";
+import {
+  emptyQuerySchema,
+  idQuerySchema,
+  idSchema,
+  listQuerySchema,
+  type Operation,
+  pageSchema,
+  storedItemShape,
+} from "./operation.ts";
+import { semanticVersionSchema } from "./semanticVersion.ts";
 
 /** The templates a server can start from. */
-export const templates = ["starter"] as const;
+export const serverTemplates = ["starter"] as const;
 
 /** Above this number of tools a server offers search, describe and call instead, unless `maxTools` says otherwise. */
 export const defaultMaxTools = 80;
 
 const openapiSource = z.strictObject({
   kind: z.literal("openapi"),
-  document: confidential(z.string().min(1)).optional().describe("The text of the document, JSON or YAML."),
+  document: markConfidential(z.string().min(1)).optional().describe("The text of the document, JSON or YAML."),
   url: z.url().optional().describe("Where the service fetches the document; either this or `document`."),
   include: z
     .array(z.string().min(1).max(500))
@@ -24,7 +32,7 @@ const openapiSource = z.strictObject({
   maxTools: z.number().int().min(3).max(5000).optional(),
 });
 
-const templateSource = z.strictObject({ kind: z.literal("template"), template: z.enum(templates) });
+const templateSource = z.strictObject({ kind: z.literal("template"), template: z.enum(serverTemplates) });
 
 const filesSource = z.strictObject({
   kind: z.literal("files"),
@@ -63,20 +71,20 @@ export const sourceProblemSchema = z.looseObject({
 export type SourceProblem = z.output<typeof sourceProblemSchema>;
 
 /** A variable of the environment that a server wants to find when it runs. */
-export const variableSchema = z.looseObject({
+export const serverVariableSchema = z.looseObject({
   name: z.string(),
   required: z.boolean(),
   secret: z.boolean(),
   description: z.string(),
 });
-export type Variable = z.output<typeof variableSchema>;
+export type ServerVariable = z.output<typeof serverVariableSchema>;
 
 const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "letters, digits and underscores only");
 
 /** Values for a server's variables; null removes one (JSON Merge Patch). */
-export const environmentInput = z.record(
+export const serverEnvironmentSchema = z.record(
   variableName,
-  confidential(
+  markConfidential(
     z
       .string()
       .max(32_768)
@@ -85,8 +93,8 @@ export const environmentInput = z.record(
 );
 
 export const serverSchema = z.looseObject({
-  ...stored,
-  projectId: id,
+  ...storedItemShape,
+  projectId: idSchema,
   name: z.string(),
   slug: z.string(),
   description: z.string(),
@@ -94,12 +102,12 @@ export const serverSchema = z.looseObject({
   status: z.enum(["draft", "generating", "ready", "failed"]),
   statusDetail: z.string().nullable(),
   problems: z.array(sourceProblemSchema),
-  artifactId: id.nullable(),
+  artifactId: idSchema.nullable(),
   latestVersion: z.string().nullable(),
-  liveDeploymentId: id.nullable(),
+  liveDeploymentId: idSchema.nullable(),
   desiredState: z.enum(["running", "stopped"]),
   environment: z.record(z.string(), z.string().nullable()).describe("A secret's value reads back as null."),
-  variables: z.array(variableSchema),
+  variables: z.array(serverVariableSchema),
   accounts: z.array(serverAccountSchema).describe("What its API wants an account for."),
   toolCount: z.number().int().nullable(),
 });
@@ -114,28 +122,28 @@ export const serverOperations = {
     path: "/api/v1/servers",
     summary: "List servers.",
     scope: "read",
-    query: listQuery({
-      id: id.optional(),
-      projectId: id.optional(),
+    query: listQuerySchema({
+      id: idSchema.optional(),
+      projectId: idSchema.optional(),
       status: serverSchema.shape.status.optional(),
       q: z.string().max(200).optional(),
     }),
     body: null,
     success: 200,
-    output: page(serverSchema),
+    output: pageSchema(serverSchema),
   },
   "servers.create": {
     method: "POST",
     path: "/api/v1/servers",
     summary: "Create a server; with a source it can be generated at once.",
     scope: "write",
-    query: nothing,
+    query: emptyQuerySchema,
     body: z.strictObject({
-      projectId: id,
+      projectId: idSchema,
       name,
       description: description.default(""),
       source: serverSourceSchema.optional(),
-      environment: environmentInput.optional(),
+      environment: serverEnvironmentSchema.optional(),
     }),
     success: 201,
     output: serverSchema,
@@ -145,12 +153,12 @@ export const serverOperations = {
     path: "/api/v1/server",
     summary: "Modify a server; desiredState starts and stops its live deployment.",
     scope: "write",
-    query: byId,
+    query: idQuerySchema,
     body: z.strictObject({
       name: name.optional(),
       description: description.nullable().optional(),
       desiredState: z.enum(["running", "stopped"]).optional(),
-      environment: environmentInput.optional(),
+      environment: serverEnvironmentSchema.optional(),
     }),
     success: 200,
     output: serverSchema,
@@ -160,8 +168,8 @@ export const serverOperations = {
     path: "/api/v1/server/generate",
     summary: "Generate a new immutable version of a server from its source.",
     scope: "write",
-    query: byId,
-    body: z.strictObject({ version: versionInput, source: serverSourceSchema.optional() }),
+    query: idQuerySchema,
+    body: z.strictObject({ version: semanticVersionSchema, source: serverSourceSchema.optional() }),
     success: 202,
     output: serverSchema,
   },
@@ -170,10 +178,10 @@ export const serverOperations = {
     path: "/api/v1/server/deploy",
     summary: "Deploy a version of a server, the latest unless said; an earlier one is a rollback.",
     scope: "deploy",
-    query: byId,
+    query: idQuerySchema,
     body: z.strictObject({
       version: z.string().optional(),
-      environment: environmentInput.optional().describe("Kept in the server's environment."),
+      environment: serverEnvironmentSchema.optional().describe("Kept in the server's environment."),
       message: z.string().max(500).optional(),
     }),
     success: 202,

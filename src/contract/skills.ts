@@ -1,7 +1,15 @@
 import * as z from "zod";
 import { fileSchema } from "./files.ts";
-import { byId, id, listQuery, nothing, type Operation, page, stored } from "./operation.ts";
-import { versionInput } from "./semanticVersion.ts";
+import {
+  emptyQuerySchema,
+  idQuerySchema,
+  idSchema,
+  listQuerySchema,
+  type Operation,
+  pageSchema,
+  storedItemShape,
+} from "./operation.ts";
+import { semanticVersionSchema } from "./semanticVersion.ts";
 
 /** What is wrong with a skill, and where: lines and columns count from 1, `path` is relative to the skill's folder. */
 export const skillProblemSchema = z.looseObject({
@@ -15,8 +23,8 @@ export const skillProblemSchema = z.looseObject({
 export type SkillProblem = z.output<typeof skillProblemSchema>;
 
 export const skillSchema = z.looseObject({
-  ...stored,
-  projectId: id,
+  ...storedItemShape,
+  projectId: idSchema,
   name: z.string(),
   description: z.string(),
   license: z.string().nullable(),
@@ -25,7 +33,7 @@ export const skillSchema = z.looseObject({
   allowedTools: z.array(z.string()),
   files: z.array(z.looseObject({ path: z.string(), size: z.number().int(), digest: z.string() })),
   latestVersion: z.string().nullable().describe("null: a draft, nothing is published yet."),
-  artifactId: id.nullable(),
+  artifactId: idSchema.nullable(),
   digest: z.string().describe("sha256 over the sorted file list."),
   valid: z.boolean(),
   problems: z.array(skillProblemSchema),
@@ -42,8 +50,8 @@ export const installationTargetSchema = z.strictObject({
 export type InstallationTarget = z.output<typeof installationTargetSchema>;
 
 export const installationSchema = z.looseObject({
-  ...stored,
-  skillId: id,
+  ...storedItemShape,
+  skillId: idSchema,
   version: z.string(),
   digest: z.string(),
   target: z.looseObject(installationTargetSchema.shape),
@@ -60,21 +68,25 @@ export const skillOperations = {
     path: "/api/v1/skills",
     summary: "List skills.",
     scope: "read",
-    query: listQuery({ id: id.optional(), projectId: id.optional(), q: z.string().max(200).optional() }),
+    query: listQuerySchema({
+      id: idSchema.optional(),
+      projectId: idSchema.optional(),
+      q: z.string().max(200).optional(),
+    }),
     body: null,
     success: 200,
-    output: page(skillSchema),
+    output: pageSchema(skillSchema),
   },
   "skills.create": {
     method: "POST",
     path: "/api/v1/skills",
     summary: "Create a skill from its files, named as its front matter says, and publish its first version.",
     scope: "write",
-    query: nothing,
+    query: emptyQuerySchema,
     body: z.strictObject({
-      projectId: id,
+      projectId: idSchema,
       files,
-      version: versionInput,
+      version: semanticVersionSchema,
       notes,
       publish: z.boolean().default(true).describe("false: a draft that can be tested, without a version."),
     }),
@@ -86,8 +98,13 @@ export const skillOperations = {
     path: "/api/v1/skill",
     summary: "Modify a skill; changed files make a new immutable version, the same files none.",
     scope: "write",
-    query: byId,
-    body: z.strictObject({ projectId: id.optional(), files: files.optional(), version: versionInput, notes }),
+    query: idQuerySchema,
+    body: z.strictObject({
+      projectId: idSchema.optional(),
+      files: files.optional(),
+      version: semanticVersionSchema,
+      notes,
+    }),
     success: 200,
     output: skillSchema,
   },
@@ -96,17 +113,17 @@ export const skillOperations = {
     path: "/api/v1/skill/installations",
     summary: "List the installations of a skill, newest first.",
     scope: "read",
-    query: listQuery({ ...byId.shape, status: installationSchema.shape.status.optional() }),
+    query: listQuerySchema({ ...idQuerySchema.shape, status: installationSchema.shape.status.optional() }),
     body: null,
     success: 200,
-    output: page(installationSchema),
+    output: pageSchema(installationSchema),
   },
   "skill.install": {
     method: "POST",
     path: "/api/v1/skill/install",
     summary: "Record that a version is installed at a target, the latest unless said; one that was there is removed.",
     scope: "write",
-    query: byId,
+    query: idQuerySchema,
     body: z.strictObject({ version: z.string().optional(), target: installationTargetSchema }),
     success: 201,
     output: installationSchema,
@@ -116,8 +133,8 @@ export const skillOperations = {
     path: "/api/v1/skill/uninstall",
     summary: "Record that an installation is removed.",
     scope: "write",
-    query: byId,
-    body: z.strictObject({ installationId: id }),
+    query: idQuerySchema,
+    body: z.strictObject({ installationId: idSchema }),
     success: 200,
     output: installationSchema,
   },

@@ -1,7 +1,15 @@
 import * as z from "zod";
-import { confidential } from "./confidential.ts";
+import { markConfidential } from "./confidential.ts";
 import { fileSchema } from "./files.ts";
-import { byId, id, listQuery, type Operation, page, stored, time } from "./operation.ts";
+import {
+  idQuerySchema,
+  idSchema,
+  listQuerySchema,
+  type Operation,
+  pageSchema,
+  storedItemShape,
+  timestampSchema,
+} from "./operation.ts";
 
 export const testCaseSchema = z.looseObject({
   id: z.string().describe("The same in every run of the same case; groups are separated by `:`."),
@@ -25,13 +33,13 @@ export const testCaseSchema = z.looseObject({
 export type TestCase = z.output<typeof testCaseSchema>;
 
 export const testRunSchema = z.looseObject({
-  ...stored,
-  serverId: id.nullable(),
-  skillId: id.nullable(),
+  ...storedItemShape,
+  serverId: idSchema.nullable(),
+  skillId: idSchema.nullable(),
   version: z.string().nullable().describe("null: files that are in no version."),
   digest: z.string().describe("Of what was tested: sha256 over the sorted file list."),
   partial: z.boolean().describe("Only some of the cases were asked for: that they passed does not show the whole."),
-  deploymentId: id.nullable().describe("The live deployment it ran against; null: one of its own, or a skill."),
+  deploymentId: idSchema.nullable().describe("The live deployment it ran against; null: one of its own, or a skill."),
   status: z.enum(["queued", "running", "passed", "failed", "errored"]),
   statusDetail: z.string().nullable(),
   summary: z.looseObject({
@@ -43,8 +51,8 @@ export const testRunSchema = z.looseObject({
     durationMs: z.number(),
   }),
   revision: z.number().int().describe("Grows with each change of a case."),
-  startedAt: time.nullable(),
-  finishedAt: time.nullable(),
+  startedAt: timestampSchema.nullable(),
+  finishedAt: timestampSchema.nullable(),
   triggeredBy: z.string(),
 });
 export type TestRun = z.output<typeof testRunSchema>;
@@ -53,19 +61,19 @@ export const testRunDetailSchema = testRunSchema.extend({ cases: z.array(testCas
 export type TestRunDetail = z.output<typeof testRunDetailSchema>;
 
 /** Whether a run in this state will not change any more. */
-export function isOver(status: TestRun["status"]): boolean {
+export function isTestRunFinished(status: TestRun["status"]): boolean {
   return status !== "queued" && status !== "running";
 }
 
-const list = listQuery({
-  ...byId.shape,
+const list = listQuerySchema({
+  ...idQuerySchema.shape,
   version: z.string().optional(),
   digest: z.string().optional(),
   status: testRunSchema.shape.status.optional(),
 });
 
 const one = z.strictObject({
-  id,
+  id: idSchema,
   since: z.coerce.number().int().min(0).default(0).describe("Only the cases that changed after this revision."),
 });
 
@@ -82,7 +90,7 @@ const timeoutMs = z.number().int().min(1000).max(600_000).optional().describe("T
 const model = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/ }),
   name: z.string().min(1).max(200),
-  key: confidential(z.string().max(2000)).optional(),
+  key: markConfidential(z.string().max(2000)).optional(),
 });
 
 export const testRunOperations = {
@@ -94,19 +102,19 @@ export const testRunOperations = {
     query: list,
     body: null,
     success: 200,
-    output: page(testRunSchema),
+    output: pageSchema(testRunSchema),
   },
   "serverTestRuns.start": {
     method: "POST",
     path: "/api/v1/server/test-runs",
     summary: "Test a version of a server: the live deployment where it is that version, else one made for the run.",
     scope: "deploy",
-    query: byId,
+    query: idQuerySchema,
     body: z.strictObject({
       version: z.string().optional(),
       cases,
       suite: z
-        .strictObject({ path: z.string().min(1).max(500), content: confidential(z.string().max(2_000_000)) })
+        .strictObject({ path: z.string().min(1).max(500), content: markConfidential(z.string().max(2_000_000)) })
         .optional()
         .describe("A case file, YAML or JSON; that of the version where absent."),
       timeoutMs,
@@ -132,14 +140,14 @@ export const testRunOperations = {
     query: list,
     body: null,
     success: 200,
-    output: page(testRunSchema),
+    output: pageSchema(testRunSchema),
   },
   "skillTestRuns.start": {
     method: "POST",
     path: "/api/v1/skill/test-runs",
     summary: "Test a version of a skill, or files that are in none yet.",
     scope: "deploy",
-    query: byId,
+    query: idQuerySchema,
     body: z.strictObject({
       version: z.string().optional(),
       files: z.array(fileSchema).min(1).max(2000).optional().describe("Tested instead of a version."),

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { id, nothing, type Operation, stored } from "./operation.ts";
+import { emptyQuerySchema, idSchema, type Operation, storedItemShape } from "./operation.ts";
 
 /** When the editor speaks up about deployments that are over. */
-export const notifyOn = ["all", "failures", "none"] as const;
+export const notifyOnLevels = ["all", "failures", "none"] as const;
 
 const fields = {
-  defaultProjectId: id.nullable().describe("The project that new servers and skills go to where none is chosen."),
+  defaultProjectId: idSchema.nullable().describe("The project that new servers and skills go to where none is chosen."),
   testTimeoutMs: z
     .number()
     .int()
@@ -21,14 +21,14 @@ const fields = {
     .describe(
       "Finished deployments kept for each server, with their events; older ones are removed. The member who asks for most decides.",
     ),
-  notifyOn: z.enum(notifyOn).describe("Which deployments that are over the editor tells of."),
+  notifyOn: z.enum(notifyOnLevels).describe("Which deployments that are over the editor tells of."),
 };
 
-export const userSettingsSchema = z.looseObject({ ...stored, ...fields });
+export const userSettingsSchema = z.looseObject({ ...storedItemShape, ...fields });
 export type UserSettings = z.output<typeof userSettingsSchema>;
 
 /** What holds until something else is asked for. */
-export const usualSettings = {
+export const defaultUserSettings = {
   defaultProjectId: null,
   testTimeoutMs: null,
   keepDeployments: 50,
@@ -41,7 +41,7 @@ export const userSettingsOperations = {
     path: "/api/v1/user-settings",
     summary: "Read user settings.",
     scope: "read",
-    query: nothing,
+    query: emptyQuerySchema,
     body: null,
     success: 200,
     output: userSettingsSchema,
@@ -51,7 +51,7 @@ export const userSettingsOperations = {
     path: "/api/v1/user-settings",
     summary: "Modify user settings; null brings back what is usual.",
     scope: "write",
-    query: nothing,
+    query: emptyQuerySchema,
     body: z.strictObject({
       defaultProjectId: fields.defaultProjectId.optional(),
       testTimeoutMs: fields.testTimeoutMs.optional(),

@@ -1,10 +1,10 @@
 import type { CallOptions } from "../client/callOptions.ts";
-import type { ProfileKeeper } from "../client/profileStore.ts";
-import type { CallContext } from "../client/sendAttempt.ts";
-import { countdown } from "../client/startDeadline.ts";
-import type { Selector } from "../contract/dialectProfile.ts";
+import type { ProfileStore } from "../client/profileStore.ts";
+import type { ClientContext } from "../client/sendAttempt.ts";
+import { startDeadline } from "../client/startDeadline.ts";
+import type { SelectorProfile } from "../contract/dialectProfile.ts";
 import type { OperationName } from "../contract/operations.ts";
-import type { Fields } from "../text/fieldPath.ts";
+import type { UnknownRecord } from "../text/fieldPath.ts";
 import type { EventLogs } from "./events/eventLog.ts";
 import { type Style, styleOf } from "./language/style.ts";
 import { resourceOf } from "./language/subjects.ts";
@@ -17,14 +17,14 @@ import { type Got, type Sending, send } from "./send/send.ts";
 
 /** What a client of another service knows and remembers. */
 export interface Dialect {
-  readonly context: CallContext;
-  readonly keeper: ProfileKeeper;
+  readonly context: ClientContext;
+  readonly keeper: ProfileStore;
   readonly knowledge: Learning;
   readonly seen: SeenItems;
   readonly listings: Listings;
   readonly logs: EventLogs;
   /** Names of parameters that the service itself asked for when one of a resource was to be named. */
-  readonly named: Map<string, Map<string, Selector["in"]>>;
+  readonly named: Map<string, Map<string, SelectorProfile["in"]>>;
   /** Lists that say nothing of pages, and showed none. */
   readonly unpaged: Set<OperationName>;
   /** What answered with a list when a stream was asked for. */
@@ -48,7 +48,9 @@ export interface Asking {
   readonly told: { shown?: Shown | undefined; status?: number };
   readonly budget: { requests: number; readonly leftMs: () => number };
   /** Is told of all that a page of the list holds, before what came twice is left out. */
-  readonly onPage?: ((items: readonly Fields[], given: readonly Fields[], page: number) => void) | undefined;
+  readonly onPage?:
+    | ((items: readonly UnknownRecord[], given: readonly UnknownRecord[], page: number) => void)
+    | undefined;
 }
 
 const most = { requests: 60, ms: 30_000 } as const;
@@ -56,7 +58,7 @@ const most = { requests: 60, ms: 30_000 } as const;
 export const mostTries = 8;
 
 export function startAsking(dialect: Dialect, name: OperationName, input: object, options: CallOptions): Asking {
-  const leftMs = countdown(dialect.context.clock, options.deadlineMs ?? most.ms);
+  const leftMs = startDeadline(dialect.context.clock, options.deadlineMs ?? most.ms);
   return {
     ...{ dialect, name, input: { ...input }, options },
     notes: new Set(),

@@ -1,36 +1,46 @@
 import * as z from "zod";
 import { type CallOptions, defaultDeadlineMs } from "../client/callOptions.ts";
-import type { Client } from "../client/client.ts";
+import type { ServiceClient } from "../client/client.ts";
 import { UnexpectedAnswerError } from "../client/errors.ts";
 import { listItems } from "../client/listItems.ts";
-import type { ProfileKeeper } from "../client/profileStore.ts";
-import type { CallContext } from "../client/sendAttempt.ts";
-import { countdown } from "../client/startDeadline.ts";
-import { type InputOf, type ListName, type OperationName, type OutputOf, operations } from "../contract/operations.ts";
-import { Choice } from "./dialectSelection.ts";
+import type { ProfileStore } from "../client/profileStore.ts";
+import type { ClientContext } from "../client/sendAttempt.ts";
+import { startDeadline } from "../client/startDeadline.ts";
+import {
+  type ListOperationName,
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  operationTable,
+} from "../contract/operations.ts";
+import { DialectSelection } from "./dialectSelection.ts";
 
 /** The client of a service that may speak in another way than the contract: its profile says which it is, else its first answer. */
-export function createChosenClient(context: CallContext, keeper: ProfileKeeper, contract: Client): Client {
-  const choice = new Choice(context, keeper, contract);
+export function createDialectAwareClient(
+  context: ClientContext,
+  keeper: ProfileStore,
+  contract: ServiceClient,
+): ServiceClient {
+  const choice = new DialectSelection(context, keeper, contract);
   const proven = new Set<OperationName>();
   /** What is left of a call's time for each thing that is done for it. */
   const within = (given: CallOptions = {}) => {
-    const leftMs = countdown(context.clock, given.deadlineMs ?? defaultDeadlineMs);
+    const leftMs = startDeadline(context.clock, given.deadlineMs ?? defaultDeadlineMs);
     return (): CallOptions => ({ ...given, deadlineMs: Math.max(1, leftMs()) });
   };
   const callUnproven = async <N extends OperationName>(
     name: N,
-    input: InputOf<N>,
+    input: OperationInput<N>,
     given: CallOptions,
     timed: () => CallOptions,
-  ): Promise<OutputOf<N>> => {
+  ): Promise<OperationOutput<N>> => {
     const client = choice.now() ?? (await choice.made(name, given));
     if (client !== contract) return client.call(name, input, timed());
     const known = choice.answered(name);
     // It was parsed by the schema of this very operation.
-    if (known !== undefined) return known as OutputOf<N>;
+    if (known !== undefined) return known as OperationOutput<N>;
     const ask = () => contract.call(name, input, timed());
-    if (operations[name].method !== "GET") return ask();
+    if (operationTable[name].method !== "GET") return ask();
     const askInAnotherWay = (misfit: unknown) => choice.revised(misfit, (other) => other.call(name, input, timed()));
     // What comes once may be a passing oddity.
     const askAgain = () => ask().catch(whereMisfit(askInAnotherWay));
@@ -38,14 +48,18 @@ export function createChosenClient(context: CallContext, keeper: ProfileKeeper, 
     if (choice.now() === contract) proven.add(name);
     return answer;
   };
-  const call: Client["call"] = (name, input, given = {}) => {
+  const call: ServiceClient["call"] = (name, input, given = {}) => {
     const timed = within(given);
     if (choice.now() !== contract || !proven.has(name)) return callUnproven(name, input, given, timed);
     // What was as the contract has it before is that still: where it is not, something passing came between.
     return contract.call(name, input, given).catch(whereMisfit(() => contract.call(name, input, timed())));
   };
-  const listOf = <N extends ListName>(client: Client, name: N, input: InputOf<N>, given: CallOptions | undefined) =>
-    client === contract ? listItems(context, call, name, input, given) : client.list(name, input, given);
+  const listOf = <N extends ListOperationName>(
+    client: ServiceClient,
+    name: N,
+    input: OperationInput<N>,
+    given: CallOptions | undefined,
+  ) => (client === contract ? listItems(context, call, name, input, given) : client.list(name, input, given));
   return {
     call,
     list: (name, input, given) => {
@@ -79,8 +93,8 @@ export function createChosenClient(context: CallContext, keeper: ProfileKeeper, 
 }
 
 async function* later<T>(
-  made: () => Promise<Client>,
-  items: (client: Client) => AsyncGenerator<T, void>,
+  made: () => Promise<ServiceClient>,
+  items: (client: ServiceClient) => AsyncGenerator<T, void>,
 ): AsyncGenerator<T, void> {
   yield* items(await made());
 }

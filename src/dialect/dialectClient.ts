@@ -1,10 +1,15 @@
 import type { CallOptions } from "../client/callOptions.ts";
-import type { Client } from "../client/client.ts";
+import type { ServiceClient } from "../client/client.ts";
 import { followEvents } from "../client/events/followEvents.ts";
 import { listItems } from "../client/listItems.ts";
-import type { ProfileKeeper } from "../client/profileStore.ts";
-import type { CallContext } from "../client/sendAttempt.ts";
-import { type InputOf, type OperationName, type OutputOf, operations } from "../contract/operations.ts";
+import type { ProfileStore } from "../client/profileStore.ts";
+import type { ClientContext } from "../client/sendAttempt.ts";
+import {
+  type OperationInput,
+  type OperationName,
+  type OperationOutput,
+  operationTable,
+} from "../contract/operations.ts";
 import { type Asking, type Dialect, startAsking } from "./asking.ts";
 import { change } from "./change/changes.ts";
 import { createStream } from "./events/dialectStream.ts";
@@ -35,13 +40,16 @@ import { readOne } from "./select/oneOf.ts";
  * 6. `list/pages.ts` hands out pages and filters them; `provePaging.ts` proves how the list goes on by reading what follows.
  * 7. What was learned is kept at once (`read/learning.ts`), and `evidenceOf.ts` tells how it went: the compatibility report.
  */
-export function createDialectClient(context: CallContext, keeper: ProfileKeeper): Client {
+export function createDialectClient(context: ClientContext, keeper: ProfileStore): ServiceClient {
   const dialect = createDialect(context, keeper);
   const read = (id: string, options: CallOptions) => readEvents(dialect, id, options, tell);
   // The one place where what was normalised by the shape of a schema gets the type of that schema.
-  const call: Client["call"] = async <N extends OperationName>(name: N, input: InputOf<N>, options: CallOptions = {}) =>
-    (await answer(dialect, name, input, options, read)) as OutputOf<N>;
-  const list: Client["list"] = (name, input, options) => listItems(context, call, name, input, options);
+  const call: ServiceClient["call"] = async <N extends OperationName>(
+    name: N,
+    input: OperationInput<N>,
+    options: CallOptions = {},
+  ) => (await answer(dialect, name, input, options, read)) as OperationOutput<N>;
+  const list: ServiceClient["list"] = (name, input, options) => listItems(context, call, name, input, options);
   const stream = createStream(dialect, (id, signal) => read(id, { signal }));
   return {
     call,
@@ -53,7 +61,7 @@ export function createDialectClient(context: CallContext, keeper: ProfileKeeper)
   };
 }
 
-function createDialect(context: CallContext, keeper: ProfileKeeper): Dialect {
+function createDialect(context: ClientContext, keeper: ProfileStore): Dialect {
   return {
     context,
     keeper,
@@ -89,7 +97,7 @@ async function answer(dialect: Dialect, name: OperationName, input: object, opti
 }
 
 function answerOf(of: Asking): Promise<unknown> {
-  if (operations[of.name].method !== "GET") return change(of);
+  if (operationTable[of.name].method !== "GET") return change(of);
   return subjectOf(of.name)?.kind === "list" ? readAnyPage(of) : readOne(of);
 }
 

@@ -1,25 +1,25 @@
 import { type CallOptions, defaultDeadlineMs } from "../client/callOptions.ts";
-import type { Client } from "../client/client.ts";
-import { failureError } from "../client/createTransportError.ts";
+import type { ServiceClient } from "../client/client.ts";
+import { createTransportError } from "../client/createTransportError.ts";
 import { AbortedError } from "../client/errors.ts";
 import { TransportFailure } from "../client/network/httpDispatchHandler.ts";
-import type { ProfileKeeper } from "../client/profileStore.ts";
-import type { CallContext } from "../client/sendAttempt.ts";
+import type { ProfileStore } from "../client/profileStore.ts";
+import type { ClientContext } from "../client/sendAttempt.ts";
 import type { OperationName } from "../contract/operations.ts";
 import type { FoundDialect } from "./connect/findDialect.ts";
 
 /** Which client speaks to a service. What other services than our own need is loaded for them alone. */
-export class Choice {
-  readonly #context: CallContext;
-  readonly #keeper: ProfileKeeper;
-  readonly #contract: Client;
+export class DialectSelection {
+  readonly #context: ClientContext;
+  readonly #keeper: ProfileStore;
+  readonly #contract: ServiceClient;
   readonly #ending = new AbortController();
-  #made: Client | undefined;
-  #making: Promise<Client> | undefined;
-  #other: Promise<Client> | undefined;
+  #made: ServiceClient | undefined;
+  #making: Promise<ServiceClient> | undefined;
+  #other: Promise<ServiceClient> | undefined;
   #answer: unknown;
 
-  constructor(context: CallContext, keeper: ProfileKeeper, contract: Client) {
+  constructor(context: ClientContext, keeper: ProfileStore, contract: ServiceClient) {
     this.#context = context;
     this.#keeper = keeper;
     this.#contract = contract;
@@ -27,15 +27,18 @@ export class Choice {
   }
 
   /** Undefined where it must be found out first. */
-  now(): Client | undefined {
+  now(): ServiceClient | undefined {
     return this.#made;
   }
 
   /** Shared by all who wait; who gives up, or has no time left, waits no longer. */
-  async made(operation: OperationName, { signal, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<Client> {
+  async made(
+    operation: OperationName,
+    { signal, deadlineMs = defaultDeadlineMs }: CallOptions = {},
+  ): Promise<ServiceClient> {
     const givenUp = (kind: "aborted" | "timeout") => {
       const failure = new TransportFailure(kind, false, signal?.reason);
-      return failureError({ operation, host: this.#context.base.host }, failure, { deadlineMs, maxBytes: 0 });
+      return createTransportError({ operation, host: this.#context.base.host }, failure, { deadlineMs, maxBytes: 0 });
     };
     if (signal?.aborted) throw givenUp("aborted");
     this.#making ??= this.#make().finally(() => {
@@ -56,7 +59,7 @@ export class Choice {
    * A service that looked like our own and answers in another way is spoken to in another way, where that makes sense of the answer:
    * for this session. What is kept of it is what it says of itself when it is asked anew.
    */
-  async revised<T>(misfit: unknown, ask: (client: Client) => Promise<T>): Promise<T> {
+  async revised<T>(misfit: unknown, ask: (client: ServiceClient) => Promise<T>): Promise<T> {
     const client = await this.#openOther();
     const answer = await ask(client).catch((error: unknown) => {
       throw error instanceof AbortedError ? error : misfit;
@@ -76,7 +79,7 @@ export class Choice {
     this.#ending.abort();
   }
 
-  async #make(): Promise<Client> {
+  async #make(): Promise<ServiceClient> {
     this.#made = (await this.#isContract()) ? this.#contract : await this.#openOther();
     return this.#made;
   }
@@ -93,7 +96,7 @@ export class Choice {
     return findDialect(this.#context, this.#keeper, this.#ending.signal);
   }
 
-  #openOther(): Promise<Client> {
+  #openOther(): Promise<ServiceClient> {
     this.#other ??= import("./dialectClient.ts").then(({ createDialectClient }) =>
       createDialectClient(this.#context, this.#keeper),
     );

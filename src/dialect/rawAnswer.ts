@@ -1,7 +1,7 @@
 import { AbortedError } from "../client/errors.ts";
-import type { Exchanged } from "../client/fetchRawResponse.ts";
-import { withoutSecrets } from "../client/redaction.ts";
-import { operations } from "../contract/operations.ts";
+import type { RawResponse } from "../client/fetchRawResponse.ts";
+import { redactSecretTexts } from "../client/redaction.ts";
+import { operationTable } from "../contract/operations.ts";
 import { readJson } from "../text/readJson.ts";
 import { type Asking, asking, request } from "./asking.ts";
 import { bodyIn, plainForm } from "./change/bodies.ts";
@@ -20,13 +20,13 @@ export async function rawOf(of: Asking): Promise<unknown> {
   return got.json;
 }
 
-export async function exchangeAs(of: Asking): Promise<Exchanged> {
+export async function exchangeAs(of: Asking): Promise<RawResponse> {
   const { context } = of.dialect;
   const started = context.clock.now();
   const got = await sendPlain(of);
   const durationMs = context.clock.now() - started;
   const secrets = [await context.key(), of.input.client_secret].filter((one) => typeof one === "string" && one !== "");
-  const clean = withoutSecrets(got.text, secrets.map(String));
+  const clean = redactSecretTexts(got.text, secrets.map(String));
   const body = got.text === "" ? got.json : clean === got.text ? (got.json ?? got.text) : parsedOr(clean);
   return { status: got.status, requestId: got.circumstances.requestId, durationMs, body };
 }
@@ -42,7 +42,7 @@ function parsedOr(text: string): unknown {
 /** One request, said as the service is known to want it. */
 async function sendPlain(of: Asking): Promise<Got> {
   const selector = selectorIn(of);
-  const isRead = operations[of.name].method === "GET";
+  const isRead = operationTable[of.name].method === "GET";
   const query = isRead ? queryOf(of) : {};
   if (!selector) return request(of, { query, ...(!isRead && { body: bodyIn(of, plainForm) }) });
   if (!isRead) return request(of, { select: await provenSelector(of, selector.id), body: bodyIn(of, plainForm) });

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import * as z from "zod";
-import { outline } from "./analyzeOpenapiDocument.ts";
-import { locate } from "./document/locatePointers.ts";
+import { analyzeOpenapiDocument } from "./analyzeOpenapiDocument.ts";
+import { locatePointers } from "./document/locatePointers.ts";
 
 const id = z.union([z.string(), z.number()]);
 const questionSchema = z.strictObject({ id, text: z.string(), pointers: z.array(z.string()).optional() });
@@ -9,5 +9,7 @@ const questionSchema = z.strictObject({ id, text: z.string(), pointers: z.array(
 // A worker thread: reading a large document takes longer than an editor may wait.
 parentPort?.on("message", (message: unknown) => {
   const { id, text, pointers } = questionSchema.parse(message);
-  parentPort?.postMessage(pointers ? { id, locations: locate(text, pointers) } : { id, outline: outline(text) });
+  parentPort?.postMessage(
+    pointers ? { id, locations: locatePointers(text, pointers) } : { id, outline: analyzeOpenapiDocument(text) },
+  );
 });

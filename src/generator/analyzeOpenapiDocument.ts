@@ -1,13 +1,13 @@
 import type { SourceProblem } from "../contract/servers.ts";
 import { cleanLine } from "./document/cleanText.ts";
-import { asList, asObject, asText, asTexts } from "./document/jsonValues.ts";
-import { locate } from "./document/locatePointers.ts";
-import type { PlacedProblem } from "./document/parseDocumentText.ts";
-import { collectProblems, failure } from "./document/problemCollector.ts";
-import { type OpenapiDocument, readDocument } from "./document/readOpenapiDocument.ts";
-import { documentServers } from "./operation/serverAddresses.ts";
-import { type Analysis, analyse, type OfferedTool } from "./planTools.ts";
-import { filterOf } from "./selectOperations.ts";
+import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
+import { locatePointers } from "./document/locatePointers.ts";
+import type { PositionedProblem } from "./document/parseDocumentText.ts";
+import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
+import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
+import { readDocumentServers } from "./operation/serverAddresses.ts";
+import { type OfferedTool, planTools, type ToolPlan } from "./planTools.ts";
+import { formatOperationFilter } from "./selectOperations.ts";
 
 /** A problem and its place in the text, counting from 0. */
 type OutlineProblem = SourceProblem & { readonly line: number; readonly column: number };
@@ -26,7 +26,7 @@ interface OutlineOperation {
 }
 
 /** What there is to choose from in a document, and what is wrong with it. */
-export interface Outline {
+export interface OpenapiAnalysis {
   /** Whether a server can be made of it. */
   readonly ok: boolean;
   readonly title: string;
@@ -40,9 +40,9 @@ export interface Outline {
 }
 
 /** Reads a document as far as it can be read. Never throws: what is wrong is told in `problems`. */
-export function outline(text: string): Outline {
-  const problems = collectProblems();
-  const { document, problems: found } = readDocument(text);
+export function analyzeOpenapiDocument(text: string): OpenapiAnalysis {
+  const problems = createProblemCollector();
+  const { document, problems: found } = readOpenapiDocument(text);
   const inText = found.filter(({ line }) => line !== undefined);
   for (const problem of found) if (problem.line === undefined) problems.report(problem);
   const analysis = document && analyseSafely(document, problems);
@@ -53,7 +53,7 @@ export function outline(text: string): Outline {
     title: cleanLine(info.title, 200),
     version: cleanLine(info.version, 50),
     openapi: document?.version ?? "",
-    servers: document ? documentServers(document, undefined).map(({ url }) => url || "/") : [],
+    servers: document ? readDocumentServers(document, undefined).map(({ url }) => url || "/") : [],
     tags: document ? usedTags(document, offered) : [],
     operations: offered.map(describe),
     problems: [...inText.map(placed), ...withPlaces(text, problems.list())],
@@ -61,12 +61,15 @@ export function outline(text: string): Outline {
 }
 
 /** A diagnosis must not end with an error of our own. */
-function analyseSafely(document: OpenapiDocument, problems: ReturnType<typeof collectProblems>): Analysis | undefined {
+function analyseSafely(
+  document: OpenapiDocument,
+  problems: ReturnType<typeof createProblemCollector>,
+): ToolPlan | undefined {
   try {
-    return analyse(document, {}, problems);
+    return planTools(document, {}, problems);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    problems.report(failure("unreadable", `The document cannot be read: ${reason}`, ""));
+    problems.report(createErrorProblem("unreadable", `The document cannot be read: ${reason}`, ""));
     return undefined;
   }
 }
@@ -74,7 +77,7 @@ function analyseSafely(document: OpenapiDocument, problems: ReturnType<typeof co
 function describe({ site, tool }: OfferedTool): OutlineOperation {
   const { method, path, operation, pointer } = site;
   return {
-    ...{ id: tool.name, method, path, pointer, filter: filterOf(site) },
+    ...{ id: tool.name, method, path, pointer, filter: formatOperationFilter(site) },
     tags: tagsOf(operation),
     summary: cleanLine(operation.summary, 200) || cleanLine(operation.description, 200),
     deprecated: operation.deprecated === true,
@@ -82,11 +85,11 @@ function describe({ site, tool }: OfferedTool): OutlineOperation {
 }
 
 const tagsOf = (operation: OfferedTool["site"]["operation"]) => [
-  ...new Set(asTexts(operation.tags).map((tag) => tag.trim())),
+  ...new Set(asTextList(operation.tags).map((tag) => tag.trim())),
 ];
 
 /** Those declared first, in their order; only what some operation has. */
-function usedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]): Outline["tags"] {
+function usedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]): OpenapiAnalysis["tags"] {
   const counts = new Map<string, number>();
   for (const tag of offered.flatMap(({ site }) => tagsOf(site.operation))) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const declared = asList(root.tags).map(asObject);
@@ -101,14 +104,14 @@ function usedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]): O
 }
 
 function withPlaces(text: string, problems: readonly SourceProblem[]): OutlineProblem[] {
-  const places = locate(
+  const places = locatePointers(
     text,
     problems.map(({ pointer }) => pointer),
   );
   return problems.map((problem, index) => ({ ...problem, line: 0, column: 0, ...places[index] }));
 }
 
-const placed = (problem: PlacedProblem): OutlineProblem => ({
+const placed = (problem: PositionedProblem): OutlineProblem => ({
   ...problem,
   line: problem.line ?? 0,
   column: problem.column ?? 0,

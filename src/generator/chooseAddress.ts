@@ -1,16 +1,16 @@
-import type { Variable } from "../contract/servers.ts";
+import type { ServerVariable } from "../contract/servers.ts";
 import type { ApiDefinition } from "../runtime/definition.ts";
-import { type Report, warning } from "./document/problemCollector.ts";
+import { createWarningProblem, type ReportProblem } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
-import { documentServers, type ServerAddress, serversPointer } from "./operation/serverAddresses.ts";
+import { getServersPointer, readDocumentServers, type ServerAddress } from "./operation/serverAddresses.ts";
 
 /** Where requests go. */
-export interface Destination {
+export interface ApiDestination {
   /** Empty where the environment must say it. */
   readonly url: string;
   /** Takes note of another address that some operation has. */
   add(address: ServerAddress): void;
-  known(): { variables: NonNullable<ApiDefinition["variables"]>; settings: readonly Variable[] };
+  known(): { variables: NonNullable<ApiDefinition["variables"]>; settings: readonly ServerVariable[] };
 }
 
 interface Wanted {
@@ -22,19 +22,19 @@ interface Wanted {
 export function chooseAddress(
   document: OpenapiDocument,
   { baseUrl, documentUrl }: Wanted,
-  report: Report,
-): Destination {
-  const servers = documentServers(document, documentUrl);
+  report: ReportProblem,
+): ApiDestination {
+  const servers = readDocumentServers(document, documentUrl);
   const first = servers.find(({ usable }) => usable);
   if (baseUrl !== undefined) return destination(baseUrl.replace(/\/+$/, ""), [], servers);
   if (first) return destination(first.url, [first], servers);
   const declared = servers.map(({ url }) => url || "/").join(", ");
   const message = `The document does not say where the API is (its servers: ${declared}); API_BASE_URL has to be set before the server can run.`;
-  report(warning("no_absolute_server", message, serversPointer(document)));
+  report(createWarningProblem("no_absolute_server", message, getServersPointer(document)));
   return destination("", [], servers);
 }
 
-function destination(url: string, used: readonly ServerAddress[], servers: readonly ServerAddress[]): Destination {
+function destination(url: string, used: readonly ServerAddress[], servers: readonly ServerAddress[]): ApiDestination {
   const addresses = [...used];
   return {
     url,
@@ -46,7 +46,7 @@ function destination(url: string, used: readonly ServerAddress[], servers: reado
   };
 }
 
-function baseVariable(url: string, servers: readonly ServerAddress[]): Variable {
+function baseVariable(url: string, servers: readonly ServerAddress[]): ServerVariable {
   const others = servers.map((server) => server.url).filter((other) => other !== url && /^https?:/.test(other));
   const path = servers[0]?.url ?? "";
   const example = `https://api.example.com${path.startsWith("/") ? path : ""}`;
@@ -56,6 +56,6 @@ function baseVariable(url: string, servers: readonly ServerAddress[]): Variable 
   return { name: "API_BASE_URL", required: url === "", secret: false, description: [...notes, ...known].join(" ") };
 }
 
-const distinct = (variables: readonly Variable[]) => [
+const distinct = (variables: readonly ServerVariable[]) => [
   ...new Map(variables.map((variable) => [variable.name, variable])).values(),
 ];

@@ -1,17 +1,17 @@
-import type { File } from "../contract/files.ts";
-import { defaultMaxTools, type SourceProblem, type Variable } from "../contract/servers.ts";
+import type { FileEntry } from "../contract/files.ts";
+import { defaultMaxTools, type ServerVariable, type SourceProblem } from "../contract/servers.ts";
 import type { ServerDefinition } from "../runtime/definition.ts";
 import { cleanLine, cleanText } from "./document/cleanText.ts";
 import { asObject, type JsonObject } from "./document/jsonValues.ts";
-import { collectProblems } from "./document/problemCollector.ts";
-import { readDocument } from "./document/readOpenapiDocument.ts";
-import type { Account } from "./operation/accountScheme.ts";
-import { projectFiles } from "./output/projectFiles.ts";
-import { readmeFile } from "./output/readme.ts";
-import { entry, serverFiles } from "./output/serverFiles.ts";
-import { type Described, manifest } from "./output/serverManifest.ts";
-import { toolGroups } from "./output/toolGroups.ts";
-import { type Analysis, analyse } from "./planTools.ts";
+import { createProblemCollector } from "./document/problemCollector.ts";
+import { readOpenapiDocument } from "./document/readOpenapiDocument.ts";
+import type { AccountScheme } from "./operation/accountScheme.ts";
+import { createProjectFiles } from "./output/projectFiles.ts";
+import { createReadmeFile } from "./output/readme.ts";
+import { createServerFiles, entryFileName } from "./output/serverFiles.ts";
+import { createServerManifest, type ServerDescription } from "./output/serverManifest.ts";
+import { createToolGroups } from "./output/toolGroups.ts";
+import { planTools, type ToolPlan } from "./planTools.ts";
 
 interface GenerateInput {
   readonly source: {
@@ -26,22 +26,22 @@ interface GenerateInput {
   readonly slug: string;
   readonly version: string;
   /** The files of the shipped runtime. */
-  readonly runtime: readonly File[];
+  readonly runtime: readonly FileEntry[];
   /** Where the document came from: relative server addresses start there. */
   readonly documentUrl?: string;
 }
 
-export type Generated =
+export type ServerGenerationResult =
   | {
       readonly ok: true;
-      readonly files: File[];
+      readonly files: FileEntry[];
       readonly definition: ServerDefinition;
       readonly entry: string;
       /** `server.json` of the MCP registry. */
       readonly manifest: Record<string, unknown>;
-      readonly variables: Variable[];
+      readonly variables: ServerVariable[];
       /** What its API wants somebody's account for. */
-      readonly accounts: Account[];
+      readonly accounts: AccountScheme[];
       /** Operations offered, whichever way. */
       readonly toolCount: number;
       readonly title: string;
@@ -51,9 +51,9 @@ export type Generated =
   | { readonly ok: false; readonly problems: SourceProblem[] };
 
 /** A server from an OpenAPI document, or what is wrong with it (at least one error). The same input makes the same bytes. */
-export function generate(input: GenerateInput): Generated {
-  const problems = collectProblems();
-  const { document, problems: found } = readDocument(input.source.document);
+export function generateServerFiles(input: GenerateInput): ServerGenerationResult {
+  const problems = createProblemCollector();
+  const { document, problems: found } = readOpenapiDocument(input.source.document);
   for (const { line, column, ...problem } of found) problems.report(problem);
   const { include, baseUrl } = input.source;
   const { documentUrl } = input;
@@ -62,17 +62,17 @@ export function generate(input: GenerateInput): Generated {
     ...(baseUrl !== undefined && { baseUrl }),
     ...(documentUrl !== undefined && { documentUrl }),
   };
-  const analysis = document && analyse(document, options, problems);
+  const analysis = document && planTools(document, options, problems);
   if (!analysis) return { ok: false, problems: problems.list() };
   return { ...makeServer(input, asObject(document.root.info), analysis), problems: problems.list() };
 }
 
-function makeServer(input: GenerateInput, info: JsonObject, analysis: Analysis) {
+function makeServer(input: GenerateInput, info: JsonObject, analysis: ToolPlan) {
   const { name, slug, version, runtime, source } = input;
   const { variables, api, tools } = analysis;
   const title = cleanLine(info.title, 100) || name;
   const description = cleanLine(info.description, 1000) || cleanLine(info.summary, 1000) || `MCP server for ${title}.`;
-  const groups = toolGroups(tools);
+  const groups = createToolGroups(tools);
   const definition: ServerDefinition = {
     name: slug,
     title: name,
@@ -82,11 +82,15 @@ function makeServer(input: GenerateInput, info: JsonObject, analysis: Analysis) 
     api,
     tools: groups.flatMap((group) => group.tools),
   };
-  const described: Described = { slug, name, version, description, variables };
+  const described: ServerDescription = { slug, name, version, description, variables };
   return {
-    ...{ ok: true as const, definition, entry, title, description },
-    files: [...serverFiles(definition, groups, runtime), readmeFile(described, definition), ...projectFiles(described)],
-    manifest: manifest(described),
+    ...{ ok: true as const, definition, entry: entryFileName, title, description },
+    files: [
+      ...createServerFiles(definition, groups, runtime),
+      createReadmeFile(described, definition),
+      ...createProjectFiles(described),
+    ],
+    manifest: createServerManifest(described),
     variables: [...variables],
     accounts: [...analysis.accounts],
     toolCount: tools.length,

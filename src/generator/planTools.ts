@@ -1,20 +1,20 @@
-import type { SourceProblem, Variable } from "../contract/servers.ts";
+import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ApiDefinition, ToolDefinition } from "../runtime/definition.ts";
-import { chooseAddress, type Destination } from "./chooseAddress.ts";
-import { type OperationSite, operationSites } from "./document/operationNodes.ts";
-import { failure, type Problems, warning } from "./document/problemCollector.ts";
+import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
+import { listOperationNodes, type OperationNode } from "./document/operationNodes.ts";
+import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
-import { type Account, neededScopes } from "./operation/accountScheme.ts";
-import { alternatives } from "./operation/authAlternatives.ts";
-import { makeTool } from "./operation/createToolDefinition.ts";
+import { type AccountScheme, listNeededScopes } from "./operation/accountScheme.ts";
+import { listAuthAlternatives } from "./operation/authAlternatives.ts";
+import { createToolDefinition } from "./operation/createToolDefinition.ts";
 import { type OperationModel, UnusableOperationError } from "./operation/operationModel.ts";
 import { readOperation } from "./operation/readOperation.ts";
-import { type ReadScheme, readSchemes } from "./operation/securitySchemes.ts";
-import { listServers } from "./operation/serverAddresses.ts";
-import { toolNames } from "./operation/toolNames.ts";
+import { type CredentialScheme, readCredentialSchemes } from "./operation/securitySchemes.ts";
+import { readServerAddresses } from "./operation/serverAddresses.ts";
+import { createToolNames } from "./operation/toolNames.ts";
 import { createInputSchemas } from "./schema/inputSchemas.ts";
 import { createOutputSchemas } from "./schema/outputSchemas.ts";
-import { included } from "./selectOperations.ts";
+import { selectOperations } from "./selectOperations.ts";
 
 interface AnalysisOptions {
   readonly include?: readonly string[];
@@ -23,31 +23,35 @@ interface AnalysisOptions {
 }
 
 export interface OfferedTool {
-  readonly site: OperationSite;
+  readonly site: OperationNode;
   readonly tool: ToolDefinition;
 }
 
 /** What a document comes to: the tools of the operations chosen, and what they need. */
-export interface Analysis {
+export interface ToolPlan {
   readonly tools: readonly OfferedTool[];
   readonly api: ApiDefinition;
-  readonly variables: readonly Variable[];
-  readonly accounts: readonly Account[];
+  readonly variables: readonly ServerVariable[];
+  readonly accounts: readonly AccountScheme[];
 }
 
 /** undefined where nothing can be made of the document; the problems then hold an error. */
-export function analyse(document: OpenapiDocument, options: AnalysisOptions, problems: Problems): Analysis | undefined {
+export function planTools(
+  document: OpenapiDocument,
+  options: AnalysisOptions,
+  problems: ProblemCollector,
+): ToolPlan | undefined {
   const { report } = problems;
-  const sites = operationSites(document, report);
+  const sites = listOperationNodes(document, report);
   if (sites.length === 0) {
     const only = document.root.webhooks === undefined ? "" : " (only webhooks, which are requests that the API sends)";
-    return refuse(problems, failure("no_operations", `The document describes no operations${only}.`, ""));
+    return refuse(problems, createErrorProblem("no_operations", `The document describes no operations${only}.`, ""));
   }
-  const names = toolNames(sites, report);
-  const choice = included(sites, options.include);
+  const names = createToolNames(sites, report);
+  const choice = selectOperations(sites, options.include);
   if (choice.problems.length > 0) return refuse(problems, ...choice.problems);
   const destination = chooseAddress(document, options, report);
-  const schemes = readSchemes(document, filledIn(destination), report);
+  const schemes = readCredentialSchemes(document, filledIn(destination), report);
   const make = toolMaker(document, { destination, schemes, options, problems });
   const tools = sites.flatMap((site, index) => {
     const tool = choice.chosen[index] ? make(site, names[index] ?? "") : undefined;
@@ -56,27 +60,31 @@ export function analyse(document: OpenapiDocument, options: AnalysisOptions, pro
   if (tools.length === 0)
     return refuse(
       problems,
-      failure("no_usable_operations", "No operation of the document can be a tool; see the warnings.", "/paths"),
+      createErrorProblem(
+        "no_usable_operations",
+        "No operation of the document can be a tool; see the warnings.",
+        "/paths",
+      ),
     );
   return { tools, ...apiOf(tools, destination, schemes), accounts: accountsOf(document, tools, schemes) };
 }
 
 /** The API's URL with its variables as they are unless set. */
-function filledIn({ url, known }: Destination): string {
+function filledIn({ url, known }: ApiDestination): string {
   const { variables } = known();
   return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables[name]?.default ?? whole);
 }
 
-function refuse(problems: Problems, ...errors: readonly SourceProblem[]): undefined {
+function refuse(problems: ProblemCollector, ...errors: readonly SourceProblem[]): undefined {
   errors.forEach(problems.report);
   return undefined;
 }
 
 interface Making {
-  readonly destination: Destination;
-  readonly schemes: Map<string, ReadScheme>;
+  readonly destination: ApiDestination;
+  readonly schemes: Map<string, CredentialScheme>;
   readonly options: AnalysisOptions;
-  readonly problems: Problems;
+  readonly problems: ProblemCollector;
 }
 
 function toolMaker(document: OpenapiDocument, { destination, schemes, options, problems: { report } }: Making) {
@@ -84,19 +92,23 @@ function toolMaker(document: OpenapiDocument, { destination, schemes, options, p
   const context = { document, inputs, outputs: createOutputSchemas(document.root), report };
   const ownAddress = ({ servers }: OperationModel): string | undefined => {
     if (!servers || options.baseUrl !== undefined) return undefined;
-    const own = listServers(servers, options.documentUrl).find(({ usable }) => usable);
+    const own = readServerAddresses(servers, options.documentUrl).find(({ usable }) => usable);
     if (own) destination.add(own);
     return own && own.url !== destination.url ? own.url : undefined;
   };
-  return (site: OperationSite, name: string): ToolDefinition | undefined => {
+  return (site: OperationNode, name: string): ToolDefinition | undefined => {
     try {
       const model = readOperation(document, site, report);
-      const security = alternatives(model, schemes, report);
-      return makeTool(context, model, { name, security, baseUrl: ownAddress(model) });
+      const security = listAuthAlternatives(model, schemes, report);
+      return createToolDefinition(context, model, { name, security, baseUrl: ownAddress(model) });
     } catch (error) {
       if (!(error instanceof UnusableOperationError)) throw error;
       report(
-        warning("operation_left_out", `${site.method} ${site.path} is left out: ${error.message}.`, error.pointer),
+        createWarningProblem(
+          "operation_left_out",
+          `${site.method} ${site.path} is left out: ${error.message}.`,
+          error.pointer,
+        ),
       );
       return undefined;
     }
@@ -105,16 +117,16 @@ function toolMaker(document: OpenapiDocument, { destination, schemes, options, p
 
 function apiOf(
   tools: readonly OfferedTool[],
-  destination: Destination,
-  schemes: ReadonlyMap<string, ReadScheme>,
-): Pick<Analysis, "api" | "variables"> {
+  destination: ApiDestination,
+  schemes: ReadonlyMap<string, CredentialScheme>,
+): Pick<ToolPlan, "api" | "variables"> {
   const demands = tools.map(({ tool }) => tool.request.security);
   const used = [...schemes].filter(([key]) => demands.some((security) => security.flat().includes(key)));
   const needed = (key: string) =>
     demands.every((security) => security.length > 0 && security.every((names) => names.includes(key)));
   const credentials = used.flatMap(([key, { variables, optional }]) =>
     variables.map(
-      (variable): Variable => ({ ...variable, required: needed(key) && !optional.includes(variable.name) }),
+      (variable): ServerVariable => ({ ...variable, required: needed(key) && !optional.includes(variable.name) }),
     ),
   );
   const { variables, settings } = destination.known();
@@ -129,13 +141,13 @@ function apiOf(
 function accountsOf(
   { root }: OpenapiDocument,
   tools: readonly OfferedTool[],
-  schemes: ReadonlyMap<string, ReadScheme>,
-): Account[] {
+  schemes: ReadonlyMap<string, CredentialScheme>,
+): AccountScheme[] {
   return [...schemes].flatMap(([key, { scheme, account }]) => {
     const users = tools.filter(({ tool }) => tool.request.security.flat().includes(key));
     if (!account || scheme.kind !== "bearer" || users.length === 0) return [];
     const { always, ...place } = account;
-    const needed = neededScopes(
+    const needed = listNeededScopes(
       root,
       users.map(({ site }) => site),
       key,

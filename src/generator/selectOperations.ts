@@ -1,10 +1,10 @@
 import type { SourceProblem } from "../contract/servers.ts";
-import { asTexts } from "./document/jsonValues.ts";
-import type { OperationSite } from "./document/operationNodes.ts";
-import { failure } from "./document/problemCollector.ts";
+import { asTextList } from "./document/jsonValues.ts";
+import type { OperationNode } from "./document/operationNodes.ts";
+import { createErrorProblem } from "./document/problemCollector.ts";
 
 /** The filter that stands for one operation. */
-export const filterOf = ({ method, path }: Pick<OperationSite, "method" | "path">) => `${method} ${path}`;
+export const formatOperationFilter = ({ method, path }: Pick<OperationNode, "method" | "path">) => `${method} ${path}`;
 
 interface Included {
   /** For each operation, in order, whether it is chosen. */
@@ -14,7 +14,7 @@ interface Included {
 }
 
 /** What `source.include` chooses: `GET /pets/{id}` one operation, `tag:pets` those with a tag; everything where it is absent or empty. */
-export function included(sites: readonly OperationSite[], include: readonly string[] = []): Included {
+export function selectOperations(sites: readonly OperationNode[], include: readonly string[] = []): Included {
   if (include.length === 0) return { chosen: sites.map(() => true), problems: [] };
   const chosen = sites.map(() => false);
   const problems: SourceProblem[] = [];
@@ -22,21 +22,27 @@ export function included(sites: readonly OperationSite[], include: readonly stri
     const matches = matcher(filter);
     if (!matches) {
       problems.push(
-        failure("filter_invalid", `The filter "${filter}" is neither \`METHOD /path\` nor \`tag:name\`.`, ""),
+        createErrorProblem(
+          "filter_invalid",
+          `The filter "${filter}" is neither \`METHOD /path\` nor \`tag:name\`.`,
+          "",
+        ),
       );
       continue;
     }
     const found = sites.flatMap((site, index) => (matches(site) ? [index] : []));
     for (const index of found) chosen[index] = true;
     if (found.length === 0)
-      problems.push(failure("filter_unmatched", `The filter "${filter}" matches no operation of the document.`, ""));
+      problems.push(
+        createErrorProblem("filter_unmatched", `The filter "${filter}" matches no operation of the document.`, ""),
+      );
   }
   return { chosen, problems };
 }
 
-function matcher(filter: string): ((site: OperationSite) => boolean) | undefined {
+function matcher(filter: string): ((site: OperationNode) => boolean) | undefined {
   const tag = /^\s*tag:\s*(.+?)\s*$/s.exec(filter)?.[1];
-  if (tag !== undefined) return ({ operation }) => asTexts(operation.tags).some((name) => name.trim() === tag);
+  if (tag !== undefined) return ({ operation }) => asTextList(operation.tags).some((name) => name.trim() === tag);
   const [, method, path] = /^\s*([A-Za-z]+)\s+(\S.*?)\s*$/s.exec(filter) ?? [];
   if (method === undefined) return undefined;
   return (site) => site.method === method.toUpperCase() && site.path === path;

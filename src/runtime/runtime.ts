@@ -1,13 +1,13 @@
-import { createAccounts, serviceChannel } from "./accounts/accountTokens.ts";
+import { createAccountTokens, findServiceChannel } from "./accounts/accountTokens.ts";
 import type { ServerDefinition } from "./definition.ts";
 import { endWithParent } from "./endWithParent.ts";
 import { ListenError } from "./http/listenHttp.ts";
-import type { Identity } from "./mcp/mcpEndpoint.ts";
+import type { ServerIdentity } from "./mcp/mcpEndpoint.ts";
 import { logToStderr } from "./runtimeLog.ts";
-import { type Environment, SettingsError } from "./runtimeSettings.ts";
-import { type RunningServer, startServer } from "./startMcpServer.ts";
-import type { CodeTool, Tool } from "./tools/codeTool.ts";
-import { definedTools } from "./tools/definedTools.ts";
+import { type RuntimeEnvironment, RuntimeSettingsError } from "./runtimeSettings.ts";
+import { type RunningServer, startMcpServer } from "./startMcpServer.ts";
+import type { CodeTool, RuntimeTool } from "./tools/codeTool.ts";
+import { createDefinedTools } from "./tools/definedTools.ts";
 
 export type * from "./definition.ts";
 /** The service tests servers by the schemas as they check themselves. */
@@ -16,28 +16,31 @@ export type { RunningServer } from "./startMcpServer.ts";
 export type { CodeTool, ToolAnnotations, ToolAnswer, ToolContext } from "./tools/codeTool.ts";
 export { ToolError } from "./tools/codeTool.ts";
 
-export interface CodeServer extends Identity {
+export interface CodeServerOptions extends ServerIdentity {
   readonly tools: readonly CodeTool[];
 }
 
 /** Serves the operations of an API as MCP tools, as the definition says; address, credentials and limits come from the environment. */
 export function serve(definition: ServerDefinition): Promise<RunningServer> {
-  const accounts = createAccounts(serviceChannel());
-  return run(definition, (environment) => definedTools(definition, environment, logToStderr, accounts));
+  const accounts = createAccountTokens(findServiceChannel());
+  return run(definition, (environment) => createDefinedTools(definition, environment, logToStderr, accounts));
 }
 
 /** Serves tools written by hand. */
-export function serveTools(options: CodeServer): Promise<RunningServer> {
+export function serveTools(options: CodeServerOptions): Promise<RunningServer> {
   return run(options, () => options.tools);
 }
 
-async function run(identity: Identity, tools: (environment: Environment) => readonly Tool[]): Promise<RunningServer> {
+async function run(
+  identity: ServerIdentity,
+  tools: (environment: RuntimeEnvironment) => readonly RuntimeTool[],
+): Promise<RunningServer> {
   try {
-    const server = await startServer(identity, tools(process.env), { environment: process.env, log: logToStderr });
+    const server = await startMcpServer(identity, tools(process.env), { environment: process.env, log: logToStderr });
     endWithParent(server);
     return server;
   } catch (error) {
-    if (!(error instanceof ListenError || error instanceof SettingsError)) throw error;
+    if (!(error instanceof ListenError || error instanceof RuntimeSettingsError)) throw error;
     logToStderr(error.message);
     process.exit(1);
   }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** How a server runs, from its environment. */
-export interface Settings {
+export interface RuntimeSettings {
   readonly host: string;
   readonly port: number;
   /** Names that may stand in `Host` and `Origin` beside those of this machine; `*` for any. */
@@ -11,14 +11,14 @@ export interface Settings {
 }
 
 /** A setting that cannot be used; the message names the variable. */
-export class SettingsError extends Error {
+export class RuntimeSettingsError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = "SettingsError";
+    this.name = "RuntimeSettingsError";
   }
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type RuntimeEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** A variable that is set to nothing counts as not set: that is how `.env` files and container tools leave one out. */
 const optional = <T extends z.ZodType>(schema: T, fallback: z.output<T>) =>
@@ -44,11 +44,11 @@ const environmentSchema = z.object({
   UPSTREAM_MAX_BYTES: optional(wholeNumber(1, 1024 ** 3), 10 * 1024 * 1024),
 });
 
-export function readSettings(environment: Environment): Settings {
+export function readRuntimeSettings(environment: RuntimeEnvironment): RuntimeSettings {
   const { data, error } = environmentSchema.safeParse(environment);
   if (!data) {
     const issue = error.issues[0];
-    throw new SettingsError(`${issue?.path.join(".")} must be ${issue?.message}.`, error);
+    throw new RuntimeSettingsError(`${issue?.path.join(".")} must be ${issue?.message}.`, error);
   }
   return {
     host: data.HOST,

@@ -1,10 +1,10 @@
-import { createAccess } from "./http/hostGuard.ts";
-import { listen } from "./http/listenHttp.ts";
-import { createMcp, type Identity } from "./mcp/mcpEndpoint.ts";
-import { createToolBox } from "./mcp/toolRegistry.ts";
-import type { Log } from "./runtimeLog.ts";
-import { type Environment, readSettings } from "./runtimeSettings.ts";
-import type { Tool } from "./tools/codeTool.ts";
+import { createHostGuard } from "./http/hostGuard.ts";
+import { listenHttp } from "./http/listenHttp.ts";
+import { createMcpEndpoint, type ServerIdentity } from "./mcp/mcpEndpoint.ts";
+import { createToolRegistry } from "./mcp/toolRegistry.ts";
+import type { RuntimeLog } from "./runtimeLog.ts";
+import { type RuntimeEnvironment, readRuntimeSettings } from "./runtimeSettings.ts";
+import type { RuntimeTool } from "./tools/codeTool.ts";
 
 export interface RunningServer {
   /** Of the MCP endpoint. */
@@ -13,17 +13,21 @@ export interface RunningServer {
 }
 
 interface World {
-  readonly environment: Environment;
-  readonly log: Log;
+  readonly environment: RuntimeEnvironment;
+  readonly log: RuntimeLog;
 }
 
 /** Serves tools over MCP until it is closed. */
-export async function startServer(identity: Identity, tools: readonly Tool[], world: World): Promise<RunningServer> {
+export async function startMcpServer(
+  identity: ServerIdentity,
+  tools: readonly RuntimeTool[],
+  world: World,
+): Promise<RunningServer> {
   const { environment, log } = world;
-  const settings = readSettings(environment);
-  const mcp = createMcp(identity, createToolBox(tools, log), log);
-  const refuse = createAccess(settings);
-  const server = await listen(settings, (request) => {
+  const settings = readRuntimeSettings(environment);
+  const mcp = createMcpEndpoint(identity, createToolRegistry(tools, log), log);
+  const refuse = createHostGuard(settings);
+  const server = await listenHttp(settings, (request) => {
     const refused = refuse(request);
     if (refused) return refused;
     if (new URL(request.url).pathname !== "/mcp") return Response.json({ error: "MCP is at /mcp." }, { status: 404 });

@@ -1,18 +1,18 @@
 import { Hono } from "hono";
 import type { Operation } from "../contract/operation.ts";
 import { operationNames } from "../contract/operationNames.ts";
-import { operations } from "../contract/operations.ts";
-import type { Handlers, ServiceContext } from "./context.ts";
-import { hostCheck } from "./http/hostCheck.ts";
+import { operationTable } from "../contract/operations.ts";
+import type { OperationHandlers, ServiceContext } from "./context.ts";
+import { createHostCheck } from "./http/hostCheck.ts";
 import type { HttpEnvironment } from "./http/httpEnvironment.ts";
-import { operationRoute } from "./http/operationRoute.ts";
-import { originCheck } from "./http/originCheck.ts";
+import { createOperationRoute } from "./http/operationRoute.ts";
+import { createOriginCheck } from "./http/originCheck.ts";
 import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rateLimiter.ts";
-import { bodyLimit } from "./http/requestBody.ts";
-import { requestId } from "./http/requestId.ts";
-import { problemResponse, ServiceProblem } from "./http/serviceProblem.ts";
+import { requestBodyLimit } from "./http/requestBody.ts";
+import { createRequestIdMiddleware } from "./http/requestId.ts";
+import { createProblemResponse, ServiceProblem } from "./http/serviceProblem.ts";
 
-export type App = Hono<HttpEnvironment>;
+export type ServiceApp = Hono<HttpEnvironment>;
 
 interface Extras {
   /** Routes with rules of their own for who may call: the gateway, the editor's local door. */
@@ -22,17 +22,25 @@ interface Extras {
 }
 
 /** The service as a function from request to answer; nothing listens here. */
-export function createApp(context: ServiceContext, handlers: Handlers, extras: Extras = {}): App {
-  const app: App = new Hono();
-  app.use(requestId(context.newId), hostCheck(context.baseUrl), originCheck(context.baseUrl));
+export function createServiceApp(
+  context: ServiceContext,
+  handlers: OperationHandlers,
+  extras: Extras = {},
+): ServiceApp {
+  const app: ServiceApp = new Hono();
+  app.use(
+    createRequestIdMiddleware(context.newId),
+    createHostCheck(context.baseUrl),
+    createOriginCheck(context.baseUrl),
+  );
   const parts = {
     context,
     limiter: createRateLimiter(extras.rateLimit ?? defaultRateLimit, context.clock),
-    bodyLimit: extras.bodyLimit ?? bodyLimit,
+    bodyLimit: extras.bodyLimit ?? requestBodyLimit,
   };
   for (const name of operationNames) {
-    const { method, path } = operations[name];
-    app.on(method, path, operationRoute(parts, name, handlers));
+    const { method, path } = operationTable[name];
+    app.on(method, path, createOperationRoute(parts, name, handlers));
   }
   for (const [path, methods] of methodsByPath()) {
     app.all(path, () => {
@@ -46,14 +54,14 @@ export function createApp(context: ServiceContext, handlers: Handlers, extras: E
   app.onError((error, c) => {
     const id = c.get("requestId");
     if (!(error instanceof ServiceProblem)) context.log("error", `${id} ${c.req.method} ${c.req.path}: ${error.stack}`);
-    return problemResponse(error, id);
+    return createProblemResponse(error, id);
   });
   return app;
 }
 
 function methodsByPath(): Map<string, string> {
   const found = new Map<string, string>();
-  for (const { path, method } of Object.values<Operation>(operations)) {
+  for (const { path, method } of Object.values<Operation>(operationTable)) {
     const known = found.get(path);
     found.set(path, known === undefined ? method : `${known}, ${method}`);
   }

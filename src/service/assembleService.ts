@@ -1,8 +1,8 @@
-import { createApp } from "./app.ts";
-import { firstStart } from "./auth/owner.ts";
+import { createServiceApp } from "./app.ts";
+import { createInitialOwner } from "./auth/owner.ts";
 import type { ServiceContext } from "./context.ts";
-import { createDeployments } from "./deployments/deploymentService.ts";
-import { createGeneration } from "./generation/serverGeneration.ts";
+import { createDeploymentService } from "./deployments/deploymentService.ts";
+import { createServerGeneration } from "./generation/serverGeneration.ts";
 import { apiKeyHandlers } from "./handlers/apiKeyHandlers.ts";
 import { generateHandlers } from "./handlers/generateHandlers.ts";
 import { identityHandlers } from "./handlers/identityHandlers.ts";
@@ -13,19 +13,19 @@ import { registryHandlers } from "./handlers/registryHandlers.ts";
 import { serverHandlers } from "./handlers/serverHandlers.ts";
 import { skillHandlers } from "./handlers/skillHandlers.ts";
 import { userSettingsHandlers } from "./handlers/userSettingsHandlers.ts";
-import { createOauth } from "./oauth/oauthService.ts";
-import { openapiRoute } from "./openapi/openapiRoute.ts";
-import { createTesting } from "./testing/testRunService.ts";
+import { createOauthService } from "./oauth/oauthService.ts";
+import { createOpenapiRoute } from "./openapi/openapiRoute.ts";
+import { createTestRunService } from "./testing/testRunService.ts";
 
-type Extras = NonNullable<Parameters<typeof createApp>[2]>;
+type Extras = NonNullable<Parameters<typeof createServiceApp>[2]>;
 
 /** The whole service on a context: everything but the port. */
 export function assembleService(context: ServiceContext, extras: Extras = {}) {
-  const oauth = createOauth(context);
-  const deployments = createDeployments(context, oauth);
-  const generation = createGeneration(context);
-  const testing = createTesting(context, deployments.supervisor);
-  const app = createApp(
+  const oauth = createOauthService(context);
+  const deployments = createDeploymentService(context, oauth);
+  const generation = createServerGeneration(context);
+  const testing = createTestRunService(context, deployments.supervisor);
+  const app = createServiceApp(
     context,
     {
       ...identityHandlers(context),
@@ -44,7 +44,7 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
     },
     {
       ...extras,
-      routes: [openapiRoute(context.baseUrl), ...deployments.routes, ...oauth.routes, ...(extras.routes ?? [])],
+      routes: [createOpenapiRoute(context.baseUrl), ...deployments.routes, ...oauth.routes, ...(extras.routes ?? [])],
     },
   );
   const close = async () => {
@@ -54,5 +54,5 @@ export function assembleService(context: ServiceContext, extras: Extras = {}) {
     await context.watch.close();
     await oauth.close();
   };
-  return { app, resume: deployments.supervisor.resume, close, firstKey: firstStart(context) };
+  return { app, resume: deployments.supervisor.resume, close, firstKey: createInitialOwner(context) };
 }

@@ -1,9 +1,9 @@
 import type { Deployment } from "../contract/deployments.ts";
-import type { Scope } from "../contract/operation.ts";
-import type { InputOf, OperationName, OutputOf } from "../contract/operations.ts";
+import type { ApiKeyScope } from "../contract/operation.ts";
+import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
 import type { Database } from "./storage/database.ts";
-import type { NewId } from "./storage/idGenerator.ts";
+import type { IdGenerator } from "./storage/idGenerator.ts";
 import type { SecretBox } from "./storage/secretBox.ts";
 
 /** What every part of the service is given: nothing in it is global. */
@@ -17,7 +17,7 @@ export interface ServiceContext {
   readonly runtimeFiles: readonly string[];
   /** `http://127.0.0.1:<port>`; only known once the service listens, hence a function. */
   readonly baseUrl: () => string;
-  readonly newId: NewId;
+  readonly newId: IdGenerator;
   /** What must not lie on disk in plain goes through here. */
   readonly secrets: SecretBox;
   /** The module a generation runs in, as a worker thread. */
@@ -35,11 +35,11 @@ export interface Caller {
   readonly userId: string;
   readonly userName: string;
   readonly organizationId: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ApiKeyScope[];
 }
 
 /** One call of an operation: its input is parsed, its caller is known and allowed. */
-export interface Call<N extends OperationName> {
+export interface ServiceCall<N extends OperationName> {
   readonly input: ParsedInputOf<N>;
   /** undefined where the table's scope is null: such an operation finds out by itself. */
   readonly caller: Table[N]["scope"] extends null ? undefined : Caller;
@@ -50,8 +50,8 @@ export interface Call<N extends OperationName> {
 }
 
 /** Query and body as one flat object, defaults filled in. */
-type ParsedInputOf<N extends OperationName> = Required<Pick<InputOf<N>, never>> & ParsedQuery<N> & ParsedBody<N>;
-type Table = import("../contract/operations.ts").Operations;
+type ParsedInputOf<N extends OperationName> = Required<Pick<OperationInput<N>, never>> & ParsedQuery<N> & ParsedBody<N>;
+type Table = import("../contract/operations.ts").OperationTable;
 type ParsedQuery<N extends OperationName> = import("zod").output<Table[N]["query"]>;
 type ParsedBody<N extends OperationName> = Table[N]["body"] extends import("zod").ZodObject
   ? import("zod").output<Table[N]["body"]>
@@ -59,19 +59,19 @@ type ParsedBody<N extends OperationName> = Table[N]["body"] extends import("zod"
 
 /** The output; where nothing is changed also later, or as a `Response` that is passed on as it is (streams, RFC 6749). */
 type Given<N extends OperationName> = Table[N] extends { method: "GET" } | { scope: null } | { safe: true }
-  ? OutputOf<N> | Response | Promise<OutputOf<N> | Response>
-  : OutputOf<N>;
+  ? OperationOutput<N> | Response | Promise<OperationOutput<N> | Response>
+  : OperationOutput<N>;
 
 /**
  * Answers an operation. What changes something is one transaction with the record of its answer, so it is synchronous.
  * Failures are thrown as `ServiceProblem`.
  */
-type Handler<N extends OperationName> = (call: Call<N>) => Given<N>;
+type Handler<N extends OperationName> = (call: ServiceCall<N>) => Given<N>;
 
-export type Handlers<N extends OperationName = OperationName> = { readonly [K in N]: Handler<K> };
+export type OperationHandlers<N extends OperationName = OperationName> = { readonly [K in N]: Handler<K> };
 
 /** Runs deployments; the rest of the service asks it, it never asks back. */
-export interface Supervisor {
+export interface DeploymentCommands {
   /** Records a deployment of a version and starts working on it. */
   deploy(order: { serverId: string; version: string; message: string | null; triggeredBy: string }): Deployment;
   /** Acts on a server's `desiredState`, which the caller has already stored. */

@@ -11,8 +11,8 @@ process.umask(0o077);
 // Node would open a debugger, to which any program of this machine could connect.
 process.on("SIGUSR1", () => undefined);
 keepCompiled();
-const { main } = await import("./control/runServiceProgram.ts");
-await main(process.argv.slice(2));
+const { runServiceProgram } = await import("./control/runServiceProgram.ts");
+await runServiceProgram(process.argv.slice(2));
 
 /** Keeps what is compiled in the data folder: the next start is shorter by it. Where that cannot be, it is compiled again. */
 function keepCompiled(): void {

@@ -1,3 +1,3 @@
-import { openapiDocument } from "./openapi/openapiDocument.ts";
+import { createOpenapiDocument } from "./openapi/openapiDocument.ts";
 
-process.stdout.write(`${JSON.stringify(openapiDocument(), null, 2)}\n`);
+process.stdout.write(`${JSON.stringify(createOpenapiDocument(), null, 2)}\n`);

@@ -1,5 +1,5 @@
 /** Lets at most `count` pieces of work run at a time, in the order they came. */
-export function createTurns(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSemaphore(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = count;
   const waiting: (() => void)[] = [];
   return async (work) => {

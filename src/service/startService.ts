@@ -1,19 +1,19 @@
-import type { App } from "./app.ts";
+import type { ServiceApp } from "./app.ts";
 import { assembleService } from "./assembleService.ts";
 import { issueOwnerKey } from "./auth/owner.ts";
-import { makeTeam, type NewKey, type Team } from "./auth/team.ts";
+import { createTeam, type NewMemberKey, type TeamDefinition } from "./auth/team.ts";
 import type { ServiceContext } from "./context.ts";
-import { type LocalDoor, localRoutes } from "./control/controlRoutes.ts";
+import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
-import { listen } from "./http/listenOnLoopback.ts";
+import { listenOnLoopback } from "./http/listenOnLoopback.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
 import { generateWorkerFile } from "./programFiles.ts";
-import { type BackupTimes, keepBackups } from "./storage/databaseBackups.ts";
-import { createIds } from "./storage/idGenerator.ts";
-import { readSetting, writeSetting } from "./storage/serviceSettings.ts";
-import { openStore, openTemporaryStore, type Store } from "./storage/serviceStorage.ts";
+import { type BackupSchedule, startDatabaseBackups } from "./storage/databaseBackups.ts";
+import { createIdGenerator } from "./storage/idGenerator.ts";
+import { readServiceSetting, writeServiceSetting } from "./storage/serviceSettings.ts";
+import { openServiceStorage, openTemporaryServiceStorage, type ServiceStorage } from "./storage/serviceStorage.ts";
 
-export interface ServiceOptions extends ContextOptions {
+export interface ServiceOptions extends ServiceContextOptions {
   /** null: everything in memory. */
   readonly dataDir: string | null;
   /** Exactly this one; without it the one of the last time, or a free one. */
@@ -21,10 +21,10 @@ export interface ServiceOptions extends ContextOptions {
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   /** The door for the same user's editor, where there is one. */
-  readonly local?: LocalDoor;
+  readonly local?: ControlApi;
   /** Made where it is missing. */
-  readonly team?: Team;
-  readonly backups?: BackupTimes;
+  readonly team?: TeamDefinition;
+  readonly backups?: BackupSchedule;
   /** The database turned out to be damaged: the next start mends what it can. */
   readonly onDamage?: () => void;
 }
@@ -34,10 +34,10 @@ export interface RunningService {
   /** The key made for a fresh database; it cannot be had again. */
   readonly firstKey: string | undefined;
   /** Of the team's members that were just made. */
-  readonly newKeys: readonly NewKey[];
+  readonly newKeys: readonly NewMemberKey[];
   /** What the user has to know of the start. */
   readonly notice: string | undefined;
-  readonly app: App;
+  readonly app: ServiceApp;
   /** A new key with every scope. */
   issueKey(name: string): string;
   /** Stops listening, then what runs. */
@@ -46,7 +46,8 @@ export interface RunningService {
 
 /** Opens, assembles and listens. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const store = options.dataDir === null ? openTemporaryStore() : openStore(options.dataDir, options.onDamage);
+  const store =
+    options.dataDir === null ? openTemporaryServiceStorage() : openServiceStorage(options.dataDir, options.onDamage);
   try {
     return await startOn(store, options);
   } catch (error) {
@@ -55,25 +56,25 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-async function startOn(store: Store, options: ServiceOptions): Promise<RunningService> {
+async function startOn(store: ServiceStorage, options: ServiceOptions): Promise<RunningService> {
   let port = 0;
-  const context = createContext(store, options, () => `http://127.0.0.1:${port}`);
+  const context = createServiceContext(store, options, () => `http://127.0.0.1:${port}`);
   const { app, resume, close, firstKey } = assembleService(context, {
     ...(options.rateLimit && { rateLimit: options.rateLimit }),
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
-    ...(options.local && { routes: [localRoutes(context, options.local)] }),
+    ...(options.local && { routes: [createControlRoutes(context, options.local)] }),
   });
-  const last = readSetting(store.db, "port");
-  const listener = await listen(
+  const last = readServiceSetting(store.db, "port");
+  const listener = await listenOnLoopback(
     (request, bindings) => app.fetch(request, bindings),
     options.port,
     last === undefined ? undefined : Number(last),
   );
   port = listener.port;
-  let newKeys: readonly NewKey[];
+  let newKeys: readonly NewMemberKey[];
   try {
-    newKeys = options.team ? makeTeam(context, options.team) : [];
-    writeSetting(store.db, "port", String(port));
+    newKeys = options.team ? createTeam(context, options.team) : [];
+    writeServiceSetting(store.db, "port", String(port));
     await resume();
   } catch (error) {
     await listener.close();
@@ -82,7 +83,7 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
   const { file, notice } = store;
   if (notice !== undefined) context.log("error", notice);
   const onDamage = options.onDamage ?? (() => {});
-  const backups = file === null ? undefined : keepBackups({ ...context, file, onDamage }, options.backups);
+  const backups = file === null ? undefined : startDatabaseBackups({ ...context, file, onDamage }, options.backups);
   return {
     url: context.baseUrl(),
     firstKey,
@@ -101,7 +102,7 @@ async function startOn(store: Store, options: ServiceOptions): Promise<RunningSe
   };
 }
 
-interface ContextOptions {
+interface ServiceContextOptions {
   readonly runtimeFiles: readonly string[];
   readonly generateWorker?: string;
   readonly log?: ServiceContext["log"];
@@ -110,7 +111,11 @@ interface ContextOptions {
 }
 
 /** The context of a service on a store. */
-export function createContext(store: Store, options: ContextOptions, baseUrl: () => string): ServiceContext {
+export function createServiceContext(
+  store: ServiceStorage,
+  options: ServiceContextOptions,
+  baseUrl: () => string,
+): ServiceContext {
   const clock = options.clock ?? (() => new Date());
   return {
     db: store.db,
@@ -118,7 +123,7 @@ export function createContext(store: Store, options: ContextOptions, baseUrl: ()
     workDir: store.workDir,
     clock,
     baseUrl,
-    newId: createIds(clock),
+    newId: createIdGenerator(clock),
     log: options.log ?? (() => {}),
     runtimeFiles: options.runtimeFiles,
     generateWorker: options.generateWorker ?? generateWorkerFile(),

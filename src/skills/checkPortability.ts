@@ -1,11 +1,11 @@
-import { type ClientFacts, clientFacts } from "./portabilityFacts.ts";
-import type { Portability, SkillFile } from "./skill.ts";
-import { clients } from "./skillClients.ts";
+import { type PortabilityFacts, readPortabilityFacts } from "./portabilityFacts.ts";
+import type { ClientPortability, SkillFile } from "./skill.ts";
+import { skillClients } from "./skillClients.ts";
 
 /** How each client known here takes a skill. `folder` is the name of the skill's folder. */
-export function portability(files: readonly SkillFile[], folder?: string): Portability[] {
-  const facts = clientFacts(files, folder);
-  return clients.map(({ client, name, heeds, take }) => {
+export function checkPortability(files: readonly SkillFile[], folder?: string): ClientPortability[] {
+  const facts = readPortabilityFacts(files, folder);
+  return skillClients.map(({ client, name, heeds, take }) => {
     const file = facts?.file;
     if (!facts || file !== "SKILL.md") {
       const reason = facts ? `It looks for SKILL.md, in capitals, not ${file}.` : "There is no SKILL.md.";
@@ -19,7 +19,7 @@ export function portability(files: readonly SkillFile[], folder?: string): Porta
   });
 }
 
-function unheededFields({ acting }: ClientFacts, heeds: readonly string[]): string[] {
+function unheededFields({ acting }: PortabilityFacts, heeds: readonly string[]): string[] {
   const fields = acting.filter((field) => !heeds.includes(field)).map((field) => `"${field}"`);
   if (fields.length === 0) return [];
   return [`${fields.join(", ")} ${fields.length === 1 ? "is" : "are"} not heeded.`];

@@ -1,20 +1,20 @@
 import { type FrontMatterKey, frontMatterKeys } from "./frontMatterKeys.ts";
-import type { Range } from "./skill.ts";
-import { readDocumentText, type SkillDocument } from "./skillDocument.ts";
+import type { TextRange } from "./skill.ts";
+import { parseSkillDocument, type SkillDocument } from "./skillDocument.ts";
 
 /** What may be written at a place of the front matter. */
-export interface Completion {
+export interface FrontMatterCompletion {
   readonly label: string;
   readonly kind: "field" | "value";
   readonly documentation: string;
   /** What is replaced, and by what. */
-  readonly range: Range;
+  readonly range: TextRange;
   readonly text: string;
 }
 
 /** Of a `SKILL.md`; lines and columns count from 1. Nothing outside of the front matter. */
-export function completionsAt(text: string, line: number, column: number): Completion[] {
-  const document = readDocumentText(text);
+export function completeFrontMatter(text: string, line: number, column: number): FrontMatterCompletion[] {
+  const document = parseSkillDocument(text);
   const { frontMatter, lines } = document;
   if (frontMatter.kind === "absent") return [];
   const [start, end] = frontMatter.kind === "closed" ? frontMatter.yaml : [lines.offset(2, 1), text.length];
@@ -32,7 +32,7 @@ function fields(
   { text, lines, yaml }: Omit<SkillDocument, "path" | "byteOrderMark" | "sound">,
   start: number,
   at: number,
-): Completion[] {
+): FrontMatterCompletion[] {
   const end = at + (/^[A-Za-z_-]*/.exec(text.slice(at))?.[0].length ?? 0);
   const isKey = text.startsWith(":", end);
   const typed = text.slice(start, end);
@@ -53,7 +53,7 @@ function values(
   { text, lines }: Pick<SkillDocument, "text" | "lines">,
   key: FrontMatterKey,
   [valueStart, at]: readonly [number, number],
-): Completion[] {
+): FrontMatterCompletion[] {
   const said = text.slice(valueStart, at);
   const start = key.name === "allowed-tools" ? valueStart + (/[^\s,]*$/.exec(said)?.index ?? 0) : valueStart;
   return key.values.map(({ value, documentation }) => ({

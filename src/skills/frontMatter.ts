@@ -1,4 +1,4 @@
-import type { Span } from "../text/lineIndex.ts";
+import type { TextSpan } from "../text/lineIndex.ts";
 
 /** Where the front matter of a `SKILL.md` is. */
 export type FrontMatter =
@@ -6,12 +6,12 @@ export type FrontMatter =
   | {
       readonly kind: "closed";
       /** Its YAML, between the two lines of hyphens. */
-      readonly yaml: Span;
+      readonly yaml: TextSpan;
       readonly body: number;
       /** Whether both rows of hyphens are lines of their own, as clients want them. */
       readonly ownLines: boolean;
       /** What the reference validator takes for the YAML: up to the next three hyphens, wherever they are. */
-      readonly referenceYaml: Span;
+      readonly referenceYaml: TextSpan;
     };
 
 /**
@@ -22,7 +22,7 @@ export function findFrontMatter(text: string): FrontMatter {
   if (!text.startsWith("---")) return { kind: "absent" };
   const next = text.indexOf("---", 3);
   if (next === -1) return { kind: "open" };
-  const referenceYaml: Span = [3, next];
+  const referenceYaml: TextSpan = [3, next];
   const opening = /^---[ \t]*(?:\r\n|\r|\n)/.exec(text);
   const closing = opening && findClosingLine(text, opening[0].length);
   if (!opening || !closing)

@@ -1,14 +1,14 @@
 import { frontMatterKeys } from "./frontMatterKeys.ts";
-import type { Range } from "./skill.ts";
-import { readDocumentText } from "./skillDocument.ts";
+import type { TextRange } from "./skill.ts";
+import { parseSkillDocument } from "./skillDocument.ts";
 
 /** What the field at a place of the front matter is; lines and columns count from 1. */
-export function hoverAt(
+export function hoverFrontMatter(
   text: string,
   line: number,
   column: number,
-): { readonly range: Range; readonly markdown: string } | undefined {
-  const { yaml, lines } = readDocumentText(text);
+): { readonly range: TextRange; readonly markdown: string } | undefined {
+  const { yaml, lines } = parseSkillDocument(text);
   const at = lines.offset(line, column);
   const field = yaml.fields.find(({ key: [start, end] }) => start <= at && at <= end);
   if (!field) return undefined;

@@ -1,12 +1,12 @@
 import { isRecord } from "../text/record.ts";
 import type { SkillFile } from "./skill.ts";
-import { readDocument } from "./skillDocument.ts";
-import { skillFile } from "./skillFile.ts";
-import { isBlank, lengthOf, nameProblems, normalName } from "./skillNameRules.ts";
-import type { Field } from "./yamlFields.ts";
+import { readSkillDocument } from "./skillDocument.ts";
+import { findSkillFile } from "./skillFile.ts";
+import { countCharacters, findNameProblems, isBlankText, normalizeSkillName } from "./skillNameRules.ts";
+import type { YamlField } from "./yamlFields.ts";
 
 /** What clients decide by. */
-export interface ClientFacts {
+export interface PortabilityFacts {
   /** undefined: there is none; `skill.md` is only found where the file system takes it for `SKILL.md`. */
   readonly file: string | undefined;
   /** Whether the file begins with a line of hyphens and has a second one. */
@@ -33,10 +33,13 @@ interface FieldFacts {
 
 const informing = ["name", "description", "license", "compatibility", "metadata"];
 
-export function clientFacts(files: readonly SkillFile[], folder: string | undefined): ClientFacts | undefined {
-  const file = skillFile(files);
+export function readPortabilityFacts(
+  files: readonly SkillFile[],
+  folder: string | undefined,
+): PortabilityFacts | undefined {
+  const file = findSkillFile(files);
   if (!file) return undefined;
-  const { text, frontMatter, byteOrderMark, yaml } = readDocument(file);
+  const { text, frontMatter, byteOrderMark, yaml } = readSkillDocument(file);
   const field = (name: string) => yaml.fields.find((one) => one.name === name);
   const codes = yaml.findings.map(({ code }) => code);
   const metadata = field("metadata")?.value;
@@ -50,7 +53,7 @@ export function clientFacts(files: readonly SkillFile[], folder: string | undefi
       : codes.includes("duplicate-field")
         ? "duplicate fields"
         : "sound",
-    name: fieldFacts(text, field("name"), (said) => nameProblems(said).map(({ message }) => message)),
+    name: fieldFacts(text, field("name"), (said) => findNameProblems(said).map(({ message }) => message)),
     description: fieldFacts(text, field("description"), () => []),
     folder,
     acting: yaml.fields.map(({ name }) => name).filter((name) => !informing.includes(name)),
@@ -61,18 +64,18 @@ export function clientFacts(files: readonly SkillFile[], folder: string | undefi
 
 const broken = new Set(["yaml", "not-a-map", "control-character"]);
 
-function fieldFacts(text: string, field: Field | undefined, problemsOf: (said: string) => string[]): FieldFacts {
-  if (!field || (typeof field.value === "string" && isBlank(field.value))) {
+function fieldFacts(text: string, field: YamlField | undefined, problemsOf: (said: string) => string[]): FieldFacts {
+  if (!field || (typeof field.value === "string" && isBlankText(field.value))) {
     return { text: "", length: 0, isText: true, problems: [] };
   }
   const raw = text.slice(...field.content);
   const said = typeof field.value === "string" ? field.value.trim() : "";
   const isText =
     typeof field.value === "string" && !/^(?:true|false|null|~|[-+]?(?:\d[\d_]*)?\.?\d+(?:e[-+]?\d+)?)$/i.test(raw);
-  return { text: said, length: lengthOf(said.replaceAll(/\s+/g, " ")), isText, problems: problemsOf(said) };
+  return { text: said, length: countCharacters(said.replaceAll(/\s+/g, " ")), isText, problems: problemsOf(said) };
 }
 
 /** Whether the name is the folder's; where the folder is not known, nobody can tell. */
-export function isNamedAsFolder({ name, folder }: ClientFacts): boolean {
-  return folder === undefined || name.text === "" || folder.normalize("NFKC") === normalName(name.text);
+export function isNamedAsFolder({ name, folder }: PortabilityFacts): boolean {
+  return folder === undefined || name.text === "" || folder.normalize("NFKC") === normalizeSkillName(name.text);
 }

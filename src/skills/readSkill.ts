@@ -1,14 +1,14 @@
 import { isRecord } from "../text/record.ts";
-import type { Skill, SkillFile } from "./skill.ts";
-import { readDocument } from "./skillDocument.ts";
-import { skillFile } from "./skillFile.ts";
-import type { Field } from "./yamlFields.ts";
+import type { ParsedSkill, SkillFile } from "./skill.ts";
+import { readSkillDocument } from "./skillDocument.ts";
+import { findSkillFile } from "./skillFile.ts";
+import type { YamlField } from "./yamlFields.ts";
 
 /** What the files say of their skill, however wrong it is. undefined: there is no `SKILL.md`. */
-export function readSkill(files: readonly SkillFile[]): Skill | undefined {
-  const file = skillFile(files);
+export function readSkill(files: readonly SkillFile[]): ParsedSkill | undefined {
+  const file = findSkillFile(files);
   if (!file) return undefined;
-  const { text, frontMatter, yaml } = readDocument(file);
+  const { text, frontMatter, yaml } = readSkillDocument(file);
   const fields = new Map(yaml.fields.map((field) => [field.name, field]));
   const said = (name: string) => textIn(fields.get(name));
   const metadata = fields.get("metadata")?.value;
@@ -24,7 +24,7 @@ export function readSkill(files: readonly SkillFile[]): Skill | undefined {
   };
 }
 
-function textIn(field: Field | undefined): string | undefined {
+function textIn(field: YamlField | undefined): string | undefined {
   const text = typeof field?.value === "string" ? field.value.trim() : "";
   return text === "" ? undefined : text;
 }

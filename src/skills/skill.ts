@@ -7,7 +7,7 @@ export interface SkillFile {
 }
 
 /** Lines and columns count from 1; the end is exclusive. */
-export interface Range {
+export interface TextRange {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
@@ -15,16 +15,16 @@ export interface Range {
 }
 
 /** A problem as the contract has it, with its end and what may be done about it. */
-export type Problem = SkillProblem & Range & { readonly fixes: readonly Fix[] };
+export type SkillDiagnostic = SkillProblem & TextRange & { readonly fixes: readonly SkillFix[] };
 
 /** A change that does away with a problem. */
-export interface Fix {
+export interface SkillFix {
   readonly title: string;
-  readonly edits: readonly (Range & { readonly text: string })[];
+  readonly edits: readonly (TextRange & { readonly text: string })[];
 }
 
 /** What a `SKILL.md` says of its skill; what it lacks is undefined. */
-export interface Skill {
+export interface ParsedSkill {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly license: string | undefined;
@@ -38,7 +38,7 @@ export interface Skill {
 }
 
 /** How one client takes a skill. */
-export interface Portability {
+export interface ClientPortability {
   /** Such as `vscode`, `claude-code`, `codex`. */
   readonly client: string;
   /** Such as `VS Code`. */
@@ -48,7 +48,7 @@ export interface Portability {
   readonly reasons: readonly string[];
 }
 
-export interface CaseLocation {
+export interface SkillCaseLocation {
   readonly path: string;
   readonly line: number;
 }
@@ -57,7 +57,7 @@ interface CaseBase {
   /** The same for the same case in every run: `specification`, `portability:codex`, `script:trims`, `trigger:...`, `eval:...`. */
   readonly id: string;
   readonly name: string;
-  readonly location: CaseLocation | undefined;
+  readonly location: SkillCaseLocation | undefined;
 }
 
 /** What a test run of a skill does, found in its files; editor and service read them by the same code. */

@@ -1,6 +1,6 @@
-import type { ClientFacts } from "./portabilityFacts.ts";
+import type { PortabilityFacts } from "./portabilityFacts.ts";
 import { isNamedAsFolder } from "./portabilityFacts.ts";
-import { longestDescription, longestName } from "./skillNameRules.ts";
+import { maxDescriptionLength, maxSkillNameLength } from "./skillNameRules.ts";
 
 /** Why a client does not load a skill at all, and what it does otherwise than written. */
 interface Taken {
@@ -13,31 +13,31 @@ interface Client {
   readonly name: string;
   /** Fields beyond those that only inform that it heeds. */
   readonly heeds: readonly string[];
-  take(facts: ClientFacts): Taken;
+  take(facts: PortabilityFacts): Taken;
 }
 
-const noFrontMatter = ({ frontMatter, byteOrderMark }: ClientFacts) =>
+const noFrontMatter = ({ frontMatter, byteOrderMark }: PortabilityFacts) =>
   byteOrderMark
     ? "The byte order mark hides the front matter."
     : !frontMatter && "The front matter is missing or not closed by a line of its own.";
-const brokenYaml = ({ yaml }: ClientFacts) => yaml === "broken" && "The front matter is not valid YAML.";
-const badYaml = ({ yaml }: ClientFacts) =>
+const brokenYaml = ({ yaml }: PortabilityFacts) => yaml === "broken" && "The front matter is not valid YAML.";
+const badYaml = ({ yaml }: PortabilityFacts) =>
   yaml !== "sound" && (yaml === "broken" ? "The front matter is not valid YAML." : "A field is there twice.");
-const noName = ({ name }: ClientFacts) => name.text === "" && name.isText && "The name is missing.";
-const noDescription = ({ description }: ClientFacts) =>
+const noName = ({ name }: PortabilityFacts) => name.text === "" && name.isText && "The name is missing.";
+const noDescription = ({ description }: PortabilityFacts) =>
   description.text === "" && description.isText && "The description is missing.";
-const nameNoText = ({ name }: ClientFacts) => !name.isText && "The name is no text for YAML: put it in quotes.";
-const descriptionNoText = ({ description }: ClientFacts) =>
+const nameNoText = ({ name }: PortabilityFacts) => !name.isText && "The name is no text for YAML: put it in quotes.";
+const descriptionNoText = ({ description }: PortabilityFacts) =>
   !description.isText && "The description is no text for YAML: put it in quotes.";
-const longDescription = ({ description }: ClientFacts, then: string) =>
-  description.length > longestDescription &&
-  `The description is longer than ${longestDescription} characters: ${then}.`;
-const otherFolder = (facts: ClientFacts, then: string) =>
+const longDescription = ({ description }: PortabilityFacts, then: string) =>
+  description.length > maxDescriptionLength &&
+  `The description is longer than ${maxDescriptionLength} characters: ${then}.`;
+const otherFolder = (facts: PortabilityFacts, then: string) =>
   !isNamedAsFolder(facts) && `The name is not that of its folder: ${then}.`;
-const oddName = ({ name }: ClientFacts) =>
+const oddName = ({ name }: PortabilityFacts) =>
   name.problems.length > 0 && `Its documentation asks for another name. ${name.problems.join(" ")}`;
 
-export const clients: readonly Client[] = [
+export const skillClients: readonly Client[] = [
   {
     // https://code.visualstudio.com/docs/agent-customization/agent-skills and `promptsServiceImpl.ts` of VS Code 1.139.
     client: "vscode",
@@ -80,9 +80,9 @@ export const clients: readonly Client[] = [
         noFrontMatter(facts) || badYaml(facts) || nameNoText(facts) || descriptionNoText(facts),
         noDescription(facts),
         longDescription(facts, "Codex leaves such skills out"),
-        facts.name.length > longestName && `The name is longer than ${longestName} characters.`,
+        facts.name.length > maxSkillNameLength && `The name is longer than ${maxSkillNameLength} characters.`,
         facts.metadata === "other" && '"metadata" is not a map.',
-        facts.shortDescription.length > longestDescription && '"short-description" in the metadata is too long.',
+        facts.shortDescription.length > maxDescriptionLength && '"short-description" in the metadata is too long.',
         facts.folder?.startsWith(".") === true && "Folders whose name begins with a dot are left out.",
       ],
       partly: [],

@@ -1,7 +1,7 @@
-import { type Lines, linesOf, type Span } from "../text/lineIndex.ts";
+import { createLineIndex, type LineIndex, type TextSpan } from "../text/lineIndex.ts";
 import { type FrontMatter, findFrontMatter } from "./frontMatter.ts";
-import type { Fix, Problem, SkillFile } from "./skill.ts";
-import { textOf } from "./skillFile.ts";
+import type { SkillDiagnostic, SkillFile, SkillFix } from "./skill.ts";
+import { decodeSkillFile } from "./skillFile.ts";
 import { readYamlFields, type YamlFields } from "./yamlFields.ts";
 
 /** A `SKILL.md` as it is written, with the places of what it says. */
@@ -10,7 +10,7 @@ export interface SkillDocument {
   readonly text: string;
   readonly byteOrderMark: boolean;
   readonly sound: boolean;
-  readonly lines: Lines;
+  readonly lines: LineIndex;
   readonly frontMatter: FrontMatter;
   /** As clients read them. */
   readonly yaml: YamlFields;
@@ -20,14 +20,14 @@ export interface SkillDocument {
 
 const nothing: YamlFields = { fields: [], findings: [] };
 
-export function readDocument(file: SkillFile): SkillDocument {
-  const { text, byteOrderMark, sound } = textOf(file);
-  return { path: file.path, byteOrderMark, sound, ...readDocumentText(text) };
+export function readSkillDocument(file: SkillFile): SkillDocument {
+  const { text, byteOrderMark, sound } = decodeSkillFile(file);
+  return { path: file.path, byteOrderMark, sound, ...parseSkillDocument(text) };
 }
 
-export function readDocumentText(text: string): Omit<SkillDocument, "path" | "byteOrderMark" | "sound"> {
+export function parseSkillDocument(text: string): Omit<SkillDocument, "path" | "byteOrderMark" | "sound"> {
   const frontMatter = findFrontMatter(text);
-  const lines = linesOf(text);
+  const lines = createLineIndex(text);
   if (frontMatter.kind !== "closed") return { text, lines, frontMatter, yaml: nothing, referenceYaml: nothing };
   const yaml = readYamlFields(text, frontMatter.yaml);
   const same = frontMatter.yaml[1] === frontMatter.referenceYaml[1];
@@ -40,17 +40,17 @@ export function readDocumentText(text: string): Omit<SkillDocument, "path" | "by
   };
 }
 
-export interface Finding {
-  readonly severity: Problem["severity"];
+export interface SkillFinding {
+  readonly severity: SkillDiagnostic["severity"];
   readonly code: string;
   readonly message: string;
-  readonly fixes?: readonly Fix[];
+  readonly fixes?: readonly SkillFix[];
 }
 
-export function problemAt(
-  { path, lines }: { readonly path: string; readonly lines: Lines },
-  span: Span,
-  { severity, code, message, fixes = [] }: Finding,
-): Problem {
+export function createSkillDiagnostic(
+  { path, lines }: { readonly path: string; readonly lines: LineIndex },
+  span: TextSpan,
+  { severity, code, message, fixes = [] }: SkillFinding,
+): SkillDiagnostic {
   return { path, ...lines.range(span), severity, code, message, fixes };
 }

@@ -1,7 +1,7 @@
 import type { SkillFile } from "./skill.ts";
 
 /** The text of a file without its byte order mark. */
-export interface Text {
+export interface DecodedText {
   readonly text: string;
   readonly byteOrderMark: boolean;
   /** Whether every byte was valid UTF-8; what was not reads as U+FFFD. */
@@ -9,11 +9,11 @@ export interface Text {
 }
 
 /** `SKILL.md`, else `skill.md`, as the reference validator looks for it. */
-export function skillFile(files: readonly SkillFile[]): SkillFile | undefined {
+export function findSkillFile(files: readonly SkillFile[]): SkillFile | undefined {
   return files.find(({ path }) => path === "SKILL.md") ?? files.find(({ path }) => path === "skill.md");
 }
 
-export function textOf({ bytes }: SkillFile): Text {
+export function decodeSkillFile({ bytes }: SkillFile): DecodedText {
   const whole = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const byteOrderMark = whole.startsWith("\uFEFF");
   return { text: byteOrderMark ? whole.slice(1) : whole, byteOrderMark, sound: isSound(bytes) };

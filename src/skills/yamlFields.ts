@@ -12,8 +12,8 @@ import {
   type YAMLError,
   type YAMLMap,
 } from "yaml";
-import { isTooDeep } from "../text/isYamlTooDeep.ts";
-import type { Span } from "../text/lineIndex.ts";
+import { isYamlTooDeep } from "../text/isYamlTooDeep.ts";
+import type { TextSpan } from "../text/lineIndex.ts";
 
 const refused = "the reference validator refuses them";
 
@@ -94,16 +94,16 @@ function finding({ range }: Node, code: YamlFinding["code"], message: string): Y
 }
 
 /** A field of the front matter. All values are texts, lists and maps of texts: `1.0` stays `1.0`, as the reference validator has it. */
-export interface Field {
+export interface YamlField {
   readonly name: string;
   readonly value: unknown;
-  readonly key: Span;
+  readonly key: TextSpan;
   /** Of the value; empty, after the colon, where nothing is said. */
-  readonly content: Span;
+  readonly content: TextSpan;
 }
 
 export interface YamlFinding {
-  readonly span: Span;
+  readonly span: TextSpan;
   readonly code:
     | "yaml"
     | "duplicate-field"
@@ -118,7 +118,7 @@ export interface YamlFinding {
 }
 
 export interface YamlFields {
-  readonly fields: readonly Field[];
+  readonly fields: readonly YamlField[];
   readonly findings: readonly YamlFinding[];
 }
 
@@ -129,11 +129,11 @@ const longest = 64 * 1024;
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
 
 /** The fields of a part of a text, with offsets into the whole. */
-export function readYamlFields(text: string, [start, end]: Span): YamlFields {
+export function readYamlFields(text: string, [start, end]: TextSpan): YamlFields {
   // A lone carriage return ends a line for most readers, but not for this one.
   const source = text.slice(start, end).replaceAll(/\r(?!\n)/g, "\n");
   if (source.length > longest) return failed([start, end], "yaml", "The front matter is longer than 64 KiB.");
-  if (isTooDeep(source)) return failed([start, end], "yaml", "The front matter is nested too deep.");
+  if (isYamlTooDeep(source)) return failed([start, end], "yaml", "The front matter is nested too deep.");
   try {
     const document = parseDocument(source, {
       schema: "failsafe",
@@ -155,7 +155,7 @@ export function readYamlFields(text: string, [start, end]: Span): YamlFields {
   }
 }
 
-function failed(span: Span, code: YamlFinding["code"], message: string): YamlFields {
+function failed(span: TextSpan, code: YamlFinding["code"], message: string): YamlFields {
   return { fields: [], findings: [{ span, code, message }] };
 }
 
@@ -190,11 +190,11 @@ function notAMap({ contents, errors }: Document.Parsed, source: string): YamlFin
   ];
 }
 
-function fieldsOf(document: Document.Parsed, start: number): Field[] {
+function fieldsOf(document: Document.Parsed, start: number): YamlField[] {
   return isMap(document.contents) ? document.contents.items.map((pair) => fieldOf(pair, document, start)) : [];
 }
 
-function fieldOf({ key, value }: Pair, document: Document.Parsed, start: number): Field {
+function fieldOf({ key, value }: Pair, document: Document.Parsed, start: number): YamlField {
   const keySpan = spanOf(key) ?? [0, 0];
   const [from, to] = spanOf(value) ?? [keySpan[1] + 1, keySpan[1] + 1];
   return {
@@ -210,6 +210,6 @@ function isSpecial(value: unknown): boolean {
   return isScalar(value) && value.type === "PLAIN" && (value.source === "<<" || value.source === "=");
 }
 
-function spanOf(node: unknown): Span | undefined {
+function spanOf(node: unknown): TextSpan | undefined {
   return isNode(node) && node.range ? [node.range[0], node.range[1]] : undefined;
 }

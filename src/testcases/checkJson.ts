@@ -1,15 +1,19 @@
-import { jsonText, sameJson } from "../text/isSameJson.ts";
-import { readJsonPath, valuesAt } from "../text/jsonPath.ts";
+import { formatJsonForDisplay, isSameJson } from "../text/isSameJson.ts";
+import { readJsonPath, selectJsonValues } from "../text/jsonPath.ts";
 import { isRecord } from "../text/record.ts";
-import type { Matches, Mismatch } from "./checkText.ts";
+import type { ExpectationMismatch, PatternMatcher } from "./checkText.ts";
 import type { JsonExpectation } from "./serverCase.ts";
 
 /** What a value is not that it should be at a path; each of the values where the path names several. */
-export function checkJson(expect: JsonExpectation, value: unknown, matches: Matches): Mismatch | undefined {
+export function checkJson(
+  expect: JsonExpectation,
+  value: unknown,
+  matches: PatternMatcher,
+): ExpectationMismatch | undefined {
   const { path, exists = true } = expect;
   const steps = readJsonPath(path);
   if (!steps) return { message: `"${path}" is no path: write $.items[0].name.`, expected: path, actual: "" };
-  const found = valuesAt(value, steps);
+  const found = selectJsonValues(value, steps);
   if (!exists) return found.length === 0 ? undefined : wrong(path, "should not be there", "nothing", found[0]);
   if (found.length === 0) return wrong(path, "is missing", expectedText(expect), undefined);
   for (const one of found) {
@@ -19,13 +23,13 @@ export function checkJson(expect: JsonExpectation, value: unknown, matches: Matc
   return undefined;
 }
 
-function checkOne(expect: JsonExpectation, value: unknown, matches: Matches): Mismatch | undefined {
+function checkOne(expect: JsonExpectation, value: unknown, matches: PatternMatcher): ExpectationMismatch | undefined {
   const { path, length, matches: pattern } = expect;
-  if ("equals" in expect && !sameJson(expect.equals, value)) {
-    return wrong(path, "is another", jsonText(expect.equals), value);
+  if ("equals" in expect && !isSameJson(expect.equals, value)) {
+    return wrong(path, "is another", formatJsonForDisplay(expect.equals), value);
   }
   if ("contains" in expect && !contains(value, expect.contains)) {
-    return wrong(path, "does not hold what it should", jsonText(expect.contains), value);
+    return wrong(path, "does not hold what it should", formatJsonForDisplay(expect.contains), value);
   }
   if (pattern !== undefined && (typeof value !== "string" || !matches(pattern, value))) {
     return wrong(path, "does not match", pattern, value);
@@ -39,9 +43,9 @@ function checkOne(expect: JsonExpectation, value: unknown, matches: Matches): Mi
 /** A text in a text, an entry in a list, properties in an object. */
 function contains(value: unknown, part: unknown): boolean {
   if (typeof value === "string") return typeof part === "string" && value.includes(part);
-  if (Array.isArray(value)) return value.some((one) => sameJson(one, part));
+  if (Array.isArray(value)) return value.some((one) => isSameJson(one, part));
   if (!isRecord(value) || !isRecord(part)) return false;
-  return Object.entries(part).every(([name, one]) => Object.hasOwn(value, name) && sameJson(value[name], one));
+  return Object.entries(part).every(([name, one]) => Object.hasOwn(value, name) && isSameJson(value[name], one));
 }
 
 function lengthOf(value: unknown): number | undefined {
@@ -50,10 +54,10 @@ function lengthOf(value: unknown): number | undefined {
 }
 
 function expectedText(expect: JsonExpectation): string {
-  if ("equals" in expect) return jsonText(expect.equals);
-  return "contains" in expect ? jsonText(expect.contains) : "a value";
+  if ("equals" in expect) return formatJsonForDisplay(expect.equals);
+  return "contains" in expect ? formatJsonForDisplay(expect.contains) : "a value";
 }
 
-function wrong(path: string, what: string, expected: string, actual: unknown): Mismatch {
-  return { message: `${path} ${what}.`, expected, actual: jsonText(actual) };
+function wrong(path: string, what: string, expected: string, actual: unknown): ExpectationMismatch {
+  return { message: `${path} ${what}.`, expected, actual: formatJsonForDisplay(actual) };
 }

@@ -1,17 +1,21 @@
 import type { TextExpectation } from "../skills/skill.ts";
 
 /** What a text is not, as it is shown: what was expected and what was there. */
-export interface Mismatch {
+export interface ExpectationMismatch {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
 }
 
 /** Whether a regular expression (flags `m` and `u`) matches anywhere in a text. Whoever runs patterns of others bounds their time. */
-export type Matches = (pattern: string, text: string) => boolean;
+export type PatternMatcher = (pattern: string, text: string) => boolean;
 
 /** Line breaks at the end do not count, nor how lines are broken. undefined: the text is as expected. */
-export function checkText(expect: TextExpectation, text: string, matches: Matches): Mismatch | undefined {
+export function checkText(
+  expect: TextExpectation,
+  text: string,
+  matches: PatternMatcher,
+): ExpectationMismatch | undefined {
   const actual = withLineFeeds(text);
   const { equals, contains = [], matches: pattern } = expect;
   if (equals !== undefined && withLineFeeds(equals) !== actual) {

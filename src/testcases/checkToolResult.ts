@@ -1,10 +1,10 @@
-import { jsonText } from "../text/isSameJson.ts";
+import { formatJsonForDisplay } from "../text/isSameJson.ts";
 import { checkJson } from "./checkJson.ts";
-import { checkText, type Matches, type Mismatch } from "./checkText.ts";
+import { checkText, type ExpectationMismatch, type PatternMatcher } from "./checkText.ts";
 import type { ServerExpectation } from "./serverCase.ts";
 
 /** What a tool answered. */
-export interface Answer {
+export interface ToolResult {
   readonly isError: boolean;
   /** All of its texts, one after the other. */
   readonly text: string;
@@ -14,16 +14,20 @@ export interface Answer {
 }
 
 /** What the runner has and this code, which also runs in the editor, has not. */
-export interface Checkers {
-  readonly matches: Matches;
+export interface ExpectationCheckers {
+  readonly matches: PatternMatcher;
   /** What is wrong with a value by a JSON schema, one line each; undefined where the schema cannot be used. */
   readonly validate: (schema: Readonly<Record<string, unknown>>, value: unknown) => readonly string[] | undefined;
 }
 
-export type Checked = { readonly ok: true } | ({ readonly ok: false } & Mismatch);
+export type ExpectationResult = { readonly ok: true } | ({ readonly ok: false } & ExpectationMismatch);
 
 /** Whether an answer is what a case expects; the first thing that is not. */
-export function checkAnswer(expect: ServerExpectation, answer: Answer, { matches, validate }: Checkers): Checked {
+export function checkToolResult(
+  expect: ServerExpectation,
+  answer: ToolResult,
+  { matches, validate }: ExpectationCheckers,
+): ExpectationResult {
   const mismatch =
     checkError(expect, answer) ??
     (expect.text && checkText(expect.text, answer.text, matches)) ??
@@ -32,19 +36,23 @@ export function checkAnswer(expect: ServerExpectation, answer: Answer, { matches
   return mismatch ? { ok: false, ...mismatch } : { ok: true };
 }
 
-function checkError({ error }: ServerExpectation, { isError, text }: Answer): Mismatch | undefined {
+function checkError({ error }: ServerExpectation, { isError, text }: ToolResult): ExpectationMismatch | undefined {
   if (error === isError) return undefined;
   return error
     ? { message: "The tool should have failed, but did not.", expected: "an error", actual: text }
     : { message: "The tool failed.", expected: "no error", actual: text };
 }
 
-function checkTime({ maxMs }: ServerExpectation, { ms }: Answer): Mismatch | undefined {
+function checkTime({ maxMs }: ServerExpectation, { ms }: ToolResult): ExpectationMismatch | undefined {
   if (maxMs === undefined || ms <= maxMs) return undefined;
   return { message: "The answer took too long.", expected: `at most ${maxMs} ms`, actual: `${Math.round(ms)} ms` };
 }
 
-function checkValue({ json, schema }: ServerExpectation, answer: Answer, checkers: Checkers): Mismatch | undefined {
+function checkValue(
+  { json, schema }: ServerExpectation,
+  answer: ToolResult,
+  checkers: ExpectationCheckers,
+): ExpectationMismatch | undefined {
   if (json.length === 0 && !schema) return undefined;
   const value = answer.structured === undefined ? parsed(answer.text) : { value: answer.structured };
   if (!value) {
@@ -61,14 +69,14 @@ function checkValue({ json, schema }: ServerExpectation, answer: Answer, checker
 function checkSchema(
   schema: Readonly<Record<string, unknown>>,
   value: unknown,
-  { validate }: Checkers,
-): Mismatch | undefined {
+  { validate }: ExpectationCheckers,
+): ExpectationMismatch | undefined {
   const problems = validate(schema, value);
   if (problems?.length === 0) return undefined;
   const message = problems
     ? `The answer does not satisfy the schema: ${problems.join("; ")}`
     : "The schema of this case cannot be used: correct it.";
-  return { message, expected: jsonText(schema), actual: jsonText(value) };
+  return { message, expected: formatJsonForDisplay(schema), actual: formatJsonForDisplay(value) };
 }
 
 function parsed(text: string): { readonly value: unknown } | undefined {

@@ -1,7 +1,7 @@
 const longest = 60;
 
 /** Ids of cases, made of what the cases say, so that a case in between changes none of the others. The same text twice is numbered. */
-export function caseIds(group: string): (text: string) => string {
+export function createCaseIdGenerator(group: string): (text: string) => string {
   const counts = new Map<string, number>();
   return (text) => {
     const id = `${group}:${slug(text)}`;

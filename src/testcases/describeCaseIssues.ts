@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type CasePath, type CaseProblem, type CaseText, problemOf } from "../text/yamlDocument.ts";
+import { createYamlProblem, type YamlDocument, type YamlPath, type YamlProblem } from "../text/yamlDocument.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,8 +14,13 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** What a schema found wrong with an entry, in words and at its place; `path` is the entry's. */
-export function caseIssues(text: CaseText, path: CasePath, issues: readonly Issue[], entry: unknown): CaseProblem[] {
-  return issues.flatMap((issue): CaseProblem[] => {
+export function describeCaseIssues(
+  text: YamlDocument,
+  path: YamlPath,
+  issues: readonly Issue[],
+  entry: unknown,
+): YamlProblem[] {
+  return issues.flatMap((issue): YamlProblem[] => {
     const inner = issue.path.map((key) => (typeof key === "symbol" ? String(key) : key));
     const at = [...path, ...inner];
     const value = valueAt(entry, inner);
@@ -32,13 +37,13 @@ export function caseIssues(text: CaseText, path: CasePath, issues: readonly Issu
     if (issue.code === "invalid_union") {
       const nearest = nearestBranch(issue.errors);
       if (nearest.some((one) => one.path.length > 0 || one.code === "unrecognized_keys"))
-        return caseIssues(text, at, nearest, value);
+        return describeCaseIssues(text, at, nearest, value);
       const expected = [...new Set(issue.errors.flatMap((branch) => branch.flatMap((one) => expectedBy(one) ?? [])))];
-      return [problemOf(text, at, kindMessage(inner, value, expected.join(" or ")))];
+      return [createYamlProblem(text, at, kindMessage(inner, value, expected.join(" or ")))];
     }
     const expected = expectedBy(issue);
     return [
-      problemOf(
+      createYamlProblem(
         text,
         at,
         expected === undefined ? sentence(inner, issue.message) : kindMessage(inner, value, expected),
@@ -58,17 +63,17 @@ function expectedBy(issue: Issue): string | undefined {
   return issue.code === "invalid_type" ? (kinds[issue.expected] ?? issue.expected) : undefined;
 }
 
-function kindMessage(path: CasePath, value: unknown, expected: string): string {
+function kindMessage(path: YamlPath, value: unknown, expected: string): string {
   const name = path.join(".");
   if (value === undefined) return `"${name}" is missing.`;
   return name === "" ? `This should be ${expected}.` : `"${name}" should be ${expected}.`;
 }
 
-function sentence(path: CasePath, message: string): string {
+function sentence(path: YamlPath, message: string): string {
   return path.length === 0 ? message : `"${path.join(".")}": ${message}`;
 }
 
-function valueAt(value: unknown, path: CasePath): unknown {
+function valueAt(value: unknown, path: YamlPath): unknown {
   let found = value;
   for (const key of path) {
     if (typeof found !== "object" || found === null) return undefined;

@@ -6,7 +6,7 @@ const trigger = { least: 1, most: 1 };
 const evaluation = { least: 4, most: 13 };
 
 /** How many calls to a model a run of these cases makes. */
-export function plannedCalls(cases: readonly SkillCase[]): { least: number; most: number } {
+export function estimateModelCalls(cases: readonly SkillCase[]): { least: number; most: number } {
   const calls = cases.map(({ kind }) =>
     kind === "eval" ? evaluation : kind === "trigger" ? trigger : { least: 0, most: 0 },
   );

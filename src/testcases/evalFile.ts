@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isRecord } from "../text/record.ts";
-import { type CaseProblem, problemOf, readCaseText } from "../text/yamlDocument.ts";
-import { type CaseItem, readItems } from "./readCaseItems.ts";
+import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/yamlDocument.ts";
+import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
 
 const statements = z.array(z.union([z.string().min(1), z.looseObject({ text: z.string().min(1) })]));
 
@@ -33,16 +33,19 @@ export type EvalEntry = z.output<typeof evalSchema>;
 
 export function readEvalFile(content: string): {
   items: readonly CaseItem<EvalEntry>[];
-  problems: readonly CaseProblem[];
+  problems: readonly YamlProblem[];
 } {
-  const text = readCaseText(content);
+  const text = readYamlDocument(content);
   if (text.problems.length > 0) return { items: [], problems: text.problems };
-  if (isRecord(text.value)) return readItems(text, ["evals"], text.value.evals, evalSchema);
-  if (Array.isArray(text.value)) return readItems(text, [], text.value, evalSchema);
-  return { items: [], problems: [problemOf(text, [], 'The file should hold "skill_name" and a list "evals".')] };
+  if (isRecord(text.value)) return readCaseItems(text, ["evals"], text.value.evals, evalSchema);
+  if (Array.isArray(text.value)) return readCaseItems(text, [], text.value, evalSchema);
+  return {
+    items: [],
+    problems: [createYamlProblem(text, [], 'The file should hold "skill_name" and a list "evals".')],
+  };
 }
 
 /** Of both spellings, each statement once. */
-export function statementsOf({ assertions = [], expectations = [] }: EvalEntry): string[] {
+export function listEvalStatements({ assertions = [], expectations = [] }: EvalEntry): string[] {
   return [...new Set([...assertions, ...expectations].map((one) => (typeof one === "string" ? one : one.text)))];
 }

@@ -12,7 +12,7 @@ export interface SchemaKey {
 }
 
 /** What may be said in the map that a path leads to; `[]` is an item of a list. */
-export function schemaKeys(root: Schema, path: readonly string[]): readonly SchemaKey[] {
+export function listSchemaKeys(root: Schema, path: readonly string[]): readonly SchemaKey[] {
   const whole = (schema: Schema) => alternatives(root, schema);
   const found = path.reduce((schemas, part) => schemas.flatMap((schema) => whole(step(schema, part))), whole(root));
   const keys = new Map<string, SchemaKey>();

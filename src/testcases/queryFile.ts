@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isRecord } from "../text/record.ts";
-import { type CaseProblem, problemOf, readCaseText } from "../text/yamlDocument.ts";
-import { type CaseItem, readItems } from "./readCaseItems.ts";
+import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/yamlDocument.ts";
+import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
 
 const querySchema = z.looseObject({
   query: z.string().min(1).max(20_000).describe("What a user might ask, as they would write it."),
@@ -17,13 +17,13 @@ export type QueryEntry = z.output<typeof querySchema>;
 
 export function readQueryFile(content: string): {
   items: readonly CaseItem<QueryEntry>[];
-  problems: readonly CaseProblem[];
+  problems: readonly YamlProblem[];
 } {
-  const text = readCaseText(content);
+  const text = readYamlDocument(content);
   if (text.problems.length > 0) return { items: [], problems: text.problems };
   // Some collections wrap the list.
   const wrapped = isRecord(text.value) ? "queries" in text.value : false;
-  if (wrapped && isRecord(text.value)) return readItems(text, ["queries"], text.value.queries, querySchema);
-  if (Array.isArray(text.value)) return readItems(text, [], text.value, querySchema);
-  return { items: [], problems: [problemOf(text, [], "The file should hold a list of queries.")] };
+  if (wrapped && isRecord(text.value)) return readCaseItems(text, ["queries"], text.value.queries, querySchema);
+  if (Array.isArray(text.value)) return readCaseItems(text, [], text.value, querySchema);
+  return { items: [], problems: [createYamlProblem(text, [], "The file should hold a list of queries.")] };
 }

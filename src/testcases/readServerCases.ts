@@ -1,33 +1,33 @@
 import type * as z from "zod";
 import { isRecord } from "../text/record.ts";
-import { type CaseText, problemOf, readCaseText } from "../text/yamlDocument.ts";
-import { caseIds } from "./createCaseIdGenerator.ts";
-import { readItems } from "./readCaseItems.ts";
+import { createYamlProblem, readYamlDocument, type YamlDocument } from "../text/yamlDocument.ts";
+import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
+import { readCaseItems } from "./readCaseItems.ts";
 import type { CaseFileProblem, JsonExpectation, ServerCase, ServerExpectation } from "./serverCase.ts";
 import { serverCaseSchema } from "./serverCaseSchema.ts";
-import { textExpectation } from "./textExpectation.ts";
+import { readTextExpectation } from "./textExpectation.ts";
 
 interface ServerCases {
   readonly cases: readonly ServerCase[];
   readonly problems: readonly CaseFileProblem[];
 }
 
-export function isServerCaseFile(path: string): boolean {
+export function isServerCasePath(path: string): boolean {
   return /(?:^|[\\/])fairlead\.tests\.(?:yaml|yml|json)$/.test(path);
 }
 
 /** The cases of a case file, and what is wrong with those that could not be read. JSON is read as the YAML it is. */
 export function readServerCases(content: string): ServerCases {
-  const text = readCaseText(content);
+  const text = readYamlDocument(content);
   if (text.problems.length > 0) return { cases: [], problems: text.problems };
   if (isRecord(text.value) && "cases" in text.value) return read(text, ["cases"], text.value.cases);
   if (Array.isArray(text.value)) return read(text, [], text.value);
-  return { cases: [], problems: [problemOf(text, [], 'The file should hold a list "cases".')] };
+  return { cases: [], problems: [createYamlProblem(text, [], 'The file should hold a list "cases".')] };
 }
 
-function read(text: CaseText, path: readonly string[], list: unknown): ServerCases {
-  const { items, problems } = readItems(text, path, list, serverCaseSchema);
-  const idOf = caseIds("case");
+function read(text: YamlDocument, path: readonly string[], list: unknown): ServerCases {
+  const { items, problems } = readCaseItems(text, path, list, serverCaseSchema);
+  const idOf = createCaseIdGenerator("case");
   return { problems, cases: items.map(({ value, line }) => caseOf(value, idOf(value.name), line)) };
 }
 
@@ -38,7 +38,7 @@ function caseOf({ name, tool, arguments: given, expect }: Said, id: string, line
 }
 
 function expectationOf({ error, text, json = [], schema, maxMs }: Said["expect"]): ServerExpectation {
-  return { error, text: textExpectation(text), json: jsonExpectations(json), schema, maxMs };
+  return { error, text: readTextExpectation(text), json: jsonExpectations(json), schema, maxMs };
 }
 
 function jsonExpectations(json: NonNullable<Said["expect"]["json"]>): JsonExpectation[] {

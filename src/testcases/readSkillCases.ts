@@ -1,15 +1,15 @@
 import type { SkillCase, SkillFile } from "../skills/skill.ts";
-import { clients } from "../skills/skillClients.ts";
-import { skillFile, textOf } from "../skills/skillFile.ts";
-import { caseIds } from "./createCaseIdGenerator.ts";
-import { readEvalFile, statementsOf } from "./evalFile.ts";
+import { skillClients } from "../skills/skillClients.ts";
+import { decodeSkillFile, findSkillFile } from "../skills/skillFile.ts";
+import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
+import { listEvalStatements, readEvalFile } from "./evalFile.ts";
 import { readQueryFile } from "./queryFile.ts";
 import { readScriptFile } from "./scriptFile.ts";
-import { evalFiles, queryFiles, scriptFiles } from "./skillCaseFiles.ts";
-import { textExpectation } from "./textExpectation.ts";
+import { evalCasePaths, queryCasePaths, scriptCasePaths } from "./skillCaseFiles.ts";
+import { readTextExpectation } from "./textExpectation.ts";
 
 /** The cases that a test run of these files has, in their order. Entries that cannot be read are none: see `caseFileProblems`. */
-export function skillCases(files: readonly SkillFile[]): SkillCase[] {
+export function readSkillCases(files: readonly SkillFile[]): SkillCase[] {
   return [...checkCases(files), ...scriptCases(files), ...triggerCases(files), ...evalCases(files)];
 }
 
@@ -30,31 +30,31 @@ function groupsOf(id: string): string[] {
 }
 
 function checkCases(files: readonly SkillFile[]): SkillCase[] {
-  const file = skillFile(files);
+  const file = findSkillFile(files);
   const location = file && { path: file.path, line: 1 };
   return [
     { id: "specification", kind: "specification", name: "Follows the specification", location },
     { id: "links", kind: "link", name: "Links and scripts are there", location },
-    ...clients.map(({ client, name }): SkillCase => {
+    ...skillClients.map(({ client, name }): SkillCase => {
       return { id: `portability:${client}`, kind: "portability", name: `Loads in ${name}`, location, client };
     }),
   ];
 }
 
 function scriptCases(files: readonly SkillFile[]): SkillCase[] {
-  const idOf = caseIds("script");
-  return read(files, scriptFiles, readScriptFile).map(({ path, line, value }) => {
+  const idOf = createCaseIdGenerator("script");
+  return read(files, scriptCasePaths, readScriptFile).map(({ path, line, value }) => {
     const { name, script, args, stdin, expect, timeoutMs } = value;
     const { exitCode, stdout, stderr } = expect;
-    const expected = { exitCode, stdout: textExpectation(stdout), stderr: textExpectation(stderr) };
+    const expected = { exitCode, stdout: readTextExpectation(stdout), stderr: readTextExpectation(stderr) };
     const location = { path, line };
     return { id: idOf(name), kind: "script", name, location, script, args, stdin, expect: expected, timeoutMs };
   });
 }
 
 function triggerCases(files: readonly SkillFile[]): SkillCase[] {
-  const idOf = caseIds("trigger");
-  return read(files, queryFiles, readQueryFile).map(
+  const idOf = createCaseIdGenerator("trigger");
+  return read(files, queryCasePaths, readQueryFile).map(
     ({ path, line, value: { query, should_trigger: shouldTrigger } }) => {
       const name = `${shouldTrigger ? "Picked" : "Not picked"} for: ${shortText(query)}`;
       return { id: idOf(query), kind: "trigger", name, location: { path, line }, query, shouldTrigger };
@@ -63,8 +63,8 @@ function triggerCases(files: readonly SkillFile[]): SkillCase[] {
 }
 
 function evalCases(files: readonly SkillFile[]): SkillCase[] {
-  const idOf = caseIds("eval");
-  return read(files, evalFiles, readEvalFile).map(({ path, line, value }) => {
+  const idOf = createCaseIdGenerator("eval");
+  return read(files, evalCasePaths, readEvalFile).map(({ path, line, value }) => {
     const { prompt, expected_output: expectedOutput, files: given = [] } = value;
     return {
       id: idOf(String(value.id ?? value.name ?? prompt)),
@@ -74,7 +74,7 @@ function evalCases(files: readonly SkillFile[]): SkillCase[] {
       prompt,
       expectedOutput,
       files: given,
-      assertions: statementsOf(value),
+      assertions: listEvalStatements(value),
     };
   });
 }
@@ -84,7 +84,7 @@ type Read<T> = (text: string) => { readonly items: readonly { readonly value: T;
 function read<T>(files: readonly SkillFile[], paths: readonly string[], reader: Read<T>) {
   return paths.flatMap((path) => {
     const file = files.find((one) => one.path === path);
-    return file ? reader(textOf(file).text).items.map((item) => ({ path, ...item })) : [];
+    return file ? reader(decodeSkillFile(file).text).items.map((item) => ({ path, ...item })) : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isRecord } from "../text/record.ts";
-import { type CaseProblem, problemOf, readCaseText } from "../text/yamlDocument.ts";
-import { type CaseItem, readItems } from "./readCaseItems.ts";
+import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/yamlDocument.ts";
+import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
 import { textExpectationSchema } from "./textExpectation.ts";
 
 const scriptCaseSchema = z.strictObject({
@@ -35,12 +35,12 @@ export type ScriptEntry = z.output<typeof scriptCaseSchema>;
 
 export function readScriptFile(content: string): {
   items: readonly CaseItem<ScriptEntry>[];
-  problems: readonly CaseProblem[];
+  problems: readonly YamlProblem[];
 } {
-  const text = readCaseText(content);
+  const text = readYamlDocument(content);
   if (text.problems.length > 0) return { items: [], problems: text.problems };
   if (isRecord(text.value) && "cases" in text.value)
-    return readItems(text, ["cases"], text.value.cases, scriptCaseSchema);
-  if (Array.isArray(text.value)) return readItems(text, [], text.value, scriptCaseSchema);
-  return { items: [], problems: [problemOf(text, [], "The file should hold a list of cases.")] };
+    return readCaseItems(text, ["cases"], text.value.cases, scriptCaseSchema);
+  if (Array.isArray(text.value)) return readCaseItems(text, [], text.value, scriptCaseSchema);
+  return { items: [], problems: [createYamlProblem(text, [], "The file should hold a list of cases.")] };
 }

@@ -1,4 +1,4 @@
-import type { Range, TextExpectation } from "../skills/skill.ts";
+import type { TextExpectation, TextRange } from "../skills/skill.ts";
 
 /** One case of a server's case file (`fairlead.tests.yaml`, `.yml` or `.json`). */
 export interface ServerCase {
@@ -33,6 +33,6 @@ export interface JsonExpectation {
   readonly length?: number;
 }
 
-export interface CaseFileProblem extends Range {
+export interface CaseFileProblem extends TextRange {
   readonly message: string;
 }

@@ -1,17 +1,17 @@
-import type { CaseProblem } from "../text/yamlDocument.ts";
+import type { YamlProblem } from "../text/yamlDocument.ts";
 import { readEvalFile } from "./evalFile.ts";
 import { readQueryFile } from "./queryFile.ts";
 import { readScriptFile } from "./scriptFile.ts";
 
 /** The case files of a skill, relative to its folder. */
-export const scriptFiles = ["evals/scripts.yaml", "evals/scripts.yml", "evals/scripts.json"] as const;
-export const queryFiles = ["eval_queries.json", "evals/eval_queries.json"] as const;
-export const evalFiles = ["evals/evals.json"] as const;
+export const scriptCasePaths = ["evals/scripts.yaml", "evals/scripts.yml", "evals/scripts.json"] as const;
+export const queryCasePaths = ["eval_queries.json", "evals/eval_queries.json"] as const;
+export const evalCasePaths = ["evals/evals.json"] as const;
 
-const readers = new Map<string, (text: string) => { readonly problems: readonly CaseProblem[] }>([
-  ...scriptFiles.map((path) => [path, readScriptFile] as const),
-  ...queryFiles.map((path) => [path, readQueryFile] as const),
-  ...evalFiles.map((path) => [path, readEvalFile] as const),
+const readers = new Map<string, (text: string) => { readonly problems: readonly YamlProblem[] }>([
+  ...scriptCasePaths.map((path) => [path, readScriptFile] as const),
+  ...queryCasePaths.map((path) => [path, readQueryFile] as const),
+  ...evalCasePaths.map((path) => [path, readEvalFile] as const),
 ]);
 
 /** `path` is relative to the skill's folder. */
@@ -20,6 +20,6 @@ export function isSkillCaseFile(path: string): boolean {
 }
 
 /** What is wrong with a case file of a skill; nothing where the path is none. */
-export function caseFileProblems(path: string, text: string): readonly CaseProblem[] {
+export function findCaseFileProblems(path: string, text: string): readonly YamlProblem[] {
   return readers.get(path)?.(text).problems ?? [];
 }

@@ -8,7 +8,7 @@ export const patternSchema = z
   .string()
   .min(1)
   .max(longestPattern)
-  .refine(isPattern, "It is not a regular expression of JavaScript.")
+  .refine(isRegularExpression, "It is not a regular expression of JavaScript.")
   .describe("A regular expression of JavaScript (with the `m` and `u` flags); it may match anywhere in the text.");
 
 const text = z.string();
@@ -28,7 +28,9 @@ export const textExpectationSchema = z
   ])
   .describe("What the text must be: all of it, or parts of it, or a pattern.");
 
-export function textExpectation(said: z.output<typeof textExpectationSchema> | undefined): TextExpectation | undefined {
+export function readTextExpectation(
+  said: z.output<typeof textExpectationSchema> | undefined,
+): TextExpectation | undefined {
   if (said === undefined) return undefined;
   if (typeof said === "string") return { equals: said };
   const { equals, contains, matches } = said;
@@ -39,7 +41,7 @@ export function textExpectation(said: z.output<typeof textExpectationSchema> | u
   };
 }
 
-export function isPattern(source: string): boolean {
+export function isRegularExpression(source: string): boolean {
   try {
     new RegExp(source, "mu");
     return true;

@@ -1,5 +1,5 @@
 /** What a document or folder is called in a message: the last part of its URI. */
-export function documentName(uri: string): string {
+export function readDocumentName(uri: string): string {
   const path = uri.replace(/[?#].*$/, "").replace(/\/+$/, "");
   const last = path.slice(Math.max(path.lastIndexOf("/"), path.indexOf(":")) + 1);
   try {

@@ -1,25 +1,25 @@
 /** A JSON object as it came. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type UnknownRecord = Readonly<Record<string, unknown>>;
 
 /** The way to a place in a JSON value: names of fields. Lists are no places. */
-export type Place = readonly string[];
+export type FieldPath = readonly string[];
 
-export function isFields(value: unknown): value is Fields {
+export function isUnknownRecord(value: unknown): value is UnknownRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What stands at a place; undefined where there is nothing. */
-export function valueAt(json: unknown, place: Place): unknown {
+export function getValueAtPath(json: unknown, place: FieldPath): unknown {
   let at = json;
   for (const name of place) {
-    if (!isFields(at) || !Object.hasOwn(at, name)) return undefined;
+    if (!isUnknownRecord(at) || !Object.hasOwn(at, name)) return undefined;
     at = at[name];
   }
   return at;
 }
 
 /** Names that can be part of a place: an empty or a very long one is no field's. Of broad objects, which are maps, the first ones. */
-export function namesIn(fields: Fields): readonly string[] {
+export function listFieldNames(fields: UnknownRecord): readonly string[] {
   return Object.keys(fields)
     .filter((name) => name !== "" && name.length <= 200)
     .slice(0, mostFields);
@@ -27,8 +27,12 @@ export function namesIn(fields: Fields): readonly string[] {
 const mostFields = 100;
 
 /** Every place down to a depth, outer ones first. */
-export function* placesIn(json: unknown, depth: number, from: Place = []): Generator<readonly [Place, unknown]> {
+export function* walkFieldPaths(
+  json: unknown,
+  depth: number,
+  from: FieldPath = [],
+): Generator<readonly [FieldPath, unknown]> {
   yield [from, json];
-  if (depth === 0 || !isFields(json)) return;
-  for (const name of namesIn(json)) yield* placesIn(json[name], depth - 1, [...from, name]);
+  if (depth === 0 || !isUnknownRecord(json)) return;
+  for (const name of listFieldNames(json)) yield* walkFieldPaths(json[name], depth - 1, [...from, name]);
 }

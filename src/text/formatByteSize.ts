@@ -5,7 +5,7 @@ const units = [
 ] as const;
 
 /** `512 bytes`, `1.4 KB`, `20 MB`, `5 GB`: bytes for people. */
-export function sizeWords(bytes: number): string {
+export function formatByteSize(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   const [name, one] = units.find((unit) => bytes >= unit[1]) ?? units[2];
   const size = bytes / one;

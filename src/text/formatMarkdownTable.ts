@@ -1,7 +1,7 @@
-import { markdownText } from "./escapeMarkdown.ts";
+import { escapeMarkdown } from "./escapeMarkdown.ts";
 
 /** Lines of a table; whatever is in its cells is text. */
-export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+export function formatMarkdownTable(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map((cells) => line(cells.map(markdownText))), ""];
+  return [line(head), line(head.map(() => "---")), ...rows.map((cells) => line(cells.map(escapeMarkdown))), ""];
 }

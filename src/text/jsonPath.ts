@@ -30,7 +30,7 @@ function stepOf({ name, star, all, index, single, double }: Readonly<Record<stri
 }
 
 /** The values at a path, in their order; none where nothing is there. */
-export function valuesAt(value: unknown, steps: readonly Step[]): readonly unknown[] {
+export function selectJsonValues(value: unknown, steps: readonly Step[]): readonly unknown[] {
   let found: readonly unknown[] = [value];
   for (const one of steps) {
     const next: unknown[] = [];

@@ -1,18 +1,18 @@
-import type { Range } from "../skills/skill.ts";
+import type { TextRange } from "../skills/skill.ts";
 
 /** A part of a text, by offsets; the end is exclusive. */
-export type Span = readonly [start: number, end: number];
+export type TextSpan = readonly [start: number, end: number];
 
 /** Between offsets of a text and its lines and columns, which count from 1. */
-export interface Lines {
+export interface LineIndex {
   line(offset: number): number;
-  range(span: Span): Range;
+  range(span: TextSpan): TextRange;
   offset(line: number, column: number): number;
   /** Whole lines, with the line break of the last one. */
-  wholeLines(span: Span): Span;
+  wholeLines(span: TextSpan): TextSpan;
 }
 
-export function linesOf(text: string): Lines {
+export function createLineIndex(text: string): LineIndex {
   const starts = [0];
   for (const { index, 0: mark } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + mark.length);
   const startOf = (line: number) => starts[Math.min(line, starts.length) - 1] ?? 0;

@@ -1,5 +1,5 @@
 /** A secret as it is, and as the JSON and the URLs of common libraries have it. */
-export function spellings(secret: string): readonly string[] {
+export function listSecretEncodings(secret: string): readonly string[] {
   if (/^[\w.~-]*$/.test(secret)) return [secret];
   const json = JSON.stringify(secret).slice(1, -1);
   const coded = json.replaceAll(/[+<>&'`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);

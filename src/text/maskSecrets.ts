@@ -1,4 +1,4 @@
-import { secretForms } from "./secretPatterns.ts";
+import { secretPatterns } from "./secretPatterns.ts";
 
 /**
  * What a secret is recognised by where its own form does not tell it; `$1` is what stays. Texts may be long and anything at all, so
@@ -20,11 +20,11 @@ const signedToken = /\beyJ[\w-]{8,2000}\.[\w-]{8,}\.[\w-]*/g;
  * The text without what looks like a key or a token. The service masks what it knows of in the logs it keeps; a model gets to see
  * nothing that looks like one either, wherever it comes from. `known` are secrets of this window, `mask` what stands in their place.
  */
-export function withoutSecrets(text: string, known: readonly string[], mask = "***"): string {
+export function maskSecrets(text: string, known: readonly string[], mask = "***"): string {
   let clean = text;
   for (const secret of known) if (secret.length >= 4) clean = clean.replaceAll(secret, mask);
   clean = clean.replaceAll(wholeKey, mask).replaceAll(signedToken, mask);
-  for (const [form] of secretForms) clean = clean.replaceAll(form, mask);
+  for (const [form] of secretPatterns) clean = clean.replaceAll(form, mask);
   for (const place of places) clean = clean.replaceAll(place, `$1${mask}`);
   return clean;
 }

@@ -1,5 +1,5 @@
 /** Keys whose own form tells them, so that texts about keys are not taken for them; global, to be used with `matchAll` or `search`. */
-export const secretForms: readonly (readonly [form: RegExp, name: string])[] = [
+export const secretPatterns: readonly (readonly [form: RegExp, name: string])[] = [
   [/-----BEGIN (?:[A-Z]{2,10} ){0,3}PRIVATE KEY-----/g, "a private key"],
   [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, "an AWS access key"],
   [/\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{40,255})/g, "a GitHub token"],

@@ -14,7 +14,7 @@ const kept =
 const mostNamed = 3;
 
 /** The text with nothing in it that cannot be seen: what was hidden is named. */
-export function visibleText(text: string): string {
+export function toVisibleText(text: string): string {
   if (plain.test(text)) return text;
   const lines = text.replaceAll(sequences, "").replaceAll(/\r\n?/g, "\n");
   const harmless = new Set([...lines.matchAll(kept)].map(({ index }) => index));

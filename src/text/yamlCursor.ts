@@ -1,12 +1,12 @@
-import type { Range } from "../skills/skill.ts";
+import type { TextRange } from "../skills/skill.ts";
 
 /** Where a cursor is in block-style YAML, read line by line: what is being typed is rarely whole. */
-export interface YamlPlace {
+export interface YamlCursor {
   /** From the document's top to the map the cursor is in; `[]` is an item of a list. */
   readonly path: readonly string[];
   /** The key that is under the cursor or being typed; its range is empty where nothing is typed yet. */
   readonly key: string;
-  readonly range: Range;
+  readonly range: TextRange;
   /** The other keys of the same map. */
   readonly siblings: readonly string[];
 }
@@ -20,7 +20,7 @@ interface Line {
 }
 
 /** Lines and columns count from 1. undefined where no key can stand: in a value, a comment or flow style. */
-export function yamlPlace(text: string, line: number, column: number): YamlPlace | undefined {
+export function findYamlCursor(text: string, line: number, column: number): YamlCursor | undefined {
   const lines = text.split(/\r?\n/).map(readLine);
   const own = lines[line - 1];
   if (!own || column - 1 < own.column || column - 1 > own.column + own.key.length) return undefined;

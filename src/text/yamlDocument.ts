@@ -1,37 +1,37 @@
 import { type Document, isCollection, isMap, isNode, isScalar, parseDocument } from "yaml";
-import type { Range } from "../skills/skill.ts";
-import { isTooDeep } from "./isYamlTooDeep.ts";
-import { type Lines, linesOf, type Span } from "./lineIndex.ts";
+import type { TextRange } from "../skills/skill.ts";
+import { isYamlTooDeep } from "./isYamlTooDeep.ts";
+import { createLineIndex, type LineIndex, type TextSpan } from "./lineIndex.ts";
 
 /** A problem of a case file. */
-export interface CaseProblem extends Range {
+export interface YamlProblem extends TextRange {
   readonly message: string;
 }
 
-export type CasePath = readonly (string | number)[];
+export type YamlPath = readonly (string | number)[];
 
 /** A case file, JSON or YAML, as values with their places. */
-export interface CaseText {
+export interface YamlDocument {
   readonly value: unknown;
-  readonly lines: Lines;
-  readonly problems: readonly CaseProblem[];
+  readonly lines: LineIndex;
+  readonly problems: readonly YamlProblem[];
   /** Of the value at a path; of the nearest above it that is there. */
-  spanAt(path: CasePath): Span;
+  spanAt(path: YamlPath): TextSpan;
   /** Of a key of the map at a path. */
-  keySpanAt(path: CasePath, key: string): Span;
+  keySpanAt(path: YamlPath, key: string): TextSpan;
 }
 
 /** More than this is no file that somebody wrote. */
 const longest = 2_000_000;
 const tooDeep = "The file is nested too deep, or its aliases grow too much.";
 
-export function readCaseText(text: string): CaseText {
+export function readYamlDocument(text: string): YamlDocument {
   if (text.length > longest) return unreadable(text, "The file is longer than 2 MB.");
-  if (isTooDeep(text)) return unreadable(text, tooDeep);
+  if (isYamlTooDeep(text)) return unreadable(text, tooDeep);
   const source = text.replace(/^\uFEFF/, " ");
   try {
     const document = parseDocument(source, { prettyErrors: false, logLevel: "error" });
-    const lines = linesOf(source);
+    const lines = createLineIndex(source);
     const problems = document.errors.map(({ pos: [start, end], message }) => ({
       ...lines.range([start, end]),
       message,
@@ -50,15 +50,15 @@ export function readCaseText(text: string): CaseText {
   }
 }
 
-function unreadable(text: string, message: string): CaseText {
-  const lines = linesOf(text);
-  const nowhere = (): Span => [0, 0];
+function unreadable(text: string, message: string): YamlDocument {
+  const lines = createLineIndex(text);
+  const nowhere = (): TextSpan => [0, 0];
   const problems = [{ ...lines.range(nowhere()), message }];
   return { value: undefined, lines, problems, spanAt: nowhere, keySpanAt: nowhere };
 }
 
-function spanAt(document: Document.Parsed, path: CasePath, source: string): Span {
-  let found: Span | undefined;
+function spanAt(document: Document.Parsed, path: YamlPath, source: string): TextSpan {
+  let found: TextSpan | undefined;
   let at: unknown = document.contents;
   // A service may name a way of any length: it is gone as far as there is something.
   for (const part of path) {
@@ -71,7 +71,7 @@ function spanAt(document: Document.Parsed, path: CasePath, source: string): Span
   return start === -1 ? [0, 0] : [start, start + (/^.*/.exec(source.slice(start))?.[0].length ?? 0)];
 }
 
-function keySpan(document: Document.Parsed, path: CasePath, name: string): Span | undefined {
+function keySpan(document: Document.Parsed, path: YamlPath, name: string): TextSpan | undefined {
   const map: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
   const key = isMap(map)
     ? map.items.map((pair) => pair.key).find((one) => isScalar(one) && String(one.value) === name)
@@ -79,6 +79,6 @@ function keySpan(document: Document.Parsed, path: CasePath, name: string): Span 
   return isNode(key) && key.range ? [key.range[0], key.range[1]] : undefined;
 }
 
-export function problemOf(text: CaseText, path: CasePath, message: string): CaseProblem {
+export function createYamlProblem(text: YamlDocument, path: YamlPath, message: string): YamlProblem {
   return { ...text.lines.range(text.spanAt(path)), message };
 }

@@ -1,54 +1,54 @@
 import { randomUUID } from "node:crypto";
 import { type ExtensionContext, type TreeView, Uri, window, workspace } from "vscode";
-import type { Client, ClientOptions } from "../client/client.ts";
-import type { Command } from "../commands/app.ts";
+import type { ServiceClient, ServiceClientOptions } from "../client/client.ts";
+import type { CommandHandler } from "../commands/app.ts";
 import { askForTrust } from "../commands/askForTrust.ts";
-import { needsTrust } from "../commands/commandsNeedingTrust.ts";
-import { commands } from "../commands/commandTable.ts";
+import { commandsNeedingTrust } from "../commands/commandsNeedingTrust.ts";
+import { commandTable } from "../commands/commandTable.ts";
 import { signInToAccount, signOutOfAccount } from "../commands/connection/editorAccounts.ts";
 import { runCommand } from "../commands/runCommand.ts";
 import { Connections } from "../core/connection/connections.ts";
-import { sharedSecrets } from "../core/connection/crossWindowSecrets.ts";
-import { createModelAccess, type RelayOrder } from "../core/testrun/modelAccess.ts";
+import { createCrossWindowSecrets } from "../core/connection/crossWindowSecrets.ts";
+import { createModelAccess, type ModelRelayRequest } from "../core/testrun/modelAccess.ts";
 import type { ModelRelay, ModelRelayOptions } from "../core/testrun/modelRelay.ts";
-import { createToolDesk, type ToolDesk } from "../core/tools/toolRunner.ts";
-import { createTrees } from "../core/view/trees/viewTrees.ts";
-import { createFilters } from "../core/view/viewFilters.ts";
-import { visibleText } from "../text/toVisibleText.ts";
-import type { AccountDoors } from "./connection/authenticationProvider.ts";
+import { createToolRunner, type ToolRunner } from "../core/tools/toolRunner.ts";
+import { createViewTrees } from "../core/view/trees/viewTrees.ts";
+import { createViewFilters } from "../core/view/viewFilters.ts";
+import { toVisibleText } from "../text/toVisibleText.ts";
+import type { AccountActions } from "./connection/authenticationProvider.ts";
 import { LocalServiceOfThisMachine } from "./connection/localServiceOfThisMachine.ts";
-import { createApp } from "./createEditorApp.ts";
-import { createServerSurfaces, type ServerSurfaces } from "./createEditorProviders.ts";
+import { createEditorApp } from "./createEditorApp.ts";
+import { createEditorProviders, type EditorProviders } from "./createEditorProviders.ts";
 import { createSkillLanguage, type SkillLanguage } from "./editors/skillLanguage.ts";
 import { createLog } from "./log.ts";
 import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts";
-import { targetOf } from "./parseCommandTarget.ts";
+import { parseCommandTarget } from "./parseCommandTarget.ts";
 import { readEditorFacts } from "./readEditorFacts.ts";
 import { createMemory } from "./storage/createMemory.ts";
 import { createSecrets } from "./storage/createSecrets.ts";
-import { createGoneSecrets } from "./storage/createSecretTombstones.ts";
-import { readSettings } from "./storage/readEditorSettings.ts";
+import { createSecretTombstones } from "./storage/createSecretTombstones.ts";
+import { readEditorSettings } from "./storage/readEditorSettings.ts";
 import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
 import { createSkillsOfThisMachine } from "./storage/skillsOfThisMachine.ts";
-import type { TestDoors } from "./testing/registerTests.ts";
+import type { RegisteredTestControllers } from "./testing/registerTests.ts";
 import { TestExplorer } from "./testing/testExplorer.ts";
-import { tellSession } from "./views/contextKeys.ts";
+import { setSessionContext } from "./views/contextKeys.ts";
 import { type OpenView, openView, type ViewParts } from "./views/openView.ts";
-import type { Row } from "./views/treeRows.ts";
-import type { OwnViewId } from "./views/viewIds.ts";
+import type { TreeRow } from "./views/treeRows.ts";
+import type { FairleadViewId } from "./views/viewIds.ts";
 
 /** Everything behind what `extension.ts` registers, made when something is used for the first time. */
 export interface Editor {
   /** Runs a command of the manifest with what VS Code gave it. */
   run(id: string, given: readonly unknown[]): Promise<void>;
-  openView(id: OwnViewId, view: TreeView<Row>, changed: ViewParts["changed"]): OpenView;
-  readonly surfaces: ServerSurfaces;
+  openView(id: FairleadViewId, view: TreeView<TreeRow>, changed: ViewParts["changed"]): OpenView;
+  readonly surfaces: EditorProviders;
   readonly tests: TestExplorer;
   readonly panels: EditorPanels;
   /** For the editor's own menu of accounts. */
-  readonly accounts: AccountDoors;
+  readonly accounts: AccountActions;
   /** For language models. */
-  readonly tools: ToolDesk;
+  readonly tools: ToolRunner;
   /** Made when a skill's file is opened: from then on it follows what is typed. */
   skillLanguage(): SkillLanguage;
   dispose(): Promise<void>;
@@ -56,9 +56,9 @@ export interface Editor {
 
 export interface EditorParts {
   readonly context: ExtensionContext;
-  readonly createClient: (options: ClientOptions) => Promise<Client>;
+  readonly createClient: (options: ServiceClientOptions) => Promise<ServiceClient>;
   readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
-  readonly tests: TestDoors;
+  readonly tests: RegisteredTestControllers;
   readonly mcpChanged: () => void;
 }
 
@@ -67,13 +67,13 @@ export function createEditor(parts: EditorParts): Editor {
   const channel = window.createOutputChannel("Fairlead", { log: true });
   const log = createLog(channel);
   const memory = createMemory(context);
-  const gone = createGoneSecrets(Uri.joinPath(context.globalStorageUri, "signedOut").fsPath, log);
-  const secrets = sharedSecrets(createSecrets(context.secrets), gone);
+  const gone = createSecretTombstones(Uri.joinPath(context.globalStorageUri, "signedOut").fsPath, log);
+  const secrets = createCrossWindowSecrets(createSecrets(context.secrets), gone);
   const local = new LocalServiceOfThisMachine({
     program: Uri.joinPath(context.extensionUri, "dist", "service.mjs").fsPath,
     dataFolder: Uri.joinPath(context.globalStorageUri, "service").fsPath,
     log,
-    tell: (notice) => void window.showWarningMessage(visibleText(notice)),
+    tell: (notice) => void window.showWarningMessage(toVisibleText(notice)),
   });
   const connections = new Connections({
     memory,
@@ -84,21 +84,21 @@ export function createEditor(parts: EditorParts): Editor {
       createClient({ baseUrl, key, organizationId, keeper, network: readNetworkSettings(), log: log.call }),
     local,
   });
-  const filters = createFilters(memory);
-  const views = new Map<OwnViewId, OpenView>();
+  const filters = createViewFilters(memory);
+  const views = new Map<FairleadViewId, OpenView>();
   const tests = new TestExplorer(parts.tests);
-  const openRelay = (order: RelayOrder) => startModelRelay({ ...order, network: readNetworkSettings() });
+  const openRelay = (order: ModelRelayRequest) => startModelRelay({ ...order, network: readNetworkSettings() });
   const model = createModelAccess({ memory, secrets, openRelay });
   const skills = createSkillsOfThisMachine(log, () => {
     views.get("fairlead.skills")?.refresh();
     tests.refresh(["fairlead.skills"]);
   });
   const { machine } = skills.folders;
-  const surfaces = createServerSurfaces(context, { connections, memory, log, mcpChanged });
+  const surfaces = createEditorProviders(context, { connections, memory, log, mcpChanged });
   const { versions } = surfaces.app;
   const localSkills = skills.local;
-  const trees = createTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
-  const app = createApp({
+  const trees = createViewTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
+  const app = createEditorApp({
     connections,
     memory,
     log,
@@ -113,7 +113,7 @@ export function createEditor(parts: EditorParts): Editor {
     panels: () => panels,
   });
   const panels = createEditorPanels(context, app);
-  const table: Readonly<Record<string, Command>> = commands;
+  const table: Readonly<Record<string, CommandHandler>> = commandTable;
   let language: SkillLanguage | undefined;
   const ending = [
     tests,
@@ -122,10 +122,10 @@ export function createEditor(parts: EditorParts): Editor {
     secrets,
     skills,
     ...Object.values(trees),
-    connections.onDidChange(tellSession),
+    connections.onDidChange(setSessionContext),
   ];
 
-  tellSession(connections.session());
+  setSessionContext(connections.session());
   surfaces.start(app);
   tests.start(app);
   return {
@@ -133,14 +133,14 @@ export function createEditor(parts: EditorParts): Editor {
     tests,
     panels,
     accounts: { signIn: (id) => signInToAccount(app, id), signOut: (id) => signOutOfAccount(app, id) },
-    tools: createToolDesk({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, patienceMs: 60_000 }),
+    tools: createToolRunner({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, patienceMs: 60_000 }),
     run: async (id, given) => {
-      const command = needsTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];
-      if (command) await runCommand(app, id, command, targetOf(given));
+      const command = commandsNeedingTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];
+      if (command) await runCommand(app, id, command, parseCommandTarget(given));
     },
     openView: (id, view, changed) => {
       const isFiltered = () => filters.read(id) !== "";
-      const refreshMs = () => readSettings().refreshSeconds * 1000;
+      const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
       const opened = openView({ id, tree: trees[id], view, changed, isFiltered, refreshMs, now: Date.now });
       views.set(id, opened);
       return opened;

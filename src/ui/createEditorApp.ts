@@ -1,32 +1,32 @@
 import { env, Uri, commands as vscodeCommands } from "vscode";
-import type { App, Target } from "../commands/app.ts";
+import type { App, CommandTarget } from "../commands/app.ts";
 import { ensureConnected } from "../commands/connection/ensureConnected.ts";
 import type { Connections } from "../core/connection/connections.ts";
-import type { Log, Memory } from "../core/foundation/ports.ts";
+import type { Logger, Memory } from "../core/foundation/ports.ts";
 import type { ModelAccess } from "../core/testrun/modelAccess.ts";
-import type { Trees } from "../core/view/trees/viewTrees.ts";
-import type { Filters } from "../core/view/viewFilters.ts";
-import type { MadeSurfaces } from "./createEditorProviders.ts";
+import type { ViewTrees } from "../core/view/trees/viewTrees.ts";
+import type { ViewFilters } from "../core/view/viewFilters.ts";
+import type { EditorProvidersWithLifecycle } from "./createEditorProviders.ts";
 import { createDocuments } from "./editors/documents.ts";
 import type { EditorPanels } from "./panels/editorPanels.ts";
 import { createMessages } from "./prompts/createMessages.ts";
 import { createProgress } from "./prompts/createProgress.ts";
 import { createPrompts } from "./prompts/createPrompts.ts";
-import { readSettings } from "./storage/readEditorSettings.ts";
+import { readEditorSettings } from "./storage/readEditorSettings.ts";
 import type { SkillsOfThisMachine } from "./storage/skillsOfThisMachine.ts";
 import type { TestExplorer } from "./testing/testExplorer.ts";
 import type { OpenView } from "./views/openView.ts";
-import { isOwnView, type OwnViewId } from "./views/viewIds.ts";
+import { type FairleadViewId, isFairleadView } from "./views/viewIds.ts";
 
-export interface AppParts {
+export interface EditorAppParts {
   readonly connections: Connections;
   readonly memory: Memory;
-  readonly log: Log;
-  readonly filters: Filters;
-  readonly trees: Trees;
+  readonly log: Logger;
+  readonly filters: ViewFilters;
+  readonly trees: ViewTrees;
   /** Those that VS Code has asked for. */
-  readonly views: ReadonlyMap<OwnViewId, OpenView>;
-  readonly surfaces: MadeSurfaces;
+  readonly views: ReadonlyMap<FairleadViewId, OpenView>;
+  readonly surfaces: EditorProvidersWithLifecycle;
   readonly skills: SkillsOfThisMachine;
   readonly tests: TestExplorer;
   readonly model: ModelAccess;
@@ -36,7 +36,7 @@ export interface AppParts {
 }
 
 /** The world as commands see it. */
-export function createApp(parts: AppParts): App {
+export function createEditorApp(parts: EditorAppParts): App {
   const { connections, memory, log, filters, trees, views, surfaces, skills, tests, model, facts, panels } = parts;
   const app: App = {
     ...surfaces.app,
@@ -53,7 +53,7 @@ export function createApp(parts: AppParts): App {
     messages: createMessages(),
     progress: createProgress(),
     documents: createDocuments(surfaces),
-    settings: readSettings,
+    settings: readEditorSettings,
     clipboard: async (text) => env.clipboard.writeText(text),
     // Pages only: the address of another program would start that one.
     openExternal: async (url) =>
@@ -70,11 +70,11 @@ export function createApp(parts: AppParts): App {
     },
     loadMore: async (of) => {
       const [view = "", ...rest] = of.split(" ");
-      if (isOwnView(view)) await trees[view].more(rest.join(" "));
+      if (isFairleadView(view)) await trees[view].more(rest.join(" "));
     },
     refresh: (...ids) => {
       if (ids.includes("fairlead.skills")) skills.local.forget();
-      for (const id of ids) if (isOwnView(id)) views.get(id)?.refresh();
+      for (const id of ids) if (isFairleadView(id)) views.get(id)?.refresh();
       // Its versions are made of them, and say what serves.
       if (ids.some((id) => id === "fairlead.servers" || id === "fairlead.skills"))
         views.get("fairlead.registry")?.refresh();
@@ -85,7 +85,7 @@ export function createApp(parts: AppParts): App {
   return app;
 }
 
-function argumentsOf({ node, nodes, resource, caseId, operation }: Target): readonly unknown[] {
+function argumentsOf({ node, nodes, resource, caseId, operation }: CommandTarget): readonly unknown[] {
   if (node) return nodes ? [node, nodes] : [node];
   if (operation !== undefined) return [operation];
   if (resource === undefined) return [];

@@ -1,40 +1,40 @@
 import * as vscode from "vscode";
 import type { App } from "../commands/app.ts";
-import { announce } from "../commands/deployment/announceDeployment.ts";
+import { announceDeployment } from "../commands/deployment/announceDeployment.ts";
 import type { Connections } from "../core/connection/connections.ts";
 import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
-import { Watches, type WatchNews } from "../core/deployment/deploymentWatches.ts";
+import { type DeploymentOutcome, DeploymentWatches } from "../core/deployment/deploymentWatches.ts";
 import { createInputDocuments } from "../core/documents/createInputDocuments.ts";
-import { consoleLenses } from "../core/documents/listConsoleLenses.ts";
+import { listConsoleLenses } from "../core/documents/listConsoleLenses.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
-import { createShownTexts, type ShownTexts } from "../core/documents/shownTexts.ts";
+import { createTextDocuments, type TextDocuments } from "../core/documents/shownTexts.ts";
 import { createVirtualFiles, type VirtualFiles } from "../core/documents/virtualFiles.ts";
-import type { Documents, Log, Memory } from "../core/foundation/ports.ts";
+import type { EditorDocuments, Logger, Memory } from "../core/foundation/ports.ts";
 import { createVersionFiles } from "../core/registry/versionFiles.ts";
-import { createOutlines } from "../core/server/documentAnalyzer.ts";
+import { createDocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
 import { fetchText } from "../core/server/fetchText.ts";
-import { createMcpOffer, type McpOffer } from "../core/server/mcpServerList.ts";
+import { createMcpServerList, type McpServerList } from "../core/server/mcpServerList.ts";
 import { toCodeLens } from "./editors/codeLenses.ts";
 import { createDiagnostics } from "./editors/diagnostics.ts";
-import { createSettings } from "./editors/editorOwnedDocuments.ts";
+import { createEditorOwnedDocuments } from "./editors/editorOwnedDocuments.ts";
 import type { OperationLenses } from "./editors/operationLensProvider.ts";
 import { chooseOperations } from "./prompts/chooseOperations.ts";
-import { tellDone } from "./views/contextKeys.ts";
+import { setWalkthroughContext } from "./views/contextKeys.ts";
 import { createEventChannel } from "./views/eventChannel.ts";
-import { startStatus } from "./views/startStatusBar.ts";
+import { startStatusBar } from "./views/startStatusBar.ts";
 
 /** What VS Code itself asks for. */
-export interface ServerSurfaces {
+export interface EditorProviders {
   readonly files: VirtualFiles;
-  readonly mcp: McpOffer;
+  readonly mcp: McpServerList;
   readonly settings: SettingsDocuments;
   /** Above the documents of the operation console. */
   readonly lenses: OperationLenses;
 }
 
-export interface MadeSurfaces extends ServerSurfaces {
-  readonly diagnose: Documents["diagnose"];
-  readonly texts: ShownTexts;
+export interface EditorProvidersWithLifecycle extends EditorProviders {
+  readonly diagnose: EditorDocuments["diagnose"];
+  readonly texts: TextDocuments;
   /** What of the App is made here. */
   readonly app: Pick<
     App,
@@ -52,28 +52,31 @@ export interface MadeSurfaces extends ServerSurfaces {
   dispose(): Promise<void>;
 }
 
-export interface SurfaceParts {
+export interface EditorProviderParts {
   readonly connections: Connections;
   readonly memory: Memory;
-  readonly log: Log;
+  readonly log: Logger;
   readonly mcpChanged: () => void;
 }
 
-export function createServerSurfaces(context: vscode.ExtensionContext, parts: SurfaceParts): MadeSurfaces {
+export function createEditorProviders(
+  context: vscode.ExtensionContext,
+  parts: EditorProviderParts,
+): EditorProvidersWithLifecycle {
   const { connections, memory, log, mcpChanged } = parts;
   const quiet = () => connections.quiet();
   const channel = createEventChannel();
   const diagnostics = createDiagnostics();
   const versions = createVersionFiles();
-  const texts = createShownTexts();
+  const texts = createTextDocuments();
   const operations = createConsoleDocuments();
   const asking = Promise.withResolvers<App>();
-  const edited = createSettings(() => asking.promise, diagnostics.diagnose);
+  const edited = createEditorOwnedDocuments(() => asking.promise, diagnostics.diagnose);
   const { settings, profile } = edited;
   const editable = { operation: createInputDocuments(operations), settings, profile };
   const files = createVirtualFiles({ client: quiet, versions, texts, operations, editable, log });
-  const news = Promise.withResolvers<(told: WatchNews) => Promise<void>>();
-  const watch = new Watches({
+  const news = Promise.withResolvers<(told: DeploymentOutcome) => Promise<void>>();
+  const watch = new DeploymentWatches({
     connectionId: () => connections.scope(),
     client: quiet,
     memory,
@@ -89,16 +92,16 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
     files,
     lenses: {
       documents: operations,
-      of: ({ uri }) => consoleLenses(operations, uri.path).map((lens) => toCodeLens(uri, lens)),
+      of: ({ uri }) => listConsoleLenses(operations, uri.path).map((lens) => toCodeLens(uri, lens)),
     },
-    mcp: createMcpOffer({ quiet, client, credentials, log }),
+    mcp: createMcpServerList({ quiet, client, credentials, log }),
     diagnose: diagnostics.diagnose,
     texts,
     settings,
     app: {
       settingsDocuments: { send: edited.send },
       watch,
-      outlines: createOutlines(outlineWorker),
+      outlines: createDocumentAnalyzer(outlineWorker),
       chooseOperations,
       fetchText,
       versions,
@@ -108,7 +111,7 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
     start: (app) => {
       asking.resolve(app);
       news.resolve((told) => tellNews(app, told));
-      ending.push(followSession(connections, watch, files, mcpChanged), startStatus(app));
+      ending.push(followSession(connections, watch, files, mcpChanged), startStatusBar(app));
       watch.resume();
     },
     dispose: async () => {
@@ -119,18 +122,23 @@ export function createServerSurfaces(context: vscode.ExtensionContext, parts: Su
 }
 
 /** Nothing waits for it: what goes wrong here is only written down. */
-async function tellNews(app: App, news: WatchNews): Promise<void> {
-  if (news.outcome === "live") tellDone("fairlead.done.deployed");
+async function tellNews(app: App, news: DeploymentOutcome): Promise<void> {
+  if (news.outcome === "live") setWalkthroughContext("fairlead.done.deployed");
   try {
     const client = await app.connections.quiet();
-    if (client) await announce(app, client, news);
+    if (client) await announceDeployment(app, client, news);
   } catch (error) {
     app.log.error(`How the deployment ${news.deployment.id} went could not be told in full.`, error);
   }
 }
 
 /** What belongs to one connection must not be taken for another's. */
-function followSession(connections: Connections, watch: Watches, files: VirtualFiles, mcpChanged: () => void) {
+function followSession(
+  connections: Connections,
+  watch: DeploymentWatches,
+  files: VirtualFiles,
+  mcpChanged: () => void,
+) {
   let known = connections.scope();
   return connections.onDidChange(({ kind }) => {
     const id = connections.scope();

@@ -1,26 +1,26 @@
 import type { LogOutputChannel } from "vscode";
-import type { ClientOptions } from "../client/client.ts";
-import type { Log } from "../core/foundation/ports.ts";
-import { createLastLines, type LastLines } from "../core/foundation/recentLines.ts";
-import { withoutSecrets } from "../text/maskSecrets.ts";
+import type { ServiceClientOptions } from "../client/client.ts";
+import type { Logger } from "../core/foundation/ports.ts";
+import { createRecentLines, type RecentLines } from "../core/foundation/recentLines.ts";
+import { maskSecrets } from "../text/maskSecrets.ts";
 
-type CallEntry = Parameters<NonNullable<ClientOptions["log"]>>[0];
+type CallEntry = Parameters<NonNullable<ServiceClientOptions["log"]>>[0];
 type Level = "debug" | "info" | "warn" | "error";
 
 /** The log, and where the client tells of its calls. */
-export interface EditorLog extends Log {
+export interface EditorLog extends Logger {
   readonly call: (entry: CallEntry) => void;
   /** What it was told last, and what failed last. */
-  readonly lines: LastLines;
-  readonly failures: LastLines;
+  readonly lines: RecentLines;
+  readonly failures: RecentLines;
 }
 
 /** Whatever it is told, what looks like a secret is not written down. */
 export function createLog(channel: Pick<LogOutputChannel, Level | "show">): EditorLog {
-  const lines = createLastLines(300);
-  const failures = createLastLines(30);
+  const lines = createRecentLines(300);
+  const failures = createRecentLines(30);
   const write = (level: Level, told: string) => {
-    const text = withoutSecrets(told, []);
+    const text = maskSecrets(told, []);
     const line = `${new Date().toISOString()} [${level}] ${text}`;
     lines.add(line);
     if (level === "warn" || level === "error") failures.add(line);

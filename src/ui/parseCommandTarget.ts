@@ -1,11 +1,11 @@
 import { Uri } from "vscode";
-import type { Target } from "../commands/app.ts";
+import type { CommandTarget } from "../commands/app.ts";
 import { isOperationName } from "../contract/operationNames.ts";
-import type { Node } from "../core/view/nodes.ts";
-import { Row } from "./views/treeRows.ts";
+import type { TreeNode } from "../core/view/nodes.ts";
+import { TreeRow } from "./views/treeRows.ts";
 
 /** All there are: the compiler refuses this where one is missing. */
-const kinds: Readonly<Record<Node["kind"], true>> = {
+const kinds: Readonly<Record<TreeNode["kind"], true>> = {
   project: true,
   server: true,
   group: true,
@@ -39,7 +39,7 @@ const kinds: Readonly<Record<Node["kind"], true>> = {
 };
 
 /** What VS Code gives a command: a row or what one shows, a resource, both with extra arguments, an operation's name, or nothing. */
-export function targetOf([first, second]: readonly unknown[]): Target {
+export function parseCommandTarget([first, second]: readonly unknown[]): CommandTarget {
   if (first instanceof Uri)
     return { resource: first.toString(), ...(typeof second === "string" && { caseId: second }) };
   if (typeof first === "string" && isOperationName(first)) return { operation: first };
@@ -49,12 +49,12 @@ export function targetOf([first, second]: readonly unknown[]): Target {
   return nodes.length > 1 ? { node, nodes } : { node };
 }
 
-function nodeOf(given: unknown): Node | undefined {
-  const value = given instanceof Row ? given.node : given;
+function nodeOf(given: unknown): TreeNode | undefined {
+  const value = given instanceof TreeRow ? given.node : given;
   return isNode(value) ? value : undefined;
 }
 
 /** Nodes are ours: VS Code hands back what it was given. */
-function isNode(value: unknown): value is Node {
+function isNode(value: unknown): value is TreeNode {
   return typeof value === "object" && value !== null && "kind" in value && Object.hasOwn(kinds, String(value.kind));
 }

@@ -3,7 +3,7 @@ import { type ExtensionContext, env, version, workspace } from "vscode";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { LocalService } from "../core/connection/localService.ts";
 import type { EditorLog } from "./log.ts";
-import { readSettings } from "./storage/readEditorSettings.ts";
+import { readEditorSettings } from "./storage/readEditorSettings.ts";
 import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
 
 /** What is known of this editor and this machine; the service is only looked for. */
@@ -24,7 +24,7 @@ export async function readEditorFacts(
       host: `${env.appHost}${env.remoteName === undefined ? "" : ` remote ${env.remoteName}`}`,
     },
     settings: {
-      ...readSettings(),
+      ...readEditorSettings(),
       network: { ...network, ...(proxyAuthorization !== undefined && { proxyAuthorization: "is set" }) },
       isTrusted: workspace.isTrusted,
     },

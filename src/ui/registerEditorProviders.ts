@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 import { virtualScheme } from "../core/foundation/virtualScheme.ts";
 import { McpProvider } from "./chat/mcpProvider.ts";
-import type { ServerSurfaces } from "./createEditorProviders.ts";
-import { logStructure } from "./editors/logStructureProvider.ts";
-import { operationLenses } from "./editors/operationLensProvider.ts";
-import { settingsCompletions, settingsHints } from "./editors/settingsHelpProviders.ts";
+import type { EditorProviders } from "./createEditorProviders.ts";
+import { logStructureProvider } from "./editors/logStructureProvider.ts";
+import { createOperationLensProvider } from "./editors/operationLensProvider.ts";
+import { createSettingsCompletionProvider, createSettingsHintProvider } from "./editors/settingsHelpProviders.ts";
 import { VirtualFileSystem } from "./editors/virtualFileSystem.ts";
 
 /** What VS Code may ask for before anything of Fairlead was used: documents of the scheme `fairlead`, and MCP servers. */
-export function registerServerSurfaces(
+export function registerEditorProviders(
   context: vscode.ExtensionContext,
-  surfaces: () => Promise<ServerSurfaces>,
+  surfaces: () => Promise<EditorProviders>,
 ): { mcpChanged(): void } {
   const files = new VirtualFileSystem(async () => (await surfaces()).files, virtualScheme);
   const mcp = new McpProvider(async () => (await surfaces()).mcp);
@@ -20,14 +20,14 @@ export function registerServerSurfaces(
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true }),
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => files.willSave(document, reason)),
-    vscode.languages.registerFoldingRangeProvider(logs, logStructure),
-    vscode.languages.registerDocumentSymbolProvider(logs, logStructure),
+    vscode.languages.registerFoldingRangeProvider(logs, logStructureProvider),
+    vscode.languages.registerDocumentSymbolProvider(logs, logStructureProvider),
     vscode.languages.registerCodeLensProvider(
       { scheme: virtualScheme, pattern: "/{operation,answer}/**" },
-      operationLenses(async () => (await surfaces()).lenses),
+      createOperationLensProvider(async () => (await surfaces()).lenses),
     ),
-    vscode.languages.registerCompletionItemProvider(settings, settingsCompletions(documents), '"'),
-    vscode.languages.registerInlayHintsProvider(settings, settingsHints(documents)),
+    vscode.languages.registerCompletionItemProvider(settings, createSettingsCompletionProvider(documents), '"'),
+    vscode.languages.registerInlayHintsProvider(settings, createSettingsHintProvider(documents)),
     vscode.lm.registerMcpServerDefinitionProvider("fairlead.servers", mcp),
   );
   return { mcpChanged: () => mcp.changed() };

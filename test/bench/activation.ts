@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { inEditor } from "./inEditor.ts";
-import { type Bench, compare, within } from "./measuring/figure.ts";
+import { type Bench, compareWithFloor, compareWithLimit } from "./measuring/figure.ts";
 
 const activated = z.object({ ms: z.number(), heapMb: z.number(), connections: z.number(), processes: z.number() });
 
@@ -13,15 +13,19 @@ export const activation: Bench = {
     const heap = found.map(({ bare, ours }) => ours.heapMb - bare.heapMb);
     const effects = found.map(({ ours }) => ours.connections + ours.processes);
     return [
-      compare(
+      compareWithFloor(
         {
           ...{ id: "P2", goal: "activation: at most 3 x an extension that does nothing" },
           ...{ beside: "an extension of one command", unit: "ms", limit: { atMost: 3 } },
         },
         found.map(({ bare, ours }) => ({ floor: bare.ms, ours: ours.ms })),
       ),
-      within({ id: "P2", goal: "heap after activation: at most 2 MB more than theirs", unit: "MB" }, 2, heap),
-      within({ id: "P3", goal: "connections and processes at activation: none", unit: "of them" }, 0, effects),
+      compareWithLimit({ id: "P2", goal: "heap after activation: at most 2 MB more than theirs", unit: "MB" }, 2, heap),
+      compareWithLimit(
+        { id: "P3", goal: "connections and processes at activation: none", unit: "of them" },
+        0,
+        effects,
+      ),
     ];
   },
 };

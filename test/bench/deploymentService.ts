@@ -4,27 +4,27 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { createClient } from "../../src/client/client.ts";
+import { createServiceClient } from "../../src/client/client.ts";
 import type { TestRunDetail } from "../../src/contract/testRuns.ts";
-import { followRun } from "../../src/core/testrun/followTestRun.ts";
-import { starterTemplate } from "../../src/generator/starter/starterFiles.ts";
+import { followTestRun } from "../../src/core/testrun/followTestRun.ts";
+import { createStarterFiles } from "../../src/generator/starter/starterFiles.ts";
 import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
-import { startDeploymentBench } from "../support/service/deploymentFixture.ts";
-import { runtimeToken } from "../support/service/gatewayCall.ts";
+import { startDeploymentFixture } from "../support/service/deploymentFixture.ts";
+import { getRuntimeToken } from "../support/service/gatewayCall.ts";
 import { publishFiles } from "../support/service/publishFiles.ts";
-import { inTurn } from "./measuring/figure.ts";
+import { runInTurn } from "./measuring/figure.ts";
 
 /**
  * The service in a process of its own, so that who asks does not share its thread: prints how long deployments and test runs took
  * beside the same server started by hand, then where two servers are reached both ways, and runs until its input ends.
  */
-const bench = await startDeploymentBench({ probeIntervalMs: 15_000 });
+const bench = await startDeploymentFixture({ probeIntervalMs: 15_000 });
 const runtime = bundledRuntimeFiles().map((file) => ({
   path: basename(file),
   encoding: "utf8" as const,
   content: readFileSync(file, "utf8"),
 }));
-const starter = starterTemplate({ name: "Starter", slug: "starter", version: "1.0.0", runtime });
+const starter = createStarterFiles({ name: "Starter", slug: "starter", version: "1.0.0", runtime });
 const folder = mkdtempSync(join(tmpdir(), "fairlead-byhand-"));
 for (const { path, content } of starter.files) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -83,12 +83,12 @@ const deployed = async () => {
   await bench.untilStatus(bench.deploy(serverId, "1.0.0").id, "running");
   return performance.now() - started;
 };
-const times = await inTurn(10, deployed, byHand);
+const times = await runInTurn(10, deployed, byHand);
 
 /** A version that is not deployed: a server is started for it. */
 const testedId = bench.makeServer("tested");
 publishFiles(bench.context, testedId, "1.0.0", starter.files, starter.entry);
-const client = createClient({ baseUrl: bench.context.baseUrl(), key: async () => bench.key });
+const client = createServiceClient({ baseUrl: bench.context.baseUrl(), key: async () => bench.key });
 async function firstCase(): Promise<number> {
   const started = performance.now();
   const { id } = await client.call("serverTestRuns.start", { id: testedId });
@@ -98,10 +98,10 @@ async function firstCase(): Promise<number> {
     if (isFirst) took = performance.now() - started;
   };
   const { signal } = new AbortController();
-  await followRun({ kind: "server", id, since: 0, client: async () => client, signal, onChange });
+  await followTestRun({ kind: "server", id, since: 0, client: async () => client, signal, onChange });
   return took;
 }
-const cases = await inTurn(7, firstCase, byHand);
+const cases = await runInTurn(7, firstCase, byHand);
 await client.close();
 
 const neighbourId = bench.makeServer("neighbour");
@@ -110,7 +110,7 @@ await bench.untilStatus(bench.deploy(neighbourId, "1.0.0").id, "running");
 const [called, neighbour] = await Promise.all(
   [serverId, neighbourId].map(async (id) => ({
     url: `${bench.context.baseUrl()}/mcp/${id}`,
-    token: await runtimeToken(bench, id),
+    token: await getRuntimeToken(bench, id),
     direct: `http://127.0.0.1:${bench.supervisor.live(id)?.port()}/mcp`,
   })),
 );

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Bench, compare, inTurn } from "./measuring/figure.ts";
+import { type Bench, compareWithFloor, runInTurn } from "./measuring/figure.ts";
 import { callBesideFlood } from "./measuring/flood.ts";
-import { type Asked, rate } from "./measuring/rate.ts";
-import { tellingProcess } from "./reportingProcess.ts";
+import { type LoadRequest, measureRate } from "./measuring/rate.ts";
+import { startReportingProcess } from "./reportingProcess.ts";
 
 const version = "2026-07-28";
 const tool = {
@@ -21,24 +21,24 @@ type Way = z.output<typeof waySchema>;
 export const deployments: Bench = {
   ids: ["P10", "P12"],
   run: async () => {
-    const service = await tellingProcess(
+    const service = await startReportingProcess(
       "./deploymentService.ts",
       z.object({ times: roundsSchema, cases: roundsSchema, called: waySchema, neighbour: waySchema }),
     );
-    const proxy = await tellingProcess("./bareProxy.mjs", z.object({ port: z.number() }));
+    const proxy = await startReportingProcess("./bareProxy.mjs", z.object({ port: z.number() }));
     const { times, cases, called, neighbour } = service.told;
     const load = { calls: 2000, atOnce: 32 };
-    const rounds = await inTurn(
+    const rounds = await runInTurn(
       7,
-      () => rate(askedOf(called), load),
-      () => rate(askedOf(called, called.direct), load),
+      () => measureRate(askedOf(called), load),
+      () => measureRate(askedOf(called, called.direct), load),
     );
     const passedOn = (way: Way) => {
       const { port, pathname } = new URL(way.direct);
       return askedOf(way, `http://127.0.0.1:${proxy.told.port}/${port}${pathname}`);
     };
     const flood = { calls: 100, atOnce: 256 };
-    const flooded = await inTurn(
+    const flooded = await runInTurn(
       5,
       () => callBesideFlood(askedOf(neighbour), askedOf(called), flood),
       () => callBesideFlood(passedOn(neighbour), passedOn(called), flood),
@@ -46,14 +46,14 @@ export const deployments: Bench = {
     await proxy.end();
     await service.end();
     return [
-      compare(
+      compareWithFloor(
         {
           ...{ id: "P10", goal: "deploy to healthy: at most 2 x starting the same server by hand" },
           ...{ beside: "node server.mjs and tools/list", unit: "ms", limit: { atMost: 2 } },
         },
         times,
       ),
-      compare(
+      compareWithFloor(
         {
           ...{
             id: "P10",
@@ -63,14 +63,14 @@ export const deployments: Bench = {
         },
         cases,
       ),
-      compare(
+      compareWithFloor(
         {
           ...{ id: "P12", goal: "tool calls through the gateway: at least 0.7 of those made directly" },
           ...{ beside: "the server's own port", unit: "calls/s", limit: { atLeast: 0.7 } },
         },
         rounds,
       ),
-      compare(
+      compareWithFloor(
         {
           ...{
             id: "P12",
@@ -85,7 +85,7 @@ export const deployments: Bench = {
 };
 
 /** A call of its tool, by the gateway unless said otherwise. */
-function askedOf(way: Way, url = way.url): Asked {
+function askedOf(way: Way, url = way.url): LoadRequest {
   const headers = {
     ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
     ...{ authorization: `Bearer ${way.token}`, "mcp-protocol-version": version },

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
-import { type Client, createClient } from "../../src/client/client.ts";
-import type { ProfileKeeper } from "../../src/client/profileStore.ts";
+import { createServiceClient, type ServiceClient } from "../../src/client/client.ts";
+import type { ProfileStore } from "../../src/client/profileStore.ts";
 import { contractProfile } from "../../src/contract/dialectProfile.ts";
-import { type Bench, compare, type Figure, inTurn, type Round } from "./measuring/figure.ts";
-import { worked } from "./measuring/threadTime.ts";
+import { type Bench, compareWithFloor, type Figure, type Round, runInTurn } from "./measuring/figure.ts";
+import { measureThreadTime } from "./measuring/threadTime.ts";
 
-const keeper: ProfileKeeper = { read: () => contractProfile, keep: () => {}, tell: () => {} };
+const keeper: ProfileStore = { read: () => contractProfile, keep: () => {}, tell: () => {} };
 const key = async () => "flk_bench";
 
 /** Who talks to our own service pays nothing for the others. */
@@ -26,25 +26,25 @@ export const dialects: Bench = {
 };
 
 /** With ever new pairs of clients: two that are made alike differ by more than what is looked for, as their connections do. */
-async function figure(goal: string, baseUrl: string, work: (client: Client) => Promise<void>): Promise<Figure> {
+async function figure(goal: string, baseUrl: string, work: (client: ServiceClient) => Promise<void>): Promise<Figure> {
   const rounds: Round[] = [];
   for (let pair = 0; pair < 15; pair += 1) {
-    const without = createClient({ baseUrl, key });
-    const withDialects = createClient({ baseUrl, key, keeper });
-    const measured = await inTurn(
+    const without = createServiceClient({ baseUrl, key });
+    const withDialects = createServiceClient({ baseUrl, key, keeper });
+    const measured = await runInTurn(
       4,
-      () => worked(() => work(withDialects)),
-      () => worked(() => work(without)),
+      () => measureThreadTime(() => work(withDialects)),
+      () => measureThreadTime(() => work(without)),
     );
     rounds.push(...measured);
     await without.close();
     await withDialects.close();
   }
   const claim = { id: "dialects", goal: `${goal}: at most 1.05 x the client without dialects` };
-  return compare({ ...claim, beside: "the same client", unit: "ms", limit: { atMost: 1.05 } }, rounds);
+  return compareWithFloor({ ...claim, beside: "the same client", unit: "ms", limit: { atMost: 1.05 } }, rounds);
 }
 
-async function manyCalls(client: Client): Promise<void> {
+async function manyCalls(client: ServiceClient): Promise<void> {
   let left = 1500;
   const one = async () => {
     while (left-- > 0) await client.call("me.get", {});
@@ -52,6 +52,6 @@ async function manyCalls(client: Client): Promise<void> {
   await Promise.all(Array.from({ length: 50 }, one));
 }
 
-async function longLists(client: Client): Promise<void> {
+async function longLists(client: ServiceClient): Promise<void> {
   for (let list = 0; list < 2; list += 1) for await (const _ of client.list("projects.list", {}));
 }

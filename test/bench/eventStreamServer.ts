@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod";
-import { eventOf, finishedDeployment } from "../support/client/finishedDeployment.ts";
+import { createDeploymentEvent, finishedDeployment } from "../support/client/finishedDeployment.ts";
 
 /** Streams a finished deployment's events as fast as they are taken, from a thread of its own. */
 const count = z.int().parse(workerData);
 const line = (sequence: number) =>
   `GET /pets?limit=${sequence % 97} 200 in ${sequence % 40} ms from 10.0.0.${sequence % 255}`;
 const text = Array.from({ length: count }, (_, index) => {
-  return `id: ${index + 1}\ndata: ${JSON.stringify(eventOf(index + 1, line(index + 1)))}\n\n`;
+  return `id: ${index + 1}\ndata: ${JSON.stringify(createDeploymentEvent(index + 1, line(index + 1)))}\n\n`;
 }).join("");
 const server = createServer((request, response) => {
   const isStream = request.headers.accept === "text/event-stream";

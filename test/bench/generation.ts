@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
 import { installJudgeTools } from "../judge/judgeTools.ts";
-import { type Bench, compare } from "./measuring/figure.ts";
+import { type Bench, compareWithFloor } from "./measuring/figure.ts";
 
 const require = createRequire(import.meta.url);
 const usage = z.object({ peakMb: z.number(), cpuSeconds: z.number() });
@@ -19,13 +19,13 @@ export const generation: Bench = {
     const peer = join(installJudgeTools(), "node_modules/.bin/openapi-mcp-generator");
     const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-"));
     try {
-      const ours = await generateProgram(join(folder, "generateOnce.cjs"));
+      const ours = await bundleGenerateProgram(join(folder, "generateOnce.cjs"));
       const rounds = Array.from({ length: 5 }, (_, round) => ({
-        ours: used(ours, [github, join(folder, `ours-${round}`)]),
-        floor: used(peer, ["--input", github, "--output", join(folder, `peer-${round}`), "--force"]),
+        ours: measureUsage(ours, [github, join(folder, `ours-${round}`)]),
+        floor: measureUsage(peer, ["--input", github, "--output", join(folder, `peer-${round}`), "--force"]),
       }));
       return (["cpuSeconds", "peakMb"] as const).map((figure) =>
-        compare(
+        compareWithFloor(
           {
             id: "P11",
             goal: `GitHub's 1,223 operations into a server, ${figure === "peakMb" ? "peak memory" : "processor time"}: at most its peer's`,
@@ -41,14 +41,14 @@ export const generation: Bench = {
 };
 
 /** Bundles one generation as a program: `DOCUMENT FOLDER`. */
-export async function generateProgram(outfile: string): Promise<string> {
+export async function bundleGenerateProgram(outfile: string): Promise<string> {
   const entryPoints = [join(import.meta.dirname, "generateOnce.ts")];
   await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs" });
   return outfile;
 }
 
 /** What a program needed from its start to its end. */
-export function used(program: string, parameters: readonly string[]) {
+export function measureUsage(program: string, parameters: readonly string[]) {
   const preload = require.resolve("./reportUsage.cjs");
   const { output, status } = spawnSync(process.execPath, ["--require", preload, program, ...parameters], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],

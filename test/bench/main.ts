@@ -7,7 +7,7 @@ import * as z from "zod";
 import { build, runNode } from "../host/run.ts";
 import { benches } from "./all.ts";
 import type { Figure } from "./measuring/figure.ts";
-import { tableOf } from "./measuring/table.ts";
+import { formatFigures } from "./measuring/table.ts";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { here: { type: "string" } } });
 
@@ -37,7 +37,7 @@ async function runAll(): Promise<void> {
     process.stderr.write(output);
   }
   const wanted = figures.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
-  process.stdout.write(`${tableOf(wanted)}\n\n${wanted.map((figure) => JSON.stringify(figure)).join("\n")}\n`);
+  process.stdout.write(`${formatFigures(wanted)}\n\n${wanted.map((figure) => JSON.stringify(figure)).join("\n")}\n`);
   if (failed > 0 || wanted.length === 0 || wanted.some(({ met }) => !met)) process.exitCode = 1;
 }
 

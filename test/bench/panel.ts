@@ -3,13 +3,21 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
-import { type Client, createClient } from "../../src/client/client.ts";
+import { createServiceClient, type ServiceClient } from "../../src/client/client.ts";
 import { createEventFeed } from "../../src/core/panels/eventFeed.ts";
 import type { EventRow } from "../../src/webview/protocol/deploymentPanelMessages.ts";
 import { deploymentSubject } from "../support/browser/deploymentPage.ts";
-import { pageBench } from "../support/browser/pageFixture.ts";
-import { type Bench, compare, type Figure, inTurn, quantile, timed, within } from "./measuring/figure.ts";
-import { longestSlice } from "./measuring/threadTime.ts";
+import { startPageFixture } from "../support/browser/pageFixture.ts";
+import {
+  type Bench,
+  compareWithFloor,
+  compareWithLimit,
+  type Figure,
+  measureMs,
+  quantile,
+  runInTurn,
+} from "./measuring/figure.ts";
+import { measureLongestSlice } from "./measuring/threadTime.ts";
 
 const lines = 100_000;
 
@@ -25,28 +33,28 @@ export const panel: Bench = {
 async function toThePage(): Promise<readonly Figure[]> {
   const worker = new Worker(new URL("./eventStreamServer.ts", import.meta.url), { workerData: lines });
   const [port] = z.tuple([z.number()]).parse(await once(worker, "message"));
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, key: async () => "flk_bench" });
-  const rate = (work: (client: Client) => Promise<void>) => async () =>
-    (lines / (await timed(() => work(client)))) * 1000;
-  const rounds = await inTurn(7, rate(fed), rate(byHand));
+  const client = createServiceClient({ baseUrl: `http://127.0.0.1:${port}`, key: async () => "flk_bench" });
+  const rate = (work: (client: ServiceClient) => Promise<void>) => async () =>
+    (lines / (await measureMs(() => work(client)))) * 1000;
+  const rounds = await runInTurn(7, rate(fed), rate(byHand));
   const slices: number[] = [];
-  for (let round = 0; round < 5; round += 1) slices.push(await longestSlice(() => fed(client)));
+  for (let round = 0; round < 5; round += 1) slices.push(await measureLongestSlice(() => fed(client)));
   await client.close();
   await worker.terminate();
   const id = "P7";
   return [
-    compare(
+    compareWithFloor(
       {
         ...{ id, goal: "events to the panel: at least 100,000 lines/s where 275,000 are sent by hand" },
         ...{ beside: "batches of 2,000 by hand", unit: "lines/s", limit: { atLeast: 100 / 275 } },
       },
       rounds,
     ),
-    within({ id, goal: "the extension host is never blocked above 50 ms meanwhile", unit: "ms" }, 50, slices),
+    compareWithLimit({ id, goal: "the extension host is never blocked above 50 ms meanwhile", unit: "ms" }, 50, slices),
   ];
 }
 
-async function byHand(client: Client): Promise<void> {
+async function byHand(client: ServiceClient): Promise<void> {
   let rows: EventRow[] = [];
   for await (const event of client.events("dep_1", { signal: new AbortController().signal })) {
     rows.push([event.sequence, event.at, event.level, event.kind, event.message, null]);
@@ -57,7 +65,7 @@ async function byHand(client: Client): Promise<void> {
   send(rows);
 }
 
-function fed(client: Client): Promise<void> {
+function fed(client: ServiceClient): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const feed = createEventFeed({
     ...{ client, deploymentId: "dep_1", after: 0, tell: send, onEvent: () => {}, onFailure: reject },
@@ -77,7 +85,7 @@ const measured = z.object({
 
 /** Both lists get the same messages in the same page, in turn. */
 async function inThePage(): Promise<readonly Figure[]> {
-  const bench = await pageBench("deployment");
+  const bench = await startPageFixture("deployment");
   const { page, problems } = await bench.open({ subject: deploymentSubject, width: 1300, height: 900 });
   const script = readFileSync(join(import.meta.dirname, "listsInPage.js"), "utf8");
   const found = measured.parse(await page.evaluate(`(${script.slice(script.indexOf("async function"))})(${lines})`));
@@ -86,16 +94,16 @@ async function inThePage(): Promise<readonly Figure[]> {
   const id = "P8";
   const rounds = found.paintMs.map((ours, index) => ({ ours, floor: found.byHandMs[index] ?? Number.NaN }));
   return [
-    compare(
+    compareWithFloor(
       {
         ...{ id, goal: "100,000 events in the panel: painted in at most 2 x a list made by hand" },
         ...{ beside: "a virtual list made by hand", unit: "ms", limit: { atMost: 2 } },
       },
       rounds,
     ),
-    within({ id, goal: "p95 of the frames while scrolling: at most 20 ms", unit: "ms" }, 20, [
+    compareWithLimit({ id, goal: "p95 of the frames while scrolling: at most 20 ms", unit: "ms" }, 20, [
       quantile(found.frameMs, 0.95),
     ]),
-    within({ id, goal: "at most 200 rows in the document", unit: "rows" }, 200, [found.rows]),
+    compareWithLimit({ id, goal: "at most 200 rows in the document", unit: "rows" }, 200, [found.rows]),
   ];
 }

@@ -3,14 +3,14 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type * as z from "zod";
 
-export interface TellingProcess<T> {
+export interface ReportingProcess<T> {
   /** The first line that it printed. */
   readonly told: T;
   end(): Promise<void>;
 }
 
 /** Runs a module beside this one in a process of its own, which prints where it is and ends with its input. */
-export async function tellingProcess<T>(module: string, schema: z.ZodType<T>): Promise<TellingProcess<T>> {
+export async function startReportingProcess<T>(module: string, schema: z.ZodType<T>): Promise<ReportingProcess<T>> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(module, import.meta.url))], {
     stdio: ["pipe", "pipe", "inherit"],
   });

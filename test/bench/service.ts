@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
-import { createClient } from "../../src/client/client.ts";
+import { createServiceClient } from "../../src/client/client.ts";
 import { root } from "../host/prepare/paths.mjs";
 import { build } from "../host/run.ts";
-import { type Bench, compare, inTurn, quantile, timed, within } from "./measuring/figure.ts";
+import { type Bench, compareWithFloor, compareWithLimit, measureMs, quantile, runInTurn } from "./measuring/figure.ts";
 
 const hello = z.looseObject({ url: z.string().optional(), key: z.string().optional() });
 const writes = 500;
@@ -32,17 +32,17 @@ export const service: Bench = {
         bare.push(...(await bareWriteTimes(dataDir)));
       }
       await first.end();
-      const starts = await inTurn(9, startTime(ours), startTime([join(import.meta.dirname, "bareServer.mjs")]));
+      const starts = await runInTurn(9, startTime(ours), startTime([join(import.meta.dirname, "bareServer.mjs")]));
       const id = "P9";
       return [
-        compare(
+        compareWithFloor(
           {
             ...{ id, goal: "the local service listens after at most 2 x a bare Node HTTP server" },
             ...{ beside: "node:http alone", unit: "ms", limit: { atMost: 2 } },
           },
           starts,
         ),
-        within(
+        compareWithLimit(
           {
             ...{ id, goal: `p99 of ${rounds * writes} durable writes, each asked and answered by HTTP: at most 5 ms` },
             unit: `ms (SQLite alone ${quantile(bare, 0.99).toFixed(1)})`,
@@ -78,11 +78,11 @@ const startTime = (args: readonly string[]) => async () => {
 };
 
 async function writeTimes(url: string, key: string): Promise<readonly number[]> {
-  const client = createClient({ baseUrl: url, key: async () => key });
+  const client = createServiceClient({ baseUrl: url, key: async () => key });
   const times: number[] = [];
   for (let index = 0; index < writes; index += 1) {
     times.push(
-      await timed(() => client.call("projects.create", { name: `Project ${times.length} ${performance.now()}` })),
+      await measureMs(() => client.call("projects.create", { name: `Project ${times.length} ${performance.now()}` })),
     );
   }
   await client.close();
@@ -97,7 +97,7 @@ async function bareWriteTimes(folder: string): Promise<readonly number[]> {
   );
   const insert = sqlite.prepare("INSERT INTO rows (text) VALUES (?)");
   const times: number[] = [];
-  for (let index = 0; index < writes; index += 1) times.push(await timed(() => insert.run(`A row ${index}`)));
+  for (let index = 0; index < writes; index += 1) times.push(await measureMs(() => insert.run(`A row ${index}`)));
   sqlite.close();
   return times;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { startServedService } from "../support/service/servedService.ts";
 import { inEditor } from "./inEditor.ts";
-import { type Bench, compare, median } from "./measuring/figure.ts";
+import { type Bench, compareWithFloor, median } from "./measuring/figure.ts";
 
 const count = 10_000;
 const drawn = z.array(z.object({ ms: z.number(), drawnMs: z.number() }));
@@ -36,7 +36,7 @@ export const tree: Bench = {
       if (!found) throw new Error("The window said nothing.");
       const { firstPage, oneChanged, oneNew, bare, bareRead, bareSame } = found;
       const figure = (goal: string, some: Times, beside: string, floor: Times) =>
-        compare(
+        compareWithFloor(
           { ...{ id: "P4", goal: `${goal}: at most 1.5 x`, beside, unit: "ms" }, limit: { atMost: 1.5 } },
           some.map((ours, index) => ({ ours, floor: floor[index] ?? Number.NaN })),
         );

@@ -1,33 +1,33 @@
-import { type Client, createClient } from "../../src/client/client.ts";
+import { createServiceClient, type ServiceClient } from "../../src/client/client.ts";
 import type { Deployment } from "../../src/contract/deployments.ts";
-import type { File } from "../../src/contract/files.ts";
+import type { FileEntry } from "../../src/contract/files.ts";
 import type { OauthConnection } from "../../src/contract/oauthConnections.ts";
-import type { Scope } from "../../src/contract/operation.ts";
+import type { ApiKeyScope } from "../../src/contract/operation.ts";
 import type { Project } from "../../src/contract/projects.ts";
 import type { Server } from "../../src/contract/servers.ts";
 import type { Installation, Skill } from "../../src/contract/skills.ts";
 import type { TestRun } from "../../src/contract/testRuns.ts";
 import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { startService } from "../../src/service/startService.ts";
-import { accountServer } from "../support/oauth/accountServer.ts";
-import { type TinyVariant, tinyEntry, tinyServer } from "../support/servers/tinyServer.ts";
+import { createAccountServer } from "../support/oauth/accountServer.ts";
+import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../support/servers/tinyServer.ts";
 
 type StartOptions = Parameters<typeof startService>[0];
-type LogEntry = Parameters<NonNullable<Parameters<typeof createClient>[0]["log"]>>[0];
+type LogEntry = Parameters<NonNullable<Parameters<typeof createServiceClient>[0]["log"]>>[0];
 
 /** The real client at the real service, with something of everything in it. */
-export interface ContractBench {
+export interface ContractFixture {
   readonly url: string;
   readonly key: string;
   /** With every scope. */
-  readonly client: Client;
+  readonly client: ServiceClient;
   /** What the client with every scope sent, oldest first. */
   readonly log: readonly LogEntry[];
   /** A client with a key of its own; the caller need not close it. */
   clientWith(
-    scopes: readonly Scope[],
-  ): Promise<{ readonly client: Client; readonly keyId: string; readonly key: string }>;
-  clientOf(key: string | undefined, baseUrl?: string): Client;
+    scopes: readonly ApiKeyScope[],
+  ): Promise<{ readonly client: ServiceClient; readonly keyId: string; readonly key: string }>;
+  clientOf(key: string | undefined, baseUrl?: string): ServiceClient;
   newProject(name?: string): Promise<Project>;
   /** A server whose version 1.0.0 is ready to be deployed. */
   newServer(variant?: TinyVariant): Promise<Server>;
@@ -56,30 +56,30 @@ export const installationTarget = {
 } as const;
 
 /** The files of a skill that is as it should be. */
-export function skillFiles(instructions = "Say it."): File[] {
+export function contractSkillFiles(instructions = "Say it."): FileEntry[] {
   const frontMatter = "name: sample\ndescription: Says it. Use when something is to be said.";
   return [{ path: "SKILL.md", encoding: "utf8", content: `---\n${frontMatter}\n---\n\n${instructions}\n` }];
 }
 
 const patience = 15_000;
 
-export async function startContractBench(options: Partial<StartOptions> = {}): Promise<ContractBench> {
+export async function startContractFixture(options: Partial<StartOptions> = {}): Promise<ContractFixture> {
   const service = await startService({ dataDir: null, runtimeFiles: bundledRuntimeFiles(), ...options });
   const key = service.issueKey("contract tests");
-  const clients: Client[] = [];
+  const clients: ServiceClient[] = [];
   const log: LogEntry[] = [];
   const clientOf = (own: string | undefined, baseUrl = service.url) => {
-    const made = createClient({ baseUrl, key: async () => own });
+    const made = createServiceClient({ baseUrl, key: async () => own });
     clients.push(made);
     return made;
   };
-  const client = createClient({ baseUrl: service.url, key: async () => key, log: (entry) => log.push(entry) });
+  const client = createServiceClient({ baseUrl: service.url, key: async () => key, log: (entry) => log.push(entry) });
   let up: Promise<Deployment> | undefined;
   const newProject = (name = "Contract") => client.call("projects.create", { name });
   const newServer = async (variant: TinyVariant = "healthy") => generated(client, (await newProject()).id, variant);
   const newSkill = async () =>
-    client.call("skills.create", { projectId: (await newProject()).id, files: skillFiles() });
-  const account = accountServer(client, (server) => ready(client, server));
+    client.call("skills.create", { projectId: (await newProject()).id, files: contractSkillFiles() });
+  const account = createAccountServer(client, (server) => ready(client, server));
   return {
     url: service.url,
     key,
@@ -100,7 +100,7 @@ export async function startContractBench(options: Partial<StartOptions> = {}): P
     testedSkill: async () =>
       client.call("skillTestRuns.start", { id: (await newSkill()).id, cases: ["specification"] }),
     deployed: () => {
-      up ??= newServer().then((server) => deploy(client, server.id));
+      up ??= newServer().then((server) => deployTestServer(client, server.id));
       return up;
     },
     close: async () => {
@@ -111,14 +111,14 @@ export async function startContractBench(options: Partial<StartOptions> = {}): P
   };
 }
 
-async function generated(client: Client, projectId: string, variant: TinyVariant): Promise<Server> {
-  const source = { kind: "files", files: tinyServer(variant), entry: tinyEntry } as const;
+async function generated(client: ServiceClient, projectId: string, variant: TinyVariant): Promise<Server> {
+  const source = { kind: "files", files: createTinyServerFiles(variant), entry: tinyEntry } as const;
   return ready(client, await client.call("servers.create", { projectId, name: "Tiny", source }));
 }
 
-async function ready(client: Client, server: Server): Promise<Server> {
+async function ready(client: ServiceClient, server: Server): Promise<Server> {
   await client.call("server.generate", { id: server.id, version: "1.0.0" });
-  return await until(async () => {
+  return await pollUntil(async () => {
     for await (const found of client.list("servers.list", { id: server.id })) {
       if (found.status === "failed") throw new Error(`Not generated: ${found.statusDetail}`);
       if (found.status === "ready") return found;
@@ -127,9 +127,9 @@ async function ready(client: Client, server: Server): Promise<Server> {
   });
 }
 
-export async function deploy(client: Client, id: string): Promise<Deployment> {
+export async function deployTestServer(client: ServiceClient, id: string): Promise<Deployment> {
   const begun = await client.call("server.deploy", { id });
-  return await until(async () => {
+  return await pollUntil(async () => {
     const found = await client.call("deployment.get", { id: begun.id });
     if (found.status === "failed") throw new Error(`Not deployed: ${JSON.stringify(found.failure)}`);
     return found.status === "running" ? found : undefined;
@@ -137,7 +137,7 @@ export async function deploy(client: Client, id: string): Promise<Deployment> {
 }
 
 /** Asks until there is an answer; each asking is a request, so this never spins. */
-export async function until<T>(ask: () => Promise<T | undefined>, patienceMs = patience): Promise<T> {
+export async function pollUntil<T>(ask: () => Promise<T | undefined>, patienceMs = patience): Promise<T> {
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {
     const found = await ask();

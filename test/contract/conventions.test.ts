@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../../src/client/client.ts";
+import type { ServiceClient } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/errors.ts";
 import { createTestClock } from "../support/client/testClock.ts";
-import { type ContractBench, startContractBench } from "./contractFixture.ts";
+import { type ContractFixture, startContractFixture } from "./contractFixture.ts";
 
-let bench: ContractBench;
-let client: Client;
+let bench: ContractFixture;
+let client: ServiceClient;
 beforeAll(async () => {
-  bench = await startContractBench();
+  bench = await startContractFixture();
   client = bench.client;
 });
 afterAll(() => bench.close());
@@ -119,11 +119,11 @@ describe("a list", () => {
 
 describe("a limit", () => {
   test("of the rate is waited for as long as the service asks, and the call succeeds", async () => {
-    const limited = await startContractBench({ rateLimit: { burst: 3, perSecond: 1 } });
-    const { createClient } = await import("../../src/client/client.ts");
+    const limited = await startContractFixture({ rateLimit: { burst: 3, perSecond: 1 } });
+    const { createServiceClient } = await import("../../src/client/client.ts");
     const clock = createTestClock();
     const waits: number[] = [];
-    const own = createClient({
+    const own = createServiceClient({
       baseUrl: limited.url,
       key: async () => limited.key,
       clock: { now: clock.now, wait: async (ms) => void waits.push(ms) },
@@ -142,7 +142,7 @@ describe("a limit", () => {
   });
 
   test("of the size is told before the service has read it all", async () => {
-    const small = await startContractBench({ bodyLimit: 2000 });
+    const small = await startContractFixture({ bodyLimit: 2000 });
     const call = small.client.call("projects.create", { name: "a", description: "x".repeat(2000) });
     await expect(call).rejects.toMatchObject({ name: "ServiceError", status: 413, code: "too_large" });
     await small.close();

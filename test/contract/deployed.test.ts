@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openapiDocument } from "../../src/service/openapi/openapiDocument.ts";
+import { createOpenapiDocument } from "../../src/service/openapi/openapiDocument.ts";
 import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { runConformance } from "../support/servers/conformance.ts";
-import { connectMcp } from "../support/servers/mcpClient.ts";
+import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { assertDeployed, startServedService } from "../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 test("a server made from the service's own document lists that very service's projects through MCP", async () => {
-  const source = { kind: "openapi", document: JSON.stringify(openapiDocument()), baseUrl: served.service.url } as const;
+  const source = {
+    kind: "openapi",
+    document: JSON.stringify(createOpenapiDocument()),
+    baseUrl: served.service.url,
+  } as const;
   const deployed = await served.deploy("Fairlead itself", source, ({ variables }) =>
     Object.fromEntries(
       variables.filter(({ secret }) => secret).map(({ name }) => [name, served.service.firstKey ?? ""]),
@@ -24,7 +28,7 @@ test("a server made from the service's own document lists that very service's pr
   );
   assertDeployed(deployed);
   for (const era of ["2025-11-25", "2026-07-28"] as const) {
-    const mcp = await connectMcp(deployed.url, era, { ...deployed.headers });
+    const mcp = await connectMcpClient(deployed.url, era, { ...deployed.headers });
     const { tools } = await mcp.listTools();
     const tool = tools.find(({ name }) => /projects.?list/i.test(name));
     const result = await mcp.callTool({ name: tool?.name ?? "", arguments: {} });

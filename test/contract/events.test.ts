@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FollowState } from "../../src/client/events/eventFollower.ts";
+import type { EventFollowState } from "../../src/client/events/eventFollower.ts";
 import type { DeploymentEvent } from "../../src/contract/deployments.ts";
-import { startCutter } from "../support/network/connectionCutter.ts";
+import { startConnectionCutter } from "../support/network/connectionCutter.ts";
 import type { TinyVariant } from "../support/servers/tinyServer.ts";
-import { type ContractBench, deploy, startContractBench } from "./contractFixture.ts";
+import { type ContractFixture, deployTestServer, startContractFixture } from "./contractFixture.ts";
 
-let bench: ContractBench;
+let bench: ContractFixture;
 beforeAll(async () => {
-  bench = await startContractBench();
+  bench = await startContractFixture();
 });
 afterAll(() => bench.close());
 
@@ -25,17 +25,17 @@ async function wholeLife(variant?: TinyVariant) {
   const server = await bench.newServer(variant);
   const { id } = await bench.client.call("server.deploy", { id: server.id });
   const end = async () => {
-    await deploy(bench.client, server.id);
+    await deployTestServer(bench.client, server.id);
   };
   return { id, end };
 }
 
 test("a deployment is followed live from its first event to its last, and the stream ends with it", async () => {
   const { id, end } = await wholeLife();
-  const states: FollowState[] = [];
+  const states: EventFollowState[] = [];
   const seen: DeploymentEvent[] = [];
   let ending: Promise<void> | undefined;
-  const options = { signal: AbortSignal.timeout(15_000), onState: (state: FollowState) => states.push(state) };
+  const options = { signal: AbortSignal.timeout(15_000), onState: (state: EventFollowState) => states.push(state) };
   for await (const event of bench.client.events(id, options)) {
     seen.push(event);
     ending ??= end();
@@ -63,7 +63,7 @@ test("following again goes on after the last event that was seen", async () => {
 
 test("a connection that is cut again and again loses and repeats nothing", async () => {
   const { id, end } = await wholeLife("noisy");
-  const cutter = await startCutter(Number(new URL(bench.url).port), 40_000);
+  const cutter = await startConnectionCutter(Number(new URL(bench.url).port), 40_000);
   const client = bench.clientOf(bench.key, cutter.url);
   const seen: DeploymentEvent[] = [];
   let ending: Promise<void> | undefined;

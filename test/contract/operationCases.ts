@@ -1,25 +1,25 @@
 import { expect } from "vitest";
-import type { InputOf, OperationName } from "../../src/contract/operations.ts";
-import { type ContractBench, installationTarget, skillFiles } from "./contractFixture.ts";
+import type { OperationInput, OperationName } from "../../src/contract/operations.ts";
+import { type ContractFixture, contractSkillFiles, installationTarget } from "./contractFixture.ts";
 
 /** How one operation is shown to keep the contract. */
-export interface Case<N extends OperationName> {
+export interface OperationCase<N extends OperationName> {
   /** An input that works; made anew for every call. */
-  readonly input: (bench: ContractBench) => Promise<InputOf<N>>;
+  readonly input: (bench: ContractFixture) => Promise<OperationInput<N>>;
   /** What the answer must hold beyond its schema, as `toMatchObject` has it. */
-  readonly answer: (input: InputOf<N>, bench: ContractBench) => object | undefined;
+  readonly answer: (input: OperationInput<N>, bench: ContractFixture) => object | undefined;
   /** The same with an id that names nothing, where an operation takes one it must find. */
-  readonly missing?: (input: InputOf<N>) => InputOf<N>;
+  readonly missing?: (input: OperationInput<N>) => OperationInput<N>;
 }
 
-type Cases = { readonly [N in OperationName]: Case<N> };
+type Cases = { readonly [N in OperationName]: OperationCase<N> };
 
 const none = async () => ({});
 const containing = (item: object) => ({ items: expect.arrayContaining([expect.objectContaining(item)]) });
 const source = { kind: "template", template: "starter" } as const;
 
 /** One for each operation of the table: the compiler refuses this file where one is missing. */
-export const cases: Cases = {
+export const operationCases: Cases = {
   "me.get": { input: none, answer: () => ({ key: { name: "contract tests" } }) },
   "apiKeys.list": { input: none, answer: () => containing({ name: "contract tests" }) },
   "apiKeys.create": {
@@ -118,12 +118,20 @@ export const cases: Cases = {
     answer: ({ id }) => ({ items: [{ id, name: "sample", latestVersion: "0.1.0" }], nextCursor: null }),
   },
   "skills.create": {
-    input: async (bench) => ({ projectId: (await bench.newProject()).id, files: skillFiles(), version: "3.1.4" }),
+    input: async (bench) => ({
+      projectId: (await bench.newProject()).id,
+      files: contractSkillFiles(),
+      version: "3.1.4",
+    }),
     answer: ({ projectId }) => ({ projectId, name: "sample", latestVersion: "3.1.4", valid: true, problems: [] }),
     missing: (input) => ({ ...input, projectId: "prj_none" }),
   },
   "skill.update": {
-    input: async (bench) => ({ id: (await bench.newSkill()).id, files: skillFiles("Say it twice."), notes: "why" }),
+    input: async (bench) => ({
+      id: (await bench.newSkill()).id,
+      files: contractSkillFiles("Say it twice."),
+      notes: "why",
+    }),
     answer: ({ id }) => ({ id, latestVersion: "0.1.1" }),
     missing: (input) => ({ ...input, id: "skl_none" }),
   },
@@ -222,7 +230,7 @@ export const cases: Cases = {
   },
 };
 
-async function artifactOf(bench: ContractBench): Promise<string> {
+async function artifactOf(bench: ContractFixture): Promise<string> {
   const { serverId } = await bench.deployed();
   const { items } = await bench.client.call("servers.list", { id: serverId });
   return items[0]?.artifactId ?? "none";

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { scopes } from "../../src/contract/operation.ts";
+import { apiKeyScopes } from "../../src/contract/operation.ts";
 import { operationNames } from "../../src/contract/operationNames.ts";
-import { type InputOf, type OperationName, operations } from "../../src/contract/operations.ts";
-import { type ContractBench, startContractBench } from "./contractFixture.ts";
-import { type Case, cases } from "./operationCases.ts";
+import { type OperationInput, type OperationName, operationTable } from "../../src/contract/operations.ts";
+import { type ContractFixture, startContractFixture } from "./contractFixture.ts";
+import { type OperationCase, operationCases } from "./operationCases.ts";
 
-let bench: ContractBench;
+let bench: ContractFixture;
 beforeAll(async () => {
-  bench = await startContractBench();
+  bench = await startContractFixture();
 });
 afterAll(() => bench.close());
 
 test("every operation of the table has a contract test", () => {
-  expect(Object.keys(cases).sort()).toEqual([...operationNames].sort());
+  expect(Object.keys(operationCases).sort()).toEqual([...operationNames].sort());
 });
 
 describe.each(operationNames)("%s", (name) => testOperation(name));
 
 function testOperation<N extends OperationName>(name: N): void {
-  const operation: Operation = operations[name];
-  const own: Case<N> = cases[name];
-  const failure = async (client: ContractBench["client"], input: InputOf<N>) =>
+  const operation: Operation = operationTable[name];
+  const own: OperationCase<N> = operationCases[name];
+  const failure = async (client: ContractFixture["client"], input: OperationInput<N>) =>
     await client.call(name, input).catch((error: unknown) => error);
 
   test(`answers ${operation.success} with what the table says`, async () => {
@@ -36,7 +36,7 @@ function testOperation<N extends OperationName>(name: N): void {
 
   if (operation.scope !== null) {
     test("is forbidden to a key without its scope", async () => {
-      const { client } = await bench.clientWith(scopes.filter((scope) => scope !== operation.scope));
+      const { client } = await bench.clientWith(apiKeyScopes.filter((scope) => scope !== operation.scope));
       const error = await failure(client, await own.input(bench));
       expect(error).toMatchObject({ name: "ForbiddenError", status: 403, code: "forbidden", operation: name });
       expect(String(error)).toContain(`Use a key with the scope ${operation.scope}.`);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Client, createClient } from "../../src/client/client.ts";
+import { createServiceClient, type ServiceClient } from "../../src/client/client.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
@@ -11,20 +11,20 @@ import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
 import { generatedAccountServer } from "./steps/generatedAccountServer.ts";
 import { dark } from "./verbs/theme.ts";
-import { until } from "./verbs/waitUntil.ts";
+import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
 describe("the sections of the account", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
   let service: ServiceProcess;
-  let client: Client;
+  let client: ServiceClient;
   const data = mkdtempSync(join(tmpdir(), "fairlead-e2e-sections-"));
 
   beforeAll(async () => {
     [editor, service] = await Promise.all([cleanEditor({ settings: dark }), startServiceProcess(["--data", data])]);
     const { url = "", key = "" } = service.hello ?? {};
-    client = createClient({ baseUrl: url, key: async () => key });
+    client = createServiceClient({ baseUrl: url, key: async () => key });
     window = await editor.open();
     await addConnection(window, url, key);
     await window.messages.dismissAll();
@@ -89,7 +89,7 @@ describe("the sections of the account", () => {
     await window.messages.modal(/Revoke the API key "CI"/, "Revoke");
     await window.messages.waitFor(/Revoked the key "CI"/);
     expect(await keyNames()).not.toContain("CI");
-    await until("The end of the key's row", account().text, (text) => !/^ {2}CI /m.test(text));
+    await waitUntil("The end of the key's row", account().text, (text) => !/^ {2}CI /m.test(text));
     await window.messages.dismissAll();
   });
 

@@ -6,7 +6,7 @@ import { launchBrowser } from "../host/browser.ts";
 import { type Editor, type EditorOptions, installExtension, startEditor } from "../host/editor.ts";
 import { root } from "../host/prepare/paths.mjs";
 import { processesNaming } from "../host/processes.ts";
-import { until } from "./verbs/waitUntil.ts";
+import { waitUntil } from "./verbs/waitUntil.ts";
 import { type OpenWindow, openWindow } from "./window.ts";
 
 /** A VS Code that nobody has used, with the packaged extension installed and a workspace of its own. */
@@ -72,7 +72,7 @@ export async function cleanEditor(options: CleanEditorOptions = {}): Promise<Cle
     },
     close: async () => {
       await end();
-      await until(
+      await waitUntil(
         "The end of all that this editor started",
         async () => processesNaming(folder).map(({ pid, command }) => `${pid} ${command}`),
         (left) => left.length === 0,

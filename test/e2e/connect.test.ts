@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
-import { answeringHttp } from "../support/services/startHttpServer.ts";
+import { startHttpServer } from "../support/services/startHttpServer.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { dark } from "./verbs/theme.ts";
@@ -68,7 +68,7 @@ describe("connecting", () => {
   });
 
   test("tells a web site from a service", async () => {
-    const site = await answeringHttp((_, response) => {
+    const site = await startHttpServer((_, response) => {
       response.setHeader("Content-Type", "text/html").end("<html><body>Welcome to nginx!</body></html>");
     });
     await window.type(title, site);

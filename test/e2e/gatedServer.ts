@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { tinyEntry, tinyServer } from "../support/servers/tinyServer.ts";
+import { createTinyServerFiles, tinyEntry } from "../support/servers/tinyServer.ts";
 
 /** A folder's server that does not listen before it is let: its deployment stays at its start for as long as a test looks. */
 export interface GatedServer {
@@ -25,7 +25,7 @@ export async function gatedServer(): Promise<GatedServer> {
   const address = gate.address();
   if (address === null || typeof address === "string") throw new Error("It does not listen.");
   const url = `http://127.0.0.1:${address.port}`;
-  const files = tinyServer("healthy").map(({ path, content }) => [
+  const files = createTinyServerFiles("healthy").map(({ path, content }) => [
     path,
     path === tinyEntry ? waitAt(url) + content : content,
   ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { type SeenService, seeLocalService } from "./observed/localService.ts";
+import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { generateServer, generateTitle, openChooser } from "./steps/generateServer.ts";
@@ -8,7 +8,7 @@ import { startMcpServer } from "./steps/mcpServers.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
-import { putFiles, putPetstore } from "./workspaceFiles.ts";
+import { writePetstore, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const pet = "GET /pet/{petId}";
 const inventory = "GET /store/inventory";
@@ -29,12 +29,12 @@ paths:
 describe("from nothing to a running server made of an OpenAPI document", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
-  let service: SeenService;
+  let service: ObservedService;
 
   beforeAll(async () => {
     editor = await cleanEditor({ settings: dark });
-    putPetstore(editor.workspace);
-    putFiles(editor.workspace, { "broken.yaml": brokenYaml, "colours.json": '{ "colour": "blue" }\n' });
+    writePetstore(editor.workspace);
+    writeWorkspaceFiles(editor.workspace, { "broken.yaml": brokenYaml, "colours.json": '{ "colour": "blue" }\n' });
     window = await editor.open();
   });
   beforeEach((context) => pictureFailures(context, window));
@@ -57,7 +57,7 @@ describe("from nothing to a running server made of an OpenAPI document", () => {
     await window.view("Servers").waitForMessage(/Generate Server from OpenAPI/);
     expect(await window.messages.shown()).toEqual([]);
     await window.pictures("start");
-    service = await seeLocalService(editor.userDataDir);
+    service = await observeLocalService(editor.userDataDir);
     await service.client.call("projects.create", { name: "Pets", description: "All about pets" });
   });
 

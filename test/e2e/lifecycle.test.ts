@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { type GatedServer, gatedServer } from "./gatedServer.ts";
-import { type SeenService, seeLocalService } from "./observed/localService.ts";
+import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { isRunning } from "./observed/processes.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
-import { until } from "./verbs/waitUntil.ts";
+import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
-import { putFiles } from "./workspaceFiles.ts";
+import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 describe("when the service, the window or both go away", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
-  let service: SeenService;
+  let service: ObservedService;
   const gates: GatedServer[] = [];
 
   beforeAll(async () => {
     editor = await cleanEditor({ settings: dark });
     window = await editor.open();
     await useTheLocalService(window);
-    service = await seeLocalService(editor.userDataDir);
+    service = await observeLocalService(editor.userDataDir);
   });
   beforeEach((context) => pictureFailures(context, window));
   afterAll(async () => {
@@ -34,7 +34,7 @@ describe("when the service, the window or both go away", () => {
   const deployGated = async (name: string): Promise<GatedServer> => {
     const gate = await gatedServer();
     gates.push(gate);
-    putFiles(
+    writeWorkspaceFiles(
       editor.workspace,
       Object.fromEntries(Object.entries(gate.files).map(([path, text]) => [`${name}/${path}`, text])),
     );
@@ -45,7 +45,7 @@ describe("when the service, the window or both go away", () => {
     return gate;
   };
   const gone = (pids: readonly number[]) =>
-    until(
+    waitUntil(
       "The end of the processes",
       async () => pids.filter(isRunning),
       (left) => left.length === 0,
@@ -60,7 +60,7 @@ describe("when the service, the window or both go away", () => {
     process.kill(pid, "SIGKILL");
     await gone([pid, ...begun]);
     await service.close();
-    service = await seeLocalService(editor.userDataDir, pid);
+    service = await observeLocalService(editor.userDataDir, pid);
     await gate.waiting(2);
     await window.view("Servers").show();
     await window.view("Servers").waitForText(/^killed deploying/m);

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createClient } from "../../src/client/client.ts";
+import { createServiceClient } from "../../src/client/client.ts";
 import { type RecordingProxy, startRecordingProxy } from "../support/network/recordingProxy.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { type Surfaces, surfacesOf } from "./observed/surfaces.ts";
+import { createSurfaces, type Surfaces } from "./observed/surfaces.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { agreeToRun } from "./steps/agreeToRun.ts";
@@ -21,7 +21,7 @@ import { publishSkill } from "./steps/publishSkill.ts";
 import { switchOrganization } from "./steps/switchOrganization.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
-import { putPetstore, putSkill } from "./workspaceFiles.ts";
+import { writePetstore, writeSampleSkill } from "./workspaceFiles.ts";
 
 const server = "Day counter";
 const skill = "trim-lines";
@@ -42,9 +42,9 @@ describe("every operation of the contract is called from its surface", () => {
       startServiceProcess(["--data", data, "--organization", "Second"]),
     ]);
     proxy = await startRecordingProxy(service.hello?.url ?? "");
-    at = surfacesOf(proxy);
-    putPetstore(editor.workspace);
-    putSkill(editor.workspace);
+    at = createSurfaces(proxy);
+    writePetstore(editor.workspace);
+    writeSampleSkill(editor.workspace);
     window = await editor.open();
   });
   beforeEach((context) => pictureFailures(context, window));
@@ -258,7 +258,7 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   test("accounts at providers", async () => {
-    const direct = createClient({ baseUrl: service.hello?.url ?? "", key: async () => service.hello?.key });
+    const direct = createServiceClient({ baseUrl: service.hello?.url ?? "", key: async () => service.hello?.key });
     const account = generatedAccountServer(direct);
     onTestFinished(async () => {
       await account.close();

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { type SeenService, seeLocalService } from "./observed/localService.ts";
+import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
-import { until } from "./verbs/waitUntil.ts";
+import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
 const name = "Day counter";
@@ -18,13 +18,13 @@ const dates = { from: "2026-01-31", to: "2026-03-01" };
 describe("own code", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
-  let service: SeenService;
+  let service: ObservedService;
 
   beforeAll(async () => {
     editor = await cleanEditor({ settings: { ...dark, "editor.autoIndent": "none" } });
     window = await editor.open();
     await useTheLocalService(window);
-    service = await seeLocalService(editor.userDataDir);
+    service = await observeLocalService(editor.userDataDir);
   });
   beforeEach((context) => pictureFailures(context, window));
   afterAll(async () => {
@@ -76,7 +76,7 @@ describe("own code", () => {
     await window.messages.answer(/was not deployed/, "Open Log");
     await window.documents.waitForText(/The database is locked\./);
     await window.runCommand("Fold All");
-    await until("The folded log", window.documents.text, (text) => !text.includes("is queued"));
+    await waitUntil("The folded log", window.documents.text, (text) => !text.includes("is queued"));
     await window.screenshot("failure-2-log-folded-dark");
     await window.runCommand("Unfold All");
     await window.documents.waitForText(/is queued/);

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { packFile } from "../../src/core/registry/encodeFile.ts";
+import { encodeFile } from "../../src/core/registry/encodeFile.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { type SeenService, seeLocalService } from "./observed/localService.ts";
+import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
-import { putFiles } from "./workspaceFiles.ts";
+import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const name = "greeting";
 const skillText = (body: string) =>
@@ -21,19 +21,19 @@ const second = {
 };
 
 const filesOf = (contents: Readonly<Record<string, string | Buffer>>) =>
-  Object.entries(contents).map(([path, content]) => packFile({ path, bytes: Buffer.from(content) }));
+  Object.entries(contents).map(([path, content]) => encodeFile({ path, bytes: Buffer.from(content) }));
 
 describe("the registry, browsed in the side bar", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
-  let service: SeenService;
+  let service: ObservedService;
 
   beforeAll(async () => {
     editor = await cleanEditor({ settings: dark });
-    putFiles(editor.workspace, { [`skills/${name}/SKILL.md`]: skillText("Say hello, loudly.") });
+    writeWorkspaceFiles(editor.workspace, { [`skills/${name}/SKILL.md`]: skillText("Say hello, loudly.") });
     window = await editor.open();
     await useTheLocalService(window);
-    service = await seeLocalService(editor.userDataDir);
+    service = await observeLocalService(editor.userDataDir);
   });
   beforeEach((context) => pictureFailures(context, window));
   afterAll(async () => {

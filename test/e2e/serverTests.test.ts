@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { type SeenService, seeLocalService } from "./observed/localService.ts";
+import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { agreeToRun } from "./steps/agreeToRun.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
@@ -16,13 +16,13 @@ const name = "Day counter";
 describe("the tests of a server", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
-  let service: SeenService;
+  let service: ObservedService;
 
   beforeAll(async () => {
     editor = await cleanEditor({ settings: dark });
     window = await editor.open();
     await useTheLocalService(window);
-    service = await seeLocalService(editor.userDataDir);
+    service = await observeLocalService(editor.userDataDir);
     await createFromTemplate(window, name, editor.workspace);
     await window.messages.dismissAll();
   });

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { gradesBy, isGrading, lastText } from "../support/services/modelActor.ts";
-import { modelStub, type StubAnswer, type StubRequest } from "../support/services/modelStub.ts";
+import { createGradingResponse, isGradingRequest, readLastMessage } from "../support/services/modelActor.ts";
+import { type ModelStubRequest, type ModelStubResponse, startModelStub } from "../support/services/modelStub.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
-import { type SeenService, seeLocalService } from "./observed/localService.ts";
+import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { agreeToRun } from "./steps/agreeToRun.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
-import { putFiles, putSkill } from "./workspaceFiles.ts";
+import { writeSampleSkill, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const name = "trim-lines";
 
@@ -25,10 +25,11 @@ See [the list](references/list.md).
 `;
 
 /** Does what the skill says once it has read it, and what everybody would do without; grades by what is in the answer. */
-function trimmingAgent(request: StubRequest): StubAnswer {
-  if (isGrading(request)) return gradesBy(request, (result) => result.includes("notes.md stays as it is, because"));
-  const isChoice = lastText(request).includes('"query"');
-  const fits = lastText(request).includes("trailing spaces,");
+function trimmingAgent(request: ModelStubRequest): ModelStubResponse {
+  if (isGradingRequest(request))
+    return createGradingResponse(request, (result) => result.includes("notes.md stays as it is, because"));
+  const isChoice = readLastMessage(request).includes('"query"');
+  const fits = readLastMessage(request).includes("trailing spaces,");
   if (isChoice) return { content: JSON.stringify({ skills: fits ? [name] : [], reason: "By its description." }) };
   if (!request.tools) return { content: "I trimmed notes.md and main.c." };
   const hasRead = request.messages.some(({ role }) => role === "tool");
@@ -39,15 +40,15 @@ function trimmingAgent(request: StubRequest): StubAnswer {
 describe("a skill, from the first line to the agents that use it", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
-  let service: SeenService;
+  let service: ObservedService;
 
   beforeAll(async () => {
     editor = await cleanEditor({ settings: dark });
-    putSkill(editor.workspace);
-    putFiles(editor.workspace, { "skills/count-words/SKILL.md": crooked });
+    writeSampleSkill(editor.workspace);
+    writeWorkspaceFiles(editor.workspace, { "skills/count-words/SKILL.md": crooked });
     window = await editor.open();
     await useTheLocalService(window);
-    service = await seeLocalService(editor.userDataDir);
+    service = await observeLocalService(editor.userDataDir);
   });
   beforeEach((context) => pictureFailures(context, window));
   afterAll(async () => {
@@ -117,12 +118,12 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.testing.openResult(/leaves the beginnings/);
     await window.pictures("skills-4-diff");
     await window.documents.closePanel();
-    putSkill(editor.workspace);
+    writeSampleSkill(editor.workspace);
   });
 
   test("a model of the user's own runs its evals with and without it, after it was said how many calls that takes", async () => {
     const key = "sk-of-the-user";
-    const stub = await modelStub(trimmingAgent, { key });
+    const stub = await startModelStub(trimmingAgent, { key });
     const title = "Configure Model";
     await window.runCommand("Fairlead: Configure Model...");
     await window.type(title, stub.baseUrl);

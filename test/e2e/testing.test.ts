@@ -5,7 +5,7 @@ import { agreeToRun } from "./steps/agreeToRun.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { dark } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
-import { putFiles } from "./workspaceFiles.ts";
+import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const count = 12;
 const skill = (name: string) =>
@@ -23,7 +23,7 @@ describe("the tests of a skill in the Test Explorer", () => {
 
   beforeAll(async () => {
     editor = await cleanEditor({ settings: dark });
-    putFiles(editor.workspace, {
+    writeWorkspaceFiles(editor.workspace, {
       "skills/doubling/SKILL.md": skill("doubling"),
       "skills/doubling/scripts/double.mjs": script,
       "skills/doubling/evals/scripts.json": `${JSON.stringify(cases, null, 2)}\n`,

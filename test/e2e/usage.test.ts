@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createClient } from "../../src/client/client.ts";
-import { connectMcp } from "../support/servers/mcpClient.ts";
-import { tinyServer } from "../support/servers/tinyServer.ts";
+import { createServiceClient } from "../../src/client/client.ts";
+import { connectMcpClient } from "../support/servers/mcpClient.ts";
+import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
@@ -14,7 +14,7 @@ import { switchOrganization } from "./steps/switchOrganization.ts";
 import { type Panel, panel } from "./verbs/panel.ts";
 import { dark, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
-import { putFiles } from "./workspaceFiles.ts";
+import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 describe("the usage of an organization", () => {
   let editor: CleanEditor;
@@ -29,8 +29,10 @@ describe("the usage of an organization", () => {
       cleanEditor({ settings: dark }),
       startServiceProcess(["--data", data, ...team]),
     ]);
-    const files = tinyServer("healthy", "first").map(({ path, content }) => [`first/${path}`, content] as const);
-    putFiles(editor.workspace, Object.fromEntries(files));
+    const files = createTinyServerFiles("healthy", "first").map(
+      ({ path, content }) => [`first/${path}`, content] as const,
+    );
+    writeWorkspaceFiles(editor.workspace, Object.fromEntries(files));
     window = await editor.open();
     page = panel(window.page);
     await addConnection(window, service.hello?.url ?? "", service.hello?.key ?? "");
@@ -74,12 +76,12 @@ describe("the usage of an organization", () => {
 
   test("counts the calls of tools on their way through the gateway", async () => {
     const { url = "", key = "" } = service.hello ?? {};
-    const client = createClient({ baseUrl: url, key: async () => key });
+    const client = createServiceClient({ baseUrl: url, key: async () => key });
     const [harbour] = (await client.call("organizations.list", { q: "Harbour" })).items;
     const asHarbour = { organizationId: harbour?.id ?? "" };
     const [first] = (await client.call("servers.list", {}, asHarbour)).items;
     const { accessToken, resource } = await client.call("runtime.token", { serverId: first?.id ?? "" }, asHarbour);
-    const mcp = await connectMcp(resource, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+    const mcp = await connectMcpClient(resource, "2026-07-28", { authorization: `Bearer ${accessToken}` });
     for (const text of ["one", "two", "three"]) await mcp.callTool({ name: "echo", arguments: { text } });
     await mcp.close();
     await client.close();

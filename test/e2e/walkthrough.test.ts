@@ -1,16 +1,16 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { tinyServer } from "../support/servers/tinyServer.ts";
+import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { agreeToRun } from "./steps/agreeToRun.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { persistently } from "./verbs/retryAction.ts";
+import { retryAction } from "./verbs/retryAction.ts";
 import { dark } from "./verbs/theme.ts";
 import { type Walkthrough, walkthrough } from "./verbs/walkthrough.ts";
 import type { OpenWindow } from "./window.ts";
-import { putFiles, putSkill } from "./workspaceFiles.ts";
+import { writeSampleSkill, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const titles = {
   connect: "Connect to a service",
@@ -44,7 +44,7 @@ describe("the first steps", () => {
   afterAll(() => editor.close());
 
   /** The page takes the focus once more where a step was just unfolded, and closes what was asked. */
-  const asking = (work: () => Promise<void>) => persistently(window.page, work);
+  const asking = (work: () => Promise<void>) => retryAction(window.page, work);
 
   test("open by a command, four of them, none of them done", async () => {
     await steps.open();
@@ -89,8 +89,10 @@ describe("the first steps", () => {
   });
 
   test("are done with a deployment that serves, wherever it was ordered", async () => {
-    const files = tinyServer("healthy", "first").map(({ path, content }) => [`first/${path}`, content] as const);
-    putFiles(editor.workspace, Object.fromEntries(files));
+    const files = createTinyServerFiles("healthy", "first").map(
+      ({ path, content }) => [`first/${path}`, content] as const,
+    );
+    writeWorkspaceFiles(editor.workspace, Object.fromEntries(files));
     await window.documents.explorerMenu("first", "Deploy...");
     await window.type("Deploy first", "first");
     await deployAnyway(window, "first 0.1.0");
@@ -100,7 +102,7 @@ describe("the first steps", () => {
   });
 
   test("test the workspace's skill, and are done when its run has ended", async () => {
-    putSkill(editor.workspace);
+    writeSampleSkill(editor.workspace);
     await asking(async () => {
       await steps.choose(titles.skill);
       await steps.press("Test a Skill");

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CleanEditor, cleanEditor } from "./cleanEditor.ts";
 import { type GatedServer, gatedServer } from "./gatedServer.ts";
-import { type SeenService, seeLocalService } from "./observed/localService.ts";
+import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { pictureFailures } from "./pictureFailures.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useTheLocalService } from "./steps/useTheLocalService.ts";
 import { type Panel, panel } from "./verbs/panel.ts";
 import { dark, themeNames } from "./verbs/theme.ts";
-import { until } from "./verbs/waitUntil.ts";
+import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
-import { putFiles } from "./workspaceFiles.ts";
+import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const title = /watched 0\.1\.0/;
 
@@ -18,17 +18,17 @@ describe("a deployment that is watched", () => {
   let window: OpenWindow;
   let page: Panel;
   let gate: GatedServer;
-  let service: SeenService;
+  let service: ObservedService;
 
   beforeAll(async () => {
     gate = await gatedServer();
     editor = await cleanEditor({ settings: dark });
     const files = Object.entries(gate.files).map(([path, text]) => [`watched/${path}`, text] as const);
-    putFiles(editor.workspace, Object.fromEntries(files));
+    writeWorkspaceFiles(editor.workspace, Object.fromEntries(files));
     window = await editor.open();
     page = panel(window.page);
     await useTheLocalService(window);
-    service = await seeLocalService(editor.userDataDir);
+    service = await observeLocalService(editor.userDataDir);
   });
   beforeEach((context) => pictureFailures(context, window));
   afterAll(async () => {
@@ -38,7 +38,8 @@ describe("a deployment that is watched", () => {
   });
 
   const events = async () => (await page.frame(title)).locator(".event").allTextContents();
-  const untilEvents = (what: string, accepted: (seen: readonly string[]) => boolean) => until(what, events, accepted);
+  const untilEvents = (what: string, accepted: (seen: readonly string[]) => boolean) =>
+    waitUntil(what, events, accepted);
   const hasOne = (expected: RegExp) => (seen: readonly string[]) => seen.some((text) => expected.test(text));
 
   test("opens as a panel while it starts, with the events until then", async () => {
@@ -77,7 +78,7 @@ describe("a deployment that is watched", () => {
     await frame.getByLabel("Search events").fill("running");
     const found = frame.locator(".found");
     const says = (expected: RegExp) =>
-      until(
+      waitUntil(
         `${expected} beside the search`,
         async () => (await found.textContent()) ?? "",
         (text) => expected.test(text),

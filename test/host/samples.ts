@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openapiDocument } from "../../src/service/openapi/openapiDocument.ts";
+import { createOpenapiDocument } from "../../src/service/openapi/openapiDocument.ts";
 import { root } from "./prepare/paths.mjs";
 
 const examples = join(root, "node_modules", "@readme", "oas-examples");
@@ -24,5 +24,5 @@ export function layOutSamples(folder: string): void {
     if (!existsSync(join(folder, name))) cpSync(source, join(folder, name), { recursive: true });
   }
   const own = join(folder, "fairlead.json");
-  if (!existsSync(own)) writeFileSync(own, `${JSON.stringify(openapiDocument(), null, 2)}\n`);
+  if (!existsSync(own)) writeFileSync(own, `${JSON.stringify(createOpenapiDocument(), null, 2)}\n`);
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { judgeSeed, type SeedVerdict } from "./dialects/judgeSeed.ts";
-import { failureLines, tableLines, tallyOf } from "./dialects/tally.ts";
+import { createDialectTally, formatFailures, formatTallyTable } from "./dialects/tally.ts";
 
 /**
  * `npm run judge:dialects -- --seeds 1..1000`: for each seed a whole service that has the 43 operations and says them in its own way,
@@ -19,12 +19,12 @@ const started = performance.now();
 for (let seed = Number(from); seed <= Number(to ?? from); seed += 1) {
   const verdict = await judgeSeed(seed);
   verdicts.push(verdict);
-  for (const line of failureLines(verdict)) print(line);
+  for (const line of formatFailures(verdict)) print(line);
 }
-for (const line of tableLines(verdicts)) print(line);
+for (const line of formatTallyTable(verdicts)) print(line);
 const requests = verdicts.reduce((sum, verdict) => sum + verdict.requests, 0);
 print(`${requests} requests in ${((performance.now() - started) / 1000).toFixed(0)} s`);
-const tally = tallyOf(verdicts);
+const tally = createDialectTally(verdicts);
 print(JSON.stringify(tally));
 const isGood = tally.readsRight >= 0.98 * tally.reads && tally.once >= 0.95 * tally.changes;
 process.exit(isGood && tally.twice + tally.wrongItem + tally.keyLeaks === 0 ? 0 : 1);

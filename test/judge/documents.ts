@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { openapiDocument } from "../../src/service/openapi/openapiDocument.ts";
+import { createOpenapiDocument } from "../../src/service/openapi/openapiDocument.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -23,7 +23,7 @@ export function judgedDocuments(): JudgedDocument[] {
   const github = join(dirname(require.resolve("@octokit/openapi/package.json")), "generated/api.github.com.json");
   return [
     ...files.map((file) => read(file, readFileSync(join(examples, file), "utf8"))),
-    read("fairlead.json", JSON.stringify(openapiDocument())),
+    read("fairlead.json", JSON.stringify(createOpenapiDocument())),
     read("github.json", readFileSync(github, "utf8")),
   ];
 }

@@ -1,8 +1,8 @@
 /** How much a measure does: `short` is a part of `npm test` (seconds), `full` is what its goal asks for. */
-export type Size = "short" | "full";
+export type MeasureSize = "short" | "full";
 
 /** What was found: the figure beside its goal, and a line for each thing that went wrong. */
-export interface Found {
+export interface MeasureResult {
   readonly figure: string;
   readonly met: boolean;
   readonly findings?: readonly string[];
@@ -16,5 +16,5 @@ export interface Measure {
   readonly needs: "node" | "editor";
   /** Takes too long for `npm test` even when it is short. */
   readonly isLong?: true;
-  measure(size: Size): Promise<Found>;
+  measure(size: MeasureSize): Promise<MeasureResult>;
 }

@@ -1,6 +1,6 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Server } from "../../src/contract/servers.ts";
-import { generate } from "../../src/generator/generateServerFiles.ts";
+import { generateServerFiles } from "../../src/generator/generateServerFiles.ts";
 import type { JsonObject, ToolDefinition } from "../../src/runtime/definition.ts";
 import { build } from "../host/run.ts";
 import { startServedService } from "../support/service/servedService.ts";
@@ -57,6 +57,6 @@ function environment({ variables }: Server, mockUrl: string): Record<string, str
 
 /** The same tools that the service has made, with their requests, which MCP does not tell. */
 function toolsOf({ name, text }: JudgedDocument): readonly ToolDefinition[] {
-  const made = generate({ source: { document: text }, name, slug: "judged", version: "0.1.0", runtime: [] });
+  const made = generateServerFiles({ source: { document: text }, name, slug: "judged", version: "0.1.0", runtime: [] });
   return made.ok ? made.definition.tools : [];
 }

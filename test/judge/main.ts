@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { build } from "../host/run.ts";
-import type { Found, Measure } from "./figure.ts";
+import type { Measure, MeasureResult } from "./figure.ts";
 import { measures } from "./measures/all.ts";
 
 const { values, positionals } = parseArgs({
@@ -19,7 +19,7 @@ function isAskedFor({ id }: Measure): boolean {
   return values.security === true ? id.startsWith("S") : true;
 }
 
-async function found(measure: Measure): Promise<Found> {
+async function found(measure: Measure): Promise<MeasureResult> {
   try {
     return await measure.measure(values.short === true ? "short" : "full");
   } catch (error) {
@@ -33,7 +33,7 @@ async function found(measure: Measure): Promise<Found> {
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 await build();
-const rows: { measure: Measure; found: Found }[] = [];
+const rows: { measure: Measure; found: MeasureResult }[] = [];
 for (const measure of measures.filter(isAskedFor)) {
   const started = performance.now();
   const row = { measure, found: await found(measure) };

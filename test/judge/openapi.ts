@@ -1,4 +1,4 @@
-import { sampleInput } from "../support/documents/sampleInput.ts";
+import { createSampleInput } from "../support/documents/sampleInput.ts";
 import { type JudgedDocument, judgedDocuments } from "./documents.ts";
 import { type JudgedServer, startJudgedService } from "./judgedService.ts";
 import { startPeer } from "./peer.ts";
@@ -57,7 +57,7 @@ async function judgeCalls(document: JudgedDocument, server: JudgedServer, mock: 
   };
   for (const tool of server.tools) {
     for (const optional of [false, true]) {
-      const input = sampleInput(tool.inputSchema, { optional });
+      const input = createSampleInput(tool.inputSchema, { optional });
       await judged("ours", tool.name, optional, () => server.call(tool.name, input));
       await judged("straight", tool.name, optional, async () => straight?.send(tool.request, input, mock.url));
     }
@@ -66,7 +66,7 @@ async function judgeCalls(document: JudgedDocument, server: JudgedServer, mock: 
   const { tools } = await peer.client.listTools().catch(() => ({ tools: [] }));
   for (const tool of tools) {
     for (const optional of [false, true]) {
-      const input = sampleInput(tool.inputSchema, { optional });
+      const input = createSampleInput(tool.inputSchema, { optional });
       await judged("peer", tool.name, optional, () => peer.client.callTool({ name: tool.name, arguments: input }));
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { portability } from "../../src/skills/checkPortability.ts";
-import { isValid, lintSkill } from "../../src/skills/lint/lintSkill.ts";
-import { publicSkills, readPublicVerdicts } from "../support/skills/publicSkills.ts";
+import { checkPortability } from "../../src/skills/checkPortability.ts";
+import { isValidSkill, lintSkill } from "../../src/skills/lint/lintSkill.ts";
+import { readPublicSkills, readPublicVerdicts } from "../support/skills/publicSkills.ts";
 
 /**
  * `npm run judge:skills -- anthropics/skills FOLDER`: a public collection of skills, checked out into the folder at the version that
@@ -17,10 +17,10 @@ if (!collection || !existsSync(folder)) {
   );
   process.exit(2);
 }
-const skills = publicSkills(folder);
+const skills = readPublicSkills(folder);
 const judged = skills.map(({ path, files, folder: ownName }) => {
   const problems = lintSkill(files, ownName);
-  return { path, valid: isValid(problems), problems, taken: portability(files, ownName) };
+  return { path, valid: isValidSkill(problems), problems, taken: checkPortability(files, ownName) };
 });
 const refused = judged.filter(({ valid }) => !valid).map(({ path }) => path);
 const missing = collection.skills - skills.length;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { type Effects, effectsOf } from "./effects.ts";
+import { type Effects, recordEffects } from "./effects.ts";
 
 /** Where undici keeps the dispatcher that every extension's `fetch` shares. */
 const sharedDispatchers = () =>
@@ -28,7 +28,7 @@ describe("activation", () => {
   });
 
   it("makes no connection and starts no process", async () => {
-    effects = await effectsOf(fairlead().extensionPath, async () => fairlead().activate());
+    effects = await recordEffects(fairlead().extensionPath, async () => fairlead().activate());
     assert.deepEqual(effects, { connections: [], processes: [] });
   });
 
@@ -43,8 +43,8 @@ describe("activation", () => {
 
   it("leaves other extensions' fetch as it was, also when the client is loaded", async () => {
     const before = [globalThis.fetch, ...sharedDispatchers()];
-    const { createClient } = require(join(fairlead().extensionPath, "dist", "editor.js"));
-    const client = await createClient({ baseUrl: "http://127.0.0.1:9", key: async () => undefined });
+    const { loadAndCreateClient } = require(join(fairlead().extensionPath, "dist", "editor.js"));
+    const client = await loadAndCreateClient({ baseUrl: "http://127.0.0.1:9", key: async () => undefined });
     await client.close();
     assert.deepEqual([globalThis.fetch, ...sharedDispatchers()], before);
   });

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 const everyMs = 200;
 
 /** Takes what every prompt offers, until the work is over. Where no prompt is open this does nothing. */
-export async function acceptingPrompts<T>(work: Thenable<T>): Promise<T> {
+export async function acceptPromptsDuring<T>(work: Thenable<T>): Promise<T> {
   let isOver = false;
   const accept = async (): Promise<void> => {
     if (isOver) return;
@@ -23,7 +23,7 @@ export async function acceptingPrompts<T>(work: Thenable<T>): Promise<T> {
  * As somebody who chooses one of these actions of each warning that offers it: no command of VS Code presses any but the first
  * button. Other warnings are shown.
  */
-export async function choosing<T>(actions: readonly string[], work: () => Promise<T>): Promise<T> {
+export async function chooseDuring<T>(actions: readonly string[], work: () => Promise<T>): Promise<T> {
   const { showWarningMessage: show } = vscode.window;
   const choose = async (message: string, ...offered: string[]) =>
     actions.find((action) => offered.includes(action)) ?? show(message, ...offered);
@@ -38,7 +38,7 @@ export async function choosing<T>(actions: readonly string[], work: () => Promis
 }
 
 /** As somebody who types these into the input boxes, one after the other; something else has to accept them. */
-export async function typing<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
+export async function typeDuring<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
   const { createInputBox: create } = vscode.window;
   const left = [...texts];
   const put = (value: unknown) => Object.defineProperty(vscode.window, "createInputBox", { value, configurable: true });
@@ -60,7 +60,10 @@ export async function typing<T>(texts: readonly string[], work: () => Promise<T>
 }
 
 /** As somebody who answers the modal questions that offer a choice, one after the other; undefined: Escape. */
-export async function deciding<T>(answers: string | undefined | readonly string[], work: () => Promise<T>): Promise<T> {
+export async function decideDuring<T>(
+  answers: string | undefined | readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
   const { showInformationMessage: show } = vscode.window;
   const left = Array.isArray(answers) ? [...answers] : [answers];
   const put = (value: unknown) =>
@@ -77,7 +80,7 @@ export async function deciding<T>(answers: string | undefined | readonly string[
 }
 
 /** Resolves with the first answer that is something. */
-export async function until<T>(look: () => T | undefined | Thenable<T | undefined>, what: string): Promise<T> {
+export async function waitForValue<T>(look: () => T | undefined | Thenable<T | undefined>, what: string): Promise<T> {
   const endsAt = Date.now() + 25_000;
   for (;;) {
     const found = await look();
@@ -88,4 +91,4 @@ export async function until<T>(look: () => T | undefined | Thenable<T | undefine
 }
 
 /** What somebody chooses who deploys, whatever is asked about the code. */
-export const deployAnyway = ["Deploy Anyway", "Run"] as const;
+export const deployAnywayActions = ["Deploy Anyway", "Run"] as const;

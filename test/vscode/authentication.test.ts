@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { FairleadAuthenticationProvider } from "../../src/ui/connection/authenticationProvider.ts";
-import { mapSecrets } from "../support/editor/mapSecrets.ts";
-import { until } from "./answerPrompts.ts";
+import { createMapSecrets } from "../support/editor/mapSecrets.ts";
+import { waitForValue } from "./answerPrompts.ts";
 
 const labels = async () => (await vscode.authentication.getAccounts("fairlead")).map(({ label }) => label);
 
@@ -13,9 +13,12 @@ describe("the accounts of VS Code", () => {
     const told: string[] = [];
     const listening = vscode.authentication.onDidChangeSessions(({ provider }) => void told.push(provider.id));
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
-    await until(async () => ((await labels()).includes("Local service") ? true : undefined), "the account is there");
+    await waitForValue(
+      async () => ((await labels()).includes("Local service") ? true : undefined),
+      "the account is there",
+    );
     await vscode.commands.executeCommand("fairlead.connection.signOut");
-    await until(async () => ((await labels()).length === 0 ? true : undefined), "the account is gone");
+    await waitForValue(async () => ((await labels()).length === 0 ? true : undefined), "the account is gone");
     assert.ok(told.includes("fairlead"));
     listening.dispose();
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
@@ -23,7 +26,7 @@ describe("the accounts of VS Code", () => {
 
   it("never give the key away, and follow what other windows do", async () => {
     const profile = JSON.stringify({ id: "a", name: "Work", baseUrl: "https://a.example", kind: "remote" });
-    const secrets = mapSecrets(new Map([["fairlead.profile.a", profile]]));
+    const secrets = createMapSecrets(new Map([["fairlead.profile.a", profile]]));
     const left: string[] = [];
     const provider = new FairleadAuthenticationProvider(secrets, async () => ({
       signIn: async () => "a",

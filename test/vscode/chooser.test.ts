@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { chooseOperations } from "../../src/ui/prompts/chooseOperations.ts";
-import { outlineOf } from "../support/documents/createTestOutline.ts";
-import { until } from "./answerPrompts.ts";
+import { createTestOutline } from "../support/documents/createTestOutline.ts";
+import { waitForValue } from "./answerPrompts.ts";
 
 type Picker = vscode.QuickPick<vscode.QuickPickItem>;
 
-const outline = outlineOf(
+const outline = createTestOutline(
   Object.fromEntries(Array.from({ length: 1223 }, (_, index) => [`GET /things/${index}`, [`tag${index % 40}`]])),
 );
 
@@ -74,7 +74,7 @@ describe("the operation chooser", () => {
   it("takes a whole tag that is ticked and leaves one that is unticked", async () => {
     const { picker, answer } = await open({ maxTools: 80, chosen: { include: ["tag:tag3", "GET /things/1"] } });
     picker.selectedItems = picker.items.filter(({ label }) => label === "tag1" || label === "tag30");
-    await until(() => picker.title?.startsWith("31 of") || undefined, "the ticks are counted");
+    await waitForValue(() => picker.title?.startsWith("31 of") || undefined, "the ticks are counted");
     await accept();
     assert.deepEqual(await answer, { include: ["tag:tag30", "GET /things/1"] });
   });
@@ -90,9 +90,9 @@ describe("the operation chooser", () => {
   it("does not end without an operation", async () => {
     const { picker, answer } = await open();
     picker.selectedItems = [];
-    await until(() => picker.title?.startsWith("0 of") || undefined, "nothing is chosen");
+    await waitForValue(() => picker.title?.startsWith("0 of") || undefined, "nothing is chosen");
     await accept();
-    await until(() => picker.title === "Choose at least one operation" || undefined, "it says what is missing");
+    await waitForValue(() => picker.title === "Choose at least one operation" || undefined, "it says what is missing");
     await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
     assert.equal(await answer, undefined);
   });

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { type TinyVariant, tinyServer } from "../support/servers/tinyServer.ts";
-import { acceptingPrompts, choosing, deployAnyway, until } from "./answerPrompts.ts";
+import { createTinyServerFiles, type TinyVariant } from "../support/servers/tinyServer.ts";
+import { acceptPromptsDuring, chooseDuring, deployAnywayActions, waitForValue } from "./answerPrompts.ts";
 
 const logs = () =>
   vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === "fairlead" && uri.path.startsWith("/deployment/"));
@@ -20,7 +20,7 @@ describe("a folder of own code", () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   const write = (name: string, variant: TinyVariant) => {
-    for (const { path, content } of tinyServer(variant)) {
+    for (const { path, content } of createTinyServerFiles(variant)) {
       const file = join(folder, name, path);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);
@@ -30,11 +30,11 @@ describe("a folder of own code", () => {
 
   it("that ends at once fails to deploy, and its log begins with why", async function () {
     this.timeout(120_000);
-    await choosing(deployAnyway, () =>
-      acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", write("ending", "exitsAtOnce"))),
+    await chooseDuring(deployAnywayActions, () =>
+      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy", write("ending", "exitsAtOnce"))),
     );
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.openLog"));
-    const log = await until(() => logs().find(({ uri }) => uri.path.includes("ending")), "its log is open");
+    await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.deployment.openLog"));
+    const log = await waitForValue(() => logs().find(({ uri }) => uri.path.includes("ending")), "its log is open");
     const head = log.getText().slice(0, 1000);
     assert.match(head, /failed at/);
     assert.match(head, /Failed at start: .*\n.*\n\| starting exitsAtOnce\n\| cannot go on: the database is locked/);
@@ -42,13 +42,13 @@ describe("a folder of own code", () => {
 
   it("that is good runs, and its log grows while it is seen", async function () {
     this.timeout(120_000);
-    await choosing(deployAnyway, () =>
-      acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", write("running", "healthy"))),
+    await chooseDuring(deployAnywayActions, () =>
+      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy", write("running", "healthy"))),
     );
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.openLog"));
-    const log = await until(() => logs().find(({ uri }) => uri.path.includes("running")), "its log is open");
-    await until(() => log.getText().includes("== running") || undefined, "it runs");
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.server.stop"));
-    await until(() => log.getText().includes("== stopped") || undefined, "the log shows that it was stopped");
+    await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.deployment.openLog"));
+    const log = await waitForValue(() => logs().find(({ uri }) => uri.path.includes("running")), "its log is open");
+    await waitForValue(() => log.getText().includes("== running") || undefined, "it runs");
+    await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.stop"));
+    await waitForValue(() => log.getText().includes("== stopped") || undefined, "the log shows that it was stopped");
   });
 });

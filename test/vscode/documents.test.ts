@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { VirtualFiles } from "../../src/core/documents/virtualFiles.ts";
-import { logStructure } from "../../src/ui/editors/logStructureProvider.ts";
+import { logStructureProvider } from "../../src/ui/editors/logStructureProvider.ts";
 import { VirtualFileSystem } from "../../src/ui/editors/virtualFileSystem.ts";
-import { until } from "./answerPrompts.ts";
+import { waitForValue } from "./answerPrompts.ts";
 
 const scheme = "fairlead-test";
 const uri = vscode.Uri.parse(`${scheme}:/deployment/dep_1/Tiny 1.0.0.log`);
@@ -39,8 +39,8 @@ describe("virtual documents", () => {
     const provider = new VirtualFileSystem(async () => files, scheme);
     registered = vscode.Disposable.from(
       vscode.workspace.registerFileSystemProvider(scheme, provider, { isReadonly: true }),
-      vscode.languages.registerFoldingRangeProvider({ scheme }, logStructure),
-      vscode.languages.registerDocumentSymbolProvider({ scheme }, logStructure),
+      vscode.languages.registerFoldingRangeProvider({ scheme }, logStructureProvider),
+      vscode.languages.registerDocumentSymbolProvider({ scheme }, logStructureProvider),
     );
   });
   after(() => registered.dispose());
@@ -75,12 +75,12 @@ describe("virtual documents", () => {
   });
 
   it("grow while they are seen, and only then are watched", async () => {
-    await until(() => watched > 0 || undefined, "the log is watched");
+    await waitForValue(() => watched > 0 || undefined, "the log is watched");
     lines = [...lines, "== stopped", "c"];
     grow();
     const document = await vscode.workspace.openTextDocument(uri);
-    await until(() => document.getText().includes("== stopped") || undefined, "the log has grown");
+    await waitForValue(() => document.getText().includes("== stopped") || undefined, "the log has grown");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await until(() => watched === 0 || undefined, "the log is no longer watched");
+    await waitForValue(() => watched === 0 || undefined, "the log is no longer watched");
   });
 });

@@ -11,7 +11,7 @@ export interface Effects {
  * Notes every connection and every child process that the extension starts while `work` runs; nothing is kept from happening.
  * VS Code and other extensions share the process, so a call counts when a bundle of the extension is among its callers.
  */
-export async function effectsOf(extensionPath: string, work: () => Promise<unknown>): Promise<Effects> {
+export async function recordEffects(extensionPath: string, work: () => Promise<unknown>): Promise<Effects> {
   const connections: string[] = [];
   const processes: string[] = [];
   const noteIn = (list: string[]) => () => {

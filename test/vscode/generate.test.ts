@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { petDocument } from "../support/documents/petDocument.ts";
-import { acceptingPrompts, choosing, deployAnyway, until } from "./answerPrompts.ts";
+import { createPetDocument } from "../support/documents/petDocument.ts";
+import { acceptPromptsDuring, chooseDuring, deployAnywayActions, waitForValue } from "./answerPrompts.ts";
 
 const problemsOf = (uri: vscode.Uri) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Fairlead");
@@ -28,7 +28,7 @@ describe("from an OpenAPI document to a running server", () => {
   };
 
   it("shows what is wrong with a document in it, as it is in the editor", async () => {
-    const uri = write("broken.json", petDocument());
+    const uri = write("broken.json", createPetDocument());
     const document = await vscode.workspace.openTextDocument(uri);
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), '{\n  "openapi": "3.1.0",\n  "paths": {}\n}');
@@ -42,13 +42,13 @@ describe("from an OpenAPI document to a running server", () => {
 
   it("generates, and the code can be read", async function () {
     this.timeout(120_000);
-    const uri = write("pets.json", petDocument());
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.server.generate", uri));
+    const uri = write("pets.json", createPetDocument());
+    await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.generate", uri));
     assert.deepEqual(
       problemsOf(uri).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error),
       [],
     );
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.version.open"));
+    await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.version.open"));
     const shown = vscode.window.activeTextEditor?.document;
     assert.equal(shown?.uri.scheme, "fairlead");
     assert.equal(shown?.languageId, "javascript");
@@ -57,17 +57,22 @@ describe("from an OpenAPI document to a running server", () => {
 
   it("deploys, and the log is a document that folds by step", async function () {
     this.timeout(120_000);
-    await choosing(deployAnyway, () => acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy")));
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.deployment.openLog"));
-    const uri = await until(() => openUris().find((one) => one.startsWith("fairlead:/deployment/")), "the log is open");
+    await chooseDuring(deployAnywayActions, () =>
+      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy")),
+    );
+    await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.deployment.openLog"));
+    const uri = await waitForValue(
+      () => openUris().find((one) => one.startsWith("fairlead:/deployment/")),
+      "the log is open",
+    );
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-    await until(() => document.getText().includes("== running") || undefined, "the server runs");
+    await waitForValue(() => document.getText().includes("== running") || undefined, "the server runs");
     const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
       "vscode.executeFoldingRangeProvider",
       document.uri,
     );
     assert.ok(folds.length >= 4);
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.server.copyUrl"));
+    await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.copyUrl"));
     assert.match(await vscode.env.clipboard.readText(), /^http:\/\/127\.0\.0\.1:\d+\/mcp\/srv_/);
   });
 });

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { ToolDesk } from "../../src/core/tools/toolRunner.ts";
-import { toolCalled } from "../../src/ui/chat/languageModelTools.ts";
-import { tinyServer } from "../support/servers/tinyServer.ts";
-import { acceptingPrompts, choosing, deployAnyway } from "./answerPrompts.ts";
+import type { ToolRunner } from "../../src/core/tools/toolRunner.ts";
+import { createLanguageModelTool } from "../../src/ui/chat/languageModelTools.ts";
+import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
+import { acceptPromptsDuring, chooseDuring, deployAnywayActions } from "./answerPrompts.ts";
 
 interface Declared {
   readonly name: string;
@@ -28,7 +28,7 @@ describe("the tools of language models", () => {
   before(async function () {
     this.timeout(120_000);
     folder = mkdtempSync(join(tmpdir(), "fairlead-tools-"));
-    for (const { path, content } of tinyServer("healthy")) {
+    for (const { path, content } of createTinyServerFiles("healthy")) {
       mkdirSync(dirname(join(folder, "tooled", path)), { recursive: true });
       writeFileSync(join(folder, "tooled", path), content);
     }
@@ -62,14 +62,16 @@ describe("the tools of language models", () => {
   it("that change something do it as it was prepared", async function () {
     this.timeout(120_000);
     const uri = vscode.Uri.file(join(folder, "tooled"));
-    await choosing(deployAnyway, () => acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", uri)));
+    await chooseDuring(deployAnywayActions, () =>
+      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy", uri)),
+    );
     const { outcome, deployment } = await invoke("fairlead_deploy", { server: "tooled", message: "by a tool" });
     assert.equal(outcome, "live");
     assert.match(JSON.stringify(deployment), /"message":"by a tool"/);
   });
 
   it("ask with the facts as text, whatever is in them", async () => {
-    const desk: ToolDesk = {
+    const desk: ToolRunner = {
       prepare: async () => ({
         progress: "Deploying",
         confirmation: { title: "Deploy?", rows: [["Server", "[click](command:x) **bold** <b>"]] },
@@ -77,7 +79,10 @@ describe("the tools of language models", () => {
       invoke: async () => "done",
     };
     const { token } = new vscode.CancellationTokenSource();
-    const prepared = await toolCalled("fairlead_deploy", async () => desk).prepareInvocation?.({ input: {} }, token);
+    const prepared = await createLanguageModelTool("fairlead_deploy", async () => desk).prepareInvocation?.(
+      { input: {} },
+      token,
+    );
     const message = prepared?.confirmationMessages?.message;
     assert.ok(message instanceof vscode.MarkdownString);
     assert.equal(message.isTrusted ?? false, false);

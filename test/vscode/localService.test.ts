@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { effectsOf } from "./effects.ts";
+import { recordEffects } from "./effects.ts";
 
 function extensionPath(): string {
   return vscode.extensions.getExtension("fairlead.fairlead")?.extensionPath ?? "";
@@ -14,7 +14,7 @@ async function use(): Promise<void> {
 describe("the local service", () => {
   it("is one process, however often it is wanted", async () => {
     await use();
-    const { processes } = await effectsOf(extensionPath(), async () => {
+    const { processes } = await recordEffects(extensionPath(), async () => {
       await use();
       await vscode.commands.executeCommand("fairlead.servers.focus");
       await vscode.commands.executeCommand("fairlead.refresh");
@@ -25,7 +25,7 @@ describe("the local service", () => {
   it("goes on with the views being hidden and seen again", async () => {
     await vscode.commands.executeCommand("workbench.view.explorer");
     await vscode.commands.executeCommand("workbench.view.extension.fairlead");
-    const { processes } = await effectsOf(extensionPath(), async () => {
+    const { processes } = await recordEffects(extensionPath(), async () => {
       await vscode.commands.executeCommand("fairlead.projects.focus");
     });
     assert.deepEqual(processes, []);

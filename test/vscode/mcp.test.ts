@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { McpOffer } from "../../src/core/server/mcpServerList.ts";
+import type { McpServerList } from "../../src/core/server/mcpServerList.ts";
 import { McpProvider } from "../../src/ui/chat/mcpProvider.ts";
 
 const url = "http://127.0.0.1:4321/mcp/srv_1";
-const offer = (authorization: string | undefined): McpOffer => ({
+const offer = (authorization: string | undefined): McpServerList => ({
   list: async () => [{ serverId: "srv_1", label: "Tiny", url, version: "1.0.0 dep_1" }],
   authorize: async ({ serverId }) => authorization && `${authorization} ${serverId}`,
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { acceptingPrompts, until } from "./answerPrompts.ts";
+import { acceptPromptsDuring, waitForValue } from "./answerPrompts.ts";
 
 const inputOf = (name: string) => vscode.Uri.parse(`fairlead:/operation/${name}/input.json`);
 const answerOf = (name: string) => vscode.Uri.parse(`fairlead:/answer/${name}/answer.json`);
@@ -31,15 +31,15 @@ describe("the operation console", () => {
   after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   it("opens the input of what is picked", async () => {
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.operation.run"));
-    const { document } = await until(() => vscode.window.activeTextEditor, "an input is open");
+    await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.operation.run"));
+    const { document } = await waitForValue(() => vscode.window.activeTextEditor, "an input is open");
     assert.deepEqual([document.uri.toString(), document.languageId], [inputOf("me.get").toString(), "json"]);
   });
 
   it("completes, explains and checks an input by its schema", async () => {
     const uri = inputOf("apiKeys.create");
     await write(uri, '{\n  "name": "a",\n  \n}\n');
-    const offered = await until(async () => {
+    const offered = await waitForValue(async () => {
       const place = new vscode.Position(2, 2);
       const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
         "vscode.executeCompletionItemProvider",
@@ -51,7 +51,7 @@ describe("the operation console", () => {
     }, "the schema's fields are offered");
     assert.ok(offered.includes("expiresAt"));
     await write(uri, '{\n  "nome": "a"\n}\n');
-    const messages = await until(() => {
+    const messages = await waitForValue(() => {
       const found = vscode.languages.getDiagnostics(uri).map(({ message }) => message);
       return found.length >= 2 ? found : undefined;
     }, "the schema's problems are shown");
@@ -72,7 +72,7 @@ describe("the operation console", () => {
     const document = await write(uri, '{ "limit": 1 }\n');
     assert.deepEqual(await lenses(uri), ["Run"]);
     await vscode.commands.executeCommand("fairlead.operation.send");
-    const answer = await until(() => shownAnswer("projects.list"), "the answer is shown");
+    const answer = await waitForValue(() => shownAnswer("projects.list"), "the answer is shown");
     assert.equal(answer.viewColumn, vscode.ViewColumn.Two);
     const first = JSON.parse(answer.document.getText());
     assert.deepEqual([first.status, first.body.items.length], [200, 1]);
@@ -82,7 +82,7 @@ describe("the operation console", () => {
     assert.deepEqual(await lenses(answer.document.uri), ["Run Again"]);
 
     await vscode.commands.executeCommand("fairlead.operation.send", answer.document.uri);
-    await until(
+    await waitForValue(
       () => (JSON.parse(answer.document.getText()).requestId !== first.requestId ? true : undefined),
       "the same tab has the second answer",
     );
@@ -94,14 +94,14 @@ describe("the operation console", () => {
     const uri = inputOf("projects.create");
     await write(uri, '{\n  "name": ""\n}\n');
     void vscode.commands.executeCommand("fairlead.operation.send");
-    const [problem] = await until(() => {
+    const [problem] = await waitForValue(() => {
       const own = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Fairlead");
       return own.length > 0 ? own : undefined;
     }, "the problem is shown");
     assert.deepEqual([problem?.message, problem?.range.start.line], ["It must not be empty.", 1]);
     await write(uri, '{\n  "name": "Made in the console"\n}\n');
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.operation.send"));
-    const answer = await until(() => shownAnswer("projects.create"), "the answer is shown");
+    await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.operation.send"));
+    const answer = await waitForValue(() => shownAnswer("projects.create"), "the answer is shown");
     assert.equal(JSON.parse(answer.document.getText()).body.name, "Made in the console");
     await assert.rejects(async () => vscode.workspace.fs.writeFile(answer.document.uri, new Uint8Array()));
   });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { startOtherService } from "../support/services/jsonService.ts";
-import { acceptingPrompts, choosing, typing, until } from "./answerPrompts.ts";
+import { startJsonService } from "../support/services/jsonService.ts";
+import { acceptPromptsDuring, chooseDuring, typeDuring, waitForValue } from "./answerPrompts.ts";
 
 const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S-1" }] };
 
@@ -16,20 +16,20 @@ async function put(document: vscode.TextDocument, text: string): Promise<void> {
 }
 
 describe("the profile of a service as a document", () => {
-  let service: Awaited<ReturnType<typeof startOtherService>>;
+  let service: Awaited<ReturnType<typeof startJsonService>>;
   let document: vscode.TextDocument;
 
   before(async function () {
     this.timeout(120_000);
-    service = await startOtherService(({ path }) => {
+    service = await startJsonService(({ path }) => {
       if (path === "/api/v1/me") return { body: { id: 7, login: "someone" } };
       return path === "/api/v1/projects" ? { body: projects } : undefined;
     });
-    await typing([service.url, "key_1"], () =>
-      acceptingPrompts(vscode.commands.executeCommand("fairlead.connection.add")),
+    await typeDuring([service.url, "key_1"], () =>
+      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.connection.add")),
     );
     await vscode.commands.executeCommand("fairlead.profile.edit");
-    const editor = await until(() => {
+    const editor = await waitForValue(() => {
       const active = vscode.window.activeTextEditor;
       return active?.document.uri.path.startsWith("/profile/") ? active : undefined;
     }, "the profile is open");
@@ -39,7 +39,7 @@ describe("the profile of a service as a document", () => {
     const id = new URLSearchParams(document.uri.query).get("connection");
     const connection = { id, name: "Other", baseUrl: service.url, kind: "remote" };
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    await choosing(["Remove"], async () =>
+    await chooseDuring(["Remove"], async () =>
       vscode.commands.executeCommand("fairlead.connection.remove", { kind: "connection", connection }),
     );
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
@@ -55,7 +55,7 @@ describe("the profile of a service as a document", () => {
   it("is completed, explained and checked by its schema", async () => {
     const text = document.getText();
     await put(document, '{\n  "version": 1,\n  "dialect": "others",\n  "operations": {\n    \n  }\n}\n');
-    const messages = await until(() => {
+    const messages = await waitForValue(() => {
       const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
       return found.length > 0 ? found : undefined;
     }, "what is wrong is marked");
@@ -96,7 +96,7 @@ describe("the profile of a service as a document", () => {
       [['A profile has no "colour" here.', 3]],
     );
     await vscode.commands.executeCommand("workbench.action.files.revert");
-    await until(() => (document.isDirty ? undefined : true), "what was written is dropped");
+    await waitForValue(() => (document.isDirty ? undefined : true), "what was written is dropped");
     const { operations } = JSON.parse(document.getText());
     assert.deepEqual(operations["projects.list"].fields.name, ["code"]);
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import * as z from "zod";
-import { acceptingPrompts, deciding, until } from "./answerPrompts.ts";
+import { acceptPromptsDuring, decideDuring, waitForValue } from "./answerPrompts.ts";
 
 const answerSchema = z.object({ requestId: z.string(), body: z.record(z.string(), z.unknown()) });
 const serverSchema = z.looseObject({ id: z.string(), name: z.string(), etag: z.string() });
@@ -19,8 +19,8 @@ async function operate(name: string, input: object): Promise<z.output<typeof ans
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: false });
   await put(document, JSON.stringify(input));
-  await acceptingPrompts(vscode.commands.executeCommand("fairlead.operation.send"));
-  const answer = await until(async () => {
+  await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.operation.send"));
+  const answer = await waitForValue(async () => {
     const found = await read();
     return found?.requestId === before ? undefined : found;
   }, `${name} is answered`);
@@ -53,7 +53,7 @@ describe("settings as documents", () => {
       await operate("servers.create", { projectId: project?.id, name: "Edited", environment }),
     );
     await vscode.commands.executeCommand("fairlead.server.edit", { kind: "server", server });
-    const editor = await until(() => {
+    const editor = await waitForValue(() => {
       const active = vscode.window.activeTextEditor;
       return active?.document.uri.path.startsWith("/settings/") ? active : undefined;
     }, "the settings are open");
@@ -72,7 +72,7 @@ describe("settings as documents", () => {
   it("are completed, explained and checked by their schema", async () => {
     const text = document.getText();
     await put(document, '{\n  "name": "Edited",\n  "nome": "x",\n  \n}\n');
-    const messages = await until(() => {
+    const messages = await waitForValue(() => {
       const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
       return found.length > 0 ? found : undefined;
     }, "what is wrong is marked");
@@ -96,7 +96,7 @@ describe("settings as documents", () => {
 
   it("are not sent where the question is escaped, and stay as they were written", async () => {
     await change("Edited", "Renamed");
-    assert.equal(await deciding(undefined, () => Promise.resolve(document.save())), false);
+    assert.equal(await decideDuring(undefined, () => Promise.resolve(document.save())), false);
     assert.equal(document.isDirty, true);
     assert.equal((await readServer(server.id))?.name, "Edited");
   });
@@ -104,9 +104,9 @@ describe("settings as documents", () => {
   it("are sent when they are saved, and read back", async () => {
     await vscode.window.showTextDocument(document);
     await change('"API_KEY": null', '"API_KEY": null, "ADDED": "secret"');
-    await deciding("Save", () => Promise.resolve(vscode.commands.executeCommand("fairlead.settings.save")));
+    await decideDuring("Save", () => Promise.resolve(vscode.commands.executeCommand("fairlead.settings.save")));
     assert.equal(document.isDirty, false);
-    await until(() => (document.getText().includes("secret") ? undefined : true), "what is kept is shown");
+    await waitForValue(() => (document.getText().includes("secret") ? undefined : true), "what is kept is shown");
     assert.deepEqual(JSON.parse(document.getText()).environment, { API_KEY: null, ADDED: null });
     assert.equal((await readServer(server.id))?.name, "Renamed");
   });
@@ -126,7 +126,7 @@ describe("settings as documents", () => {
 
   it("show what somebody else changed, where nothing is written", async () => {
     await operate("server.update", { id: server.id, description: "Theirs" });
-    await until(() => (document.getText().includes("Theirs") ? true : undefined), "the change is shown");
+    await waitForValue(() => (document.getText().includes("Theirs") ? true : undefined), "the change is shown");
     assert.equal(document.isDirty, false);
   });
 
@@ -134,7 +134,7 @@ describe("settings as documents", () => {
     const { items } = await operate("projects.list", { limit: 1 });
     const [project] = z.array(z.looseObject({ id: z.string(), name: z.string() })).parse(items);
     await vscode.commands.executeCommand("fairlead.account.editSettings");
-    const { document: own } = await until(() => {
+    const { document: own } = await waitForValue(() => {
       const active = vscode.window.activeTextEditor;
       return active?.document.uri.path.startsWith("/settings/user/") ? active : undefined;
     }, "the user's settings are open");
@@ -163,9 +163,9 @@ describe("settings as documents", () => {
     await change("Renamed", "Mine");
     await operate("server.update", { id: server.id, name: "Other", description: "Better" });
     const answers = ["Save", "Compare"];
-    assert.equal(await deciding(answers, () => Promise.resolve(document.save())), false);
+    assert.equal(await decideDuring(answers, () => Promise.resolve(document.save())), false);
     assert.ok(document.getText().includes("Mine"));
-    const tab = await until(
+    const tab = await waitForValue(
       () => vscode.window.tabGroups.activeTabGroup.tabs.find(({ label }) => label.startsWith("Merging")),
       "the merge editor is open",
     );
@@ -173,7 +173,7 @@ describe("settings as documents", () => {
     assert.equal(document.isDirty, true);
     await change('"Theirs"', '"Better"');
     // Seen once, and not understood: the save ended undone, and its question came afterwards.
-    await until(() => deciding("Save", () => Promise.resolve(document.save())), "it is saved");
+    await waitForValue(() => decideDuring("Save", () => Promise.resolve(document.save())), "it is saved");
     const after = await readServer(server.id);
     assert.deepEqual([after?.name, after?.description], ["Mine", "Better"]);
   });

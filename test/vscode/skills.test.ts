@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { until } from "./answerPrompts.ts";
+import { waitForValue } from "./answerPrompts.ts";
 
 const problemsOf = (uri: vscode.Uri) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Fairlead");
@@ -69,12 +69,12 @@ describe("a skill in the editor", () => {
     const uri = write("greeter/SKILL.md", good);
     const document = await open(uri);
     await type(document, good.replace("name: greeter", "name: Greeter"));
-    const wrong = await until(() => problemsOf(uri)[0], "the name is wrong");
+    const wrong = await waitForValue(() => problemsOf(uri)[0], "the name is wrong");
     assert.equal(wrong.range.start.line, 1);
-    const fix = await until(() => fixOf(uri, wrong.range, 'Name it "greeter"'), "the fix is offered");
+    const fix = await waitForValue(() => fixOf(uri, wrong.range, 'Name it "greeter"'), "the fix is offered");
     assert.ok(fix.edit);
     await vscode.workspace.applyEdit(fix.edit);
-    await until(() => problemsOf(uri).length === 0, "nothing is wrong any more");
+    await waitForValue(() => problemsOf(uri).length === 0, "nothing is wrong any more");
     assert.equal(document.getText(), good);
   });
 
@@ -82,17 +82,17 @@ describe("a skill in the editor", () => {
     const uri = write("linker/SKILL.md", `${good.replace("greeter", "linker")}\n[More](references/more.md)\n`);
     // Not through the API, which keeps documents for minutes after their editor is closed.
     await vscode.commands.executeCommand("vscode.open", uri);
-    await until(() => problemsOf(uri).length > 0, "the file is missing");
+    await waitForValue(() => problemsOf(uri).length > 0, "the file is missing");
     // VS Code begins to watch in its own time, and tells nothing of what was before.
     const isThere = () => {
       write("linker/references/more.md", "More.\n");
       return problemsOf(uri).length === 0;
     };
-    await until(isThere, "the file is there");
+    await waitForValue(isThere, "the file is there");
     rmSync(join(folder, "linker/references/more.md"));
-    await until(() => problemsOf(uri).length > 0, "the file is missing again");
+    await waitForValue(() => problemsOf(uri).length > 0, "the file is missing again");
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    await until(() => problemsOf(uri).length === 0, "a closed skill has no problems");
+    await waitForValue(() => problemsOf(uri).length === 0, "a closed skill has no problems");
   });
 
   it("completes and explains front matter", async () => {
@@ -157,7 +157,7 @@ describe("a skill in the editor", () => {
       const hovers = await hoversOf(uri, new vscode.Position(1, 5));
       return hovers.some((text) => /as in its front matter/.test(text)) || undefined;
     };
-    await until(explained, "the schema explains the name");
+    await waitForValue(explained, "the schema explains the name");
   });
 
   it("leaves files alone that only have the names of its own", async () => {
@@ -176,7 +176,7 @@ describe("a skill in the editor", () => {
       tabs().find(
         ({ input, label }) => input instanceof vscode.TabInputWebview && label.includes("Where ported loads"),
       );
-    await until(preview, "the preview is shown");
+    await waitForValue(preview, "the preview is shown");
   });
 });
 
@@ -194,7 +194,7 @@ describe("a server's case file in the editor", () => {
     const uri = vscode.Uri.file(join(folder, "fairlead.tests.yaml"));
     writeFileSync(uri.fsPath, "cases:\n  - name: adds\n    tool: add\n  - name: nothing\n");
     await vscode.window.showTextDocument(uri);
-    await until(() => problemsOf(uri).length > 0, "the second case has no tool");
+    await waitForValue(() => problemsOf(uri).length > 0, "the second case has no tool");
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 100);
     const run = lenses.find(({ command }) => command?.arguments?.[1] === "case:adds");
     assert.equal(run?.command?.command, "fairlead.test.runCase");

@@ -3,8 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { tinyServer } from "../support/servers/tinyServer.ts";
-import { acceptingPrompts, choosing, deployAnyway, until } from "./answerPrompts.ts";
+import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
+import { acceptPromptsDuring, chooseDuring, deployAnywayActions, waitForValue } from "./answerPrompts.ts";
 
 const many = 500;
 /** In VS Code an item is known by the ids on the way to it, with this between. */
@@ -16,7 +16,7 @@ const testsIn = async (uri: vscode.Uri) => {
 };
 /** VS Code is told of new items a moment after they are made. */
 const testIn = (uri: vscode.Uri, caseId: string) =>
-  until(async () => (await testsIn(uri)).find((one) => one.endsWith(caseId)), `${caseId} is in ${uri.path}`);
+  waitForValue(async () => (await testsIn(uri)).find((one) => one.endsWith(caseId)), `${caseId} is in ${uri.path}`);
 /** Whether a case failed and shows why; also opens it, as a user does. */
 const hasFailed = (id: string) => vscode.commands.executeCommand<boolean>("vscode.peekTestError", id);
 
@@ -40,7 +40,7 @@ describe("the tests of a server", () => {
     this.timeout(120_000);
     folder = ownFolder("tested-server");
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
-    for (const { path, content } of tinyServer("healthy")) folder.write(path, content);
+    for (const { path, content } of createTinyServerFiles("healthy")) folder.write(path, content);
   });
   after(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -50,12 +50,12 @@ describe("the tests of a server", () => {
   it("are those of its case file as well, run from their lines", async function () {
     this.timeout(120_000);
     const place = vscode.Uri.file(folder.root);
-    await choosing(deployAnyway, () =>
-      acceptingPrompts(vscode.commands.executeCommand("fairlead.server.deploy", place)),
+    await chooseDuring(deployAnywayActions, () =>
+      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy", place)),
     );
     const expectation = "expect:\n      text: {equals: nothing like this}";
     const uri = folder.write("fairlead.tests.yaml", `cases:\n  - name: echoes\n    tool: echo\n    ${expectation}\n`);
-    await acceptingPrompts(vscode.commands.executeCommand("fairlead.test.runCase", uri, "case:echoes"));
+    await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.test.runCase", uri, "case:echoes"));
     const id = await testIn(uri, "case:echoes");
     assert.ok(id.startsWith("fairlead.servers"), `${id} is of the servers`);
     assert.ok(await hasFailed(id), `${id} failed`);
@@ -85,7 +85,7 @@ describe("the tests of a skill", () => {
     write("found", "scripts/greet.mjs", "console.log('Hello!');\n");
     const uri = write("found", "evals/scripts.json", scripts("Hello!\n"));
     await vscode.window.showTextDocument(uri);
-    const ids = await until(async () => {
+    const ids = await waitForValue(async () => {
       const seen = await testsIn(uri);
       return seen.length > 0 ? seen : undefined;
     }, "the case is in its file");
@@ -100,7 +100,9 @@ describe("the tests of a skill", () => {
     const skill = skillOf("failing");
     write("failing", "scripts/greet.mjs", "console.log('Goodbye!');\n");
     const uri = write("failing", "evals/scripts.json", scripts("Hello!\n"));
-    await choosing(["Run"], () => acceptingPrompts(vscode.commands.executeCommand("fairlead.skill.test", skill)));
+    await chooseDuring(["Run"], () =>
+      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.skill.test", skill)),
+    );
     const id = await testIn(uri, "script:greets");
     assert.ok(await hasFailed(id), `${id} failed`);
     assert.equal(await hasFailed(await testIn(skill, "specification")), false);
@@ -111,8 +113,8 @@ describe("the tests of a skill", () => {
     skillOf("single");
     write("single", "scripts/greet.mjs", "console.log('Goodbye!');\n");
     const uri = write("single", "evals/scripts.json", scripts("Hello!\n"));
-    await choosing(["Run"], () =>
-      acceptingPrompts(vscode.commands.executeCommand("fairlead.test.runCase", uri, "script:greets")),
+    await chooseDuring(["Run"], () =>
+      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.test.runCase", uri, "script:greets")),
     );
     const id = await testIn(uri, "script:greets");
     assert.ok(await hasFailed(id), `${id} failed`);
@@ -125,9 +127,9 @@ describe("the tests of a skill", () => {
     const uri = write("explored", "evals/scripts.json", scripts("Hello!\n"));
     await vscode.window.showTextDocument(uri);
     const id = await testIn(uri, "script:greets");
-    await choosing(["Run"], async () => {
-      await acceptingPrompts(vscode.commands.executeCommand("testing.runCurrentFile"));
-      await until(() => hasFailed(id), "the case failed");
+    await chooseDuring(["Run"], async () => {
+      await acceptPromptsDuring(vscode.commands.executeCommand("testing.runCurrentFile"));
+      await waitForValue(() => hasFailed(id), "the case failed");
     });
   });
 
@@ -139,8 +141,10 @@ describe("the tests of a skill", () => {
     }));
     const skill = skillOf("crowded", "[Missing](references/missing.md)");
     const uri = write("crowded", "evals/eval_queries.json", `${JSON.stringify(queries, null, 2)}\n`);
-    await choosing(["Run"], () => acceptingPrompts(vscode.commands.executeCommand("fairlead.skill.test", skill)));
-    const cases = await until(async () => {
+    await chooseDuring(["Run"], () =>
+      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.skill.test", skill)),
+    );
+    const cases = await waitForValue(async () => {
       const seen = (await testsIn(uri)).filter((one) => one.includes(`${between}trigger:`));
       return seen.length === many ? seen : undefined;
     }, `${many} cases are in their file`);

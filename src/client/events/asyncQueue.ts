@@ -1,5 +1,5 @@
 /** Hands what is pushed to who pulls, in order; asks the pusher to pause while too much is waiting. */
-export class Queue<Item> implements AsyncIterable<Item> {
+export class AsyncQueue<Item> implements AsyncIterable<Item> {
   #items: Item[] = [];
   #end: { readonly error: unknown } | undefined;
   #wakePuller: (() => void) | undefined;

@@ -1,24 +1,24 @@
-import { type DeploymentEvent, isFinished } from "../../contract/deployments.ts";
+import { type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import type { CallOptions } from "../callOptions.ts";
-import type { Client } from "../client.ts";
-import type { CallContext } from "../sendAttempt.ts";
-import { readStream } from "./readEventStream.ts";
+import type { ServiceClient } from "../client.ts";
+import type { ClientContext } from "../sendAttempt.ts";
+import { readEventStream } from "./readEventStream.ts";
 
-export type FollowState = "live" | "polling" | "reconnecting";
+export type EventFollowState = "live" | "polling" | "reconnecting";
 
-export interface FollowOptions {
+export interface FollowEventsOptions {
   /** The last sequence already known; 0 for all. */
   readonly after?: number;
   readonly signal: AbortSignal;
-  readonly onState?: (state: FollowState) => void;
+  readonly onState?: (state: EventFollowState) => void;
 }
 
-export interface Source extends Pick<Client, "call" | "list"> {
+export interface EventFollowerSource extends Pick<ServiceClient, "call" | "list"> {
   /** What one connection brings, where the service does not stream as the contract says. */
-  readonly stream?: typeof readStream;
+  readonly stream?: typeof readEventStream;
 }
 /** Events in order, each once; then why there are no more of them for now. */
-export type Leg = AsyncGenerator<DeploymentEvent, "ended" | "noStream" | "finished">;
+export type EventStreamSegment = AsyncGenerator<DeploymentEvent, "ended" | "noStream" | "finished">;
 
 const pollMs = { first: 1000, longest: 5000, growth: 1.5 } as const;
 /** Rounds of polling, a minute or so, after which a stream is worth another try. */
@@ -26,17 +26,17 @@ const pollRounds = 20;
 const pageSize = 1000;
 
 /** A place in a deployment's events, and the ways to get on from there without gap or repeat. */
-export class Follower {
+export class EventFollower {
   /** The sequence handed out last. */
   last: number;
-  readonly #context: CallContext;
-  readonly #source: Source;
+  readonly #context: ClientContext;
+  readonly #source: EventFollowerSource;
   readonly #id: string;
   readonly #signal: AbortSignal;
-  readonly #onState: (state: FollowState) => void;
-  #state: FollowState | undefined;
+  readonly #onState: (state: EventFollowState) => void;
+  #state: EventFollowState | undefined;
 
-  constructor(context: CallContext, source: Source, id: string, options: FollowOptions) {
+  constructor(context: ClientContext, source: EventFollowerSource, id: string, options: FollowEventsOptions) {
     this.last = options.after ?? 0;
     this.#context = context;
     this.#source = source;
@@ -45,15 +45,15 @@ export class Follower {
     this.#onState = options.onState ?? (() => {});
   }
 
-  report(state: FollowState): void {
+  report(state: EventFollowState): void {
     if (state === this.#state) return;
     this.#state = state;
     this.#onState(state);
   }
 
   /** What one connection brings; what it leaves out is read in between. */
-  async *stream(): Leg {
-    const open = this.#source.stream ?? readStream;
+  async *stream(): EventStreamSegment {
+    const open = this.#source.stream ?? readEventStream;
     const leg = open(this.#context, { id: this.#id, after: this.last }, this.#signal, () => this.report("live"));
     try {
       while (true) {
@@ -68,7 +68,7 @@ export class Follower {
   }
 
   /** Asks again and again, less often while nothing happens. */
-  async *poll(): Leg {
+  async *poll(): EventStreamSegment {
     let waitMs: number = pollMs.first;
     for (let round = 0; round < pollRounds; round += 1) {
       const before = this.last;
@@ -109,7 +109,7 @@ export class Follower {
   }
 
   async #isOver(): Promise<boolean> {
-    return isFinished((await this.#source.call("deployment.get", { id: this.#id }, this.#options())).status);
+    return isDeploymentFinished((await this.#source.call("deployment.get", { id: this.#id }, this.#options())).status);
   }
 
   #options(): CallOptions {

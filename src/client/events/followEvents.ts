@@ -1,8 +1,8 @@
 import type { DeploymentEvent } from "../../contract/deployments.ts";
 import { NetworkError, notOfferedCode, ServiceError, TimeoutError } from "../errors.ts";
-import type { CallContext } from "../sendAttempt.ts";
-import { Follower, type FollowOptions, type Source } from "./eventFollower.ts";
-import { beginning, type Course, nextCourse } from "./streamFallback.ts";
+import type { ClientContext } from "../sendAttempt.ts";
+import { EventFollower, type EventFollowerSource, type FollowEventsOptions } from "./eventFollower.ts";
+import { initialStreamFallback, nextStreamFallback, type StreamFallbackState } from "./streamFallback.ts";
 
 /** Failures in a row, a few minutes' worth, after which the last one is thrown. */
 const mostFailures = 12;
@@ -12,24 +12,24 @@ const backOffMs = { base: 500, longest: 30_000 } as const;
 
 /** See `Client.events`. */
 export async function* followEvents(
-  context: CallContext,
-  source: Source,
+  context: ClientContext,
+  source: EventFollowerSource,
   deploymentId: string,
-  options: FollowOptions,
+  options: FollowEventsOptions,
 ): AsyncGenerator<DeploymentEvent, void> {
   const { signal } = options;
-  const follower = new Follower(context, source, deploymentId, options);
-  let course: Course = beginning;
+  const follower = new EventFollower(context, source, deploymentId, options);
+  let course: StreamFallbackState = initialStreamFallback;
   while (!signal.aborted) {
     const before = follower.last;
     let askedMs = 0;
     try {
       const end = yield* course.mode === "poll" ? follower.poll() : follower.stream();
       if (end === "finished") return;
-      course = nextCourse(course, end, follower.last > before);
+      course = nextStreamFallback(course, end, follower.last > before);
     } catch (error) {
       if (signal.aborted) return;
-      course = nextCourse(course, failureOf(error), follower.last > before);
+      course = nextStreamFallback(course, failureOf(error), follower.last > before);
       askedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
       if (course.failures > mostFailures || askedMs > longestAskedMs) throw error;
     }

@@ -1,5 +1,5 @@
 /** How the events of a deployment are followed at the moment. */
-export interface Course {
+export interface StreamFallbackState {
   readonly mode: "stream" | "poll";
   /** In a row, without an event between them. */
   readonly failures: number;
@@ -9,12 +9,16 @@ export interface Course {
   readonly streams: boolean;
 }
 
-export const beginning: Course = { mode: "stream", failures: 0, barren: 0, streams: true };
+export const initialStreamFallback: StreamFallbackState = { mode: "stream", failures: 0, barren: 0, streams: true };
 
 /** After so many, something between us and the service holds or cuts streams, and asking is better. */
 const mostBarren = 3;
 
-export function nextCourse(course: Course, end: "ended" | "noStream" | "failed", hasBrought: boolean): Course {
+export function nextStreamFallback(
+  course: StreamFallbackState,
+  end: "ended" | "noStream" | "failed",
+  hasBrought: boolean,
+): StreamFallbackState {
   const failures = end !== "failed" ? 0 : hasBrought ? 1 : course.failures + 1;
   const streams = course.streams && end !== "noStream";
   if (course.mode === "poll") {

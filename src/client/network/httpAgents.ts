@@ -4,9 +4,9 @@ import connect from "undici/lib/api/api-connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
-import { type Environment, type NetworkSettings, proxyFor } from "./proxy.ts";
+import { type NetworkSettings, type ProxyEnvironment, selectProxy } from "./proxy.ts";
 
-export interface Agents {
+export interface HttpAgents {
   /** The agent that connects to `url` as the settings want it; made when first needed. */
   agentFor(url: URL): Dispatcher;
   /** Ends every connection at once. */
@@ -16,7 +16,7 @@ export interface Agents {
 // Time limits are the transport's: it counts the whole call, not the pauses between packets.
 const untimed = { headersTimeout: 0, bodyTimeout: 0, allowH2: false } as const;
 
-export function createAgents(settings: NetworkSettings, environment: Environment): Agents {
+export function createHttpAgents(settings: NetworkSettings, environment: ProxyEnvironment): HttpAgents {
   const made = new Map<string, Dispatcher>();
   const certificates = lazily(() => trusted(settings));
   const make = (url: URL, proxy: URL | undefined): Dispatcher => {
@@ -34,7 +34,7 @@ export function createAgents(settings: NetworkSettings, environment: Environment
   };
   return {
     agentFor: (url) => {
-      const proxy = proxyFor(url, settings, environment);
+      const proxy = selectProxy(url, settings, environment);
       const key = `${url.protocol}${proxy?.href ?? ""}`;
       const known = made.get(key);
       if (known) return known;

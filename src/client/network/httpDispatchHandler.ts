@@ -2,37 +2,37 @@ import type { IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 
-export interface WireAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** The whole body, without a byte order mark; empty where the body was streamed. */
   readonly text: string;
 }
 
-export interface WireLimits {
+export interface HttpLimits {
   readonly signal: AbortSignal | undefined;
   /** For the answer's head and its whole body; for a stream, for the head. */
   readonly deadlineMs: number;
   readonly maxBytes: number;
-  readonly stream?: StreamLimits;
+  readonly stream?: HttpStreamLimits;
 }
 
-export interface StreamLimits {
+export interface HttpStreamLimits {
   /** Takes the pieces of a streamed body, or undefined when the answer is no stream. A promise asks for a pause. */
   accept(status: number, headers: IncomingHttpHeaders): ((chunk: Buffer) => Promise<void> | undefined) | undefined;
   /** A stream that says nothing for so long is given up. */
   readonly idleMs: number;
 }
 
-export type FailureKind = "aborted" | "timeout" | "idle" | "network" | "tooLarge" | "garbage";
+export type TransportFailureKind = "aborted" | "timeout" | "idle" | "network" | "tooLarge" | "garbage";
 
 /** Why there is no answer. `sent` is false when no byte of the request can have reached the service. */
 export class TransportFailure extends Error {
   override readonly name = "TransportFailure";
-  readonly kind: FailureKind;
+  readonly kind: TransportFailureKind;
   readonly sent: boolean;
 
-  constructor(kind: FailureKind, sent: boolean, cause: unknown) {
+  constructor(kind: TransportFailureKind, sent: boolean, cause: unknown) {
     super(`HTTP exchange failed: ${kind}`, { cause });
     this.kind = kind;
     this.sent = sent;
@@ -42,10 +42,10 @@ export class TransportFailure extends Error {
 type Controller = Dispatcher.DispatchController;
 
 /** One request and its answer: settles once, whatever undici, the clock or the caller do afterwards. */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class HttpDispatchHandler implements Dispatcher.DispatchHandler {
   open = true;
-  readonly #limits: WireLimits;
-  readonly #resolve: (answer: WireAnswer) => void;
+  readonly #limits: HttpLimits;
+  readonly #resolve: (answer: HttpResponse) => void;
   readonly #reject: (failure: TransportFailure) => void;
   readonly #onAbort = () => this.fail("aborted", this.#limits.signal?.reason);
   #timer: NodeJS.Timeout | undefined;
@@ -56,7 +56,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
 
-  constructor(limits: WireLimits, resolve: (answer: WireAnswer) => void, reject: (failure: TransportFailure) => void) {
+  constructor(
+    limits: HttpLimits,
+    resolve: (answer: HttpResponse) => void,
+    reject: (failure: TransportFailure) => void,
+  ) {
     this.#limits = limits;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -68,7 +72,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.fail("timeout", undefined), Math.max(0, limits.deadlineMs));
   }
 
-  fail(kind: FailureKind, cause: unknown): void {
+  fail(kind: TransportFailureKind, cause: unknown): void {
     if (!this.#settle()) return;
     const failure = new TransportFailure(kind, this.#controller !== undefined, cause);
     this.#controller?.abort(failure);

@@ -12,7 +12,7 @@ export interface NetworkSettings {
   readonly caCertificates?: "system" | "bundled";
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** A proxy setting nothing can be sent through. */
 export class ProxySettingError extends Error {
@@ -22,20 +22,20 @@ export class ProxySettingError extends Error {
 const proxyProtocols = ["http:", "https:", "socks5:", "socks:"];
 
 /** The proxy a request to `url` goes through, or undefined for a direct connection. */
-export function proxyFor(url: URL, settings: NetworkSettings, environment: Environment): URL | undefined {
-  if (settings.proxySupport === "off" || isLoopback(url.hostname)) return undefined;
+export function selectProxy(url: URL, settings: NetworkSettings, environment: ProxyEnvironment): URL | undefined {
+  if (settings.proxySupport === "off" || isLoopbackHostname(url.hostname)) return undefined;
   const excepted = [...(settings.noProxy ?? []), ...(variable(environment, "no_proxy") ?? "").split(/[,\s]+/)];
   if (excepted.some((pattern) => matches(url, pattern.trim().toLowerCase()))) return undefined;
   const chosen = settings.proxy?.trim() || fromEnvironment(url, environment);
   return chosen ? parseProxy(chosen) : undefined;
 }
 
-function fromEnvironment(url: URL, environment: Environment): string | undefined {
+function fromEnvironment(url: URL, environment: ProxyEnvironment): string | undefined {
   const plain = variable(environment, "http_proxy");
   return url.protocol === "https:" ? (variable(environment, "https_proxy") ?? plain) : plain;
 }
 
-function variable(environment: Environment, name: string): string | undefined {
+function variable(environment: ProxyEnvironment, name: string): string | undefined {
   return environment[name]?.trim() || environment[name.toUpperCase()]?.trim() || undefined;
 }
 
@@ -49,7 +49,7 @@ function parseProxy(text: string): URL {
   );
 }
 
-export function isLoopback(hostname: string): boolean {
+export function isLoopbackHostname(hostname: string): boolean {
   const host = bare(hostname);
   return host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

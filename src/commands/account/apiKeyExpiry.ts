@@ -1,26 +1,30 @@
-import { type Back, back, type Prompts, type Step } from "../../core/foundation/ports.ts";
+import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../core/foundation/ports.ts";
 
 /** In so many days, after the day that was typed, or never. */
-export type Expiry =
+export type ApiKeyExpiry =
   | { readonly kind: "days"; readonly days: number }
   | { readonly kind: "date"; readonly date: string }
   | { readonly kind: "never" };
 
 interface Asked {
   readonly title: string;
-  readonly step: Step;
+  readonly step: PromptStep;
   readonly now: number;
 }
 
 const dayMs = 86_400_000;
-const never: Expiry = { kind: "never" };
-const days = (count: number): Expiry => ({ kind: "days", days: count });
+const never: ApiKeyExpiry = { kind: "never" };
+const days = (count: number): ApiKeyExpiry => ({ kind: "days", days: count });
 
-export async function askExpiry(prompts: Prompts, known: Expiry, asked: Asked): Promise<Expiry | Back | undefined> {
+export async function askApiKeyExpiry(
+  prompts: Prompts,
+  known: ApiKeyExpiry,
+  asked: Asked,
+): Promise<ApiKeyExpiry | PromptBack | undefined> {
   const { title, step, now } = asked;
-  const until = (expiry: Expiry) => `Until ${dayOf(expiresAt(expiry, now) ?? "")}`;
+  const until = (expiry: ApiKeyExpiry) => `Until ${dayOf(toExpiryTime(expiry, now) ?? "")}`;
   for (;;) {
-    const picked = await prompts.pick<Expiry>({
+    const picked = await prompts.pick<ApiKeyExpiry>({
       title,
       step,
       placeholder: "How long is it good for?",
@@ -33,14 +37,18 @@ export async function askExpiry(prompts: Prompts, known: Expiry, asked: Asked): 
       ],
       active: (choice) => isSameChoice(choice, known),
     });
-    if (picked === undefined || picked === back || picked.kind !== "date") return picked;
+    if (picked === undefined || picked === promptBack || picked.kind !== "date") return picked;
     const date = await askDate(prompts, known.kind === "date" ? known.date : "", asked);
     // Back from the date leads to the choice that led to it.
-    if (date !== back) return date === undefined ? undefined : { kind: "date", date: date.trim() };
+    if (date !== promptBack) return date === undefined ? undefined : { kind: "date", date: date.trim() };
   }
 }
 
-function askDate(prompts: Prompts, value: string, { title, step, now }: Asked): Promise<string | Back | undefined> {
+function askDate(
+  prompts: Prompts,
+  value: string,
+  { title, step, now }: Asked,
+): Promise<string | PromptBack | undefined> {
   return prompts.input({
     title,
     step,
@@ -52,7 +60,7 @@ function askDate(prompts: Prompts, value: string, { title, step, now }: Asked): 
 }
 
 /** RFC 3339; undefined: it never expires. A date is good for the whole of its day in UTC. */
-export function expiresAt(expiry: Expiry, now: number): string | undefined {
+export function toExpiryTime(expiry: ApiKeyExpiry, now: number): string | undefined {
   if (expiry.kind === "never") return undefined;
   const end = expiry.kind === "days" ? now + expiry.days * dayMs : Date.parse(expiry.date) + dayMs;
   return new Date(end).toISOString();
@@ -67,5 +75,5 @@ function dateProblem(text: string, now: number): string | undefined {
 
 const dayOf = (time: string) => time.slice(0, 10);
 
-const isSameChoice = (one: Expiry, other: Expiry) =>
+const isSameChoice = (one: ApiKeyExpiry, other: ApiKeyExpiry) =>
   one.kind === other.kind && (one.kind !== "days" || other.kind !== "days" || one.days === other.days);

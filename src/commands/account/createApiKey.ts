@@ -1,25 +1,25 @@
-import type { Client } from "../../client/client.ts";
-import { type Scope, scopes } from "../../contract/operation.ts";
-import type { OutputOf } from "../../contract/operations.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { type ApiKeyScope, apiKeyScopes } from "../../contract/operation.ts";
+import type { OperationOutput } from "../../contract/operations.ts";
 import type { Connection } from "../../core/connection/connection.ts";
-import { askInTurn, type Question } from "../../core/foundation/askInSequence.ts";
-import { isAborted, isUnauthorized, messageOf } from "../../core/foundation/failure.ts";
-import { back, type Prompts } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import type { App, Command } from "../app.ts";
-import { askExpiry, type Expiry, expiresAt } from "./apiKeyExpiry.ts";
-import { revokeAfterwards } from "./revokeApiKey.ts";
+import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
+import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../core/foundation/failure.ts";
+import { type Prompts, promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type ApiKeyExpiry, askApiKeyExpiry, toExpiryTime } from "./apiKeyExpiry.ts";
+import { revokeUnusedApiKey } from "./revokeApiKey.ts";
 
 /** What a new key is to be; kept from one attempt to the next. */
-interface KeyFields {
+interface ApiKeyFields {
   readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly expiry: Expiry;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly expiry: ApiKeyExpiry;
   /** Why the attempt before failed. */
   readonly problem?: string;
 }
 
-const createTitle = "Create API Key";
+const createApiKeyTitle = "Create API Key";
 
 const explanations = {
   read: "See projects, servers, skills, deployments and the account",
@@ -27,22 +27,22 @@ const explanations = {
   deploy: "Deploy servers, start and stop them",
   runtime: "Get tokens that open deployed servers",
   admin: "Make and revoke API keys",
-} as const satisfies Record<Scope, string>;
+} as const satisfies Record<ApiKeyScope, string>;
 
 /** undefined: escaped. A key can give only what the one in use has. */
-function askKeyFields(
+function askApiKeyFields(
   prompts: Prompts,
-  known: KeyFields,
-  allowed: readonly Scope[],
+  known: ApiKeyFields,
+  allowed: readonly ApiKeyScope[],
   now: number,
-): Promise<KeyFields | undefined> {
-  return askInTurn(known, [nameQuestion(prompts), scopesQuestion(prompts, allowed), expiryQuestion(prompts, now)]);
+): Promise<ApiKeyFields | undefined> {
+  return askInSequence(known, [nameQuestion(prompts), scopesQuestion(prompts, allowed), expiryQuestion(prompts, now)]);
 }
 
-function nameQuestion(prompts: Prompts): Question<KeyFields> {
+function nameQuestion(prompts: Prompts): SequenceQuestion<ApiKeyFields> {
   return async ({ problem, ...fields }, step) => {
     const name = await prompts.input({
-      title: createTitle,
+      title: createApiKeyTitle,
       step,
       prompt: "What is the key for? It is told apart by this name",
       placeholder: "CI",
@@ -50,7 +50,7 @@ function nameQuestion(prompts: Prompts): Question<KeyFields> {
       validate: nameProblem,
       ...(problem && { problem }),
     });
-    return name === undefined || name === back ? name : { ...fields, name: name.trim() };
+    return name === undefined || name === promptBack ? name : { ...fields, name: name.trim() };
   };
 }
 
@@ -59,9 +59,9 @@ function nameProblem(text: string): string | undefined {
   return text.trim().length > 100 ? "At most 100 characters." : undefined;
 }
 
-function scopesQuestion(prompts: Prompts, allowed: readonly Scope[]): Question<KeyFields> {
+function scopesQuestion(prompts: Prompts, allowed: readonly ApiKeyScope[]): SequenceQuestion<ApiKeyFields> {
   // Not every service says what a key may do.
-  const offered = scopes.filter((scope) => allowed.length === 0 || allowed.includes(scope));
+  const offered = apiKeyScopes.filter((scope) => allowed.length === 0 || allowed.includes(scope));
   return async (fields, step) => {
     for (
       let placeholder = "What may it be used for?";
@@ -69,36 +69,36 @@ function scopesQuestion(prompts: Prompts, allowed: readonly Scope[]): Question<K
       placeholder = "Choose one at least: what may it be used for?"
     ) {
       const chosen = await prompts.pickMany({
-        title: createTitle,
+        title: createApiKeyTitle,
         step,
         placeholder,
         choices: offered.map((scope) => ({ label: scope, detail: explanations[scope], value: scope })),
         picked: (scope) => fields.scopes.includes(scope),
       });
-      if (chosen === undefined || chosen === back) return chosen;
+      if (chosen === undefined || chosen === promptBack) return chosen;
       if (chosen.length > 0) return { ...fields, scopes: chosen };
     }
   };
 }
 
-function expiryQuestion(prompts: Prompts, now: number): Question<KeyFields> {
+function expiryQuestion(prompts: Prompts, now: number): SequenceQuestion<ApiKeyFields> {
   return async (fields, step) => {
-    const expiry = await askExpiry(prompts, fields.expiry, { title: createTitle, step, now });
-    return expiry === undefined || expiry === back ? expiry : { ...fields, expiry };
+    const expiry = await askApiKeyExpiry(prompts, fields.expiry, { title: createApiKeyTitle, step, now });
+    return expiry === undefined || expiry === promptBack ? expiry : { ...fields, expiry };
   };
 }
 
-type MadeKey = OutputOf<"apiKeys.create">;
+type MadeKey = OperationOutput<"apiKeys.create">;
 
 /** Makes a key and shows it once: it is kept nowhere but where the user puts it. */
-export const createApiKey: Command = async (app) => {
+export const createApiKey: CommandHandler = async (app) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;
   const { connection, me } = session;
-  let typed: KeyFields = { name: "", scopes: ["read"], expiry: { kind: "days", days: 90 } };
+  let typed: ApiKeyFields = { name: "", scopes: ["read"], expiry: { kind: "days", days: 90 } };
   for (;;) {
-    const fields = await askKeyFields(app.prompts, typed, me.key.scopes, Date.now());
+    const fields = await askApiKeyFields(app.prompts, typed, me.key.scopes, Date.now());
     if (!fields) return;
     const made = await tryCreate(app, client, fields);
     if (typeof made !== "string") {
@@ -111,17 +111,21 @@ export const createApiKey: Command = async (app) => {
 };
 
 /** The key, or why there is none. It cannot be cancelled: a key that is made after all would be nobody's. */
-async function tryCreate(app: App, client: Client, { name, scopes, expiry }: KeyFields): Promise<MadeKey | string> {
-  const end = expiresAt(expiry, Date.now());
+async function tryCreate(
+  app: App,
+  client: ServiceClient,
+  { name, scopes, expiry }: ApiKeyFields,
+): Promise<MadeKey | string> {
+  const end = toExpiryTime(expiry, Date.now());
   const order = { name, scopes: [...scopes], ...(end !== undefined && { expiresAt: end }) };
   try {
     const task = { title: `Creating the key ${name}`, in: "fairlead.account" } as const;
     return await app.progress.run(task, () => client.call("apiKeys.create", order));
   } catch (error) {
     // Without a session, nothing that is typed helps.
-    if (isAborted(error) || isUnauthorized(error)) throw error;
-    app.log.warning(`${createTitle}: ${messageOf(error)}`);
-    return messageOf(error);
+    if (isAbortError(error) || isUnauthorizedError(error)) throw error;
+    app.log.warning(`${createApiKeyTitle}: ${readErrorMessage(error)}`);
+    return readErrorMessage(error);
   }
 }
 
@@ -131,13 +135,13 @@ function showOnce(app: App, connection: Connection, made: MadeKey): void {
   const use = async () => {
     const session = await app.connections.signIn(connection, key);
     if (session.kind === "failed") throw session.error;
-    say(app, "info", `${connection.name} uses the key "${name}" from now on. It is not shown again.`);
+    showMessage(app, "info", `${connection.name} uses the key "${name}" from now on. It is not shown again.`);
   };
   const copy = async () => {
     await app.clipboard(key);
-    say(app, "info", `Copied the key "${name}". It is not shown again.`);
+    showMessage(app, "info", `Copied the key "${name}". It is not shown again.`);
   };
-  say(
+  showMessage(
     app,
     "info",
     `The key "${name}" is ${key} and is shown only now. Copy it to where it is needed.`,
@@ -148,7 +152,7 @@ function showOnce(app: App, connection: Connection, made: MadeKey): void {
 }
 
 function tellLost(app: App, { id, name }: MadeKey): void {
-  say(app, "warning", `The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`, {
-    Revoke: () => revokeAfterwards(app, id),
+  showMessage(app, "warning", `The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`, {
+    Revoke: () => revokeUnusedApiKey(app, id),
   });
 }

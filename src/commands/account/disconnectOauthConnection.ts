@@ -1,19 +1,19 @@
-import { say } from "../../core/foundation/showMessage.ts";
-import { providerName } from "../../core/server/serverAccounts.ts";
-import type { Command } from "../app.ts";
-import { findOauthConnection, usersOf } from "./findOauthConnection.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { formatProviderHost } from "../../core/server/serverAccounts.ts";
+import type { CommandHandler } from "../app.ts";
+import { findOauthConnection, listConnectionUsers } from "./findOauthConnection.ts";
 
 /** Takes an account away from the servers that use it; its tokens are revoked at the provider. */
-export const disconnectOauthConnection: Command = async (app, target) => {
+export const disconnectOauthConnection: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const connection = await findOauthConnection(app, client, target, "Disconnect Account");
   if (!connection) return;
-  const name = connection.account ?? `The account at ${providerName(connection.provider)}`;
-  const servers = await usersOf(client, connection);
+  const name = connection.account ?? `The account at ${formatProviderHost(connection.provider)}`;
+  const servers = await listConnectionUsers(client, connection);
   const confirmed = await app.prompts.confirm({
     message: `Disconnect ${name} from ${servers.join(", ") || "the service"}?`,
-    detail: `Calls that need the account fail from now on. Its tokens are revoked at ${providerName(connection.provider)} and forgotten here.`,
+    detail: `Calls that need the account fail from now on. Its tokens are revoked at ${formatProviderHost(connection.provider)} and forgotten here.`,
     action: "Disconnect",
   });
   if (!confirmed) return;
@@ -21,5 +21,5 @@ export const disconnectOauthConnection: Command = async (app, target) => {
     client.call("oauthConnection.delete", { id: connection.id }, { signal }),
   );
   app.refresh("fairlead.account", "fairlead.servers");
-  say(app, "info", `Disconnected ${name}.`);
+  showMessage(app, "info", `Disconnected ${name}.`);
 };

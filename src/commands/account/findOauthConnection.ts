@@ -1,35 +1,35 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
-import { back, type Choice } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
-import { providerName } from "../../core/server/serverAccounts.ts";
-import { words } from "../../core/view/nodeText.ts";
-import type { App, Target } from "../app.ts";
+import { formatProviderHost } from "../../core/server/serverAccounts.ts";
+import { joinTextParts } from "../../core/view/nodeText.ts";
+import type { App, CommandTarget } from "../app.ts";
 
 /** The connection a command was called on as it is now; asks which one from the palette. undefined: escaped, or there is none. */
 export async function findOauthConnection(
   app: App,
-  client: Client,
-  { node }: Target,
+  client: ServiceClient,
+  { node }: CommandTarget,
   title: string,
 ): Promise<OauthConnection | undefined> {
   if (node?.kind === "oauthConnection") return client.call("oauthConnection.get", { id: node.connection.id });
-  const choices: Choice<OauthConnection>[] = [];
+  const choices: PromptChoice<OauthConnection>[] = [];
   for await (const connection of client.list("oauthConnections.list", { limit: 200 })) {
     const { account, provider, status } = connection;
-    const description = words(account === null ? undefined : providerName(provider), status);
+    const description = joinTextParts(account === null ? undefined : formatProviderHost(provider), status);
     choices.push({ label: account ?? provider, description, icon: "link", value: connection });
   }
   if (choices.length === 0) {
-    say(app, "info", "No account is connected to any server.");
+    showMessage(app, "info", "No account is connected to any server.");
     return undefined;
   }
   const picked = await app.prompts.pick({ title, placeholder: "Which account?", choices });
-  return picked === back ? undefined : picked;
+  return picked === promptBack ? undefined : picked;
 }
 
 /** The names of the servers that use a connection; the id of one that cannot be read. */
-export function usersOf(client: Client, { usedBy }: OauthConnection): Promise<readonly string[]> {
+export function listConnectionUsers(client: ServiceClient, { usedBy }: OauthConnection): Promise<readonly string[]> {
   return Promise.all(usedBy.map(async (id) => (await readServer(client, id))?.name ?? id));
 }

@@ -1,12 +1,12 @@
-import { oauthConnectionDocument } from "../../core/account/formatOauthConnectionDocument.ts";
-import type { Command } from "../app.ts";
-import { findOauthConnection, usersOf } from "./findOauthConnection.ts";
+import { formatOauthConnectionDocument } from "../../core/account/formatOauthConnectionDocument.ts";
+import type { CommandHandler } from "../app.ts";
+import { findOauthConnection, listConnectionUsers } from "./findOauthConnection.ts";
 
-export const openOauthConnection: Command = async (app, target) => {
+export const openOauthConnection: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const connection = await findOauthConnection(app, client, target, "Open OAuth Connection");
   if (!connection) return;
-  const text = oauthConnectionDocument(connection, await usersOf(client, connection), Date.now());
+  const text = formatOauthConnectionDocument(connection, await listConnectionUsers(client, connection), Date.now());
   await app.documents.showMarkdown(text, connection.account ?? connection.provider);
 };

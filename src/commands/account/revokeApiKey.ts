@@ -1,16 +1,16 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { ApiKey } from "../../contract/identity.ts";
-import { expiryWords } from "../../core/account/expiry.ts";
-import type { Session } from "../../core/connection/connectionSession.ts";
-import { back, type Choice } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { words } from "../../core/view/nodeText.ts";
-import type { App, Command, Target } from "../app.ts";
+import { formatExpiry } from "../../core/account/expiry.ts";
+import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { joinTextParts } from "../../core/view/nodeText.ts";
+import type { App, CommandHandler, CommandTarget } from "../app.ts";
 
-type Connected = Extract<Session, { kind: "connected" }>;
+type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
 /** Deletes a key at the service: whoever has it is refused from then on. */
-export const revokeApiKey: Command = async (app, target) => {
+export const revokeApiKey: CommandHandler = async (app, target) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;
@@ -23,33 +23,38 @@ export const revokeApiKey: Command = async (app, target) => {
   );
   app.refresh("fairlead.account");
   if (isInUse) await goOnWithout(app, session, apiKey);
-  else say(app, "info", `Revoked the key "${apiKey.name}".`);
+  else showMessage(app, "info", `Revoked the key "${apiKey.name}".`);
 };
 
 /** A key that was just made and is of no use: nobody can have it, so nothing is asked. */
-export async function revokeAfterwards(app: App, id: string): Promise<void> {
+export async function revokeUnusedApiKey(app: App, id: string): Promise<void> {
   const client = await app.client();
   if (!client) return;
   await client.call("apiKeys.delete", { id });
   app.refresh("fairlead.account");
 }
 
-async function chooseKey(app: App, client: Client, { me }: Connected, { node }: Target): Promise<ApiKey | undefined> {
+async function chooseKey(
+  app: App,
+  client: ServiceClient,
+  { me }: Connected,
+  { node }: CommandTarget,
+): Promise<ApiKey | undefined> {
   if (node?.kind === "apiKey") return node.apiKey;
   const picked = await app.prompts.pick<ApiKey>({
     title: "Revoke API Key",
     placeholder: "Which key?",
     choices: keyChoices(client, me.key.id),
   });
-  return picked === back ? undefined : picked;
+  return picked === promptBack ? undefined : picked;
 }
 
-async function keyChoices(client: Client, used: string): Promise<readonly Choice<ApiKey>[]> {
-  const choices: Choice<ApiKey>[] = [];
+async function keyChoices(client: ServiceClient, used: string): Promise<readonly PromptChoice<ApiKey>[]> {
+  const choices: PromptChoice<ApiKey>[] = [];
   for await (const apiKey of client.list("apiKeys.list", { limit: 200 })) {
     const { id, name, prefix, scopes, expiresAt } = apiKey;
-    const expiry = expiresAt === null ? undefined : expiryWords(expiresAt, Date.now());
-    const description = words(id === used ? "in use here" : undefined, scopes.join(" "), expiry);
+    const expiry = expiresAt === null ? undefined : formatExpiry(expiresAt, Date.now());
+    const description = joinTextParts(id === used ? "in use here" : undefined, scopes.join(" "), expiry);
     choices.push({ label: name, description, detail: `${prefix}...`, icon: "key", value: apiKey });
   }
   return choices;
@@ -77,12 +82,12 @@ function mayRevoke(app: App, { connection }: Connected, { name, prefix }: ApiKey
 async function goOnWithout(app: App, { connection }: Connected, { name }: ApiKey): Promise<void> {
   if (connection.kind === "remote") {
     await app.connections.signOut(connection);
-    say(app, "info", `Revoked the key "${name}", so you are signed out of ${connection.name}.`, {
+    showMessage(app, "info", `Revoked the key "${name}", so you are signed out of ${connection.name}.`, {
       "Sign In": () => app.run("fairlead.connection.signIn"),
     });
     return;
   }
   const session = await app.connections.use(connection.id);
   if (session.kind === "failed") throw session.error;
-  say(app, "info", `Revoked the key "${name}". The local service gave this editor a new one.`);
+  showMessage(app, "info", `Revoked the key "${name}". The local service gave this editor a new one.`);
 }

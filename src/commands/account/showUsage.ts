@@ -1,6 +1,6 @@
-import type { Command } from "../app.ts";
+import type { CommandHandler } from "../app.ts";
 
 /** What the organization used, against its limits. */
-export const showUsage: Command = async (app) => {
+export const showUsage: CommandHandler = async (app) => {
   if (await app.client()) app.showUsage();
 };

@@ -1,15 +1,15 @@
 import type { Organization } from "../../contract/organizations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { Session } from "../../core/connection/connectionSession.ts";
-import { back, type Choice } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { words } from "../../core/view/nodeText.ts";
-import type { App, Command } from "../app.ts";
+import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { joinTextParts } from "../../core/view/nodeText.ts";
+import type { App, CommandHandler } from "../app.ts";
 
-type Connected = Extract<Session, { kind: "connected" }>;
+type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
 /** Another of the user's organizations for this workspace: everything is asked of it from then on. */
-export const switchOrganization: Command = async (app) => {
+export const switchOrganization: CommandHandler = async (app) => {
   if (!(await app.client())) return;
   const session = app.connections.session();
   if (session.kind !== "connected") return;
@@ -17,7 +17,7 @@ export const switchOrganization: Command = async (app) => {
   const [only] = organizations;
   if (organizations.length === 1 && only?.id === session.me.organizationId) {
     await app.connections.useOrganization(only);
-    say(app, "info", `You are a member of ${only.name} alone, so there is none to switch to.`);
+    showMessage(app, "info", `You are a member of ${only.name} alone, so there is none to switch to.`);
     return;
   }
   const chosen = await pickOrganization(app, session, organizations);
@@ -44,16 +44,16 @@ async function pickOrganization(
   const picked = await app.prompts.pick<Organization>({
     title: "Switch Organization",
     placeholder: `Which organization at ${connection.name} does this workspace use?`,
-    choices: organizations.map((organization): Choice<Organization> => {
+    choices: organizations.map((organization): PromptChoice<Organization> => {
       const { id, name, role, plan } = organization;
       return {
         label: name,
-        description: words(id === used ? "in use" : undefined, role, `plan ${plan}`),
+        description: joinTextParts(id === used ? "in use" : undefined, role, `plan ${plan}`),
         icon: "organization",
         value: organization,
       };
     }),
     active: ({ id }) => id === used,
   });
-  return picked === back ? undefined : picked;
+  return picked === promptBack ? undefined : picked;
 }

@@ -1,17 +1,17 @@
 import type { OperationName } from "../../contract/operations.ts";
-import type { Mapping } from "../../core/compatibility/applyResponseMapping.ts";
-import { isSamePlace, placeWords } from "../../core/compatibility/jsonPlaces.ts";
+import type { ResponseMapping } from "../../core/compatibility/applyResponseMapping.ts";
+import { formatMappedPlace, isSameJsonPlace } from "../../core/compatibility/jsonPlaces.ts";
 import {
-  type FieldPlace,
-  fieldPlaces,
-  type Holder,
-  itemHolders,
-  listHolders,
+  type FieldCandidate,
+  findFieldCandidates,
+  findItemHolders,
+  findListHolders,
+  type ItemHolder,
 } from "../../core/compatibility/mappingCandidates.ts";
-import type { Role, Wanted, WantedField } from "../../core/compatibility/mappingFields.ts";
-import { askInTurn, type Question } from "../../core/foundation/askInSequence.ts";
-import { back, type Choice, type Prompts } from "../../core/foundation/ports.ts";
-import type { Place } from "../../text/fieldPath.ts";
+import type { FieldRole, MappingField, MappingFields } from "../../core/compatibility/mappingFields.ts";
+import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
+import { type PromptChoice, type Prompts, promptBack } from "../../core/foundation/ports.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
 
 /** Nothing in the answer can be what is wanted. */
 export class NothingToMapError extends Error {
@@ -19,26 +19,26 @@ export class NothingToMapError extends Error {
 }
 
 interface Answers {
-  readonly holder: Holder | undefined;
-  readonly fields: Mapping["fields"];
+  readonly holder: ItemHolder | undefined;
+  readonly fields: ResponseMapping["fields"];
 }
 
 const placeholders = {
   id: "Which field tells one from another: the id?",
   name: "Which field says what it is called: the name?",
   state: "Which field says how it is: the state?",
-} as const satisfies Record<Role, string>;
+} as const satisfies Record<FieldRole, string>;
 
 /** Asks where in an answer the items are, then which of their fields is what. undefined: escaped. */
 export async function askMapping(
   prompts: Prompts,
   name: OperationName,
-  { kind, fields }: Wanted,
+  { kind, fields }: MappingFields,
   json: unknown,
-): Promise<Mapping | undefined> {
+): Promise<ResponseMapping | undefined> {
   const title = `Map the Answer to ${name}`;
   const about = name.split(".").at(kind === "list" && name.endsWith(".list") ? -2 : -1) ?? name;
-  const holders = kind === "list" ? listHolders(json, about) : itemHolders(json, about);
+  const holders = kind === "list" ? findListHolders(json, about) : findItemHolders(json, about);
   if (holders.length === 0)
     throw new NothingToMapError(
       `In what ${name} answered there is no ${kind === "list" ? "list of objects" : "object"} that could be mapped.`,
@@ -48,57 +48,60 @@ export async function askMapping(
     ...fields.map((field) => fieldQuestion(prompts, title, field)),
   ];
   const start: Answers = { holder: undefined, fields: {} };
-  const answers = await askInTurn(start, questions);
+  const answers = await askInSequence(start, questions);
   return answers?.holder && { place: answers.holder.place, fields: answers.fields };
 }
 
 function holderQuestion(
   prompts: Prompts,
   title: string,
-  kind: Wanted["kind"],
-  holders: readonly Holder[],
-): Question<Answers> {
+  kind: MappingFields["kind"],
+  holders: readonly ItemHolder[],
+): SequenceQuestion<Answers> {
   return async (answers, step) => {
-    const picked = await prompts.pick<Holder>({
+    const picked = await prompts.pick<ItemHolder>({
       title,
       step,
       placeholder: kind === "list" ? "Which list holds the items?" : "Which object is the item?",
       choices: holders.map((holder) => ({
-        label: placeWords(holder.place),
+        label: formatMappedPlace(holder.place),
         description: holder.samples,
         icon: kind === "list" ? "list-unordered" : "symbol-object",
         value: holder,
       })),
-      active: (holder) => answers.holder !== undefined && isSamePlace(holder.place, answers.holder.place),
+      active: (holder) => answers.holder !== undefined && isSameJsonPlace(holder.place, answers.holder.place),
     });
-    if (picked === undefined || picked === back) return picked;
+    if (picked === undefined || picked === promptBack) return picked;
     return picked === answers.holder ? answers : { holder: picked, fields: {} };
   };
 }
 
-function fieldQuestion(prompts: Prompts, title: string, { field, role }: WantedField): Question<Answers> {
+function fieldQuestion(prompts: Prompts, title: string, { field, role }: MappingField): SequenceQuestion<Answers> {
   return async (answers, step) => {
-    const places = fieldPlaces(answers.holder?.items ?? [], role);
+    const places = findFieldCandidates(answers.holder?.items ?? [], role);
     const known = answers.fields[field];
     const guess = known === undefined ? places.find(({ isLikely }) => isLikely)?.place : (known ?? undefined);
-    const picked = await prompts.pick<Place | null>({
+    const picked = await prompts.pick<FieldPath | null>({
       title,
       step,
       placeholder: placeholders[role],
       choices: fieldChoices(places, known === undefined && guess === undefined),
-      active: (place) => (place === null ? known === null : guess !== undefined && isSamePlace(place, guess)),
+      active: (place) => (place === null ? known === null : guess !== undefined && isSameJsonPlace(place, guess)),
     });
-    if (picked === undefined || picked === back) return picked;
+    if (picked === undefined || picked === promptBack) return picked;
     return { ...answers, fields: { ...answers.fields, [field]: picked } };
   };
 }
 
-const none: Choice<Place | null> = { label: "None of These", icon: "circle-slash", value: null };
+const none: PromptChoice<FieldPath | null> = { label: "None of These", icon: "circle-slash", value: null };
 
 /** Where nothing looks like it, that there is none comes first. */
-function fieldChoices(places: readonly FieldPlace[], isNoneLikely: boolean): readonly Choice<Place | null>[] {
+function fieldChoices(
+  places: readonly FieldCandidate[],
+  isNoneLikely: boolean,
+): readonly PromptChoice<FieldPath | null>[] {
   const choices = places.map(({ place, samples }) => {
-    return { label: placeWords(place), description: samples, icon: "symbol-field", value: place };
+    return { label: formatMappedPlace(place), description: samples, icon: "symbol-field", value: place };
   });
   return isNoneLikely ? [none, ...choices] : [...choices, none];
 }

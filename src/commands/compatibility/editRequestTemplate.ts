@@ -1,15 +1,15 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { proposeRequest } from "../../core/compatibility/requestTemplate.ts";
+import { createRequestTemplate } from "../../core/compatibility/requestTemplate.ts";
 import { profileUri } from "../../core/documents/profileUri.ts";
-import { say } from "../../core/foundation/showMessage.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App } from "../app.ts";
-import { sessionInUse } from "./ensureSession.ts";
+import { ensureSession } from "./ensureSession.ts";
 
 /** Opens the profile with a body for an operation written into it, to be filled in. Nothing is kept before it is saved. */
-export async function editRequest(app: App, name: OperationName, named: readonly string[]): Promise<void> {
-  const session = await sessionInUse(app);
+export async function editRequestTemplate(app: App, name: OperationName, named: readonly string[]): Promise<void> {
+  const session = await ensureSession(app);
   if (!session) return;
-  const { text, line } = proposeRequest(session.keeper.read(), name, named);
+  const { text, line } = createRequestTemplate(session.keeper.read(), name, named);
   await app.documents.draft(profileUri(session.connection), text, line);
-  say(app, "info", `Write what ${session.connection.name} wants of ${name}, save, then run the command again.`);
+  showMessage(app, "info", `Write what ${session.connection.name} wants of ${name}, save, then run the command again.`);
 }

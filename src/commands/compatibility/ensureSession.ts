@@ -1,8 +1,8 @@
-import type { Session } from "../../core/connection/connectionSession.ts";
+import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import type { App } from "../app.ts";
 
 /** The session whose profile is in use; asks to connect first where there is none, undefined if that was escaped. */
-export async function sessionInUse(app: App): Promise<Extract<Session, { kind: "connected" }> | undefined> {
+export async function ensureSession(app: App): Promise<Extract<ConnectionSession, { kind: "connected" }> | undefined> {
   const client = await app.client();
   const session = app.connections.session();
   return client && session.kind === "connected" ? session : undefined;

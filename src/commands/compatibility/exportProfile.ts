@@ -1,20 +1,20 @@
-import { hostOf } from "../../core/connection/connection.ts";
-import { editedText } from "../../core/documents/jsonDocuments.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { documentName } from "../../text/documentName.ts";
-import type { Command } from "../app.ts";
-import { sessionInUse } from "./ensureSession.ts";
+import { readUrlHost } from "../../core/connection/connection.ts";
+import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import type { CommandHandler } from "../app.ts";
+import { ensureSession } from "./ensureSession.ts";
 
 /** Writes the profile to a file, for whoever uses the same service: it holds names and places, and no secret. */
-export const exportProfile: Command = async (app) => {
-  const used = await sessionInUse(app);
+export const exportProfile: CommandHandler = async (app) => {
+  const used = await ensureSession(app);
   if (!used) return;
   const { connection } = used;
-  const name = `${hostOf(connection.baseUrl).replaceAll(/[^\w.-]/g, "-")}.profile.json`;
+  const name = `${readUrlHost(connection.baseUrl).replaceAll(/[^\w.-]/g, "-")}.profile.json`;
   const question = { title: `Export the Profile of ${connection.name}`, action: "Export", name };
-  const file = await app.documents.saveAs(question, editedText(used.keeper.read()));
+  const file = await app.documents.saveAs(question, formatJsonDocument(used.keeper.read()));
   if (file === undefined) return;
-  say(app, "info", `Exported the profile of ${connection.name} to ${documentName(file)}.`, {
+  showMessage(app, "info", `Exported the profile of ${connection.name} to ${readDocumentName(file)}.`, {
     Open: () => app.documents.open(file),
   });
 };

@@ -1,27 +1,29 @@
-import { profileSchema } from "../../contract/dialectProfile.ts";
+import { dialectProfileSchema } from "../../contract/dialectProfile.ts";
 import { checkProfile } from "../../core/compatibility/checkProfile.ts";
 import { mergeProfile } from "../../core/compatibility/mergeProfile.ts";
-import { connectionAt } from "../../core/compatibility/profileDocuments.ts";
-import { profileStore, refuseLocal } from "../../core/compatibility/requireProfile.ts";
-import type { Content, EditedText } from "../../core/documents/jsonDocuments.ts";
+import { readProfileConnection } from "../../core/compatibility/profileDocuments.ts";
+import { rejectLocalProfile, requireProfile } from "../../core/compatibility/requireProfile.ts";
+import type { JsonDocumentContent, JsonDocumentEdit } from "../../core/documents/jsonDocuments.ts";
 import { NotSavedError } from "../../core/documents/savingErrors.ts";
-import { uriOfPlace } from "../../core/documents/virtualUris.ts";
-import { problemWords } from "../../core/foundation/jsonDocument.ts";
+import { formatVirtualUri } from "../../core/documents/virtualUris.ts";
+import { formatDocumentProblems } from "../../core/foundation/jsonDocument.ts";
 import type { App } from "../app.ts";
-import { keepProfile } from "./applyProfile.ts";
+import { applyProfile } from "./applyProfile.ts";
 
 /** Keeps a profile that was edited as a document. Throws where it is broken: then the one before stays in use. */
-export async function saveProfile(app: App, { at, text, opened }: EditedText): Promise<Content> {
-  const keeper = profileStore(app, connectionAt(at));
-  refuseLocal(app);
+export async function saveProfile(app: App, { at, text, opened }: JsonDocumentEdit): Promise<JsonDocumentContent> {
+  const keeper = requireProfile(app, readProfileConnection(at));
+  rejectLocalProfile(app);
   const checked = checkProfile(text);
   const problems = checked.kind === "problems" ? checked.problems : [];
-  app.documents.diagnose(uriOfPlace(at), problems);
+  app.documents.diagnose(formatVirtualUri(at), problems);
   if (checked.kind === "problems")
-    throw new NotSavedError(`The profile was not changed. ${problemWords(problems)}`, { line: problems[0]?.line ?? 0 });
+    throw new NotSavedError(`The profile was not changed. ${formatDocumentProblems(problems)}`, {
+      line: problems[0]?.line ?? 0,
+    });
   const now = keeper.read();
-  const base = profileSchema.safeParse(opened.get(at)?.fields).data ?? now;
+  const base = dialectProfileSchema.safeParse(opened.get(at)?.fields).data ?? now;
   const profile = mergeProfile(base, checked.profile, now);
-  await keepProfile(app, keeper, profile);
+  await applyProfile(app, keeper, profile);
   return { etag: "", fields: keeper.read() };
 }

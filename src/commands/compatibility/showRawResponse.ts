@@ -1,16 +1,16 @@
-import type { Client } from "../../client/client.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
-import { back } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { listRuns } from "../../core/testrun/readTestRuns.ts";
-import { words } from "../../core/view/nodeText.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { listTestRuns } from "../../core/testrun/readTestRuns.ts";
+import { joinTextParts } from "../../core/view/nodeText.ts";
 import type { App } from "../app.ts";
 
 interface Item {
   readonly id: string;
   readonly [field: string]: unknown;
 }
-type List = (client: Client) => Promise<{ readonly items: readonly Item[] }>;
+type List = (client: ServiceClient) => Promise<{ readonly items: readonly Item[] }>;
 
 const limit = 50;
 const projects: List = (client) => client.call("projects.list", { limit });
@@ -23,7 +23,7 @@ const runsOfFirst =
   (kind: "server" | "skill", owners: List): List =>
   async (client) => {
     const [owner] = (await owners(client)).items;
-    return owner ? listRuns(client, { kind, id: owner.id }, { limit }) : { items: [] };
+    return owner ? listTestRuns(client, { kind, id: owner.id }, { limit }) : { items: [] };
   };
 
 /** What an operation that needs an id may be asked of. */
@@ -45,7 +45,11 @@ const owners: Partial<Record<OperationName, List>> = {
 type ExampleInput = { readonly id: string } | Record<string, never>;
 
 /** What is asked for an answer to look at; undefined: escaped, or there is nothing to ask of. */
-async function exampleInput(app: App, client: Client, name: OperationName): Promise<ExampleInput | undefined> {
+async function askExampleInput(
+  app: App,
+  client: ServiceClient,
+  name: OperationName,
+): Promise<ExampleInput | undefined> {
   const read = owners[name];
   if (!read) return {};
   const { items } = await read(client);
@@ -60,21 +64,21 @@ async function exampleInput(app: App, client: Client, name: OperationName): Prom
     placeholder: "Whose answer do you want to look at?",
     choices: items.map((item) => ({ label: labelOf(item), description: item.id, value: item.id })),
   });
-  return picked === undefined || picked === back ? undefined : { id: picked };
+  return picked === undefined || picked === promptBack ? undefined : { id: picked };
 }
 
 function labelOf({ id, name, provider, version, createdAt }: Item): string {
   const texts = [name ?? provider ?? version, name === undefined ? createdAt : undefined];
-  return words(...texts.map((text) => (typeof text === "string" ? text : undefined))) || id;
+  return joinTextParts(...texts.map((text) => (typeof text === "string" ? text : undefined))) || id;
 }
 
 /** The service's own JSON, brought before the user's eyes; undefined: there is none, or it was escaped. */
-export async function showRawAnswer(app: App, client: Client, name: OperationName): Promise<unknown> {
-  if (operations[name].method !== "GET") {
-    say(app, "info", `${name} changes something, so it is not run again to show its answer. See the log.`);
+export async function showRawResponse(app: App, client: ServiceClient, name: OperationName): Promise<unknown> {
+  if (operationTable[name].method !== "GET") {
+    showMessage(app, "info", `${name} changes something, so it is not run again to show its answer. See the log.`);
     return undefined;
   }
-  const input = await exampleInput(app, client, name);
+  const input = await askExampleInput(app, client, name);
   if (input === undefined) return undefined;
   const json = await client.raw(name, input);
   await app.documents.showText(`${JSON.stringify(json ?? null, null, 2)}\n`, `${name}.json`);

@@ -1,29 +1,34 @@
-import { hostOf, readServiceUrl } from "../../core/connection/connection.ts";
-import type { Session } from "../../core/connection/connectionSession.ts";
+import { readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
+import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import { unknownMe } from "../../core/connection/readMe.ts";
-import { askInTurn } from "../../core/foundation/askInSequence.ts";
+import { askInSequence } from "../../core/foundation/askInSequence.ts";
 import type { Prompts } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import type { App, Command } from "../app.ts";
-import { keyQuestion, nameFor, type Typed, urlQuestion } from "./credentialQuestions.ts";
-import { verifyKey } from "./verifyApiKey.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { App, CommandHandler } from "../app.ts";
+import {
+  type ConnectionFields,
+  createKeyQuestion,
+  createUrlQuestion,
+  suggestConnectionName,
+} from "./credentialQuestions.ts";
+import { verifyApiKey } from "./verifyApiKey.ts";
 
 /** Asks for URL and key until the service knows the key, or the user has enough. Nothing is stored before. */
-export const addConnection: Command = async (app) => {
-  const questions = [urlQuestion(app.prompts), keyQuestion(app.prompts)];
-  let typed: Typed = { url: "", key: "" };
+export const addConnection: CommandHandler = async (app) => {
+  const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app.prompts)];
+  let typed: ConnectionFields = { url: "", key: "" };
   for (;;) {
-    const answers = await askInTurn(typed, questions, typed.problem?.what === "key" ? 1 : 0);
+    const answers = await askInSequence(typed, questions, typed.problem?.what === "key" ? 1 : 0);
     if (!answers) return;
     const url = readServiceUrl(answers.url);
     if (url.kind === "unusable") return;
     if (url.kind === "plain" && !(await mayGoUnencrypted(app.prompts, url.baseUrl))) return;
     const credentials = { baseUrl: url.baseUrl, key: answers.key };
-    const verdict = await verifyKey(app, credentials);
+    const verdict = await verifyApiKey(app, credentials);
     if (verdict.kind === "fine") {
-      const session = await app.connections.add(credentials, nameFor(url.baseUrl, app.connections.all()));
+      const session = await app.connections.add(credentials, suggestConnectionName(url.baseUrl, app.connections.all()));
       if (session.kind === "failed") throw session.error;
-      tellConnected(app, session);
+      showConnectedMessage(app, session);
       return;
     }
     if (verdict.kind === "cancelled") return;
@@ -33,7 +38,7 @@ export const addConnection: Command = async (app) => {
 
 function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
   return prompts.confirm({
-    message: `Send the key to ${hostOf(baseUrl)} without encryption?`,
+    message: `Send the key to ${readUrlHost(baseUrl)} without encryption?`,
     detail:
       "The URL starts with http://, so everybody on the way can read the key and what is sent. Use https:// if the service offers it.",
     action: "Send It Unencrypted",
@@ -41,12 +46,12 @@ function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
 }
 
 /** Says where one is connected to, and of another kind of service what to expect of it. */
-function tellConnected(app: App, session: Session): void {
+function showConnectedMessage(app: App, session: ConnectionSession): void {
   if (session.kind !== "connected") return;
   const { connection, keeper, me } = session;
-  const connected = `Connected to ${hostOf(connection.baseUrl)}.`;
+  const connected = `Connected to ${readUrlHost(connection.baseUrl)}.`;
   if (keeper.read().dialect !== "other") {
-    say(app, "info", connected);
+    showMessage(app, "info", connected);
     return;
   }
   const nobody = me === unknownMe ? ["It does not say whose key this is."] : [];
@@ -56,7 +61,7 @@ function tellConnected(app: App, session: Session): void {
     ...nobody,
     "Check what is understood, and correct it in the connection's profile.",
   ];
-  say(app, "info", words.join(" "), {
+  showMessage(app, "info", words.join(" "), {
     "Check Compatibility": () => app.run("fairlead.compatibility.check"),
     "Edit Profile": () => app.run("fairlead.profile.edit"),
   });

@@ -1,21 +1,21 @@
-import { type Connection, hostOf, readServiceUrl } from "../../core/connection/connection.ts";
-import type { Question } from "../../core/foundation/askInSequence.ts";
-import { type Back, back, type Prompts, type Step } from "../../core/foundation/ports.ts";
+import { type Connection, readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
+import type { SequenceQuestion } from "../../core/foundation/askInSequence.ts";
+import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../core/foundation/ports.ts";
 
 /** What is typed while a connection is made; kept from one attempt to the next. */
-export interface Typed {
+export interface ConnectionFields {
   readonly url: string;
   readonly key: string;
   /** Why the attempt before failed. */
   readonly problem?: { readonly what: "url" | "key"; readonly text: string };
 }
 
-export const addTitle = "Add Connection";
+export const addConnectionTitle = "Add Connection";
 
-export function urlQuestion(prompts: Prompts): Question<Typed> {
+export function createUrlQuestion(prompts: Prompts): SequenceQuestion<ConnectionFields> {
   return async (typed, step) => {
     const url = await prompts.input({
-      title: addTitle,
+      title: addConnectionTitle,
       prompt: "The service's URL",
       placeholder: "https://fairlead.example.com",
       value: typed.url,
@@ -26,17 +26,17 @@ export function urlQuestion(prompts: Prompts): Question<Typed> {
       },
       ...(typed.problem?.what === "url" && { problem: typed.problem.text }),
     });
-    return url === undefined || url === back ? url : { ...typed, url };
+    return url === undefined || url === promptBack ? url : { ...typed, url };
   };
 }
 
-export function keyQuestion(prompts: Prompts): Question<Typed> {
+export function createKeyQuestion(prompts: Prompts): SequenceQuestion<ConnectionFields> {
   return async (typed, step) => {
     const found = readServiceUrl(typed.url);
-    const host = found.kind === "unusable" ? typed.url : hostOf(found.baseUrl);
+    const host = found.kind === "unusable" ? typed.url : readUrlHost(found.baseUrl);
     const problem = typed.problem?.what === "key" ? typed.problem.text : undefined;
-    const key = await askKey(prompts, { title: addTitle, host, value: typed.key, problem, step });
-    return key === undefined || key === back ? key : { ...typed, key };
+    const key = await askApiKey(prompts, { title: addConnectionTitle, host, value: typed.key, problem, step });
+    return key === undefined || key === promptBack ? key : { ...typed, key };
   };
 }
 
@@ -45,10 +45,10 @@ interface KeyQuestion {
   readonly host: string;
   readonly value: string;
   readonly problem: string | undefined;
-  readonly step?: Step;
+  readonly step?: PromptStep;
 }
 
-export async function askKey(prompts: Prompts, question: KeyQuestion): Promise<string | Back | undefined> {
+export async function askApiKey(prompts: Prompts, question: KeyQuestion): Promise<string | PromptBack | undefined> {
   const { title, host, value, problem, step } = question;
   const key = await prompts.input({
     title,
@@ -69,8 +69,8 @@ function keyProblem(text: string): string | undefined {
 }
 
 /** The host, and a number where there is a connection of that name already. */
-export function nameFor(baseUrl: string, others: readonly Connection[]): string {
-  const host = hostOf(baseUrl);
+export function suggestConnectionName(baseUrl: string, others: readonly Connection[]): string {
+  const host = readUrlHost(baseUrl);
   const taken = new Set(others.map(({ name }) => name));
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? host : `${host} (${number})`;

@@ -1,5 +1,5 @@
 import type { Connection } from "../../core/connection/connection.ts";
-import { back, type Choice } from "../../core/foundation/ports.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
 
 /** One of the user's connections; undefined: escaped, or there is none. */
@@ -7,11 +7,11 @@ export async function pickConnection(
   app: App,
   question: { readonly title: string; readonly placeholder: string },
 ): Promise<Connection | undefined> {
-  const picked = await app.prompts.pick({ ...question, choices: connectionChoices(app) });
-  return picked === back ? undefined : picked;
+  const picked = await app.prompts.pick({ ...question, choices: listConnectionChoices(app) });
+  return picked === promptBack ? undefined : picked;
 }
 
-export function connectionChoices(app: App): readonly Choice<Connection>[] {
+export function listConnectionChoices(app: App): readonly PromptChoice<Connection>[] {
   const active = app.connections.active();
   return app.connections.all().map((connection) => ({
     label: connection.name,

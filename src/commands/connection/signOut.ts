@@ -1,9 +1,9 @@
-import type { Command } from "../app.ts";
-import { connectionOf } from "./findTargetConnection.ts";
+import type { CommandHandler } from "../app.ts";
+import { findTargetConnection } from "./findTargetConnection.ts";
 
 /** Deletes a connection's key, in all windows. */
-export const signOut: Command = async (app, target) => {
-  const connection = connectionOf(app, target);
+export const signOut: CommandHandler = async (app, target) => {
+  const connection = findTargetConnection(app, target);
   if (!connection) {
     await app.messages.info("There is no connection to sign out of.");
     return;

@@ -1,9 +1,9 @@
 import type { Connection } from "../../core/connection/connection.ts";
 import { localConnectionId } from "../../core/connection/connection.ts";
-import { back, type Choice } from "../../core/foundation/ports.ts";
-import type { App, Command } from "../app.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { addConnection } from "./addConnection.ts";
-import { connectionChoices } from "./pickConnection.ts";
+import { listConnectionChoices } from "./pickConnection.ts";
 import { signIn } from "./signIn.ts";
 import { useLocalService } from "./useLocalService.ts";
 
@@ -13,7 +13,7 @@ type Way =
   | { readonly kind: "add" };
 
 /** Another of the user's connections for this workspace, or a new one. */
-export const switchConnection: Command = async (app, target) => {
+export const switchConnection: CommandHandler = async (app, target) => {
   const { node } = target;
   const way: Way | undefined =
     node?.kind === "connection" ? { kind: "known", connection: node.connection } : await pickWay(app);
@@ -26,17 +26,17 @@ export const switchConnection: Command = async (app, target) => {
 };
 
 async function pickWay(app: App): Promise<Way | undefined> {
-  const known = connectionChoices(app).map((choice): Choice<Way> => {
+  const known = listConnectionChoices(app).map((choice): PromptChoice<Way> => {
     return { ...choice, value: { kind: "known", connection: choice.value } };
   });
   const hasLocal = app.connections.all().some(({ id }) => id === localConnectionId);
-  const local: Choice<Way> = { label: "Use the local service", icon: "device-desktop", value: { kind: "local" } };
-  const add: Choice<Way> = { label: "Add connection...", icon: "add", value: { kind: "add" } };
+  const local: PromptChoice<Way> = { label: "Use the local service", icon: "device-desktop", value: { kind: "local" } };
+  const add: PromptChoice<Way> = { label: "Add connection...", icon: "add", value: { kind: "add" } };
   const way = await app.prompts.pick<Way>({
     title: "Switch Connection",
     placeholder: "Which service does this workspace use?",
     choices: [...known, ...(hasLocal ? [] : [local]), add],
     active: (choice) => choice.kind === "known" && choice.connection.id === app.connections.active()?.id,
   });
-  return way === back ? undefined : way;
+  return way === promptBack ? undefined : way;
 }

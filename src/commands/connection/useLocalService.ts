@@ -1,7 +1,7 @@
-import type { Command } from "../app.ts";
+import type { CommandHandler } from "../app.ts";
 
 /** The service of this machine: nothing to enter, nothing to install. */
-export const useLocalService: Command = async (app) => {
+export const useLocalService: CommandHandler = async (app) => {
   const session = await app.progress.run({ title: "Starting the local service", in: "fairlead.servers" }, () =>
     app.connections.useLocal(),
   );

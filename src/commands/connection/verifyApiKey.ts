@@ -1,18 +1,22 @@
-import { type Connection, hostOf } from "../../core/connection/connection.ts";
-import type { Credentials } from "../../core/connection/connections.ts";
-import { hasName, isUnauthorized, messageOf } from "../../core/foundation/failure.ts";
+import { type Connection, readUrlHost } from "../../core/connection/connection.ts";
+import type { ConnectionCredentials } from "../../core/connection/connections.ts";
+import { hasErrorName, isUnauthorizedError, readErrorMessage } from "../../core/foundation/failure.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import type { App } from "../app.ts";
 
-export type Verdict =
+export type KeyVerification =
   | { readonly kind: "fine" }
   /** What was typed does not lead to the service, and which of it is to blame. */
   | { readonly kind: "wrong"; readonly what: "url" | "key"; readonly problem: string }
   | { readonly kind: "cancelled" };
 
 /** Asks the service whose key it is. Nothing is stored. `of`: the connection that the key is for, where there is one. */
-export async function verifyKey(app: App, credentials: Credentials, of?: Connection): Promise<Verdict> {
-  const host = hostOf(credentials.baseUrl);
+export async function verifyApiKey(
+  app: App,
+  credentials: ConnectionCredentials,
+  of?: Connection,
+): Promise<KeyVerification> {
+  const host = readUrlHost(credentials.baseUrl);
   try {
     const ended = await runCancellable(
       app.progress,
@@ -21,11 +25,11 @@ export async function verifyKey(app: App, credentials: Credentials, of?: Connect
     );
     return { kind: ended.kind === "done" ? "fine" : "cancelled" };
   } catch (error) {
-    app.log.warning(`${host} was not connected: ${messageOf(error)}`);
-    if (isUnauthorized(error))
+    app.log.warning(`${host} was not connected: ${readErrorMessage(error)}`);
+    if (isUnauthorizedError(error))
       return { kind: "wrong", what: "key", problem: `${host} does not accept this key${sentAs(error)}.` };
-    const what = hasName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
-    return { kind: "wrong", what, problem: messageOf(error) };
+    const what = hasErrorName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
+    return { kind: "wrong", what, problem: readErrorMessage(error) };
   }
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Client, Exchanged } from "../../client/client.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
-import type { InputPlace } from "../../core/console/consoleDocuments.ts";
-import { changes, missingWords, requestLine } from "../../core/console/formatOperation.ts";
-import { addToHistory } from "../../core/console/operationHistory.ts";
-import { isAborted } from "../../core/foundation/failure.ts";
-import { say } from "../../core/foundation/showMessage.ts";
+import type { RawResponse, ServiceClient } from "../../client/client.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { ConsoleTarget } from "../../core/console/consoleDocuments.ts";
+import { explainNotFound, formatRequestLine, isChangingOperation } from "../../core/console/formatOperation.ts";
+import { addToOperationHistory } from "../../core/console/operationHistory.ts";
+import { isAbortError } from "../../core/foundation/failure.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App } from "../app.ts";
 
 interface Run {
@@ -13,16 +13,21 @@ interface Run {
   readonly input: object;
   /** As it was written. */
   readonly text: string;
-  readonly place: InputPlace;
+  readonly place: ConsoleTarget;
 }
 
 /** Files on their way may be large. */
 const deadlineMs = 120_000;
 
 /** Sends an operation, keeps its answer to be shown, and notes in the history that it was run. */
-export async function exchangeAndKeep(app: App, client: Client, run: Run, signal: AbortSignal): Promise<Exchanged> {
+export async function sendAndSaveResponse(
+  app: App,
+  client: ServiceClient,
+  run: Run,
+  signal: AbortSignal,
+): Promise<RawResponse> {
   const { name, input } = run;
-  const idempotencyKey = operations[name].method === "POST" ? keyFor(app, run) : undefined;
+  const idempotencyKey = operationTable[name].method === "POST" ? keyFor(app, run) : undefined;
   const started = Date.now();
   const keep = async (status: number | null, durationMs: number, requestId: string | undefined) => {
     const connection = app.connections.active();
@@ -35,7 +40,7 @@ export async function exchangeAndKeep(app: App, client: Client, run: Run, signal
       input,
       ...facts,
     };
-    await addToHistory(
+    await addToOperationHistory(
       app.memory,
       entry,
       app.connections.all().map(({ id }) => id),
@@ -45,13 +50,13 @@ export async function exchangeAndKeep(app: App, client: Client, run: Run, signal
     const options = { signal, deadlineMs, ...(idempotencyKey !== undefined && { idempotencyKey }) };
     const exchanged = await client.exchange(name, input, options);
     await keep(exchanged.status, exchanged.durationMs, exchanged.requestId);
-    const request = requestLine(name, app.connections.active()?.baseUrl);
-    const note = missingWords(name, exchanged.status, exchanged.body);
+    const request = formatRequestLine(name, app.connections.active()?.baseUrl);
+    const note = explainNotFound(name, exchanged.status, exchanged.body);
     app.operations.writeAnswer(name, { request, at: run.place.words, exchanged, idempotencyKey, note });
     return exchanged;
   } catch (error) {
     await keep(null, Date.now() - started, undefined);
-    noteUnanswered(app, run, idempotencyKey, isAborted(error));
+    noteUnanswered(app, run, idempotencyKey, isAbortError(error));
     throw error;
   }
 }
@@ -66,10 +71,10 @@ function keyFor(app: App, { name, text, place }: Run): string {
 function noteUnanswered(app: App, run: Run, idempotencyKey: string | undefined, isCancelled: boolean): void {
   const { name, text, place } = run;
   if (idempotencyKey !== undefined) app.operations.unanswered(name, { text, scope: place.scope, idempotencyKey });
-  if (!isCancelled || !changes(name)) return;
+  if (!isCancelled || !isChangingOperation(name)) return;
   const advice =
     idempotencyKey === undefined
       ? "Look before you run it again."
       : "Run it again unchanged: it takes effect once, even if it did already.";
-  say(app, "warning", `${name} was cancelled; the service may have done it all the same. ${advice}`);
+  showMessage(app, "warning", `${name} was cancelled; the service may have done it all the same. ${advice}`);
 }

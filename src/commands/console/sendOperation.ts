@@ -1,14 +1,14 @@
-import type { Client } from "../../client/client.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
-import { checkInput } from "../../core/console/checkOperationInput.ts";
-import type { InputPlace } from "../../core/console/consoleDocuments.ts";
-import { consoleUri, operationOfUri } from "../../core/console/consoleUris.ts";
-import { changes, requestLine } from "../../core/console/formatOperation.ts";
-import { consolePlace } from "../../core/console/readConsoleTarget.ts";
-import { codeLimits } from "../../core/deployment/codeConsent.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import type { App, Command, Target } from "../app.ts";
-import { exchangeAndKeep } from "./sendAndSaveResponse.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { checkOperationInput } from "../../core/console/checkOperationInput.ts";
+import type { ConsoleTarget } from "../../core/console/consoleDocuments.ts";
+import { consoleUri, findOperationOfUri } from "../../core/console/consoleUris.ts";
+import { formatRequestLine, isChangingOperation } from "../../core/console/formatOperation.ts";
+import { readConsoleTarget } from "../../core/console/readConsoleTarget.ts";
+import { codeConfinementNotice } from "../../core/deployment/codeConsent.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import { sendAndSaveResponse } from "./sendAndSaveResponse.ts";
 
 /** Code of a server or a skill runs. */
 const runsCode: ReadonlySet<OperationName> = new Set(["server.deploy", "serverTestRuns.start", "skillTestRuns.start"]);
@@ -17,29 +17,29 @@ const runsCode: ReadonlySet<OperationName> = new Set(["server.deploy", "serverTe
 interface Question {
   readonly name: OperationName;
   readonly input: object;
-  readonly place: InputPlace;
+  readonly place: ConsoleTarget;
 }
 
 /** Whether the user agrees; what only reads needs no consent. */
-async function confirmRun(app: App, question: Question): Promise<boolean> {
+async function confirmOperation(app: App, question: Question): Promise<boolean> {
   const { name, place } = question;
-  if (!changes(name)) return true;
+  if (!isChangingOperation(name)) return true;
   const what = `Run ${name}${idWords(question.input)} at ${place.words}?`;
-  const { method, summary } = operations[name];
-  const told = runsCode.has(name) ? `${summary} ${codeLimits}` : summary;
+  const { method, summary } = operationTable[name];
+  const told = runsCode.has(name) ? `${summary} ${codeConfinementNotice}` : summary;
   if (method === "DELETE") {
-    const detail = `${summary}\n\n${requestLine(name)}. It cannot be undone.`;
+    const detail = `${summary}\n\n${formatRequestLine(name)}. It cannot be undone.`;
     return app.prompts.confirm({ message: what, detail, action: "Run" });
   }
   const choices = [
-    { label: "Run", description: requestLine(name), detail: told, icon: "play", value: true },
+    { label: "Run", description: formatRequestLine(name), detail: told, icon: "play", value: true },
     { label: "Do Not Run", icon: "close", value: false },
   ];
   return (await app.prompts.pick({ title: what, placeholder: "It changes something there.", choices })) === true;
 }
 
 /** Whether the user agrees where the input was opened for another place than the one it would go to. */
-async function confirmPlace(app: App, { name, place }: Omit<Question, "input">): Promise<boolean> {
+async function confirmRecipient(app: App, { name, place }: Omit<Question, "input">): Promise<boolean> {
   const opened = app.operations.state(name).place;
   if (opened?.scope === undefined || opened.scope === place.scope) return true;
   return app.prompts.confirm({
@@ -58,32 +58,32 @@ function idWords(input: object): string {
 }
 
 /** Runs the operation whose input or answer it is called on, or which is in the active editor. */
-export const sendOperation: Command = async (app, target) => {
-  const name = operationHere(app, target);
+export const sendOperation: CommandHandler = async (app, target) => {
+  const name = findDocumentOperation(app, target);
   if (!name) return app.run("fairlead.operation.run");
   const text = await app.documents.read(consoleUri("input", name));
   const input = await checked(app, name, text);
   if (!input) return;
   const client = await app.client();
   if (!client) return;
-  if (changes(name)) await app.connections.nameOrganization();
-  const place = consolePlace(app.connections);
-  if (!(await confirmPlace(app, { name, place })) || !(await confirmRun(app, { name, input, place }))) return;
+  if (isChangingOperation(name)) await app.connections.nameOrganization();
+  const place = readConsoleTarget(app.connections);
+  if (!(await confirmRecipient(app, { name, place })) || !(await confirmOperation(app, { name, input, place }))) return;
   app.operations.place(name, place);
   await app.documents.save(consoleUri("input", name).replace(/\/[^/]*$/, ""));
   await send(app, client, { name, input, text, place });
 };
 
 /** The operation of a document of the console. */
-export function operationHere(app: App, { resource }: Target): OperationName | undefined {
+export function findDocumentOperation(app: App, { resource }: CommandTarget): OperationName | undefined {
   const uri = resource ?? app.documents.active()?.uri;
-  return uri === undefined ? undefined : operationOfUri(uri);
+  return uri === undefined ? undefined : findOperationOfUri(uri);
 }
 
 /** The input, or undefined where it is not what the operation takes: what is wrong is shown where it is. */
 async function checked(app: App, name: OperationName, text: string): Promise<object | undefined> {
   const uri = consoleUri("input", name);
-  const found = checkInput(name, text);
+  const found = checkOperationInput(name, text);
   if (found.kind === "input") {
     app.documents.diagnose(uri, []);
     return found.input;
@@ -92,19 +92,19 @@ async function checked(app: App, name: OperationName, text: string): Promise<obj
   app.documents.diagnose(uri, problems);
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-  say(app, "warning", `${name} was not run, for its input is not right: ${first?.message}${more}`, {
+  showMessage(app, "warning", `${name} was not run, for its input is not right: ${first?.message}${more}`, {
     "Show Problem": () => app.documents.show(uri, { preview: false, line: first?.line ?? 0 }),
   });
   return undefined;
 }
 
-async function send(app: App, client: Client, run: Parameters<typeof exchangeAndKeep>[2]): Promise<void> {
+async function send(app: App, client: ServiceClient, run: Parameters<typeof sendAndSaveResponse>[2]): Promise<void> {
   const { name } = run;
   const answer = await app.progress.run({ title: `Running ${name}`, in: "notification" }, (_report, signal) =>
-    exchangeAndKeep(app, client, run, signal),
+    sendAndSaveResponse(app, client, run, signal),
   );
   await app.documents.show(consoleUri("answer", name), { preview: false, beside: true });
-  if (!changes(name) || answer.status >= 400) return;
+  if (!isChangingOperation(name) || answer.status >= 400) return;
   const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
   app.refresh(...views.map((view) => `fairlead.${view}` as const));
 }

@@ -1,41 +1,47 @@
-import { clearHistory, type HistoryEntry, readHistory } from "../../core/console/operationHistory.ts";
-import { ago } from "../../core/foundation/formatRelativeTime.ts";
-import { back, type Choice } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import type { App, Command } from "../app.ts";
-import { beginInput } from "./openOperationInput.ts";
+import {
+  clearOperationHistory,
+  type OperationHistoryEntry,
+  readOperationHistory,
+} from "../../core/console/operationHistory.ts";
+import { formatRelativeTime } from "../../core/foundation/formatRelativeTime.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { replaceOperationInput } from "./openOperationInput.ts";
 
 /** What was run at the active connection: picked, its input opens again. */
-export const operationHistory: Command = async (app) => {
+export const showOperationHistory: CommandHandler = async (app) => {
   const connection = app.connections.active() ?? ((await app.client()) && app.connections.active());
   if (!connection) return;
-  const entries = readHistory(app.memory, connection.id);
+  const entries = readOperationHistory(app.memory, connection.id);
   if (entries.length === 0) {
-    say(app, "info", `No operation was run at ${connection.name} yet.`);
+    showMessage(app, "info", `No operation was run at ${connection.name} yet.`);
     return;
   }
   const picked = await pickEntry(app, connection.name, entries);
   if (picked === "clear") {
-    await clearHistory(app.memory, connection.id);
-    say(app, "info", `Cleared the history of operations at ${connection.name}.`);
+    await clearOperationHistory(app.memory, connection.id);
+    showMessage(app, "info", `Cleared the history of operations at ${connection.name}.`);
   } else if (picked) {
-    await beginInput(app, picked.operation, picked.input);
+    await replaceOperationInput(app, picked.operation, picked.input);
   }
 };
 
-async function pickEntry(app: App, connection: string, entries: readonly HistoryEntry[]) {
+async function pickEntry(app: App, connection: string, entries: readonly OperationHistoryEntry[]) {
   const clear = { label: "Clear History", icon: "clear-all", heading: connection, value: "clear" } as const;
-  const picked = await app.prompts.pick<HistoryEntry | "clear">({
+  const picked = await app.prompts.pick<OperationHistoryEntry | "clear">({
     title: "Operation History",
     placeholder: "Its input opens again, without the secrets and contents of files that it held.",
     choices: [...entries.map((entry) => choiceOf(entry, Date.now())), clear],
   });
-  return picked === back ? undefined : picked;
+  return picked === promptBack ? undefined : picked;
 }
 
-function choiceOf(entry: HistoryEntry, now: number): Choice<HistoryEntry> {
+function choiceOf(entry: OperationHistoryEntry, now: number): PromptChoice<OperationHistoryEntry> {
   const { operation, status, at, durationMs, requestId, input } = entry;
-  const words = [status ?? "no answer", ago(at, now), `${durationMs} ms`, requestId].filter((word) => word !== null);
+  const words = [status ?? "no answer", formatRelativeTime(at, now), `${durationMs} ms`, requestId].filter(
+    (word) => word !== null,
+  );
   return {
     label: operation,
     description: words.join(" · "),

@@ -1,17 +1,17 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { readUserSettings } from "../../core/account/readUserSettings.ts";
-import type { WatchNews } from "../../core/deployment/deploymentWatches.ts";
-import { failureWords, liveWords } from "../../core/deployment/formatDeployment.ts";
+import type { DeploymentOutcome } from "../../core/deployment/deploymentWatches.ts";
+import { formatDeployed, formatDeploymentFailure } from "../../core/deployment/formatDeployment.ts";
 import { deploymentLogUri } from "../../core/documents/virtualUris.ts";
-import { say } from "../../core/foundation/showMessage.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { App } from "../app.ts";
 import { deployVersion } from "../server/deployVersion.ts";
 import { showDeployment } from "./showDeployment.ts";
 
 /** Tells how a deployment went, once, with what is likely wanted next; of what the user wants to hear of. */
-export async function announce(app: App, client: Client, news: WatchNews): Promise<void> {
+export async function announceDeployment(app: App, client: ServiceClient, news: DeploymentOutcome): Promise<void> {
   app.refresh("fairlead.servers", "fairlead.deployments");
   const { notifyOn } = await readUserSettings(client);
   if (notifyOn === "none" || (notifyOn === "failures" && news.outcome === "live")) return;
@@ -20,21 +20,26 @@ export async function announce(app: App, client: Client, news: WatchNews): Promi
   else await tellFailed(app, client, news, server);
 }
 
-function tellLive(app: App, news: WatchNews, server: Server | undefined): void {
+function tellLive(app: App, news: DeploymentOutcome, server: Server | undefined): void {
   const { deployment, serverName } = news;
   const { url } = deployment;
-  say(app, "info", liveWords(deployment, serverName, server?.latestVersion ?? null), {
+  showMessage(app, "info", formatDeployed(deployment, serverName, server?.latestVersion ?? null), {
     ...(url !== null && { "Copy URL": () => app.clipboard(url) }),
     "Open Deployment": () => open(app, news),
   });
 }
 
-async function tellFailed(app: App, client: Client, news: WatchNews, server: Server | undefined): Promise<void> {
+async function tellFailed(
+  app: App,
+  client: ServiceClient,
+  news: DeploymentOutcome,
+  server: Server | undefined,
+): Promise<void> {
   const live = server?.liveDeploymentId
     ? await client.call("deployment.get", { id: server.liveDeploymentId })
     : undefined;
   const earlier = await earlierVersion(client, news);
-  say(app, "error", failureWords(news, live?.version), {
+  showMessage(app, "error", formatDeploymentFailure(news, live?.version), {
     "Open Deployment": () => open(app, news),
     "Open Log": () => openLog(app, news),
     ...(server &&
@@ -42,13 +47,14 @@ async function tellFailed(app: App, client: Client, news: WatchNews, server: Ser
   });
 }
 
-const open = async (app: App, { deployment, serverName }: WatchNews) => showDeployment(app, deployment, serverName);
+const open = async (app: App, { deployment, serverName }: DeploymentOutcome) =>
+  showDeployment(app, deployment, serverName);
 
-const openLog = (app: App, { deployment, serverName }: WatchNews) =>
+const openLog = (app: App, { deployment, serverName }: DeploymentOutcome) =>
   app.documents.show(deploymentLogUri(deployment, serverName));
 
 /** The version before that served at some time. */
-async function earlierVersion(client: Client, { deployment }: WatchNews): Promise<string | undefined> {
+async function earlierVersion(client: ServiceClient, { deployment }: DeploymentOutcome): Promise<string | undefined> {
   const { items } = await client.call("deployments.list", { serverId: deployment.serverId, limit: 50 });
   return items.find(({ version, startedAt }) => startedAt !== null && version !== deployment.version)?.version;
 }

@@ -1,11 +1,11 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
-import { back } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { said, stateWords } from "../../core/foundation/statedValue.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { formatState, statedValue } from "../../core/foundation/statedValue.ts";
 import { readServer } from "../../core/server/readServer.ts";
-import type { App, Target } from "../app.ts";
-import { made } from "../server/getServerLinks.ts";
+import type { App, CommandTarget } from "../app.ts";
+import { getServerLinks } from "../server/getServerLinks.ts";
 
 export interface NamedDeployment {
   readonly deployment: Deployment;
@@ -18,8 +18,8 @@ const most = 50;
 /** The deployment a command was called on; a server's live or newest one; asks from the palette. undefined: escaped, or there is none. */
 export async function findDeployment(
   app: App,
-  client: Client,
-  { node }: Target,
+  client: ServiceClient,
+  { node }: CommandTarget,
   title: string,
 ): Promise<NamedDeployment | undefined> {
   if (node?.kind === "deployment") {
@@ -30,42 +30,42 @@ export async function findDeployment(
   const { items } = await client.call("deployments.list", { limit: most, ...(server && { serverId: server.id }) });
   const live = items.find(({ id }) => id === server?.liveDeploymentId);
   const deployment = server ? (live ?? items[0]) : await pick(app, client, items, title);
-  if (items.length === 0) say(app, "info", `Nothing ${server ? `of ${server.name} ` : ""}was deployed yet.`);
+  if (items.length === 0) showMessage(app, "info", `Nothing ${server ? `of ${server.name} ` : ""}was deployed yet.`);
   if (!deployment) return undefined;
   return { deployment, serverName: server?.name ?? (await serverName(client, deployment)) };
 }
 
 async function pick(
   app: App,
-  client: Client,
+  client: ServiceClient,
   deployments: readonly Deployment[],
   title: string,
 ): Promise<Deployment | undefined> {
   if (deployments.length === 0) return undefined;
   const names = new Map<string, string>();
   for await (const server of client.list("servers.list", { limit: 200 })) names.set(server.id, server.name);
-  const used = made(app).used();
+  const used = getServerLinks(app).used();
   const picked = await app.prompts.pick({
     title,
     placeholder: "Which deployment?",
     choices: deployments.map((deployment) => ({
-      label: [names.get(deployment.serverId) ?? said(deployment.serverId), deployment.version]
+      label: [names.get(deployment.serverId) ?? statedValue(deployment.serverId), deployment.version]
         .filter(Boolean)
         .join(" "),
-      description: stateWords(deployment),
+      description: formatState(deployment),
       detail: orderedWords(deployment),
       value: deployment,
     })),
     active: ({ serverId }) => serverId === used,
   });
-  return picked === back ? undefined : picked;
+  return picked === promptBack ? undefined : picked;
 }
 
 function orderedWords({ createdAt, triggeredBy }: Deployment): string {
-  const at = said(createdAt);
+  const at = statedValue(createdAt);
   return [at && `ordered at ${at}`, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
 }
 
-async function serverName(client: Client, { serverId }: Deployment): Promise<string> {
+async function serverName(client: ServiceClient, { serverId }: Deployment): Promise<string> {
   return (await readServer(client, serverId))?.name ?? serverId;
 }

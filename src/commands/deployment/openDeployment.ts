@@ -1,9 +1,9 @@
-import type { Command } from "../app.ts";
+import type { CommandHandler } from "../app.ts";
 import { findDeployment } from "./findDeployment.ts";
 import { showDeployment } from "./showDeployment.ts";
 
 /** Opens a deployment's panel. */
-export const openDeployment: Command = async (app, target) => {
+export const openDeployment: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const found = await findDeployment(app, client, target, "Open Deployment");

@@ -1,12 +1,12 @@
-import { back } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import type { Command } from "../app.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { CommandHandler } from "../app.ts";
 
-export const unwatchDeployment: Command = async (app, { node }) => {
+export const unwatchDeployment: CommandHandler = async (app, { node }) => {
   if (node?.kind === "deployment") return app.watch.leave(node.deployment.id);
   const followed = app.watch.followed();
   if (followed.length === 0) {
-    say(app, "info", "No deployment is watched.");
+    showMessage(app, "info", "No deployment is watched.");
     return;
   }
   const picked = await app.prompts.pick({
@@ -17,5 +17,5 @@ export const unwatchDeployment: Command = async (app, { node }) => {
       value: watched.deploymentId,
     })),
   });
-  if (picked !== undefined && picked !== back) app.watch.leave(picked);
+  if (picked !== undefined && picked !== promptBack) app.watch.leave(picked);
 };

@@ -1,16 +1,16 @@
-import { readOrganization } from "../../core/connection/selectedOrganization.ts";
-import { type SettingsPlace, settingsUri } from "../../core/documents/settingsUri.ts";
+import { readSelectedOrganization } from "../../core/connection/selectedOrganization.ts";
+import { type SettingsLocation, settingsUri } from "../../core/documents/settingsUri.ts";
 import type { App } from "../app.ts";
 
 /** Opens what can be changed as a document, for the connection and organization that are used now. */
-export async function openSettings(
+export async function openSettingsDocument(
   app: App,
-  { name, ...what }: Pick<SettingsPlace, "kind" | "id"> & { readonly name: string },
+  { name, ...what }: Pick<SettingsLocation, "kind" | "id"> & { readonly name: string },
 ): Promise<void> {
   const session = app.connections.session();
   if (session.kind !== "connected") return;
   const connectionId = session.connection.id;
-  const organizationId = readOrganization(app.memory, connectionId)?.id ?? session.me.organizationId;
+  const organizationId = readSelectedOrganization(app.memory, connectionId)?.id ?? session.me.organizationId;
   // What is open already may have changed since.
   app.refresh();
   await app.documents.show(settingsUri({ ...what, connectionId, organizationId }, name), { preview: false });

@@ -1,25 +1,25 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import { checkSettings } from "../../core/documents/checkSettings.ts";
-import { type Change, changesOf, type Fields } from "../../core/documents/fieldChanges.ts";
-import { changeLines, shownChanges } from "../../core/documents/formatFieldChanges.ts";
-import { editedText } from "../../core/documents/jsonDocuments.ts";
+import { type DocumentFields, diffFields, type FieldChange } from "../../core/documents/fieldChanges.ts";
+import { createChangeVisibility, formatFieldChanges } from "../../core/documents/formatFieldChanges.ts";
+import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
 import { NotSavedError } from "../../core/documents/savingErrors.ts";
-import { type Settings, settingsAccess } from "../../core/documents/settingsAccess.ts";
-import { type Edited, elsewhere } from "../../core/documents/settingsDocuments.ts";
-import { settingsFileName } from "../../core/documents/settingsUri.ts";
-import { uriOfPlace } from "../../core/documents/virtualUris.ts";
-import { problemWords } from "../../core/foundation/jsonDocument.ts";
-import { say } from "../../core/foundation/showMessage.ts";
+import { type ResourceSettings, settingsAccess } from "../../core/documents/settingsAccess.ts";
+import { formatOtherConnection, type SettingsEdit } from "../../core/documents/settingsDocuments.ts";
+import { readSettingsFileName } from "../../core/documents/settingsUri.ts";
+import { formatVirtualUri } from "../../core/documents/virtualUris.ts";
+import { formatDocumentProblems } from "../../core/foundation/jsonDocument.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App } from "../app.ts";
-import { readNow, sendSettings } from "./sendSettings.ts";
+import { readCurrentSettings, sendSettings } from "./sendSettings.ts";
 
 /** Sends what was changed in a document of settings, after showing it; answers what is there then. Throws where nothing was sent. */
-export async function saveSettings(app: App, edited: Edited): Promise<Settings> {
+export async function saveSettings(app: App, edited: SettingsEdit): Promise<ResourceSettings> {
   const { at, place, opened } = edited;
   const client = await clientOf(app, edited);
-  const base = opened.get(at) ?? (await readNow(client, edited));
-  const changes = changesOf(base.fields, fieldsOf(app, edited, base.fields));
-  if (changes.length === 0) return readNow(client, edited);
+  const base = opened.get(at) ?? (await readCurrentSettings(client, edited));
+  const changes = diffFields(base.fields, fieldsOf(app, edited, base.fields));
+  if (changes.length === 0) return readCurrentSettings(client, edited);
   await confirmChanges(app, edited, base.fields, changes);
   const sent = await sendSettings(app, client, edited, { base, changes });
   app.refresh(...settingsAccess[place.kind].views);
@@ -28,49 +28,49 @@ export async function saveSettings(app: App, edited: Edited): Promise<Settings> 
 }
 
 /** Settings are sent to the service that they are of, and to no other. */
-async function clientOf(app: App, { place }: Edited): Promise<Client> {
+async function clientOf(app: App, { place }: SettingsEdit): Promise<ServiceClient> {
   const isHere = () => app.connections.active()?.id === place.connectionId;
   const client = isHere() ? await app.client() : undefined;
-  if (!isHere()) throw new NotSavedError(elsewhere(app.connections, place.connectionId));
+  if (!isHere()) throw new NotSavedError(formatOtherConnection(app.connections, place.connectionId));
   if (client) return client;
   throw new NotSavedError("There is no connection, so nothing was sent. Connect, then save again.");
 }
 
-function fieldsOf(app: App, { at, place, text }: Edited, before: Fields): Fields {
+function fieldsOf(app: App, { at, place, text }: SettingsEdit, before: DocumentFields): DocumentFields {
   const checked = checkSettings(place.kind, text, before);
   const problems = checked.kind === "problems" ? checked.problems : [];
-  app.documents.diagnose(uriOfPlace(at), problems);
+  app.documents.diagnose(formatVirtualUri(at), problems);
   if (checked.kind === "fields") return checked.fields;
-  throw new NotSavedError(`Nothing was sent. ${problemWords(problems)}`, { line: problems[0]?.line ?? 0 });
+  throw new NotSavedError(`Nothing was sent. ${formatDocumentProblems(problems)}`, { line: problems[0]?.line ?? 0 });
 }
 
 const showChanges = "Show Changes";
 
 async function confirmChanges(
   app: App,
-  { at, place }: Edited,
-  before: Fields,
-  changes: readonly Change[],
+  { at, place }: SettingsEdit,
+  before: DocumentFields,
+  changes: readonly FieldChange[],
 ): Promise<void> {
-  const name = settingsFileName(at);
+  const name = readSettingsFileName(at);
   const connection = app.connections.active()?.name ?? place.connectionId;
   const answer = await app.prompts.decide({
     message: `Save ${name.replace(/\.json$/, "")} at ${connection}?`,
-    detail: changeLines(changes, shownChanges(before)),
+    detail: formatFieldChanges(changes, createChangeVisibility(before)),
     actions: ["Save", showChanges],
   });
   if (answer === "Save") return;
   if (answer !== showChanges) throw new NotSavedError("Nothing was sent. Save again to send it.", { isWanted: true });
-  const left = { name, text: editedText(before) };
-  await app.documents.compare("As Opened and As Written", [{ label: name, left, right: uriOfPlace(at) }]);
+  const left = { name, text: formatJsonDocument(before) };
+  await app.documents.compare("As Opened and As Written", [{ label: name, left, right: formatVirtualUri(at) }]);
   throw new NotSavedError("Nothing was sent yet. Save again to send the changes that are shown.", { isWanted: true });
 }
 
 /** What runs keeps the environment it was started with. */
-function tellToDeploy(app: App, { server }: Settings, changes: readonly Change[]): void {
+function tellToDeploy(app: App, { server }: ResourceSettings, changes: readonly FieldChange[]): void {
   if (!server?.liveDeploymentId || changes.every(({ path }) => path[0] !== "environment")) return;
   const node = { kind: "server", server, live: undefined, latest: undefined } as const;
-  say(app, "info", `Changed ${server.name}. Deploy it again for its environment to take effect.`, {
+  showMessage(app, "info", `Changed ${server.name}. Deploy it again for its environment to take effect.`, {
     Deploy: () => app.run("fairlead.server.deploy", { node }),
   });
 }

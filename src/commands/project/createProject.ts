@@ -1,8 +1,8 @@
-import { askInTurn, type Question } from "../../core/foundation/askInSequence.ts";
-import { type Back, back } from "../../core/foundation/ports.ts";
-import type { App, Command } from "../app.ts";
+import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
+import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
+import type { App, CommandHandler } from "../app.ts";
 
-export const createProject: Command = async (app) => {
+export const createProject: CommandHandler = async (app) => {
   const client = await app.client();
   if (!client) return;
   const fields = await askFields(app);
@@ -21,21 +21,21 @@ interface Fields {
 /** What a project is called and what it is for; undefined: escaped. */
 function askFields({ prompts }: App): Promise<Fields | undefined> {
   const title = "New Project";
-  const naming: Question<Fields> = async (fields, step) => {
+  const naming: SequenceQuestion<Fields> = async (fields, step) => {
     const prompt = "The project's name";
     const text = await prompts.input({ title, step, prompt, value: fields.name, validate: nameProblem });
     return filled(text, (name) => ({ ...fields, name }));
   };
-  const describing: Question<Fields> = async (fields, step) => {
+  const describing: SequenceQuestion<Fields> = async (fields, step) => {
     const prompt = "What is it for? May stay empty";
     const text = await prompts.input({ title, step, prompt, value: fields.description, validate: descriptionProblem });
     return filled(text, (description) => ({ ...fields, description }));
   };
-  return askInTurn<Fields>({ name: "", description: "" }, [naming, describing]);
+  return askInSequence<Fields>({ name: "", description: "" }, [naming, describing]);
 }
 
-function filled<T>(text: string | Back | undefined, fill: (text: string) => T): T | Back | undefined {
-  return text === undefined || text === back ? text : fill(text.trim());
+function filled<T>(text: string | PromptBack | undefined, fill: (text: string) => T): T | PromptBack | undefined {
+  return text === undefined || text === promptBack ? text : fill(text.trim());
 }
 
 function nameProblem(text: string): string | undefined {

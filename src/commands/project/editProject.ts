@@ -1,11 +1,11 @@
-import type { Command } from "../app.ts";
-import { openSettings } from "../documents/openSettingsDocument.ts";
-import { projectOf } from "./findOrPickProject.ts";
+import type { CommandHandler } from "../app.ts";
+import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
+import { findOrPickProject } from "./findOrPickProject.ts";
 
 /** Opens what can be changed of a project as a document. */
-export const editProject: Command = async (app, target) => {
+export const editProject: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const project = await projectOf(app, client, target, "Edit Project Settings");
-  if (project) await openSettings(app, { kind: "project", id: project.id, name: project.name });
+  const project = await findOrPickProject(app, client, target, "Edit Project Settings");
+  if (project) await openSettingsDocument(app, { kind: "project", id: project.id, name: project.name });
 };

@@ -1,14 +1,14 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Project } from "../../contract/projects.ts";
-import { back } from "../../core/foundation/ports.ts";
-import type { App, Target } from "../app.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import type { App, CommandTarget } from "../app.ts";
 import { listProjects } from "./projectChoice.ts";
 
 /** The project that was clicked, or one that is picked; undefined: escaped. */
-export async function projectOf(
+export async function findOrPickProject(
   app: App,
-  client: Client,
-  { node }: Target,
+  client: ServiceClient,
+  { node }: CommandTarget,
   title: string,
 ): Promise<Project | undefined> {
   if (node?.kind === "project") return node.project;
@@ -24,5 +24,5 @@ export async function projectOf(
       })),
     ),
   });
-  return picked === back ? undefined : picked;
+  return picked === promptBack ? undefined : picked;
 }

@@ -1,13 +1,13 @@
 import type { Project } from "../../contract/projects.ts";
-import { said } from "../../core/foundation/statedValue.ts";
-import type { Command } from "../app.ts";
-import { projectOf } from "./findOrPickProject.ts";
+import { statedValue } from "../../core/foundation/statedValue.ts";
+import type { CommandHandler } from "../app.ts";
+import { findOrPickProject } from "./findOrPickProject.ts";
 
 /** A project's details, as the service has them now. */
-export const openProject: Command = async (app, target) => {
+export const openProject: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const shown = await projectOf(app, client, target, "Open Project");
+  const shown = await findOrPickProject(app, client, target, "Open Project");
   if (!shown) return;
   const project = await client.call("project.get", { id: shown.id });
   await app.documents.showText(detailsOf(project), `${project.name}.md`);
@@ -18,9 +18,9 @@ function detailsOf(project: Project): string {
     ["Servers", project.serverCount],
     ["Skills", project.skillCount],
     ["Short name", project.slug],
-    ["Id", said(project.id)],
-    ["Created", said(project.createdAt)],
-    ["Changed", said(project.updatedAt)],
+    ["Id", statedValue(project.id)],
+    ["Created", statedValue(project.createdAt)],
+    ["Changed", statedValue(project.updatedAt)],
   ] as const;
   const facts = rows
     .flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`- ${name}: ${value}`]))

@@ -1,7 +1,7 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Project } from "../../contract/projects.ts";
 import { readUserSettings } from "../../core/account/readUserSettings.ts";
-import { type Back, back, type Step } from "../../core/foundation/ports.ts";
+import { type PromptBack, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
 import { readSelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
 import type { App } from "../app.ts";
 
@@ -11,9 +11,9 @@ export type ProjectChoice =
   | { readonly kind: "new"; readonly name: string };
 
 /** The project that goes without saying: the selected, the only or the default one, or the first ever; undefined: ask. */
-export async function obviousProject(
+export async function findDefaultProject(
   app: App,
-  client: Client,
+  client: ServiceClient,
   projects: readonly Project[],
   firstName = "My servers",
 ): Promise<ProjectChoice | undefined> {
@@ -25,7 +25,7 @@ export async function obviousProject(
   return found && { kind: "known", id: found.id };
 }
 
-export async function listProjects(client: Client): Promise<Project[]> {
+export async function listProjects(client: ServiceClient): Promise<Project[]> {
   const projects: Project[] = [];
   for await (const project of client.list("projects.list", { limit: 200 })) projects.push(project);
   return projects;
@@ -35,8 +35,8 @@ export async function askProject(
   app: App,
   projects: readonly Project[],
   known: ProjectChoice | undefined,
-  question: { readonly title: string; readonly step: Step },
-): Promise<ProjectChoice | Back | undefined> {
+  question: { readonly title: string; readonly step: PromptStep },
+): Promise<ProjectChoice | PromptBack | undefined> {
   const picked = await app.prompts.pick<ProjectChoice>({
     ...question,
     placeholder: "Which project does it belong to?",
@@ -49,20 +49,20 @@ export async function askProject(
     ],
     active: (choice) => choice.kind === "known" && known?.kind === "known" && choice.id === known.id,
   });
-  if (picked === undefined || picked === back || picked.kind === "known") return picked;
+  if (picked === undefined || picked === promptBack || picked.kind === "known") return picked;
   const name = await app.prompts.input({
     ...question,
     prompt: "The new project's name",
     value: known?.kind === "new" ? known.name : "",
     validate: (text) => (text.trim() === "" ? "Enter a name." : undefined),
   });
-  return name === undefined || name === back ? name : { kind: "new", name: name.trim() };
+  return name === undefined || name === promptBack ? name : { kind: "new", name: name.trim() };
 }
 
 /** The project's id; makes it where it is new, and selects what was made. */
-export async function settleProject(
+export async function ensureProject(
   app: App,
-  client: Client,
+  client: ServiceClient,
   choice: ProjectChoice,
   signal: AbortSignal,
 ): Promise<string> {

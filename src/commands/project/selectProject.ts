@@ -1,18 +1,18 @@
-import { back, type Choice } from "../../core/foundation/ports.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { readSelectedProject, type SelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
-import type { App, Command, Target } from "../app.ts";
+import type { App, CommandHandler, CommandTarget } from "../app.ts";
 import { listProjects } from "./projectChoice.ts";
 
 type Selection = SelectedProject | "all";
 
 /** Narrows servers and deployments to one project; the selected one again: to all. */
-export const selectProject: Command = async (app, target) => {
+export const selectProject: CommandHandler = async (app, target) => {
   const client = await app.client();
   const scope = app.connections.scope();
   if (!client || scope === undefined) return;
   const selected = readSelectedProject(app.memory, scope);
-  const choices = async (): Promise<Choice<Selection>[]> => {
-    const projects = (await listProjects(client)).map((project): Choice<Selection> => {
+  const choices = async (): Promise<PromptChoice<Selection>[]> => {
+    const projects = (await listProjects(client)).map((project): PromptChoice<Selection> => {
       return { label: project.name, description: project.description, icon: "project", value: project };
     });
     return [{ label: "All projects", icon: "layers", value: "all" }, ...projects];
@@ -23,14 +23,14 @@ export const selectProject: Command = async (app, target) => {
   app.refresh("fairlead.projects", "fairlead.servers", "fairlead.deployments");
 };
 
-function clicked({ node }: Target, selected: SelectedProject | undefined): Selection | undefined {
+function clicked({ node }: CommandTarget, selected: SelectedProject | undefined): Selection | undefined {
   if (node?.kind !== "project") return undefined;
   return node.project.id === selected?.id ? "all" : node.project;
 }
 
 async function pickSelection(
   app: App,
-  choices: Promise<readonly Choice<Selection>[]>,
+  choices: Promise<readonly PromptChoice<Selection>[]>,
   selected: SelectedProject | undefined,
 ): Promise<Selection | undefined> {
   const picked = await app.prompts.pick<Selection>({
@@ -39,5 +39,5 @@ async function pickSelection(
     choices,
     active: (choice) => (choice === "all" ? !selected : choice.id === selected?.id),
   });
-  return picked === back ? undefined : picked;
+  return picked === promptBack ? undefined : picked;
 }

@@ -1,9 +1,9 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Artifact } from "../../contract/registry.ts";
-import { ago } from "../../core/foundation/formatRelativeTime.ts";
-import { type Back, back, type Choice, type Step } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { type VersionedArtifact, versioned } from "../../core/view/nodes.ts";
+import { formatRelativeTime } from "../../core/foundation/formatRelativeTime.ts";
+import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { toVersionedArtifact, type VersionedArtifact } from "../../core/view/nodes.ts";
 import type { App } from "../app.ts";
 
 /** Offered at once; the rest is found by searching. */
@@ -18,17 +18,17 @@ export interface ArtifactQuestion {
 /** Asks which artifact is meant; where there are too many to list, they can be searched. undefined: escaped, or there is none. */
 export async function chooseArtifact(
   app: App,
-  client: Client,
+  client: ServiceClient,
   { title, kind }: ArtifactQuestion,
-  step?: Step,
-): Promise<VersionedArtifact | Back | undefined> {
+  step?: PromptStep,
+): Promise<VersionedArtifact | PromptBack | undefined> {
   let q = "";
   for (;;) {
     const input = { limit: mostOffered, ...(kind && { kind }), ...(q && { q }) };
     const { items, nextCursor } = await client.call("registry.artifacts", input);
     const offered = items.filter(({ latestVersion }) => latestVersion !== null);
     if (offered.length === 0 && q === "") {
-      say(
+      showMessage(
         app,
         "info",
         `${kind === "skill" ? "No skill" : kind === "server" ? "No server" : "Nothing"} is published yet.`,
@@ -39,28 +39,28 @@ export async function chooseArtifact(
     const search = nextCursor !== null || q !== "" ? [searchChoice] : [];
     const choices = [...search, ...offered.map(choiceOf)];
     const picked = await app.prompts.pick({ title, placeholder, choices, ...(step && { step }) });
-    if (picked === undefined || picked === back) return picked;
-    if (picked !== searching) return versioned(picked);
+    if (picked === undefined || picked === promptBack) return picked;
+    if (picked !== searching) return toVersionedArtifact(picked);
     const text = await app.prompts.input({ title, prompt: "Text in its name, title or description", value: q });
     if (text === undefined) return undefined;
-    if (text !== back) q = text.trim();
+    if (text !== promptBack) q = text.trim();
   }
 }
 
 const searching: unique symbol = Symbol("searching");
 
-const searchChoice: Choice<Artifact | typeof searching> = {
+const searchChoice: PromptChoice<Artifact | typeof searching> = {
   label: "Search...",
   description: "the whole registry",
   icon: "search",
   value: searching,
 };
 
-function choiceOf(artifact: Artifact): Choice<Artifact | typeof searching> {
+function choiceOf(artifact: Artifact): PromptChoice<Artifact | typeof searching> {
   const { kind, name, title, description, latestVersion, updatedAt } = artifact;
   return {
     label: title || name,
-    description: [latestVersion, kind, ago(updatedAt, Date.now())].filter(Boolean).join(" · "),
+    description: [latestVersion, kind, formatRelativeTime(updatedAt, Date.now())].filter(Boolean).join(" · "),
     ...(description && { detail: description }),
     icon: kind === "skill" ? "mortar-board" : "server-environment",
     value: artifact,

@@ -1,32 +1,32 @@
-import type { Version } from "../../contract/registry.ts";
-import { ago } from "../../core/foundation/formatRelativeTime.ts";
-import type { Back, Choice, Step } from "../../core/foundation/ports.ts";
-import { shortDigest } from "../../text/shortenDigest.ts";
+import type { RegistryVersion } from "../../contract/registry.ts";
+import { formatRelativeTime } from "../../core/foundation/formatRelativeTime.ts";
+import type { PromptBack, PromptChoice, PromptStep } from "../../core/foundation/ports.ts";
+import { shortenDigest } from "../../text/shortenDigest.ts";
 import type { App } from "../app.ts";
 
 interface Question {
   readonly title: string;
   readonly placeholder: string;
-  readonly step?: Step;
+  readonly step?: PromptStep;
 }
 
 /** Asks for one of these versions, which come newest first. undefined: escaped. */
 export function chooseVersion(
   app: App,
-  versions: readonly Version[],
+  versions: readonly RegistryVersion[],
   question: Question,
-): Promise<Version | Back | undefined> {
+): Promise<RegistryVersion | PromptBack | undefined> {
   return app.prompts.pick({ ...question, choices: versions.map(choiceOf) });
 }
 
-function choiceOf(version: Version, index: number): Choice<Version> {
+function choiceOf(version: RegistryVersion, index: number): PromptChoice<RegistryVersion> {
   const { deprecated, publishedAt, publishedBy, digest, notes } = version;
   const words = [
     index === 0 ? "newest" : "",
     deprecated ? "deprecated" : "",
-    ago(publishedAt, Date.now()),
+    formatRelativeTime(publishedAt, Date.now()),
     publishedBy,
-    shortDigest(digest),
+    shortenDigest(digest),
   ];
   return {
     label: version.version,

@@ -1,11 +1,11 @@
-import type { Client } from "../../client/client.ts";
-import { codeLimits, firstOf } from "../../core/deployment/codeConsent.ts";
-import { isAborted, messageOf } from "../../core/foundation/failure.ts";
-import { passingRun } from "../../core/testrun/findPassingRun.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { codeConfinementNotice, formatFirstNames } from "../../core/deployment/codeConsent.ts";
+import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
+import { findPassingRun } from "../../core/testrun/findPassingRun.ts";
 import type { TestOwner } from "../../core/testrun/testSubject.ts";
-import { acceptedContents } from "../../core/testrun/untestedContents.ts";
+import { readUntestedContents } from "../../core/testrun/untestedContents.ts";
 import type { App } from "../app.ts";
-import { agreedHere, runsHere } from "./codeConsent.ts";
+import { getAgreedPrograms, isRunOnThisMachine } from "./codeConsent.ts";
 
 interface Wanted {
   readonly of: Pick<TestOwner, "kind" | "id">;
@@ -31,16 +31,16 @@ const runs = {
  * Whether to go on with a version: asked only where no test run passed with this very content, and once for each content. Who goes
  * on has agreed that its programs run.
  */
-export async function mayUse(app: App, client: Client, wanted: Wanted): Promise<boolean> {
+export async function confirmUntestedVersion(app: App, client: ServiceClient, wanted: Wanted): Promise<boolean> {
   const { of, called, digest, programs = [], anyway, runTests } = wanted;
-  const accepted = acceptedContents(app.memory);
+  const accepted = readUntestedContents(app.memory);
   if (digest === undefined || digest === "" || accepted.has(digest) || (await isProven(app, client, of, digest)))
     return true;
-  const agreed = agreedHere(app);
-  const isOfThisMachine = runsHere(app);
-  const words = programs.length === 0 ? "" : ` (${firstOf(programs)})`;
+  const agreed = getAgreedPrograms(app);
+  const isOfThisMachine = isRunOnThisMachine(app);
+  const words = programs.length === 0 ? "" : ` (${formatFirstNames(programs)})`;
   const what = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
-  const message = `${called} has no passing test run: nobody has shown that just this content works. ${what} ${codeLimits}`;
+  const message = `${called} has no passing test run: nobody has shown that just this content works. ${what} ${codeConfinementNotice}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);
   if (action !== undefined && isOfThisMachine) await agreed.keep(of.id, programs);
   if (action === anyway) await accepted.keep(digest);
@@ -49,12 +49,12 @@ export async function mayUse(app: App, client: Client, wanted: Wanted): Promise<
 }
 
 /** A service that knows of no test runs cannot say so; that is no reason not to go on. */
-async function isProven(app: App, client: Client, of: Wanted["of"], digest: string): Promise<boolean> {
+async function isProven(app: App, client: ServiceClient, of: Wanted["of"], digest: string): Promise<boolean> {
   try {
-    return (await passingRun(client, of, digest)) !== undefined;
+    return (await findPassingRun(client, of, digest)) !== undefined;
   } catch (error) {
-    if (isAborted(error)) throw error;
-    app.log.warning(`Whether its tests passed could not be read: ${messageOf(error)}`);
+    if (isAbortError(error)) throw error;
+    app.log.warning(`Whether its tests passed could not be read: ${readErrorMessage(error)}`);
     return true;
   }
 }

@@ -1,8 +1,8 @@
-import type { Command } from "../app.ts";
+import type { CommandHandler } from "../app.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
 /** What tells whether two places hold the same content. */
-export const copyDigest: Command = async (app, target) => {
+export const copyDigest: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const question = { title: "Copy a Version's Digest", placeholder: "Of which version?" };

@@ -1,12 +1,12 @@
-import type { Command } from "../app.ts";
-import { versionNode } from "./createVersionNode.ts";
+import type { CommandHandler } from "../app.ts";
+import { createVersionNode } from "./createVersionNode.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
 /** Deploys a published version of a server. */
-export const deployArtifact: Command = async (app, target) => {
+export const deployArtifact: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const question = { title: "Deploy from the Registry", kind: "server", placeholder: "Which version?" } as const;
   const found = await findArtifactVersion(app, client, target, question);
-  if (found) await app.run("fairlead.server.deploy", { node: versionNode(found) });
+  if (found) await app.run("fairlead.server.deploy", { node: createVersionNode(found) });
 };

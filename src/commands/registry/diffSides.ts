@@ -1,7 +1,7 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
-import { uriOf } from "../../core/foundation/folderPath.ts";
-import type { FileSide } from "../../core/registry/fileDifferences.ts";
+import { folderPathUri } from "../../core/foundation/folderPath.ts";
+import type { FileSet } from "../../core/registry/fileDifferences.ts";
 import type { CodeFile } from "../../core/registry/versionFiles.ts";
 import type { App } from "../app.ts";
 
@@ -12,12 +12,12 @@ interface Hosted {
 }
 
 /** The files of a version, to be compared. */
-export async function versionSide(app: App, client: Client, hosted: Hosted): Promise<FileSide> {
+export async function readVersionDiffSide(app: App, client: ServiceClient, hosted: Hosted): Promise<FileSet> {
   const files = await app.versions.list(client, hosted.artifactId, hosted.version);
   return { label: `${hosted.name} ${hosted.version}`, files, uriOf: (path) => versionFileUri({ ...hosted, path }) };
 }
 
 /** Files of this machine, by the URI of their folder. */
-export function folderSide(label: string, folder: string, files: readonly CodeFile[]): FileSide {
-  return { label, files, uriOf: (path) => uriOf({ root: folder, path }) };
+export function createFolderDiffSide(label: string, folder: string, files: readonly CodeFile[]): FileSet {
+  return { label, files, uriOf: (path) => folderPathUri({ root: folder, path }) };
 }

@@ -1,16 +1,16 @@
 import type { Artifact } from "../../contract/registry.ts";
-import { type Node, type VersionedArtifact, versioned } from "../../core/view/nodes.ts";
+import { type TreeNode, toVersionedArtifact, type VersionedArtifact } from "../../core/view/nodes.ts";
 
 /** What a row is of, in the registry; undefined where it is of nothing that is published, or of another kind. */
-export function artifactOf(node: Node | undefined, kind?: Artifact["kind"]): VersionedArtifact | undefined {
+export function findNodeArtifact(node: TreeNode | undefined, kind?: Artifact["kind"]): VersionedArtifact | undefined {
   const found = ownArtifact(node);
   return kind === undefined || found?.kind === kind ? found : undefined;
 }
 
-function ownArtifact(node: Node | undefined): VersionedArtifact | undefined {
+function ownArtifact(node: TreeNode | undefined): VersionedArtifact | undefined {
   switch (node?.kind) {
     case "artifact":
-      return versioned(node.artifact);
+      return toVersionedArtifact(node.artifact);
     case "version":
     case "folder":
     case "file":

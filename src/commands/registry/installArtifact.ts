@@ -1,12 +1,12 @@
-import type { Command } from "../app.ts";
-import { versionNode } from "./createVersionNode.ts";
+import type { CommandHandler } from "../app.ts";
+import { createVersionNode } from "./createVersionNode.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
 /** Installs a published version of a skill. */
-export const installArtifact: Command = async (app, target) => {
+export const installArtifact: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const question = { title: "Install from the Registry", kind: "skill", placeholder: "Which version?" } as const;
   const found = await findArtifactVersion(app, client, target, question);
-  if (found) await app.run("fairlead.skill.install", { node: versionNode(found) });
+  if (found) await app.run("fairlead.skill.install", { node: createVersionNode(found) });
 };

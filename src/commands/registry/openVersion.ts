@@ -1,9 +1,9 @@
-import type { Command } from "../app.ts";
+import type { CommandHandler } from "../app.ts";
 import { findServer } from "../server/findServer.ts";
 import { openCode } from "../server/openCode.ts";
 
 /** Opens the code of a version, of the latest one on a server. */
-export const openVersion: Command = async (app, target) => {
+export const openVersion: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {

@@ -1,13 +1,13 @@
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
-import { back } from "../../core/foundation/ports.ts";
-import { sizeWords } from "../../text/formatByteSize.ts";
-import type { Command } from "../app.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { formatByteSize } from "../../text/formatByteSize.ts";
+import type { CommandHandler } from "../app.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
 const title = "Open a File of a Version";
 
 /** Opens a file of any version, to be read only. */
-export const openFile: Command = async (app, target) => {
+export const openVersionFile: CommandHandler = async (app, target) => {
   const { node } = target;
   if (node?.kind === "file") {
     const { artifact, version, path } = node;
@@ -20,8 +20,12 @@ export const openFile: Command = async (app, target) => {
   const { id: artifactId, name } = found.artifact;
   const { version } = found.version;
   const files = await app.versions.list(client, artifactId, version);
-  const choices = files.map(({ path, bytes }) => ({ label: path, description: sizeWords(bytes.length), value: path }));
+  const choices = files.map(({ path, bytes }) => ({
+    label: path,
+    description: formatByteSize(bytes.length),
+    value: path,
+  }));
   const path = await app.prompts.pick({ title, placeholder: `Which file of ${name} ${version}?`, choices });
-  if (path === undefined || path === back) return;
+  if (path === undefined || path === promptBack) return;
   await app.documents.open(versionFileUri({ name, artifactId, version, path }));
 };

@@ -1,13 +1,13 @@
-import { say } from "../../core/foundation/showMessage.ts";
-import { differences, differenceWords, type FileSide } from "../../core/registry/fileDifferences.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { type FileSet, findFileDifferences, formatFileChanges } from "../../core/registry/fileDifferences.ts";
 import type { App } from "../app.ts";
 
 /** Shows all files that differ, or says that none does. */
-export async function showDifferences(app: App, left: FileSide, right: FileSide): Promise<void> {
-  const pairs = differences(left, right);
+export async function showDifferences(app: App, left: FileSet, right: FileSet): Promise<void> {
+  const pairs = findFileDifferences(left, right);
   if (pairs.length === 0) {
-    say(app, "info", `${right.label} and ${left.label} are the same.`);
+    showMessage(app, "info", `${right.label} and ${left.label} are the same.`);
     return;
   }
-  await app.documents.compare(`${left.label} ↔ ${right.label} (${differenceWords(pairs)})`, pairs);
+  await app.documents.compare(`${left.label} ↔ ${right.label} (${formatFileChanges(pairs)})`, pairs);
 }

@@ -1,8 +1,8 @@
-import { back } from "../../core/foundation/ports.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
-import { documentName, isWebUri } from "../../text/documentName.ts";
-import type { App, Target } from "../app.ts";
-import { made } from "./getServerLinks.ts";
+import { isWebUri, readDocumentName } from "../../text/documentName.ts";
+import type { App, CommandTarget } from "../app.ts";
+import { getServerLinks } from "./getServerLinks.ts";
 
 export interface ChosenDocument {
   readonly uri: string;
@@ -14,7 +14,7 @@ type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: 
 const title = "Generate Server from OpenAPI";
 
 /** The document a server is made of: the one the command was called on, the server's own, or one that is asked for. */
-export async function chooseDocument(app: App, target: Target): Promise<ChosenDocument | undefined> {
+export async function chooseDocument(app: App, target: CommandTarget): Promise<ChosenDocument | undefined> {
   const uri = target.resource ?? documentOfServer(app, target) ?? (await askDocument(app));
   if (uri === undefined) return undefined;
   const active = app.documents.active();
@@ -22,15 +22,15 @@ export async function chooseDocument(app: App, target: Target): Promise<ChosenDo
   if (!isWebUri(uri)) return { uri, text: await app.documents.read(uri) };
   const read = await runCancellable(
     app.progress,
-    { title: `Fetching ${documentName(uri)}`, in: "notification" },
+    { title: `Fetching ${readDocumentName(uri)}`, in: "notification" },
     (_, signal) => app.fetchText(uri, signal),
   );
   return read.kind === "done" ? { uri, text: read.value } : undefined;
 }
 
-function documentOfServer(app: App, { node }: Target): string | undefined {
+function documentOfServer(app: App, { node }: CommandTarget): string | undefined {
   if (node?.kind !== "server") return undefined;
-  return made(app).documentOf(node.server.id) ?? node.server.source?.url;
+  return getServerLinks(app).documentOf(node.server.id) ?? node.server.source?.url;
 }
 
 async function askDocument(app: App): Promise<string | undefined> {
@@ -41,13 +41,13 @@ async function askDocument(app: App): Promise<string | undefined> {
     placeholder: "Which OpenAPI document?",
     choices: [
       ...(active && looksLikeOpenApi(active.text)
-        ? [{ ...choice(active.uri, documentName(active.uri)), description: "in the active editor" }]
+        ? [{ ...choice(active.uri, readDocumentName(active.uri)), description: "in the active editor" }]
         : []),
       ...found.map(({ uri, label }) => choice(uri, label)),
       { label: "From a URL...", icon: "globe", value: { kind: "web" } },
     ],
   });
-  if (origin === undefined || origin === back) return undefined;
+  if (origin === undefined || origin === promptBack) return undefined;
   return origin.kind === "uri" ? origin.uri : askUrl(app);
 }
 
@@ -64,5 +64,5 @@ async function askUrl(app: App): Promise<string | undefined> {
     validate: (text) =>
       isWebUri(text.trim()) && URL.canParse(text.trim()) ? undefined : "Enter an http or https URL.",
   });
-  return url === undefined || url === back ? undefined : url.trim();
+  return url === undefined || url === promptBack ? undefined : url.trim();
 }

@@ -1,19 +1,19 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { OauthConnection, ServerAccount } from "../../contract/oauthConnections.ts";
 import type { Server } from "../../contract/servers.ts";
-import { askInTurn, type Question } from "../../core/foundation/askInSequence.ts";
-import { back } from "../../core/foundation/ports.ts";
+import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { accountStatus, providerName } from "../../core/server/serverAccounts.ts";
-import { accountNow, untilConnected } from "../../core/server/waitForAccount.ts";
-import type { App, Command } from "../app.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { formatAccountStatus, formatProviderHost } from "../../core/server/serverAccounts.ts";
+import { readServerAccount, waitForAccount } from "../../core/server/waitForAccount.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findServer } from "./findServer.ts";
 
 const title = "Connect Account";
 
 /** Connects somebody's account to a server: in the browser, at the service's page and the provider's. */
-export const connectAccount: Command = async (app, target) => {
+export const connectAccount: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const none = "No server has an API that wants an account.";
@@ -29,10 +29,15 @@ export const connectAccount: Command = async (app, target) => {
   await inBrowser(app, client, server, account);
 };
 
-async function inBrowser(app: App, client: Client, server: Server, { scheme, provider }: ServerAccount): Promise<void> {
+async function inBrowser(
+  app: App,
+  client: ServiceClient,
+  server: Server,
+  { scheme, provider }: ServerAccount,
+): Promise<void> {
   const wanted = { serverId: server.id, scheme };
-  const host = providerName(provider);
-  const before = await accountNow(client, wanted);
+  const host = formatProviderHost(provider);
+  const before = await readServerAccount(client, wanted);
   const task = { title: `Connecting ${server.name} to ${host}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (report, signal) => {
     // Made only now: it is good for a moment, and whoever was asked something may have taken longer.
@@ -43,7 +48,7 @@ async function inBrowser(app: App, client: Client, server: Server, { scheme, pro
       return undefined;
     }
     report("Sign in there in the browser...");
-    return untilConnected(client, wanted, before, signal);
+    return waitForAccount(client, wanted, before, signal);
   });
   app.refresh("fairlead.account", "fairlead.servers");
   if (ended.kind === "done" && ended.value) tellConnected(app, server, ended.value, host);
@@ -51,19 +56,19 @@ async function inBrowser(app: App, client: Client, server: Server, { scheme, pro
 
 function tellConnected(app: App, server: Server, connection: OauthConnection, host: string): void {
   const whose = connection.account === null ? `an account at ${host}` : `the account ${connection.account} at ${host}`;
-  say(app, "info", `${server.name} uses ${whose}.`);
+  showMessage(app, "info", `${server.name} uses ${whose}.`);
 }
 
 function offerLink(app: App, url: string): void {
   const message = "The browser was not opened. The link works once, within two minutes, in a browser of this machine.";
-  say(app, "warning", message, { "Copy Link": () => app.clipboard(url) });
+  showMessage(app, "warning", message, { "Copy Link": () => app.clipboard(url) });
 }
 
 async function chooseAccount(app: App, server: Server): Promise<ServerAccount | undefined> {
   const { name, accounts } = server;
   const [only] = accounts;
   if (!only) {
-    say(app, "info", `The API of ${name} wants no account.`);
+    showMessage(app, "info", `The API of ${name} wants no account.`);
     return undefined;
   }
   if (accounts.length === 1) return only;
@@ -71,15 +76,15 @@ async function chooseAccount(app: App, server: Server): Promise<ServerAccount | 
     title,
     placeholder: `Which account of ${name}?`,
     choices: accounts.map((account) => ({
-      label: providerName(account.provider),
-      description: accountStatus(account),
+      label: formatProviderHost(account.provider),
+      description: formatAccountStatus(account),
       detail: account.scheme,
       icon: account.status === "connected" ? "pass" : "warning",
       value: account,
     })),
     active: ({ status }) => status !== "connected",
   });
-  return picked === back ? undefined : picked;
+  return picked === promptBack ? undefined : picked;
 }
 
 interface ClientFields {
@@ -104,25 +109,25 @@ async function askAccountClient(
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const { clientIdVariable, clientSecretVariable, provider } = account;
   if (clientIdVariable in server.environment) return {};
-  const host = providerName(provider);
+  const host = formatProviderHost(provider);
   const title = `Connect ${server.name} to ${host}`;
-  const idQuestion: Question<ClientFields> = async (fields, step) => {
+  const idQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
     const id = await app.prompts.input({
       ...{ title, step, value: fields.id },
       prompt: `The client id registered at ${host}, with ${redirectUri} as the address to return to`,
       validate: (text) =>
         text.trim() === "" ? "Enter the client id: the provider gives it to registered clients." : undefined,
     });
-    return id === undefined || id === back ? id : { ...fields, id: id.trim() };
+    return id === undefined || id === promptBack ? id : { ...fields, id: id.trim() };
   };
-  const secretQuestion: Question<ClientFields> = async (fields, step) => {
+  const secretQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
     const secret = await app.prompts.input({
       ...{ title, step, secret: true },
       prompt: "The client's secret; leave it empty where the provider gave none",
     });
-    return secret === undefined || secret === back ? secret : { ...fields, secret: secret.trim() };
+    return secret === undefined || secret === promptBack ? secret : { ...fields, secret: secret.trim() };
   };
-  const fields = await askInTurn({ id: "", secret: "" }, [idQuestion, secretQuestion]);
+  const fields = await askInSequence({ id: "", secret: "" }, [idQuestion, secretQuestion]);
   if (!fields) return undefined;
   return { [clientIdVariable]: fields.id, ...(fields.secret !== "" && { [clientSecretVariable]: fields.secret }) };
 }

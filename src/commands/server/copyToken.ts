@@ -1,8 +1,8 @@
-import { say } from "../../core/foundation/showMessage.ts";
-import type { Command } from "../app.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { CommandHandler } from "../app.ts";
 import { findServer } from "./findServer.ts";
 
-export const copyToken: Command = async (app, target) => {
+export const copyToken: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
@@ -13,7 +13,11 @@ export const copyToken: Command = async (app, target) => {
   if (!server) return;
   const { accessToken, expiresIn } = await client.call("runtime.token", { serverId: server.id });
   await app.clipboard(accessToken);
-  say(app, "info", `Copied a token for ${server.name}. It opens this server alone, for ${lifetime(expiresIn)}.`);
+  showMessage(
+    app,
+    "info",
+    `Copied a token for ${server.name}. It opens this server alone, for ${lifetime(expiresIn)}.`,
+  );
 };
 
 function lifetime(seconds: number): string {

@@ -1,7 +1,7 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Server, ServerSource } from "../../contract/servers.ts";
 import type { App } from "../app.ts";
-import { type ProjectChoice, settleProject } from "../project/projectChoice.ts";
+import { ensureProject, type ProjectChoice } from "../project/projectChoice.ts";
 
 interface Wanted {
   readonly name: string;
@@ -10,8 +10,13 @@ interface Wanted {
 }
 
 /** Makes a server, and its project where that is new. */
-export async function createIn(app: App, client: Client, wanted: Wanted, signal: AbortSignal): Promise<Server> {
-  const projectId = await settleProject(app, client, wanted.project, signal);
+export async function createServerInProject(
+  app: App,
+  client: ServiceClient,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<Server> {
+  const projectId = await ensureProject(app, client, wanted.project, signal);
   const { name, source } = wanted;
   return client.call("servers.create", { projectId, name, ...(source && { source }) }, { signal });
 }

@@ -1,12 +1,12 @@
-import { say } from "../../core/foundation/showMessage.ts";
-import type { Command } from "../app.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { CommandHandler } from "../app.ts";
 import { deployFolder } from "./deployFolder.ts";
 import { deployVersion } from "./deployVersion.ts";
 import { findServer } from "./findServer.ts";
 import { generateServer } from "./generateServer.ts";
 
 /** Deploys a server, a version of it, or the code of a folder. */
-export const deployServer: Command = async (app, target) => {
+export const deployServer: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   if (target.resource !== undefined) return deployFolder(app, client, target.resource);
@@ -18,5 +18,7 @@ export const deployServer: Command = async (app, target) => {
   if (!server) return;
   if (target.node?.kind === "version") return deployVersion(app, client, server, target.node.version.version);
   if (server.latestVersion !== null) return deployVersion(app, client, server);
-  say(app, "info", `${server.name} has no version to deploy yet.`, { Generate: () => generateServer(app, target) });
+  showMessage(app, "info", `${server.name} has no version to deploy yet.`, {
+    Generate: () => generateServer(app, target),
+  });
 };

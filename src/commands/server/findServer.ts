@@ -1,13 +1,13 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
-import { back } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { stateWords } from "../../core/foundation/statedValue.ts";
-import { selectedOnly } from "../../core/project/selectedProject.ts";
-import { serverOfArtifact } from "../../core/server/findServerOfArtifact.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { formatState } from "../../core/foundation/statedValue.ts";
+import { readProjectFilter } from "../../core/project/selectedProject.ts";
+import { findServerOfArtifact } from "../../core/server/findServerOfArtifact.ts";
 import { readServer } from "../../core/server/readServer.ts";
-import type { App, Target } from "../app.ts";
-import { made } from "./getServerLinks.ts";
+import type { App, CommandTarget } from "../app.ts";
+import { getServerLinks } from "./getServerLinks.ts";
 
 /** The server was shown, and is no longer there. */
 export class ServerGoneError extends Error {
@@ -25,8 +25,8 @@ interface Question {
 /** The server a command was called on as it is now; asks which one from the palette. undefined: escaped, or there is none. */
 export async function findServer(
   app: App,
-  client: Client,
-  target: Target,
+  client: ServiceClient,
+  target: CommandTarget,
   question: Question,
 ): Promise<Server | undefined> {
   const known = serverOf(client, target);
@@ -37,17 +37,17 @@ export async function findServer(
 }
 
 /** undefined: nothing was clicked that belongs to one. */
-function serverOf(client: Client, { node }: Target): Promise<Server | undefined> | undefined {
+function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Server | undefined> | undefined {
   switch (node?.kind) {
     case "server":
     case "group":
       return readServer(client, node.server.id);
     case "artifact":
-      return serverOfArtifact(client, node.artifact.id);
+      return findServerOfArtifact(client, node.artifact.id);
     case "version":
     case "file": {
       const { id, ownerId } = node.artifact;
-      return ownerId === undefined ? serverOfArtifact(client, id) : readServer(client, ownerId);
+      return ownerId === undefined ? findServerOfArtifact(client, id) : readServer(client, ownerId);
     }
     case "deployment":
       return readServer(client, node.deployment.serverId);
@@ -56,26 +56,26 @@ function serverOf(client: Client, { node }: Target): Promise<Server | undefined>
   }
 }
 
-async function pickServer(app: App, client: Client, question: Question): Promise<Server | undefined> {
+async function pickServer(app: App, client: ServiceClient, question: Question): Promise<Server | undefined> {
   const servers: Server[] = [];
-  for await (const server of client.list("servers.list", { limit: 200, ...selectedOnly(app) })) {
+  for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) {
     if (question.suits?.(server) ?? true) servers.push(server);
   }
   if (servers.length === 0) {
-    say(app, "info", question.none);
+    showMessage(app, "info", question.none);
     return undefined;
   }
-  const used = made(app).used();
+  const used = getServerLinks(app).used();
   const picked = await app.prompts.pick({
     title: question.title,
     placeholder: "Which server?",
     choices: servers.map((server) => ({
       label: server.name,
-      description: [server.latestVersion, stateWords(server)].filter(Boolean).join(" · "),
+      description: [server.latestVersion, formatState(server)].filter(Boolean).join(" · "),
       icon: "server",
       value: server,
     })),
     active: (server) => server.id === used,
   });
-  return picked === back ? undefined : picked;
+  return picked === promptBack ? undefined : picked;
 }

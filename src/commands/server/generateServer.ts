@@ -1,26 +1,26 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Server, ServerSource } from "../../contract/servers.ts";
-import type { Documents } from "../../core/foundation/ports.ts";
+import type { EditorDocuments } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import type { Outline } from "../../generator/analyzeOpenapiDocument.ts";
-import { documentName, isWebUri } from "../../text/documentName.ts";
-import type { App, Command } from "../app.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
+import { isWebUri, readDocumentName } from "../../text/documentName.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
-import { createIn } from "./createServerInProject.ts";
+import { createServerInProject } from "./createServerInProject.ts";
 import { deployVersion } from "./deployVersion.ts";
-import { made } from "./getServerLinks.ts";
+import { getServerLinks } from "./getServerLinks.ts";
 import { openCode } from "./openCode.ts";
-import { type Plan, planGeneration } from "./planGeneration.ts";
+import { type GenerationPlan, planGeneration } from "./planGeneration.ts";
 import { runGeneration } from "./runGeneration.ts";
 
 /** From an OpenAPI document to a new version of a server. */
-export const generateServer: Command = async (app, target) => {
+export const generateServer: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const document = await chooseDocument(app, target);
   if (!document) return;
-  const outline = await readOutline(app, document);
+  const outline = await analyzeChosenDocument(app, document);
   if (!outline) return;
   const plan = await planGeneration(app, client, { uri: document.uri, outline, target });
   if (!plan) return;
@@ -33,7 +33,11 @@ export const generateServer: Command = async (app, target) => {
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    say(app, "info", `No longer waiting for ${name}. What the service has begun it ends; the Servers view shows it.`);
+    showMessage(
+      app,
+      "info",
+      `No longer waiting for ${name}. What the service has begun it ends; the Servers view shows it.`,
+    );
     return;
   }
   await tell(app, client, { server: ended.value, before, document });
@@ -41,17 +45,17 @@ export const generateServer: Command = async (app, target) => {
 
 interface Work {
   readonly app: App;
-  readonly client: Client;
+  readonly client: ServiceClient;
   readonly report: (message: string) => void;
   readonly signal: AbortSignal;
 }
 
-async function carryOut(work: Work, plan: Plan, document: ChosenDocument): Promise<Server> {
+async function carryOut(work: Work, plan: GenerationPlan, document: ChosenDocument): Promise<Server> {
   const { app, client, report, signal } = work;
   if (plan.kind === "new") report("Creating the server");
-  const server = plan.kind === "again" ? plan.server : await createIn(app, client, plan, signal);
+  const server = plan.kind === "again" ? plan.server : await createServerInProject(app, client, plan, signal);
   // Kept before anything can fail, so that trying again does not make a second server.
-  await made(app).keepDocument(document.uri, server.id, plan.choice);
+  await getServerLinks(app).keepDocument(document.uri, server.id, plan.choice);
   report("Generating the code");
   const source: ServerSource = {
     kind: "openapi",
@@ -69,17 +73,17 @@ interface Result {
   readonly document: ChosenDocument;
 }
 
-async function tell(app: App, client: Client, { server, before, document }: Result): Promise<void> {
-  if (!isWebUri(document.uri)) app.documents.diagnose(document.uri, await placeProblems(app, document.text, server));
+async function tell(app: App, client: ServiceClient, { server, before, document }: Result): Promise<void> {
+  if (!isWebUri(document.uri)) app.documents.diagnose(document.uri, await locateProblems(app, document.text, server));
   if (server.status === "failed") {
-    refuse(
+    rejectDocument(
       app,
       document.uri,
       `${server.name} was not generated. ${server.statusDetail ?? "The service does not say why."}`,
     );
     return;
   }
-  say(app, "info", words(server, before), {
+  showMessage(app, "info", words(server, before), {
     Deploy: () => deployVersion(app, client, server),
     "Read the Code": () => openCode(app, client, server),
   });
@@ -94,11 +98,11 @@ function words({ name, latestVersion, toolCount, problems }: Server, before: str
 }
 
 /** What the service found wrong with a document, by the lines of its text. */
-async function placeProblems(
+async function locateProblems(
   app: App,
   text: string,
   { problems }: Server,
-): Promise<Parameters<Documents["diagnose"]>[1]> {
+): Promise<Parameters<EditorDocuments["diagnose"]>[1]> {
   const places = await app.outlines.locate(
     text,
     problems.map(({ pointer }) => pointer),
@@ -110,8 +114,8 @@ async function placeProblems(
 }
 
 /** What is in a document; undefined where it cannot be used, which has been said, or where it was cancelled. */
-async function readOutline(app: App, { uri, text }: ChosenDocument): Promise<Outline | undefined> {
-  const name = documentName(uri);
+async function analyzeChosenDocument(app: App, { uri, text }: ChosenDocument): Promise<OpenapiAnalysis | undefined> {
+  const name = readDocumentName(uri);
   const read = await runCancellable(app.progress, { title: `Reading ${name}`, in: "notification" }, (_, signal) =>
     app.outlines.read(text, signal),
   );
@@ -121,15 +125,15 @@ async function readOutline(app: App, { uri, text }: ChosenDocument): Promise<Out
   if (outline.ok) return outline;
   const errors = outline.problems.filter(({ severity }) => severity === "error");
   const more = errors.length > 1 ? ` There are ${errors.length - 1} more problems.` : "";
-  refuse(app, uri, `${name} cannot be used: ${errors[0]?.message ?? "it describes no operations."}${more}`);
+  rejectDocument(app, uri, `${name} cannot be used: ${errors[0]?.message ?? "it describes no operations."}${more}`);
   return undefined;
 }
 
 /** Says why a document cannot be used and leads to the place. */
-function refuse(app: App, uri: string, message: string): void {
+function rejectDocument(app: App, uri: string, message: string): void {
   const showProblems = async () => {
     await app.documents.show(uri);
     await app.documents.showProblems();
   };
-  say(app, "error", message, isWebUri(uri) ? {} : { "Show Problems": showProblems });
+  showMessage(app, "error", message, isWebUri(uri) ? {} : { "Show Problems": showProblems });
 }

@@ -1,7 +1,7 @@
-import { type MadeServers, madeServers } from "../../core/server/serverLinks.ts";
+import { openServerLinks, type ServerLinks } from "../../core/server/serverLinks.ts";
 import type { App } from "../app.ts";
 
 /** What this workspace made at the active connection. */
-export function made(app: App): MadeServers {
-  return madeServers(app.memory, app.connections.scope() ?? "");
+export function getServerLinks(app: App): ServerLinks {
+  return openServerLinks(app.memory, app.connections.scope() ?? "");
 }

@@ -1,18 +1,18 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
-import { say } from "../../core/foundation/showMessage.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App } from "../app.ts";
 
 /** Opens the file of a version that is read first. */
 export async function openCode(
   app: App,
-  client: Client,
+  client: ServiceClient,
   { name, artifactId, latestVersion }: Server,
   version: string | null = latestVersion,
 ): Promise<void> {
   if (artifactId === null || version === null) {
-    say(app, "info", `${name} has no code yet. Generate it first.`);
+    showMessage(app, "info", `${name} has no code yet. Generate it first.`);
     return;
   }
   const files = await app.versions.list(client, artifactId, version);

@@ -1,34 +1,43 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
-import type { Question } from "../../core/foundation/askInSequence.ts";
-import { back } from "../../core/foundation/ports.ts";
-import { chosenIds, countWords, type OperationChoice, stillValid } from "../../core/server/operationFilter.ts";
+import type { SequenceQuestion } from "../../core/foundation/askInSequence.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import {
+  formatOperationCount,
+  type OperationChoice,
+  pruneOperationChoice,
+  readChosenOperations,
+} from "../../core/server/operationFilter.ts";
 import { readServer } from "../../core/server/readServer.ts";
-import type { Outline } from "../../generator/analyzeOpenapiDocument.ts";
-import { documentName } from "../../text/documentName.ts";
-import type { App, Target } from "../app.ts";
+import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import type { App, CommandTarget } from "../app.ts";
 import type { ProjectChoice } from "../project/projectChoice.ts";
-import { askNew, type NewServer } from "./askNewServer.ts";
-import { made } from "./getServerLinks.ts";
+import { askNewServer, type NewServer } from "./askNewServer.ts";
+import { getServerLinks } from "./getServerLinks.ts";
 
 /** What is to be generated, with nothing left to ask. */
-export type Plan = { readonly choice: OperationChoice } & (
+export type GenerationPlan = { readonly choice: OperationChoice } & (
   | { readonly kind: "again"; readonly server: Server }
   | { readonly kind: "new"; readonly name: string; readonly project: ProjectChoice }
 );
 
 interface Subject {
   readonly uri: string;
-  readonly outline: Outline;
-  readonly target: Target;
+  readonly outline: OpenapiAnalysis;
+  readonly target: CommandTarget;
 }
 
 /** Asks what is not known from the last time; undefined: escaped, and nothing was made. */
-export async function planGeneration(app: App, client: Client, subject: Subject): Promise<Plan | undefined> {
+export async function planGeneration(
+  app: App,
+  client: ServiceClient,
+  subject: Subject,
+): Promise<GenerationPlan | undefined> {
   const earlier = await madeEarlier(app, client, subject);
   if (!earlier) return planNew(app, client, subject);
   const { server } = earlier;
-  const choice = stillValid(subject.outline, earlier.choice);
+  const choice = pruneOperationChoice(subject.outline, earlier.choice);
   const wish = choice ? await askWish(app, subject, server, choice) : "choose";
   if (wish === undefined) return undefined;
   if (wish === "new") return planNew(app, client, subject);
@@ -38,12 +47,12 @@ export async function planGeneration(app: App, client: Client, subject: Subject)
     chosen: choice ?? {},
     maxTools: app.settings().maxTools,
   });
-  return chosen === undefined || chosen === back ? undefined : { kind: "again", server, choice: chosen };
+  return chosen === undefined || chosen === promptBack ? undefined : { kind: "again", server, choice: chosen };
 }
 
 /** The server a command was called on, or the one made of this document before, if it is still there. */
-async function madeEarlier(app: App, client: Client, { uri, target: { node } }: Subject) {
-  const known = made(app).ofDocument(uri);
+async function madeEarlier(app: App, client: ServiceClient, { uri, target: { node } }: Subject) {
+  const known = getServerLinks(app).ofDocument(uri);
   const id = node?.kind === "server" ? node.server.id : known?.serverId;
   const server = id === undefined ? undefined : await readServer(client, id);
   if (!server) return undefined;
@@ -58,31 +67,39 @@ async function askWish(
   server: Server,
   choice: OperationChoice,
 ): Promise<"again" | "choose" | "new" | undefined> {
-  const count = countWords(chosenIds(outline, choice).size, outline.operations.length, app.settings().maxTools);
+  const count = formatOperationCount(
+    readChosenOperations(outline, choice).size,
+    outline.operations.length,
+    app.settings().maxTools,
+  );
   const wish = await app.prompts.pick<"again" | "choose" | "new">({
     title: `Generate ${server.name}`,
-    placeholder: `From ${documentName(uri)}`,
+    placeholder: `From ${readDocumentName(uri)}`,
     choices: [
       { label: "Generate again", description: count, icon: "sync", value: "again" },
       { label: "Choose other operations...", icon: "checklist", value: "choose" },
       ...(target.node ? [] : [{ label: "Make another server of it...", icon: "add", value: "new" } as const]),
     ],
   });
-  return wish === back ? undefined : wish;
+  return wish === promptBack ? undefined : wish;
 }
 
-async function planNew(app: App, client: Client, { uri, outline }: Subject): Promise<Plan | undefined> {
+async function planNew(
+  app: App,
+  client: ServiceClient,
+  { uri, outline }: Subject,
+): Promise<GenerationPlan | undefined> {
   const title = "Generate Server from OpenAPI";
   const known: NewServer & { choice: OperationChoice } = {
-    name: outline.title.trim().slice(0, 100) || documentName(uri).replace(/\.[^.]+$/, ""),
+    name: outline.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, ""),
     project: undefined,
     choice: {},
   };
-  const choosing: Question<typeof known> = async (answers, step) => {
+  const choosing: SequenceQuestion<typeof known> = async (answers, step) => {
     const maxTools = app.settings().maxTools;
     const choice = await app.chooseOperations({ outline, chosen: answers.choice, maxTools, step });
-    return choice === undefined || choice === back ? choice : { ...answers, choice };
+    return choice === undefined || choice === promptBack ? choice : { ...answers, choice };
   };
-  const answers = await askNew(app, client, title, known, outline.operations.length > 1 ? [choosing] : []);
+  const answers = await askNewServer(app, client, title, known, outline.operations.length > 1 ? [choosing] : []);
   return answers && { kind: "new", name: answers.name, project: answers.project, choice: answers.choice };
 }

@@ -1,11 +1,11 @@
-import { say } from "../../core/foundation/showMessage.ts";
-import { versionOfNode } from "../../core/view/findNodeVersion.ts";
-import { documentName } from "../../text/documentName.ts";
-import type { Command } from "../app.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import type { CommandHandler } from "../app.ts";
 import { findServer } from "./findServer.ts";
 
 /** Writes the files of a version into a folder of the user's. */
-export const saveCode: Command = async (app, target) => {
+export const saveCode: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
@@ -14,14 +14,14 @@ export const saveCode: Command = async (app, target) => {
     none: "There is no server with code yet.",
   });
   if (!server) return;
-  const version = versionOfNode(target.node) ?? server.latestVersion;
+  const version = findNodeVersion(target.node) ?? server.latestVersion;
   if (server.artifactId === null || version === null) {
-    say(app, "info", `${server.name} has no code yet. Generate it first.`);
+    showMessage(app, "info", `${server.name} has no code yet. Generate it first.`);
     return;
   }
   const folder = await app.documents.askFolder({ title: `Save ${server.name} ${version} to`, action: "Save Here" });
   if (folder === undefined) return;
   const written = await app.documents.writeFolder(folder, await app.versions.list(client, server.artifactId, version));
   if (!written) return;
-  say(app, "info", `Saved ${server.name} ${version}: ${written.length} files in ${documentName(folder)}.`);
+  showMessage(app, "info", `Saved ${server.name} ${version}: ${written.length} files in ${readDocumentName(folder)}.`);
 };

@@ -1,10 +1,10 @@
-import { isFinished } from "../../contract/deployments.ts";
-import type { Command } from "../app.ts";
-import { followOrder } from "./deployVersion.ts";
+import { isDeploymentFinished } from "../../contract/deployments.ts";
+import type { CommandHandler } from "../app.ts";
+import { showDeploymentProgress } from "./deployVersion.ts";
 import { findServer } from "./findServer.ts";
 
 /** Brings a stopped server back: a new deployment of the version it had. */
-export const startServer: Command = async (app, target) => {
+export const startServer: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
@@ -15,6 +15,6 @@ export const startServer: Command = async (app, target) => {
   if (!server) return;
   await client.call("server.update", { id: server.id, desiredState: "running" });
   const [newest] = (await client.call("deployments.list", { serverId: server.id, limit: 1 })).items;
-  if (newest && !isFinished(newest.status)) await followOrder(app, server.name, newest);
+  if (newest && !isDeploymentFinished(newest.status)) await showDeploymentProgress(app, server.name, newest);
   else app.refresh("fairlead.servers", "fairlead.deployments");
 };

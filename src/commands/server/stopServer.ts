@@ -1,8 +1,8 @@
-import { say } from "../../core/foundation/showMessage.ts";
-import type { Command } from "../app.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { CommandHandler } from "../app.ts";
 import { findServer } from "./findServer.ts";
 
-export const stopServer: Command = async (app, target) => {
+export const stopServer: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
@@ -13,5 +13,5 @@ export const stopServer: Command = async (app, target) => {
   if (!server) return;
   await client.call("server.update", { id: server.id, desiredState: "stopped" });
   app.refresh("fairlead.servers", "fairlead.deployments");
-  say(app, "info", `Stopped ${server.name}. Start brings it back.`);
+  showMessage(app, "info", `Stopped ${server.name}. Start brings it back.`);
 };

@@ -1,11 +1,11 @@
-import { askInTurn, type Question } from "../../core/foundation/askInSequence.ts";
-import { type Back, back, type Choice, type Step } from "../../core/foundation/ports.ts";
-import { suggestVersion, versionProblem } from "../../core/registry/suggestVersion.ts";
+import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
+import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
+import { findVersionProblem, suggestVersion } from "../../core/registry/suggestVersion.ts";
 import type { CodeFile } from "../../core/registry/versionFiles.ts";
-import { sendWarning } from "../../core/skill/findFileWarning.ts";
-import { fileWords } from "../../core/skill/formatSkill.ts";
-import { skillFile } from "../../skills/skillFile.ts";
-import { sizeWords } from "../../text/formatByteSize.ts";
+import { findFileWarning } from "../../core/skill/findFileWarning.ts";
+import { formatFileCount } from "../../core/skill/formatSkill.ts";
+import { findSkillFile } from "../../skills/skillFile.ts";
+import { formatByteSize } from "../../text/formatByteSize.ts";
 import type { App } from "../app.ts";
 
 /** What is published, and as what. */
@@ -29,54 +29,54 @@ export function askPublish(
   app: App,
   { title, files, published, declared }: Asked,
 ): Promise<PublishAnswers | undefined> {
-  const choosing: Question<PublishAnswers> = async (answers, step) => {
+  const choosing: SequenceQuestion<PublishAnswers> = async (answers, step) => {
     const chosen = await askFiles(app, { title, step }, files, answers.files);
-    return chosen === undefined || chosen === back ? chosen : { ...answers, files: chosen };
+    return chosen === undefined || chosen === promptBack ? chosen : { ...answers, files: chosen };
   };
-  const numbering: Question<PublishAnswers> = async (answers, step) => {
+  const numbering: SequenceQuestion<PublishAnswers> = async (answers, step) => {
     const version = await app.prompts.input({
       ...{ title, step, prompt: "The version's number", value: answers.version },
-      validate: (text) => versionProblem(text.trim(), published),
+      validate: (text) => findVersionProblem(text.trim(), published),
     });
-    return version === undefined || version === back ? version : { ...answers, version: version.trim() };
+    return version === undefined || version === promptBack ? version : { ...answers, version: version.trim() };
   };
-  const noting: Question<PublishAnswers> = async (answers, step) => {
+  const noting: SequenceQuestion<PublishAnswers> = async (answers, step) => {
     const prompt = "What is new in it? May be left empty";
     const notes = await app.prompts.input({ title, step, prompt, value: answers.notes });
-    return notes === undefined || notes === back ? notes : { ...answers, notes: notes.trim() };
+    return notes === undefined || notes === promptBack ? notes : { ...answers, notes: notes.trim() };
   };
-  const harmless = files.filter((file) => sendWarning(file) === undefined);
+  const harmless = files.filter((file) => findFileWarning(file) === undefined);
   const known = { files: harmless, version: suggestVersion(published, declared), notes: "" };
-  return askInTurn(known, [choosing, numbering, noting]);
+  return askInSequence(known, [choosing, numbering, noting]);
 }
 
 async function askFiles(
   app: App,
-  question: { readonly title: string; readonly step: Step },
+  question: { readonly title: string; readonly step: PromptStep },
   files: readonly CodeFile[],
   ticked: readonly CodeFile[],
-): Promise<readonly CodeFile[] | Back | undefined> {
+): Promise<readonly CodeFile[] | PromptBack | undefined> {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const odd = files.filter(sendWarning);
-  const harmless = files.filter((file) => !sendWarning(file));
-  const main = skillFile(files);
+  const odd = files.filter(findFileWarning);
+  const harmless = files.filter((file) => !findFileWarning(file));
+  const main = findSkillFile(files);
   for (;;) {
     const chosen = await app.prompts.pickMany<CodeFile>({
       ...question,
-      placeholder: `${fileWords(files.length)}, ${sizeWords(size)}: what is ticked is sent, the rest is left out from now on`,
+      placeholder: `${formatFileCount(files.length)}, ${formatByteSize(size)}: what is ticked is sent, the rest is left out from now on`,
       choices: [...group("Look at these first", odd), ...group("Files", harmless)],
       picked: (file) => ticked.includes(file),
     });
-    if (chosen === undefined || chosen === back || !main || chosen.includes(main)) return chosen;
+    if (chosen === undefined || chosen === promptBack || !main || chosen.includes(main)) return chosen;
     void app.messages.warning(`A skill is published with its ${main.path}. Tick it, or press Escape.`);
   }
 }
 
-function group(heading: string, files: readonly CodeFile[]): readonly Choice<CodeFile>[] {
+function group(heading: string, files: readonly CodeFile[]): readonly PromptChoice<CodeFile>[] {
   return files.map((file, index) => {
-    const warning = sendWarning(file);
+    const warning = findFileWarning(file);
     return {
-      ...{ label: file.path, description: sizeWords(file.bytes.length), value: file },
+      ...{ label: file.path, description: formatByteSize(file.bytes.length), value: file },
       ...(warning && { detail: `$(warning) ${warning}` }),
       ...(index === 0 && { heading }),
     };

@@ -1,13 +1,18 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { SkillVersion } from "../../core/skill/skillVersion.ts";
-import type { Node } from "../../core/view/nodes.ts";
+import type { TreeNode } from "../../core/view/nodes.ts";
 import type { App } from "../app.ts";
-import { mayUse } from "../registry/confirmUntestedVersion.ts";
+import { confirmUntestedVersion } from "../registry/confirmUntestedVersion.ts";
 
 /** Whether to install a version although nobody may have tested it. */
-export function mayInstall(app: App, client: Client, wanted: SkillVersion, node: Node): Promise<boolean> {
+export function confirmInstall(
+  app: App,
+  client: ServiceClient,
+  wanted: SkillVersion,
+  node: TreeNode,
+): Promise<boolean> {
   const { name, version, skillId, digest } = wanted;
-  return mayUse(app, client, {
+  return confirmUntestedVersion(app, client, {
     of: { kind: "skill", id: skillId },
     called: `${name} ${version}`,
     digest,

@@ -1,12 +1,12 @@
-import type { Command } from "../app.ts";
-import { openSettings } from "../documents/openSettingsDocument.ts";
+import type { CommandHandler } from "../app.ts";
+import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
 import { findSkill } from "./findSkill.ts";
 
 /** Opens what can be changed of a hosted skill apart from its files as a document. */
-export const editSkill: Command = async (app, target) => {
+export const editSkill: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const question = { title: "Edit Skill Settings", none: "No skill is published yet." };
   const skill = await findSkill(app, client, target, question);
-  if (skill) await openSettings(app, { kind: "skill", id: skill.id, name: skill.name });
+  if (skill) await openSettingsDocument(app, { kind: "skill", id: skill.id, name: skill.name });
 };

@@ -1,15 +1,15 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
-import { packFile } from "../../core/registry/encodeFile.ts";
-import { skillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
-import { skillFiles } from "../../core/skill/skillFiles.ts";
+import { encodeFile } from "../../core/registry/encodeFile.ts";
+import { findSkillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
+import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { readSkill } from "../../skills/readSkill.ts";
-import { documentName } from "../../text/documentName.ts";
+import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
-import { settleProject } from "../project/projectChoice.ts";
+import { ensureProject } from "../project/projectChoice.ts";
 import { askSkillProject } from "./askSkillProject.ts";
-import { madeOfSkills } from "./getSkillLinks.ts";
+import { getSkillLinks } from "./getSkillLinks.ts";
 
 /** The folder holds no skill that can be named. */
 export class NoSkillError extends Error {
@@ -17,27 +17,27 @@ export class NoSkillError extends Error {
 }
 
 /** The hosted skill of a folder; a draft, without a version, is made where there is none. undefined: escaped. */
-export async function ensureSkill(app: App, client: Client, folder: string): Promise<Skill | undefined> {
-  const files = await skillFiles(app.documents, folder);
+export async function ensureSkill(app: App, client: ServiceClient, folder: string): Promise<Skill | undefined> {
+  const files = await selectSkillFiles(app.documents, folder);
   const name = readSkill(files)?.name;
   if (name === undefined) {
-    throw new NoSkillError(`${documentName(folder)} holds no SKILL.md with a name. Give it one, then try again.`);
+    throw new NoSkillError(`${readDocumentName(folder)} holds no SKILL.md with a name. Give it one, then try again.`);
   }
-  const known = await skillOfFolder(app, client, folder, name);
+  const known = await findSkillOfFolder(app, client, folder, name);
   if (known) {
-    await madeOfSkills(app).keepFolder(folder, known.id);
+    await getSkillLinks(app).keepFolder(folder, known.id);
     return known;
   }
   const project = await askSkillProject(app, client, `Make a Draft of ${name}`);
   if (!project) return undefined;
   const task = { title: `Making a draft of ${name}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_, signal) => {
-    const projectId = await settleProject(app, client, project, signal);
-    const body = { projectId, files: files.map(packFile), publish: false };
+    const projectId = await ensureProject(app, client, project, signal);
+    const body = { projectId, files: files.map(encodeFile), publish: false };
     return client.call("skills.create", body, { signal });
   });
   app.refresh("fairlead.skills", "fairlead.projects");
   if (ended.kind === "cancelled") return undefined;
-  await madeOfSkills(app).keepFolder(folder, ended.value.id);
+  await getSkillLinks(app).keepFolder(folder, ended.value.id);
   return ended.value;
 }

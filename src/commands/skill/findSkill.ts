@@ -1,15 +1,15 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
-import { back } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { selectedOnly } from "../../core/project/selectedProject.ts";
-import { findSkillById, skillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
-import { skillFiles } from "../../core/skill/skillFiles.ts";
-import { skillFolderOf } from "../../core/skill/skillPart.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { readProjectFilter } from "../../core/project/selectedProject.ts";
+import { findSkillById, findSkillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
+import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
+import { findSkillFolder } from "../../core/skill/skillPart.ts";
 import type { VersionedArtifact } from "../../core/view/nodes.ts";
 import { readSkill } from "../../skills/readSkill.ts";
-import { documentName } from "../../text/documentName.ts";
-import type { App, Target } from "../app.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import type { App, CommandTarget } from "../app.ts";
 
 /** The skill was shown, and is no longer there. */
 export class SkillGoneError extends Error {
@@ -26,8 +26,8 @@ interface Question {
 /** The hosted skill a command was called on, as it is now; asks which one from the palette. undefined: escaped, or there is none. */
 export async function findSkill(
   app: App,
-  client: Client,
-  target: Target,
+  client: ServiceClient,
+  target: CommandTarget,
   question: Question,
 ): Promise<Skill | undefined> {
   const { node } = target;
@@ -36,7 +36,7 @@ export async function findSkill(
     return present(await findSkillById(client, node.skill.id));
   if (node?.kind === "artifact") return present(await skillOfArtifact(client, node.artifact));
   if (node?.kind === "version" || node?.kind === "file") return present(await skillOfArtifact(client, node.artifact));
-  if (folder !== undefined) return hostedOf(app, client, skillFolderOf(folder) ?? folder);
+  if (folder !== undefined) return hostedOf(app, client, findSkillFolder(folder) ?? folder);
   return pickSkill(app, client, question);
 }
 
@@ -46,7 +46,7 @@ function present(skill: Skill | undefined): Skill {
 }
 
 async function skillOfArtifact(
-  client: Client,
+  client: ServiceClient,
   { id, ownerId }: Pick<VersionedArtifact, "id" | "ownerId">,
 ): Promise<Skill | undefined> {
   if (ownerId !== undefined) return findSkillById(client, ownerId);
@@ -54,22 +54,22 @@ async function skillOfArtifact(
   return undefined;
 }
 
-async function hostedOf(app: App, client: Client, folder: string): Promise<Skill | undefined> {
-  const name = readSkill(await skillFiles(app.documents, folder))?.name ?? documentName(folder);
-  const skill = await skillOfFolder(app, client, folder, name);
+async function hostedOf(app: App, client: ServiceClient, folder: string): Promise<Skill | undefined> {
+  const name = readSkill(await selectSkillFiles(app.documents, folder))?.name ?? readDocumentName(folder);
+  const skill = await findSkillOfFolder(app, client, folder, name);
   if (skill) return skill;
   const publish = () => app.run("fairlead.skill.publish", { resource: folder });
-  say(app, "info", `${name} is not published at this service yet.`, { Publish: publish });
+  showMessage(app, "info", `${name} is not published at this service yet.`, { Publish: publish });
   return undefined;
 }
 
-async function pickSkill(app: App, client: Client, question: Question): Promise<Skill | undefined> {
+async function pickSkill(app: App, client: ServiceClient, question: Question): Promise<Skill | undefined> {
   const skills: Skill[] = [];
-  for await (const skill of client.list("skills.list", { limit: 200, ...selectedOnly(app) })) {
+  for await (const skill of client.list("skills.list", { limit: 200, ...readProjectFilter(app) })) {
     if (question.suits?.(skill) ?? true) skills.push(skill);
   }
   if (skills.length === 0) {
-    say(app, "info", question.none);
+    showMessage(app, "info", question.none);
     return undefined;
   }
   const picked = await app.prompts.pick({
@@ -80,5 +80,5 @@ async function pickSkill(app: App, client: Client, question: Question): Promise<
       ...{ icon: "mortar-board", value: skill },
     })),
   });
-  return picked === back ? undefined : picked;
+  return picked === promptBack ? undefined : picked;
 }

@@ -1,19 +1,20 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
-import { uriOf } from "../../core/foundation/folderPath.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import type { NodeOf } from "../../core/view/nodeText.ts";
-import { skillFile } from "../../skills/skillFile.ts";
-import type { App, Command } from "../app.ts";
+import { folderPathUri } from "../../core/foundation/folderPath.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { TreeNodeOfKind } from "../../core/view/nodeText.ts";
+import { findSkillFile } from "../../skills/skillFile.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findSkill } from "./findSkill.ts";
-import { folderOf } from "./sourceFolder.ts";
+import { findSourceFolder } from "./sourceFolder.ts";
 
 /** Opens `SKILL.md` where it is written: the workspace's, the installed one, or that of the latest version to be read. */
-export const openSkill: Command = async (app, target) => {
+export const openSkill: CommandHandler = async (app, target) => {
   const { node } = target;
   if (node?.kind === "source") return app.documents.show(`${node.source.folder}/SKILL.md`, { preview: false });
-  if (node?.kind === "installation" && node.copy) return app.documents.show(`${uriOf(node.copy.place)}/SKILL.md`);
+  if (node?.kind === "installation" && node.copy)
+    return app.documents.show(`${folderPathUri(node.copy.place)}/SKILL.md`);
   if (node?.kind === "problem" && node.of.source) return openProblem(app, node, node.of.source.folder);
   const client = await app.client();
   if (!client) return;
@@ -23,27 +24,31 @@ export const openSkill: Command = async (app, target) => {
     none: "There is no skill yet. Make one with New Skill, or publish a folder that holds a SKILL.md.",
   });
   if (!skill) return;
-  const folder = await folderOf(app, skill.id, skill.name);
+  const folder = await findSourceFolder(app, skill.id, skill.name);
   if (folder !== undefined) return app.documents.show(`${folder}/SKILL.md`, { preview: false });
   return openHosted(app, client, skill);
 };
 
-async function openProblem(app: App, { problem }: NodeOf<"problem">, folder: string): Promise<void> {
-  await app.documents.show(uriOf({ root: folder, path: problem.path }), { line: problem.line - 1 });
+async function openProblem(app: App, { problem }: TreeNodeOfKind<"problem">, folder: string): Promise<void> {
+  await app.documents.show(folderPathUri({ root: folder, path: problem.path }), { line: problem.line - 1 });
 }
 
 async function openHosted(
   app: App,
-  client: Client,
+  client: ServiceClient,
   { name, artifactId, latestVersion: version }: Skill,
   at?: { readonly path: string; readonly line: number },
 ): Promise<void> {
   if (artifactId === null || version === null) {
-    say(app, "info", `${name} is a draft whose folder is not in this workspace: there is nothing to open here.`);
+    showMessage(
+      app,
+      "info",
+      `${name} is a draft whose folder is not in this workspace: there is nothing to open here.`,
+    );
     return;
   }
   const files = await app.versions.list(client, artifactId, version);
-  const path = files.find((file) => file.path === at?.path)?.path ?? skillFile(files)?.path;
+  const path = files.find((file) => file.path === at?.path)?.path ?? findSkillFile(files)?.path;
   if (path === undefined) return;
   await app.documents.show(versionFileUri({ name, artifactId, version, path }), at ? { line: at.line - 1 } : {});
 }

@@ -1,31 +1,31 @@
-import type { Client } from "../../client/client.ts";
-import { pathProblems, totalLimit } from "../../contract/filePaths.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { findPathProblems, maxTotalFileBytes } from "../../contract/filePaths.ts";
 import type { Skill } from "../../contract/skills.ts";
-import { listDigest } from "../../core/foundation/fileDigest.ts";
-import { below, placeIn } from "../../core/foundation/folderPath.ts";
+import { computeContentDigest } from "../../core/foundation/fileDigest.ts";
+import { findWorkspaceFolderPath, joinFolderPath } from "../../core/foundation/folderPath.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { packFile } from "../../core/registry/encodeFile.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { encodeFile } from "../../core/registry/encodeFile.ts";
 import type { CodeFile } from "../../core/registry/versionFiles.ts";
-import { skillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
-import { problemWords } from "../../core/skill/formatSkill.ts";
-import { skillFiles } from "../../core/skill/skillFiles.ts";
+import { findSkillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
+import { formatSkillProblem } from "../../core/skill/formatSkill.ts";
+import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { lintSkill } from "../../skills/lint/lintSkill.ts";
 import { readSkill } from "../../skills/readSkill.ts";
 import type { SkillFile } from "../../skills/skill.ts";
-import { documentName } from "../../text/documentName.ts";
-import type { App, Command } from "../app.ts";
-import { type ProjectChoice, settleProject } from "../project/projectChoice.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { ensureProject, type ProjectChoice } from "../project/projectChoice.ts";
 import { askPublish, type PublishAnswers } from "./askPublish.ts";
 import { askSkillProject } from "./askSkillProject.ts";
-import { skillNode } from "./createSkillNode.ts";
-import { madeOfSkills } from "./getSkillLinks.ts";
-import { sourceFolder } from "./sourceFolder.ts";
+import { createSkillNode } from "./createSkillNode.ts";
+import { getSkillLinks } from "./getSkillLinks.ts";
+import { chooseSourceFolder } from "./sourceFolder.ts";
 
 const name = ".skillignore";
 
 /** Writes down what is no part of the skill, so that it is left out and compared without it from now on. */
-async function leaveOut(
+async function addToSkillIgnore(
   app: App,
   folder: string,
   all: readonly CodeFile[],
@@ -34,41 +34,46 @@ async function leaveOut(
   const left = all.filter((file) => !chosen.includes(file)).map(({ path }) => path);
   if (left.length === 0) return;
   if (!folder.startsWith("file:")) {
-    say(
+    showMessage(
       app,
       "info",
-      `${left.length} files of ${documentName(folder)} were left out this time. A ${name} keeps them out.`,
+      `${left.length} files of ${readDocumentName(folder)} were left out this time. A ${name} keeps them out.`,
     );
     return;
   }
-  const place = placeIn(app.folders.roots(), folder);
-  const before = await app.folders.readFile(below(place, name));
+  const place = findWorkspaceFolderPath(app.folders.roots(), folder);
+  const before = await app.folders.readFile(joinFolderPath(place, name));
   const text = before ? new TextDecoder().decode(before).replace(/\n*$/, "\n") : "";
   const lines = left.map((path) => `/${path.replaceAll(/[\\*?[\]!# ]/g, "\\$&")}\n`).join("");
   await app.folders.change(place, { write: [{ path: name, bytes: Buffer.from(text + lines) }] });
   const words = left.length === 1 ? `${left[0]} is` : `${left.length} files are`;
-  say(app, "info", `${words} left out of ${documentName(folder)} from now on: see ${name}.`);
+  showMessage(app, "info", `${words} left out of ${readDocumentName(folder)} from now on: see ${name}.`);
 }
 
 /** Makes a version of a skill's folder. */
-export const publishSkill: Command = async (app, target) => {
+export const publishSkill: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const folder = await sourceFolder(app, target, { title: "Publish a Skill", placeholder: "Which one?" });
+  const folder = await chooseSourceFolder(app, target, { title: "Publish a Skill", placeholder: "Which one?" });
   if (folder !== undefined) await publishFolder(app, client, folder);
 };
 
 /** The skill with its new version; undefined where there is none: escaped, refused, cancelled, or nothing is new. */
-export async function publishFolder(app: App, client: Client, folder: string): Promise<Skill | undefined> {
+export async function publishFolder(app: App, client: ServiceClient, folder: string): Promise<Skill | undefined> {
   await app.documents.save(folder);
-  const files = await skillFiles(app.documents, folder);
-  if (!(await isPublishable(app, folder, files))) return undefined;
+  const files = await selectSkillFiles(app.documents, folder);
+  if (!(await checkPublishable(app, folder, files))) return undefined;
   const said = readSkill(files);
-  const name = said?.name ?? documentName(folder);
-  const hosted = await skillOfFolder(app, client, folder, name);
-  if (hosted?.latestVersion && hosted.digest === listDigest(files)) {
-    await madeOfSkills(app).keepFolder(folder, hosted.id);
-    say(app, "info", `Nothing is new: ${name} ${hosted.latestVersion} holds just these files.`, nextSteps(app, hosted));
+  const name = said?.name ?? readDocumentName(folder);
+  const hosted = await findSkillOfFolder(app, client, folder, name);
+  if (hosted?.latestVersion && hosted.digest === computeContentDigest(files)) {
+    await getSkillLinks(app).keepFolder(folder, hosted.id);
+    showMessage(
+      app,
+      "info",
+      `Nothing is new: ${name} ${hosted.latestVersion} holds just these files.`,
+      nextSteps(app, hosted),
+    );
     return undefined;
   }
   const to = hosted ?? (await askSkillProject(app, client, `Publish ${name}`));
@@ -79,9 +84,9 @@ export async function publishFolder(app: App, client: Client, folder: string): P
   if (!answers) return undefined;
   const skill = await send(app, client, { name, answers, to });
   if (!skill) return undefined;
-  await madeOfSkills(app).keepFolder(folder, skill.id);
-  await leaveOut(app, folder, files, answers.files);
-  say(app, "info", `Published ${skill.name} ${skill.latestVersion ?? ""}.`, nextSteps(app, skill));
+  await getSkillLinks(app).keepFolder(folder, skill.id);
+  await addToSkillIgnore(app, folder, files, answers.files);
+  showMessage(app, "info", `Published ${skill.name} ${skill.latestVersion ?? ""}.`, nextSteps(app, skill));
   return skill;
 }
 
@@ -92,17 +97,21 @@ interface Order {
   readonly to: Skill | ProjectChoice;
 }
 
-async function send(app: App, client: Client, { name, answers, to }: Order): Promise<Skill | undefined> {
+async function send(app: App, client: ServiceClient, { name, answers, to }: Order): Promise<Skill | undefined> {
   const body = bodyOf(answers);
   const task = { title: `Publishing ${name} ${answers.version}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_, signal) => {
     if ("etag" in to) return client.call("skill.update", { id: to.id, ...body }, { signal });
-    const projectId = await settleProject(app, client, to, signal);
+    const projectId = await ensureProject(app, client, to, signal);
     return client.call("skills.create", { projectId, publish: true, ...body }, { signal });
   });
   app.refresh("fairlead.skills", "fairlead.registry", "fairlead.projects");
   if (ended.kind === "done") return ended.value;
-  say(app, "info", `Publishing ${name} was cancelled. The Skills view shows whether a version was made before.`);
+  showMessage(
+    app,
+    "info",
+    `Publishing ${name} was cancelled. The Skills view shows whether a version was made before.`,
+  );
   return undefined;
 }
 
@@ -113,14 +122,14 @@ export class TooLargeError extends Error {
 
 function bodyOf({ files, version, notes }: PublishAnswers) {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size > totalLimit) {
-    const most = totalLimit / 2 ** 20;
+  if (size > maxTotalFileBytes) {
+    const most = maxTotalFileBytes / 2 ** 20;
     throw new TooLargeError(`The files have more than ${most} MiB together. Leave some out, then publish again.`);
   }
-  return { files: files.map(packFile), version, ...(notes && { notes }) };
+  return { files: files.map(encodeFile), version, ...(notes && { notes }) };
 }
 
-async function versionsOf(client: Client, { artifactId }: Skill): Promise<readonly string[]> {
+async function versionsOf(client: ServiceClient, { artifactId }: Skill): Promise<readonly string[]> {
   if (artifactId === null) return [];
   const versions: string[] = [];
   for await (const { version } of client.list("registry.versions", { id: artifactId, limit: 200 }))
@@ -129,7 +138,7 @@ async function versionsOf(client: Client, { artifactId }: Skill): Promise<readon
 }
 
 function nextSteps(app: App, skill: Skill) {
-  const node = skillNode(skill);
+  const node = createSkillNode(skill);
   return {
     Install: () => app.run("fairlead.skill.install", { node }),
     "Run Tests": () => app.run("fairlead.skill.test", { node }),
@@ -137,11 +146,11 @@ function nextSteps(app: App, skill: Skill) {
 }
 
 /** Whether a folder can be published; says why not, and shows where. */
-async function isPublishable(app: App, folder: string, files: readonly SkillFile[]): Promise<boolean> {
-  const name = documentName(folder);
-  const [bad] = pathProblems(files.map(({ path }) => path));
+async function checkPublishable(app: App, folder: string, files: readonly SkillFile[]): Promise<boolean> {
+  const name = readDocumentName(folder);
+  const [bad] = findPathProblems(files.map(({ path }) => path));
   if (bad) {
-    say(app, "error", `${name} cannot be published because of its file "${bad.path}". ${bad.message}`);
+    showMessage(app, "error", `${name} cannot be published because of its file "${bad.path}". ${bad.message}`);
     return false;
   }
   const errors = lintSkill(files, name).filter(({ severity }) => severity === "error");
@@ -152,7 +161,7 @@ async function isPublishable(app: App, folder: string, files: readonly SkillFile
     await app.documents.show(`${folder}/${first.path}`, { preview: false, line: first.line - 1 });
     await app.documents.showProblems();
   };
-  const message = `${name} cannot be published: ${problemWords(errors)}. ${first.message}`;
-  say(app, "error", message, isThere ? { "Show Problems": show } : {});
+  const message = `${name} cannot be published: ${formatSkillProblem(errors)}. ${first.message}`;
+  showMessage(app, "error", message, isThere ? { "Show Problems": show } : {});
   return false;
 }

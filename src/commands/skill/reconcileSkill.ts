@@ -1,36 +1,41 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
-import { digestOf } from "../../core/foundation/fileDigest.ts";
-import { below, placeIn, placeLabel, uriOf } from "../../core/foundation/folderPath.ts";
-import { back, type Choice } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
+import { computeFileDigest } from "../../core/foundation/fileDigest.ts";
+import {
+  findWorkspaceFolderPath,
+  folderPathUri,
+  formatFolderLabel,
+  joinFolderPath,
+} from "../../core/foundation/folderPath.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CodeFile } from "../../core/registry/versionFiles.ts";
-import { copyWords, fileWords, sourceWords } from "../../core/skill/formatSkill.ts";
-import { agentName } from "../../core/skill/installTargets.ts";
+import { formatFileCount, formatSkillCopy, formatSkillSource } from "../../core/skill/formatSkill.ts";
+import { formatAgentName } from "../../core/skill/installTargets.ts";
 import type { LocalSkill } from "../../core/skill/localSkills.ts";
-import { type Copy, readCopy } from "../../core/skill/skillCopies.ts";
-import { sourceState, updateFor } from "../../core/skill/skillDrift.ts";
-import { skillFiles } from "../../core/skill/skillFiles.ts";
+import { readSkillCopyFiles, type SkillCopy } from "../../core/skill/skillCopies.ts";
+import { findCopyUpdate, readSkillSourceState } from "../../core/skill/skillDrift.ts";
+import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { fetchSkillVersion } from "../../core/skill/skillVersion.ts";
-import { documentName } from "../../text/documentName.ts";
-import type { App, Command } from "../app.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findSkill } from "./findSkill.ts";
 import { publishFolder } from "./publishSkill.ts";
-import { folderOf } from "./sourceFolder.ts";
-import { bringToLatest } from "./updateSkill.ts";
+import { findSourceFolder } from "./sourceFolder.ts";
+import { updateSkillCopies } from "./updateSkill.ts";
 
 type Step = () => Promise<unknown>;
 
 interface Standing {
   readonly skill: Skill;
   readonly source: LocalSkill | undefined;
-  readonly copies: readonly Copy[];
+  readonly copies: readonly SkillCopy[];
   readonly versions: readonly { readonly version: string; readonly digest: string }[];
 }
 
 /** Shows how the workspace's folder, the latest version and the installed copies stand to each other, and brings them together. */
-export const reconcileSkill: Command = async (app, target) => {
+export const reconcileSkill: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const skill = await findSkill(app, client, target, {
@@ -41,16 +46,16 @@ export const reconcileSkill: Command = async (app, target) => {
   const standing = await readStanding(app, client, skill);
   const choices = stepsOf(app, client, standing);
   if (choices.length === 0) {
-    say(app, "info", `${skill.name} is the same everywhere: ${everywhere(standing)}.`);
+    showMessage(app, "info", `${skill.name} is the same everywhere: ${everywhere(standing)}.`);
     return;
   }
   const placeholder = `${everywhere(standing)}. What is to be done?`;
   const step = await app.prompts.pick({ title: `Reconcile ${skill.name}`, placeholder, choices });
-  if (step !== undefined && step !== back) await step();
+  if (step !== undefined && step !== promptBack) await step();
 };
 
-async function readStanding(app: App, client: Client, skill: Skill): Promise<Standing> {
-  const folder = await folderOf(app, skill.id, skill.name);
+async function readStanding(app: App, client: ServiceClient, skill: Skill): Promise<Standing> {
+  const folder = await findSourceFolder(app, skill.id, skill.name);
   const source = (await app.localSkills.sources()).find((one) => one.folder === folder);
   const copies = (await app.localSkills.copies()).filter(({ record }) => record.skillId === skill.id);
   const { artifactId } = skill;
@@ -58,45 +63,54 @@ async function readStanding(app: App, client: Client, skill: Skill): Promise<Sta
   return { skill, source, copies, versions: page?.items ?? [] };
 }
 
-function stepsOf(app: App, client: Client, standing: Standing): readonly Choice<Step>[] {
+function stepsOf(app: App, client: ServiceClient, standing: Standing): readonly PromptChoice<Step>[] {
   const { skill, copies } = standing;
-  const behind = copies.filter((copy) => updateFor(copy, skill) !== undefined || copy.state.kind !== "same");
+  const behind = copies.filter((copy) => findCopyUpdate(copy, skill) !== undefined || copy.state.kind !== "same");
   const ways = sourceSteps(app, client, standing);
   return [...ways, ...behind.flatMap((copy) => copySteps(app, client, standing, copy))];
 }
 
-function sourceSteps(app: App, client: Client, { skill, source, copies, versions }: Standing): readonly Choice<Step>[] {
+function sourceSteps(
+  app: App,
+  client: ServiceClient,
+  { skill, source, copies, versions }: Standing,
+): readonly PromptChoice<Step>[] {
   if (!source) return [];
-  const state = sourceState(source.digest, skill, versions);
+  const state = readSkillSourceState(source.digest, skill, versions);
   if (state.kind === "same") return [];
-  const detail = `The folder ${source.label} is ${sourceWords(state)}`;
+  const detail = `The folder ${source.label} is ${formatSkillSource(state)}`;
   const publish = async () => {
     const published = await publishFolder(app, client, source.folder);
-    if (published) await bringToLatest(app, client, published, copies);
+    if (published) await updateSkillCopies(app, client, published, copies);
   };
   const also = copies.length > 0 ? " and update all copies" : "";
-  const publishing: Choice<Step> = {
+  const publishing: PromptChoice<Step> = {
     ...{ label: `Publish the folder${also}`, icon: "cloud-upload", detail },
     value: publish,
   };
-  const taking: Choice<Step> = {
+  const taking: PromptChoice<Step> = {
     ...{ label: `Take ${skill.latestVersion ?? ""} into the folder`, icon: "cloud-download", detail },
-    value: () => takeVersion(app, client, skill, source.folder),
+    value: () => replaceFolderWithVersion(app, client, skill, source.folder),
   };
   if (state.kind === "unpublished") return [publishing];
   return state.kind === "older" ? [taking] : [publishing, taking];
 }
 
-function copySteps(app: App, client: Client, { skill, source }: Standing, copy: Copy): readonly Choice<Step>[] {
-  const agent = agentName(copy.record.agent);
-  const detail = `${placeLabel(copy)}: ${copyWords(copy, skill)}`;
-  const update: Choice<Step> = {
+function copySteps(
+  app: App,
+  client: ServiceClient,
+  { skill, source }: Standing,
+  copy: SkillCopy,
+): readonly PromptChoice<Step>[] {
+  const agent = formatAgentName(copy.record.agent);
+  const detail = `${formatFolderLabel(copy)}: ${formatSkillCopy(copy, skill)}`;
+  const update: PromptChoice<Step> = {
     ...{ label: `Bring ${agent}'s copy to ${skill.latestVersion ?? ""}`, icon: "arrow-circle-up", detail },
-    value: () => bringToLatest(app, client, skill, [copy]),
+    value: () => updateSkillCopies(app, client, skill, [copy]),
   };
-  const take: Choice<Step> = {
+  const take: PromptChoice<Step> = {
     ...{ label: `Take ${agent}'s copy back into the folder`, icon: "reply", detail },
-    value: async () => source && takeCopy(app, copy, source.folder),
+    value: async () => source && replaceFolderWithCopy(app, copy, source.folder),
   };
   const isTaken = copy.state.kind === "changed" && copy.state.digest === source?.digest;
   const canTake = source !== undefined && copy.state.kind === "changed" && !isTaken;
@@ -104,8 +118,10 @@ function copySteps(app: App, client: Client, { skill, source }: Standing, copy: 
 }
 
 function everywhere({ skill, source, copies, versions }: Standing): string {
-  const folder = source && `${documentName(source.folder)} ${sourceWords(sourceState(source.digest, skill, versions))}`;
-  const copied = copies.map((copy) => `${agentName(copy.record.agent)} ${copyWords(copy, skill)}`);
+  const folder =
+    source &&
+    `${readDocumentName(source.folder)} ${formatSkillSource(readSkillSourceState(source.digest, skill, versions))}`;
+  const copied = copies.map((copy) => `${formatAgentName(copy.record.agent)} ${formatSkillCopy(copy, skill)}`);
   return [`hosted ${skill.latestVersion ?? "as a draft"}`, ...(folder ? [folder] : []), ...copied].join(" · ");
 }
 
@@ -116,7 +132,7 @@ interface Origin {
 }
 
 /** Makes the workspace's folder what the latest version is. */
-async function takeVersion(app: App, client: Client, skill: Skill, folder: string): Promise<void> {
+async function replaceFolderWithVersion(app: App, client: ServiceClient, skill: Skill, folder: string): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
   if (artifactId === null || version === null) return;
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
@@ -128,35 +144,37 @@ async function takeVersion(app: App, client: Client, skill: Skill, folder: strin
 }
 
 /** Makes the workspace's folder what an installed copy is. */
-async function takeCopy(app: App, copy: Copy, folder: string): Promise<void> {
-  const files = await readCopy(app.folders, copy);
+async function replaceFolderWithCopy(app: App, copy: SkillCopy, folder: string): Promise<void> {
+  const files = await readSkillCopyFiles(app.folders, copy);
   if (!files) return;
-  const label = `${agentName(copy.record.agent)}'s copy`;
-  await take(app, folder, { label, files, uriOf: (path) => uriOf(below(copy.place, path)) });
+  const label = `${formatAgentName(copy.record.agent)}'s copy`;
+  await take(app, folder, { label, files, uriOf: (path) => folderPathUri(joinFolderPath(copy.place, path)) });
 }
 
 /** What would be lost is shown first. Files that are no part of the skill stay. */
 async function take(app: App, folder: string, { label, files, uriOf: uriOfOrigin }: Origin): Promise<void> {
   await app.documents.save(folder);
-  const before = new Map((await skillFiles(app.documents, folder)).map(({ path, bytes }) => [path, digestOf(bytes)]));
+  const before = new Map(
+    (await selectSkillFiles(app.documents, folder)).map(({ path, bytes }) => [path, computeFileDigest(bytes)]),
+  );
   const wanted = new Map(files.map((file) => [file.path, file]));
-  const write = files.filter(({ path, bytes }) => before.get(path) !== digestOf(bytes));
+  const write = files.filter(({ path, bytes }) => before.get(path) !== computeFileDigest(bytes));
   const remove = [...before.keys()].filter((path) => !wanted.has(path));
-  const place = placeIn(app.folders.roots(), folder);
+  const place = findWorkspaceFolderPath(app.folders.roots(), folder);
   const pairs = [...write.map(({ path }) => path), ...remove].map((path) => ({
     label: path,
-    left: before.has(path) ? uriOf(below(place, path)) : undefined,
+    left: before.has(path) ? folderPathUri(joinFolderPath(place, path)) : undefined,
     right: wanted.has(path) ? uriOfOrigin(path) : undefined,
   }));
-  const name = documentName(folder);
+  const name = readDocumentName(folder);
   if (pairs.length === 0) {
-    say(app, "info", `${name} is what ${label} is already.`);
+    showMessage(app, "info", `${name} is what ${label} is already.`);
     return;
   }
   await app.documents.compare(`${name} ↔ ${label}`, pairs);
-  const message = `${fileWords(pairs.length)} of ${name} become those of ${label}.`;
+  const message = `${formatFileCount(pairs.length)} of ${name} become those of ${label}.`;
   if ((await app.messages.warning(message, "Overwrite", "Skip")) !== "Overwrite") return;
   await app.folders.change(place, { write, remove });
   app.refresh("fairlead.skills");
-  say(app, "info", `${name} is now what ${label} is.`);
+  showMessage(app, "info", `${name} is now what ${label} is.`);
 }

@@ -1,13 +1,13 @@
 import type { Skill } from "../../contract/skills.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { withOpenTexts } from "../../core/skill/applyOpenTexts.ts";
-import { portabilityDocument } from "../../core/skill/formatPortability.ts";
-import { skillFiles } from "../../core/skill/skillFiles.ts";
-import { portability } from "../../skills/checkPortability.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { applyOpenTexts } from "../../core/skill/applyOpenTexts.ts";
+import { formatPortabilityDocument } from "../../core/skill/formatPortability.ts";
+import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
+import { checkPortability } from "../../skills/checkPortability.ts";
 import type { SkillFile } from "../../skills/skill.ts";
-import { skillFile } from "../../skills/skillFile.ts";
-import { documentName } from "../../text/documentName.ts";
-import type { App, Command, Target } from "../app.ts";
+import { findSkillFile } from "../../skills/skillFile.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import type { App, CommandHandler, CommandTarget } from "../app.ts";
 import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 
 /** What is looked at: a folder as it is in the editor, or a hosted version. */
@@ -17,36 +17,39 @@ interface Subject {
 }
 
 /** Shows which clients load a skill, and why others do not. */
-export const showPortability: Command = async (app, target) => {
+export const showPortability: CommandHandler = async (app, target) => {
   const { node } = target;
   const subject = node?.kind === "skill" && !node.source ? await hosted(app, node.skill) : await inFolder(app, target);
   if (!subject) return;
   const { name, files } = subject;
-  if (!skillFile(files)) {
-    say(app, "info", `${name} holds no SKILL.md, so no client takes it for a skill.`);
+  if (!findSkillFile(files)) {
+    showMessage(app, "info", `${name} holds no SKILL.md, so no client takes it for a skill.`);
     return;
   }
-  await app.documents.showMarkdown(portabilityDocument(name, portability(files, name)), `Where ${name} loads.md`);
+  await app.documents.showMarkdown(
+    formatPortabilityDocument(name, checkPortability(files, name)),
+    `Where ${name} loads.md`,
+  );
 };
 
 /** Comes from no folder of this workspace. Where it is installed, its folder has its name. */
 async function hosted(app: App, { name, artifactId, latestVersion }: Skill): Promise<Subject | undefined> {
   if (artifactId === null || latestVersion === null) {
-    say(app, "info", `${name} is a draft without a version, and its folder is not in this workspace.`);
+    showMessage(app, "info", `${name} is a draft without a version, and its folder is not in this workspace.`);
     return undefined;
   }
   const client = await app.client();
   return client && { name, files: await app.versions.list(client, artifactId, latestVersion) };
 }
 
-async function inFolder(app: App, { node, resource }: Target): Promise<Subject | undefined> {
+async function inFolder(app: App, { node, resource }: CommandTarget): Promise<Subject | undefined> {
   const source = node?.kind === "skill" || node?.kind === "source" ? node.source?.folder : undefined;
   const question = { title: "Show Where a Skill Loads", placeholder: "Which skill?" };
   const from = source ?? resource;
   const folder = await chooseSkillFolder(app, from === undefined ? {} : { resource: from }, question);
   if (folder === undefined) return undefined;
-  const saved = await skillFiles(app.documents, folder);
-  const main = skillFile(saved);
+  const saved = await selectSkillFiles(app.documents, folder);
+  const main = findSkillFile(saved);
   const texts = main ? [[main.path, await app.documents.read(`${folder}/${main.path}`)] as const] : [];
-  return { name: documentName(folder), files: withOpenTexts(saved, new Map(texts)) };
+  return { name: readDocumentName(folder), files: applyOpenTexts(saved, new Map(texts)) };
 }

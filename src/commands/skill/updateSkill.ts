@@ -1,51 +1,57 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
-import { pathOf, placeLabel } from "../../core/foundation/folderPath.ts";
-import { back } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
+import { formatFolderLabel, formatFolderPath } from "../../core/foundation/folderPath.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findSkillById } from "../../core/skill/findSkillOfFolder.ts";
-import { copyWords } from "../../core/skill/formatSkill.ts";
-import { agentName } from "../../core/skill/installTargets.ts";
-import type { Copy } from "../../core/skill/skillCopies.ts";
-import { updateFor } from "../../core/skill/skillDrift.ts";
+import { formatSkillCopy } from "../../core/skill/formatSkill.ts";
+import { formatAgentName } from "../../core/skill/installTargets.ts";
+import type { SkillCopy } from "../../core/skill/skillCopies.ts";
+import { findCopyUpdate } from "../../core/skill/skillDrift.ts";
 import { fetchSkillVersion } from "../../core/skill/skillVersion.ts";
-import type { App, Command, Target } from "../app.ts";
-import { mayInstall } from "./confirmInstall.ts";
-import { skillNode } from "./createSkillNode.ts";
-import { installInto, serviceOf } from "./installSkillInto.ts";
+import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import { confirmInstall } from "./confirmInstall.ts";
+import { createSkillNode } from "./createSkillNode.ts";
+import { getLockFileService, installSkillInto } from "./installSkillInto.ts";
 
 interface Outdated {
-  readonly copy: Copy;
+  readonly copy: SkillCopy;
   readonly skill: Skill;
 }
 
 /** Brings installed copies to the latest version: one, all of a skill, or those that are ticked. */
-export const updateSkill: Command = async (app, target) => {
+export const updateSkill: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const outdated = await findOutdated(app, client, target);
   if (outdated.length === 0) {
-    say(app, "info", "Every installed copy is up to date.");
+    showMessage(app, "info", "Every installed copy is up to date.");
     return;
   }
   const chosen = target.node ? outdated : await choose(app, outdated);
-  for (const [skill, copies] of bySkill(chosen)) await bringToLatest(app, client, skill, copies);
+  for (const [skill, copies] of bySkill(chosen)) await updateSkillCopies(app, client, skill, copies);
 };
 
 /** Makes copies what the latest version is, whatever they are now. */
-export async function bringToLatest(app: App, client: Client, skill: Skill, copies: readonly Copy[]): Promise<void> {
+export async function updateSkillCopies(
+  app: App,
+  client: ServiceClient,
+  skill: Skill,
+  copies: readonly SkillCopy[],
+): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
   if (artifactId === null || version === null || copies.length === 0) return;
   const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
-  if (!(await mayInstall(app, client, wanted, skillNode(skill)))) return;
+  if (!(await confirmInstall(app, client, wanted, createSkillNode(skill)))) return;
   const targets = copies.map(({ scope, place, lock, record }) => ({ scope, place, lock, agent: record.agent }));
-  await installInto(app, client, wanted, targets);
+  await installSkillInto(app, client, wanted, targets);
 }
 
-async function findOutdated(app: App, client: Client, { node }: Target): Promise<readonly Outdated[]> {
-  const copies = (await app.localSkills.copies()).filter(({ record }) => record.service === serviceOf(app));
+async function findOutdated(app: App, client: ServiceClient, { node }: CommandTarget): Promise<readonly Outdated[]> {
+  const copies = (await app.localSkills.copies()).filter(({ record }) => record.service === getLockFileService(app));
   const meant = copies.filter((copy) => {
-    if (node?.kind === "installation") return pathOf(copy.place) === (node.copy && pathOf(node.copy.place));
+    if (node?.kind === "installation")
+      return formatFolderPath(copy.place) === (node.copy && formatFolderPath(node.copy.place));
     return node?.kind === "skill" ? copy.record.skillId === node.skill.id : true;
   });
   const skills = new Map<string, Skill>();
@@ -55,7 +61,7 @@ async function findOutdated(app: App, client: Client, { node }: Target): Promise
   }
   return meant.flatMap((copy) => {
     const skill = skills.get(copy.record.skillId);
-    const isOld = skill && (updateFor(copy, skill) !== undefined || copy.state.kind === "missing");
+    const isOld = skill && (findCopyUpdate(copy, skill) !== undefined || copy.state.kind === "missing");
     return skill && isOld ? [{ copy, skill }] : [];
   });
 }
@@ -65,17 +71,17 @@ async function choose(app: App, outdated: readonly Outdated[]): Promise<readonly
     title: "Update Installed Skills",
     placeholder: "Which copies?",
     choices: outdated.map((one) => ({
-      label: `${one.skill.name}: ${agentName(one.copy.record.agent)}`,
-      description: copyWords(one.copy, one.skill),
-      detail: placeLabel(one.copy),
+      label: `${one.skill.name}: ${formatAgentName(one.copy.record.agent)}`,
+      description: formatSkillCopy(one.copy, one.skill),
+      detail: formatFolderLabel(one.copy),
       value: one,
     })),
     picked: () => true,
   });
-  return chosen === undefined || chosen === back ? [] : chosen;
+  return chosen === undefined || chosen === promptBack ? [] : chosen;
 }
 
-function bySkill(outdated: readonly Outdated[]): ReadonlyMap<Skill, readonly Copy[]> {
+function bySkill(outdated: readonly Outdated[]): ReadonlyMap<Skill, readonly SkillCopy[]> {
   const found = Map.groupBy(outdated, ({ skill }) => skill);
   return new Map([...found].map(([skill, all]) => [skill, all.map(({ copy }) => copy)]));
 }

@@ -1,9 +1,13 @@
-import type { TestOrder, TestSubject } from "../../core/testrun/testSubject.ts";
+import type { TestRequest, TestSubject } from "../../core/testrun/testSubject.ts";
 import type { App } from "../app.ts";
 import { askForTrust } from "../askForTrust.ts";
 
 /** Whether orders may run, whoever asks: what they take from an untrusted workspace stays there, and trust is asked for. */
-export async function mayRunHere(app: App, orders: readonly TestOrder[], isTrusted: boolean): Promise<boolean> {
+export async function checkWorkspaceTrust(
+  app: App,
+  orders: readonly TestRequest[],
+  isTrusted: boolean,
+): Promise<boolean> {
   if (isTrusted || !orders.some(({ subject }) => isOfWorkspace(subject))) return true;
   await askForTrust(app, {});
   return false;

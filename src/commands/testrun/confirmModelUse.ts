@@ -1,20 +1,20 @@
-import { hostOf, isHere } from "../../core/connection/connection.ts";
-import { back } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { callWords, type SubjectCalls, totalCalls } from "../../core/testrun/modelCalls.ts";
-import type { Model } from "../../core/testrun/modelSettings.ts";
+import { isOnThisMachine, readUrlHost } from "../../core/connection/connection.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { formatModelCalls, type SubjectModelCalls, sumModelCalls } from "../../core/testrun/modelCalls.ts";
+import type { ConfiguredModel } from "../../core/testrun/modelSettings.ts";
 import type { App } from "../app.ts";
 
 /** Whether runs have a model; `note` is why not, where somebody may have expected one. */
 export type ModelChoice =
-  | { readonly kind: "with"; readonly model: Model }
+  | { readonly kind: "with"; readonly model: ConfiguredModel }
   | { readonly kind: "without"; readonly note: string | undefined };
 
 const run = "Run";
 const runWithout = "Run Without the Model";
 
 /** Says how often runs will call the model, and asks where that was not agreed to yet. undefined: escaped, nothing is to run. */
-export async function settleModel(app: App, all: readonly SubjectCalls[]): Promise<ModelChoice | undefined> {
+export async function confirmModelUse(app: App, all: readonly SubjectModelCalls[]): Promise<ModelChoice | undefined> {
   const plans = all.filter(({ most }) => most > 0);
   if (plans.length === 0) return { kind: "without", note: undefined };
   const model = app.model.settings.read();
@@ -23,7 +23,7 @@ export async function settleModel(app: App, all: readonly SubjectCalls[]): Promi
     return without(app, note, { "Configure Model": () => app.run("fairlead.model.configure") });
   }
   const connection = app.connections.active();
-  if (!connection || !isHere(connection)) {
+  if (!connection || !isOnThisMachine(connection)) {
     const where = connection?.name ?? "the service";
     return without(
       app,
@@ -33,19 +33,19 @@ export async function settleModel(app: App, all: readonly SubjectCalls[]): Promi
   if (app.model.agreed.covers(plans)) return { kind: "with", model };
   const picked = await app.prompts.pick({
     title: "Run Tests With a Model",
-    placeholder: `The run makes ${callWords(totalCalls(plans))} to ${model.name} at ${hostOf(model.baseUrl)}`,
+    placeholder: `The run makes ${formatModelCalls(sumModelCalls(plans))} to ${model.name} at ${readUrlHost(model.baseUrl)}`,
     choices: [
       { label: run, detail: "Not asked again in this session for as many calls", icon: "play", value: run },
       { label: runWithout, detail: "Cases that need it are skipped", icon: "debug-step-over", value: runWithout },
     ],
   });
-  if (picked === undefined || picked === back) return undefined;
+  if (picked === undefined || picked === promptBack) return undefined;
   if (picked === runWithout) return { kind: "without", note: "Cases that need a model are skipped, as you chose." };
   app.model.agreed.keep(plans);
   return { kind: "with", model };
 }
 
-function without(app: App, note: string, actions: Parameters<typeof say>[3] = {}): ModelChoice {
-  if (app.model.isNews(note)) say(app, "info", note, actions);
+function without(app: App, note: string, actions: Parameters<typeof showMessage>[3] = {}): ModelChoice {
+  if (app.model.isNews(note)) showMessage(app, "info", note, actions);
   return { kind: "without", note };
 }

@@ -1,16 +1,16 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
-import { listDigest } from "../../core/foundation/fileDigest.ts";
-import { packFile } from "../../core/registry/encodeFile.ts";
-import { skillFiles } from "../../core/skill/skillFiles.ts";
-import type { SubjectCalls } from "../../core/testrun/modelCalls.ts";
-import { subjectKey, subjectName, type TestOrder, type TestSubject } from "../../core/testrun/testSubject.ts";
+import { computeContentDigest } from "../../core/foundation/fileDigest.ts";
+import { encodeFile } from "../../core/registry/encodeFile.ts";
+import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
+import type { SubjectModelCalls } from "../../core/testrun/modelCalls.ts";
+import { readSubjectKey, readSubjectName, type TestRequest, type TestSubject } from "../../core/testrun/testSubject.ts";
 import type { SkillFile } from "../../skills/skill.ts";
-import { plannedCalls } from "../../testcases/estimateModelCalls.ts";
-import { selectCases, skillCases } from "../../testcases/readSkillCases.ts";
-import { documentName } from "../../text/documentName.ts";
+import { estimateModelCalls } from "../../testcases/estimateModelCalls.ts";
+import { readSkillCases, selectCases } from "../../testcases/readSkillCases.ts";
+import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
-import { type Code, programsOf } from "../registry/codeConsent.ts";
+import { type RunnableCode, readVersionPrograms } from "../registry/codeConsent.ts";
 import { ensureSkill } from "../skill/ensureSkill.ts";
 
 /** Where the service reaches the model: the relay of one run. */
@@ -21,28 +21,28 @@ export interface RelayedModel {
 }
 
 /** What a run was started as; the subject is hosted by then. */
-export interface StartedRun {
+export interface StartedTestRun {
   readonly subject: TestSubject;
   readonly run: TestRunDetail;
 }
 
 /** A run about which all is known that the user may want to know before. */
-export interface PreparedRun {
-  readonly order: TestOrder;
+export interface PreparedTestRun {
+  readonly order: TestRequest;
   /** `greeter, workspace files` */
   readonly title: string;
   /** To a model, if there is one. */
-  readonly calls: SubjectCalls;
-  readonly code: Code;
+  readonly calls: SubjectModelCalls;
+  readonly code: RunnableCode;
   /** Answers undefined where a question was escaped. */
-  start(client: Client, model: RelayedModel | undefined): Promise<StartedRun | undefined>;
+  start(client: ServiceClient, model: RelayedModel | undefined): Promise<StartedTestRun | undefined>;
 }
 
 type ServerSubject = Extract<TestSubject, { kind: "server" }>;
 type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
 
 /** Reads what will be sent. Nothing is sent yet. */
-export function prepareRun(app: App, client: Client, order: TestOrder): Promise<PreparedRun> {
+export function prepareTestRun(app: App, client: ServiceClient, order: TestRequest): Promise<PreparedTestRun> {
   const { subject } = order;
   if (subject.kind === "server") return prepareServer(app, client, order, subject);
   return subject.folder !== undefined && order.version === undefined
@@ -50,22 +50,27 @@ export function prepareRun(app: App, client: Client, order: TestOrder): Promise<
     : prepareVersion(app, client, order, subject);
 }
 
-const chosen = ({ cases }: TestOrder) => (cases ? { cases: [...cases] } : {});
+const chosen = ({ cases }: TestRequest) => (cases ? { cases: [...cases] } : {});
 
-async function prepareServer(app: App, client: Client, order: TestOrder, subject: ServerSubject): Promise<PreparedRun> {
+async function prepareServer(
+  app: App,
+  client: ServiceClient,
+  order: TestRequest,
+  subject: ServerSubject,
+): Promise<PreparedTestRun> {
   const { server, caseFile } = subject;
   const { version } = order;
   const { artifactId, latestVersion, name } = server;
   const tested = version ?? latestVersion;
-  const programs = await programsOf(app, client, artifactId, tested);
+  const programs = await readVersionPrograms(app, client, artifactId, tested);
   const title = [name, tested].filter(Boolean).join(" ");
   const suite =
     caseFile === undefined
       ? {}
-      : { suite: { path: documentName(caseFile), content: await app.documents.read(caseFile) } };
+      : { suite: { path: readDocumentName(caseFile), content: await app.documents.read(caseFile) } };
   return {
     ...{ order, title, code: { owner: server.id, called: title, programs } },
-    calls: { key: subjectKey(subject), least: 0, most: 0 },
+    calls: { key: readSubjectKey(subject), least: 0, most: 0 },
     start: async (now) => {
       const body = { id: server.id, ...chosen(order), ...suite, ...(version !== undefined && { version }) };
       return { subject, run: await now.call("serverTestRuns.start", body) };
@@ -75,33 +80,38 @@ async function prepareServer(app: App, client: Client, order: TestOrder, subject
 
 async function prepareFolder(
   app: App,
-  order: TestOrder,
+  order: TestRequest,
   subject: SkillSubject & { readonly folder: string },
-): Promise<PreparedRun> {
+): Promise<PreparedTestRun> {
   const { folder } = subject;
   await app.documents.save(folder);
-  const files = await skillFiles(app.documents, folder);
+  const files = await selectSkillFiles(app.documents, folder);
   return {
     order,
-    title: `${subjectName(subject)}, workspace files`,
-    ...plannedOf(order, files, subjectName(subject)),
+    title: `${readSubjectName(subject)}, workspace files`,
+    ...plannedOf(order, files, readSubjectName(subject)),
     start: async (client, model) => {
       const skill = await ensureSkill(app, client, folder);
       if (!skill) return undefined;
       // Published content is tested as the version that it is.
-      const sent = skill.digest === listDigest(files) ? {} : { files: files.map(packFile) };
+      const sent = skill.digest === computeContentDigest(files) ? {} : { files: files.map(encodeFile) };
       const body = { id: skill.id, ...chosen(order), ...sent, ...(model && { model }) };
       return { subject: { ...subject, skill }, run: await client.call("skillTestRuns.start", body) };
     },
   };
 }
 
-async function prepareVersion(app: App, client: Client, order: TestOrder, subject: SkillSubject): Promise<PreparedRun> {
+async function prepareVersion(
+  app: App,
+  client: ServiceClient,
+  order: TestRequest,
+  subject: SkillSubject,
+): Promise<PreparedTestRun> {
   const { skill } = subject;
   const version = order.version ?? skill?.latestVersion ?? undefined;
   const isPublished = skill !== undefined && skill.artifactId !== null && version !== undefined;
   const files = isPublished ? await app.versions.list(client, skill.artifactId ?? "", version) : [];
-  const title = [subjectName(subject), version ?? "draft"].join(" ");
+  const title = [readSubjectName(subject), version ?? "draft"].join(" ");
   return {
     ...{ order, title },
     ...plannedOf(order, files, title),
@@ -116,12 +126,12 @@ async function prepareVersion(app: App, client: Client, order: TestOrder, subjec
 
 /** What its cases call and run. */
 function plannedOf(
-  { subject, cases }: TestOrder,
+  { subject, cases }: TestRequest,
   files: readonly SkillFile[],
   called: string,
-): Pick<PreparedRun, "calls" | "code"> {
-  const key = subjectKey(subject);
-  const wanted = selectCases(skillCases(files), cases);
+): Pick<PreparedTestRun, "calls" | "code"> {
+  const key = readSubjectKey(subject);
+  const wanted = selectCases(readSkillCases(files), cases);
   const programs = new Set(wanted.flatMap((one) => (one.kind === "script" ? [one.script] : [])));
-  return { calls: { key, ...plannedCalls(wanted) }, code: { owner: key, called, programs: [...programs] } };
+  return { calls: { key, ...estimateModelCalls(wanted) }, code: { owner: key, called, programs: [...programs] } };
 }

@@ -1,16 +1,16 @@
-import type { Client } from "../../client/client.ts";
-import { isOver, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
-import { followRun } from "../../core/testrun/followTestRun.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
+import { followTestRun } from "../../core/testrun/followTestRun.ts";
 import type { ModelRelay } from "../../core/testrun/modelRelay.ts";
-import { rememberedRuns } from "../../core/testrun/testRunHistory.ts";
-import { ownerOf, type TestOwner } from "../../core/testrun/testSubject.ts";
+import { openTestRunHistory } from "../../core/testrun/testRunHistory.ts";
+import { findTestOwner, type TestOwner } from "../../core/testrun/testSubject.ts";
 import type { App } from "../app.ts";
 import type { ModelChoice } from "./confirmModelUse.ts";
-import type { PreparedRun, StartedRun } from "./prepareTestRun.ts";
+import type { PreparedTestRun, StartedTestRun } from "./prepareTestRun.ts";
 
 /** Where a run is shown. */
-export interface RunView extends Seen {
-  readonly started: (run: StartedRun) => Promise<void>;
+export interface TestRunView extends Seen {
+  readonly started: (run: StartedTestRun) => Promise<void>;
 }
 
 /** How a run is looked at. */
@@ -23,36 +23,36 @@ interface Seen {
 }
 
 /** Starts a run and sees it to its end; undefined where it was not started, or left. The relay ends with the watching. */
-export async function runPrepared(
+export async function runPreparedTest(
   app: App,
-  client: Client,
-  prepared: PreparedRun,
+  client: ServiceClient,
+  prepared: PreparedTestRun,
   choice: ModelChoice,
-  view: RunView,
+  view: TestRunView,
 ): Promise<TestRun | undefined> {
   const relay = await openRelay(app, prepared, choice);
   try {
     const model = relay && choice.kind === "with" && { ...addressOf(relay), name: choice.model.name };
     const started = await prepared.start(client, model || undefined);
-    const owner = started && ownerOf(started.subject);
+    const owner = started && findTestOwner(started.subject);
     if (!started || !owner) return undefined;
     await remember(app, owner, started.run, view.isKept);
     await view.started(started);
-    return await watchRun(app, owner, started.run, view);
+    return await watchTestRun(app, owner, started.run, view);
   } finally {
     await relay?.close();
   }
 }
 
 /** Sees a run to its end that was started before, here or elsewhere. */
-export async function watchRun(
+export async function watchTestRun(
   app: App,
   owner: TestOwner,
   run: TestRunDetail,
   { signal, isKept, changed }: Seen,
 ): Promise<TestRun | undefined> {
   await changed(run);
-  if (isOver(run.status)) return run;
+  if (isTestRunFinished(run.status)) return run;
   const left = new AbortController();
   const scope = app.connections.scope();
   // Another connection knows nothing of it, and may know another by the same id. Who signs out wants nothing to go on.
@@ -64,7 +64,7 @@ export async function watchRun(
     const both = AbortSignal.any([signal, left.signal]);
     const { kind } = owner;
     const following = { kind, id: run.id, since: run.revision, client, signal: both, onChange: changed };
-    const ended = await followRun(following);
+    const ended = await followTestRun(following);
     if (ended) await remember(app, owner, ended, isKept);
     return ended;
   } finally {
@@ -74,11 +74,18 @@ export async function watchRun(
 
 function remember(app: App, { kind, id: ownerId }: TestOwner, { id, status }: TestRun, isKept: boolean): Promise<void> {
   const connectionId = app.connections.scope() ?? "";
-  const isOpen = !isOver(status);
-  return rememberedRuns(app.memory).put({ connectionId, kind, ownerId, runId: id, isOpen, isKept: isKept && !isOpen });
+  const isOpen = !isTestRunFinished(status);
+  return openTestRunHistory(app.memory).put({
+    connectionId,
+    kind,
+    ownerId,
+    runId: id,
+    isOpen,
+    isKept: isKept && !isOpen,
+  });
 }
 
-async function openRelay(app: App, { calls }: PreparedRun, choice: ModelChoice): Promise<ModelRelay | undefined> {
+async function openRelay(app: App, { calls }: PreparedTestRun, choice: ModelChoice): Promise<ModelRelay | undefined> {
   if (choice.kind !== "with" || calls.most === 0) return undefined;
   const { baseUrl } = choice.model;
   const key = await app.model.settings.keyFor(choice.model);

@@ -1,37 +1,38 @@
-import type { Client } from "../../client/client.ts";
-import { say } from "../../core/foundation/showMessage.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
-import { skillFolderOf } from "../../core/skill/skillPart.ts";
+import { findSkillFolder } from "../../core/skill/skillPart.ts";
 import type { TestSubject } from "../../core/testrun/testSubject.ts";
-import { isServerCaseFile } from "../../testcases/readServerCases.ts";
-import { documentName } from "../../text/documentName.ts";
-import type { App, Command } from "../app.ts";
+import { isServerCasePath } from "../../testcases/readServerCases.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { findServer } from "../server/findServer.ts";
-import { knownCaseFiles } from "./caseFiles.ts";
-import { subjectOfFolder } from "./readFolderSubject.ts";
+import { getCaseFileServers } from "./caseFiles.ts";
+import { readFolderSubject } from "./readFolderSubject.ts";
 
 /** Runs one case of a case file, or a group of them; all of the file's server or skill where none is named. */
-export const runCase: Command = async (app, { resource, caseId }) => {
+export const runTestCase: CommandHandler = async (app, { resource, caseId }) => {
   const file = resource ?? app.documents.active()?.uri;
   if (file === undefined) return;
   const client = await app.client();
   if (!client) return;
-  const folder = skillFolderOf(file);
-  if (folder === undefined && !isServerCaseFile(file)) {
-    say(app, "info", `${documentName(file)} holds no cases of a server or a skill.`);
+  const folder = findSkillFolder(file);
+  if (folder === undefined && !isServerCasePath(file)) {
+    showMessage(app, "info", `${readDocumentName(file)} holds no cases of a server or a skill.`);
     return;
   }
-  const subject = folder === undefined ? await serverOf(app, client, file) : await subjectOfFolder(app, client, folder);
+  const subject =
+    folder === undefined ? await serverOf(app, client, file) : await readFolderSubject(app, client, folder);
   if (subject) await app.tests.run([{ subject, cases: caseId === undefined ? undefined : [caseId] }]);
 };
 
 /** The server that a case file is for; asked once. undefined: escaped. */
-async function serverOf(app: App, client: Client, file: string): Promise<TestSubject | undefined> {
-  const known = knownCaseFiles(app);
+async function serverOf(app: App, client: ServiceClient, file: string): Promise<TestSubject | undefined> {
+  const known = getCaseFileServers(app);
   const id = known.serverOf(file);
   const remembered = id === undefined ? undefined : await readServer(client, id);
   const question = {
-    title: `Run ${documentName(file)}`,
+    title: `Run ${readDocumentName(file)}`,
     suits: ({ latestVersion }: { readonly latestVersion: string | null }) => latestVersion !== null,
     none: "There is no server to test yet. Deploy the folder of this file, then run its cases.",
   };

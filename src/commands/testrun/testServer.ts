@@ -1,9 +1,9 @@
-import type { Command } from "../app.ts";
+import type { CommandHandler } from "../app.ts";
 import { findServer } from "../server/findServer.ts";
-import { caseFileOf } from "./caseFiles.ts";
+import { findCaseFile } from "./caseFiles.ts";
 
 /** Runs the cases of a server, or of the version that was clicked. */
-export const testServer: Command = async (app, target) => {
+export const testServer: CommandHandler = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
@@ -14,6 +14,6 @@ export const testServer: Command = async (app, target) => {
   if (!server) return;
   const { node } = target;
   const version = node?.kind === "version" ? { version: node.version.version } : {};
-  const caseFile = await caseFileOf(app, server.id);
+  const caseFile = await findCaseFile(app, server.id);
   await app.tests.run([{ subject: { kind: "server", server, caseFile }, cases: undefined, ...version }]);
 };

@@ -1,16 +1,16 @@
-import { said } from "../../core/foundation/statedValue.ts";
-import type { Node } from "../../core/view/nodes.ts";
-import type { Command } from "../app.ts";
+import { statedValue } from "../../core/foundation/statedValue.ts";
+import type { TreeNode } from "../../core/view/nodes.ts";
+import type { CommandHandler } from "../app.ts";
 
 /** The id by which the service knows what was clicked. */
-export const copyId: Command = async (app, { node }) => {
-  const id = node && said(idOf(node));
+export const copyId: CommandHandler = async (app, { node }) => {
+  const id = node && statedValue(idOf(node));
   if (id === undefined) return;
   await app.clipboard(id);
   await app.messages.info(`Copied ${id}`);
 };
 
-function idOf(node: Node): string | undefined {
+function idOf(node: TreeNode): string | undefined {
   switch (node.kind) {
     case "project":
       return node.project.id;

@@ -1,5 +1,5 @@
-import { back, type ViewId } from "../../core/foundation/ports.ts";
-import type { App, Command } from "../app.ts";
+import { promptBack, type ViewId } from "../../core/foundation/ports.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 const views = [
   { label: "Projects", value: "fairlead.projects" },
@@ -11,17 +11,17 @@ const views = [
 ] as const;
 
 /** Narrows a view by text, until it is shown in full again. */
-export const filter: Command = async (app) => {
+export const filterChosenView: CommandHandler = async (app) => {
   const view = await app.prompts.pick<ViewId>({ title: "Filter", placeholder: "Which view?", choices: views });
-  if (view !== undefined && view !== back) await filterOne(app, view);
+  if (view !== undefined && view !== promptBack) await filterOne(app, view);
 };
 
 /** The same from a view's own title, which says nothing of where it was pressed. */
-export function filterView(view: ViewId): Command {
+export function filterView(view: ViewId): CommandHandler {
   return (app) => filterOne(app, view);
 }
 
-export function clearFilter(view: ViewId): Command {
+export function clearFilter(view: ViewId): CommandHandler {
   return (app) => app.filters.write(view, "");
 }
 
@@ -32,5 +32,5 @@ async function filterOne(app: App, view: ViewId): Promise<void> {
     prompt: "Show only what contains this text; leave it empty to show all",
     value: app.filters.read(view),
   });
-  if (text !== undefined && text !== back) await app.filters.write(view, text);
+  if (text !== undefined && text !== promptBack) await app.filters.write(view, text);
 }

@@ -1,24 +1,24 @@
-import type { Client } from "../../client/client.ts";
-import { ownItem } from "../../core/compatibility/findMappedItem.ts";
-import type { Node } from "../../core/view/nodes.ts";
-import type { App, Command } from "../app.ts";
-import { operationOf } from "../compatibility/findTargetOperation.ts";
-import { showRawAnswer } from "../compatibility/showRawResponse.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { findMappedItem } from "../../core/compatibility/findMappedItem.ts";
+import type { TreeNode } from "../../core/view/nodes.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { findTargetOperation } from "../compatibility/findTargetOperation.ts";
+import { showRawResponse } from "../compatibility/showRawResponse.ts";
 
 /** The service's own JSON of what was clicked, just as it comes. */
-export const openRaw: Command = async (app, target) => {
+export const openRawResponse: CommandHandler = async (app, target) => {
   const { node } = target;
-  const operation = operationOf(target);
+  const operation = findTargetOperation(target);
   if (!node && !operation) return;
   const client = await app.client();
   if (!client) return;
-  if (operation) await showRawAnswer(app, client, operation);
+  if (operation) await showRawResponse(app, client, operation);
   if (!node) return;
   const json = await read(app, client, node);
   if (json !== undefined) await app.documents.showText(`${JSON.stringify(json, null, 2)}\n`, `${nameOf(node)}.json`);
 };
 
-function read(app: App, client: Client, node: Node): Promise<unknown> {
+function read(app: App, client: ServiceClient, node: TreeNode): Promise<unknown> {
   switch (node.kind) {
     case "project":
       return client.raw("project.get", { id: node.project.id });
@@ -42,14 +42,19 @@ function read(app: App, client: Client, node: Node): Promise<unknown> {
 }
 
 /** There is no operation for one alone, and a service may not heed that only one is wanted. */
-async function oneOf(app: App, client: Client, name: "servers.list" | "skills.list", id: string): Promise<unknown> {
+async function oneOf(
+  app: App,
+  client: ServiceClient,
+  name: "servers.list" | "skills.list",
+  id: string,
+): Promise<unknown> {
   const json = await client.raw(name, { id });
   const session = app.connections.session();
   const known = session.kind === "connected" ? session.keeper.read().operations[name] : undefined;
-  return known ? ownItem(json, known, id) : json;
+  return known ? findMappedItem(json, known, id) : json;
 }
 
-function readAccount(client: Client, node: Node): Promise<unknown> {
+function readAccount(client: ServiceClient, node: TreeNode): Promise<unknown> {
   switch (node.kind) {
     case "identity":
       return client.raw("me.get", {});
@@ -72,7 +77,7 @@ function readAccount(client: Client, node: Node): Promise<unknown> {
   }
 }
 
-function nameOf(node: Node): string {
+function nameOf(node: TreeNode): string {
   if (node.kind === "project") return node.project.name;
   if (node.kind === "deployment") return `${node.serverName} ${node.deployment.version}`;
   if (node.kind === "version") return `${node.artifact.name} ${node.version.version}`;

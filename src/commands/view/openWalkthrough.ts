@@ -1,4 +1,4 @@
-import type { Command } from "../app.ts";
+import type { CommandHandler } from "../app.ts";
 
 /** The four first steps, each of which does the thing. */
-export const openWalkthrough: Command = (app) => app.showWalkthrough();
+export const openWalkthrough: CommandHandler = (app) => app.showWalkthrough();

@@ -1,7 +1,7 @@
-import type { Command } from "../app.ts";
+import type { CommandHandler } from "../app.ts";
 
 /** Reads what is seen again, at once. */
-export const refreshViews: Command = async (app) => {
+export const refreshViews: CommandHandler = async (app) => {
   app.refresh(
     "fairlead.projects",
     "fairlead.servers",

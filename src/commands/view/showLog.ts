@@ -1,3 +1,3 @@
-import type { Command } from "../app.ts";
+import type { CommandHandler } from "../app.ts";
 
-export const showLog: Command = async (app) => app.log.show();
+export const showLog: CommandHandler = async (app) => app.log.show();

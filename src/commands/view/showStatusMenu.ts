@@ -1,8 +1,8 @@
-import type { Session } from "../../core/connection/connectionSession.ts";
-import { back, type Choice } from "../../core/foundation/ports.ts";
-import type { App, Command } from "../app.ts";
+import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import type { App, CommandHandler } from "../app.ts";
 
-type Offer = Choice<string>;
+type Offer = PromptChoice<string>;
 const offer = (label: string, icon: string, value: string): Offer => ({ label, icon, value });
 
 const connect = [
@@ -25,7 +25,7 @@ const connected = [
 ];
 
 /** What can be done from the status bar. */
-export const statusMenu: Command = async (app) => {
+export const showStatusMenu: CommandHandler = async (app) => {
   const session = app.connections.session();
   const others = app.connections.all().length > 0 ? [switchConnection] : [];
   const choices =
@@ -35,11 +35,11 @@ export const statusMenu: Command = async (app) => {
     placeholder: whoAsks(app, session),
     choices: [...choices, ...always],
   });
-  if (command !== undefined && command !== back) await app.run(command);
+  if (command !== undefined && command !== promptBack) await app.run(command);
 };
 
 /** Who one is, and for whom, before anything is done. */
-function whoAsks({ connections }: App, session: Session): string {
+function whoAsks({ connections }: App, session: ConnectionSession): string {
   if (session.kind !== "connected") return "What to do?";
   const organization = connections.organization()?.name;
   const who = organization === undefined ? session.me.name : `${session.me.name}, ${organization}`;

@@ -1,6 +1,6 @@
 import type { ApiKey, Me } from "../../contract/identity.ts";
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
-import type { Member, Organization, Usage } from "../../contract/organizations.ts";
+import type { Organization, OrganizationMember, Usage } from "../../contract/organizations.ts";
 import type { Connection } from "../connection/connection.ts";
 
 /** Tree elements of the Account view. */
@@ -12,15 +12,15 @@ export type AccountNode =
       readonly kind: "connection";
       readonly connection: Connection;
       readonly isActive: boolean;
-      readonly state: ConnectionState;
+      readonly state: ConnectionNodeState;
       /** In use, and its service speaks in its own way. */
       readonly isLearned?: boolean;
     }
   | { readonly kind: "organization"; readonly organization: Organization }
   | { readonly kind: "members" }
-  | { readonly kind: "member"; readonly member: Member }
+  | { readonly kind: "member"; readonly member: OrganizationMember }
   | { readonly kind: "usage" }
-  | { readonly kind: "metric"; readonly metric: Metric }
+  | { readonly kind: "metric"; readonly metric: OrganizationUsageMetric }
   | { readonly kind: "apiKeys" }
   /** `inUse`: the one that the active connection has. */
   | { readonly kind: "apiKey"; readonly apiKey: ApiKey; readonly inUse: boolean }
@@ -33,10 +33,10 @@ export type AccountNode =
     }
   | { readonly kind: "userSettings" };
 
-export type Metric = Usage["metrics"][number];
+export type OrganizationUsageMetric = Usage["metrics"][number];
 
 /** `ready`: there is a key, or none is needed; it may not have been tried. */
-export type ConnectionState = "ready" | "signedOut" | "failed";
+export type ConnectionNodeState = "ready" | "signedOut" | "failed";
 
 export function accountNodeId(node: AccountNode): string {
   switch (node.kind) {
@@ -57,7 +57,7 @@ export function accountNodeId(node: AccountNode): string {
 }
 
 /** Differs when a node would look or act differently. */
-export function accountNodeMark(node: AccountNode): string {
+export function accountNodeRevision(node: AccountNode): string {
   switch (node.kind) {
     case "identity":
       return JSON.stringify([node.me, node.connection]);

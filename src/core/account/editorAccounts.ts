@@ -1,8 +1,8 @@
-import { keyPrefix, profilePrefix } from "../connection/secretNames.ts";
+import { keySecretPrefix, profileSecretPrefix } from "../connection/secretNames.ts";
 import type { Secrets } from "../foundation/ports.ts";
 
 /** A connection that has a key, as the editor's list of accounts shows it. */
-export interface Account {
+export interface EditorAccount {
   /** The connection's. */
   readonly id: string;
   /** The connection's name; made different where two have the same, because the editor signs out by it. */
@@ -10,27 +10,32 @@ export interface Account {
 }
 
 /** Of what several windows share, so it is the same in all of them. No key is read. */
-export async function readAccounts(secrets: Secrets): Promise<readonly Account[]> {
+export async function readEditorAccounts(secrets: Secrets): Promise<readonly EditorAccount[]> {
   const names = await secrets.names();
-  const ids = names.filter((name) => name.startsWith(keyPrefix)).map((name) => name.slice(keyPrefix.length));
-  const accounts: Account[] = [];
+  const ids = names
+    .filter((name) => name.startsWith(keySecretPrefix))
+    .map((name) => name.slice(keySecretPrefix.length));
+  const accounts: EditorAccount[] = [];
   for (const id of ids.sort()) {
-    const name = nameIn(await secrets.get(profilePrefix + id)) ?? "Fairlead";
+    const name = nameIn(await secrets.get(profileSecretPrefix + id)) ?? "Fairlead";
     const isTaken = accounts.some(({ label }) => label === name);
     accounts.push({ id, label: isTaken ? `${name} (${id})` : name });
   }
   return accounts;
 }
 
-export interface AccountChanges {
-  readonly added: readonly Account[];
-  readonly removed: readonly Account[];
-  readonly changed: readonly Account[];
+export interface EditorAccountChanges {
+  readonly added: readonly EditorAccount[];
+  readonly removed: readonly EditorAccount[];
+  readonly changed: readonly EditorAccount[];
 }
 
 /** What is to be told of two lists; undefined: nothing. */
-export function accountChanges(before: readonly Account[], after: readonly Account[]): AccountChanges | undefined {
-  const find = (list: readonly Account[], id: string) => list.find((account) => account.id === id);
+export function createEditorAccountChanges(
+  before: readonly EditorAccount[],
+  after: readonly EditorAccount[],
+): EditorAccountChanges | undefined {
+  const find = (list: readonly EditorAccount[], id: string) => list.find((account) => account.id === id);
   const added = after.filter(({ id }) => !find(before, id));
   const removed = before.filter(({ id }) => !find(after, id));
   const changed = after.filter(({ id, label }) => (find(before, id)?.label ?? label) !== label);
@@ -39,7 +44,7 @@ export function accountChanges(before: readonly Account[], after: readonly Accou
 
 /** Whether the list may be another after a secret changed. */
 export function isAccountSecret(name: string): boolean {
-  return name.startsWith(keyPrefix) || name.startsWith(profilePrefix);
+  return name.startsWith(keySecretPrefix) || name.startsWith(profileSecretPrefix);
 }
 
 /** Without the schemas of the rest: the editor asks for its accounts before anything of Fairlead is used. */

@@ -11,7 +11,7 @@ export function isExpired(time: string | null, now: number): boolean {
 }
 
 /** `expires in 3 d`, `expired 2 h ago`. */
-export function expiryWords(time: string, now: number): string {
+export function formatExpiry(time: string, now: number): string {
   if (time === unknownTime) return "";
   const ms = Date.parse(time) - now;
   const unit = units.find((candidate) => Math.abs(ms) >= candidate.ms);

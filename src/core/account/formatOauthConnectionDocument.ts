@@ -1,8 +1,8 @@
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
-import { markdownText } from "../../text/escapeMarkdown.ts";
-import { ago } from "../foundation/formatRelativeTime.ts";
-import { said, statedOf, stateWords } from "../foundation/statedValue.ts";
-import { expiryWords } from "./expiry.ts";
+import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
+import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
+import { formatState, statedValue, unknownStateText } from "../foundation/statedValue.ts";
+import { formatExpiry } from "./expiry.ts";
 
 const nextSteps = {
   connected: "Its tokens are renewed when they have to be. They stay with the service.",
@@ -11,28 +11,35 @@ const nextSteps = {
 } as const satisfies Record<OauthConnection["status"], string>;
 
 /** A connection to be read. Tokens are nowhere in it: the service does not tell them. */
-export function oauthConnectionDocument(connection: OauthConnection, servers: readonly string[], now: number): string {
+export function formatOauthConnectionDocument(
+  connection: OauthConnection,
+  servers: readonly string[],
+  now: number,
+): string {
   const { id, provider, account, status, statusDetail, scopes, connectedAt, expiresAt } = connection;
   const rows = [
     ["Account", account ?? "The provider does not say"],
     ["Provider", provider],
-    ["State", stateWords(connection)],
+    ["State", formatState(connection)],
     ["Why", statusDetail ?? ""],
     ["Used by", servers.join(", ")],
     ["Scopes", scopes.join(", ") || "none in particular"],
-    ["Connected", said(connectedAt) ? `${ago(connectedAt, now)} (${connectedAt})` : ""],
-    ["Access token", expiresAt === null || !said(expiresAt) ? "" : `${expiryWords(expiresAt, now)} (${expiresAt})`],
-    ["Connection", said(id) ?? ""],
+    ["Connected", statedValue(connectedAt) ? `${formatRelativeTime(connectedAt, now)} (${connectedAt})` : ""],
+    [
+      "Access token",
+      expiresAt === null || !statedValue(expiresAt) ? "" : `${formatExpiry(expiresAt, now)} (${expiresAt})`,
+    ],
+    ["Connection", statedValue(id) ?? ""],
   ];
   return [
-    `# ${markdownText(account ?? provider)}`,
+    `# ${escapeMarkdown(account ?? provider)}`,
     "",
-    ...(statedOf(connection) === undefined ? [nextSteps[status], ""] : []),
+    ...(unknownStateText(connection) === undefined ? [nextSteps[status], ""] : []),
     "| | |",
     "| --- | --- |",
     ...rows
       .filter(([, value]) => value !== "")
-      .map((cells) => `| ${cells.map((cell) => markdownText(cell)).join(" | ")} |`),
+      .map((cells) => `| ${cells.map((cell) => escapeMarkdown(cell)).join(" | ")} |`),
     "",
   ].join("\n");
 }

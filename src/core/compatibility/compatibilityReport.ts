@@ -1,21 +1,26 @@
-import type { OperationProfile, Profile } from "../../contract/dialectProfile.ts";
+import type { DialectProfile, OperationProfile } from "../../contract/dialectProfile.ts";
 import type { Evidence } from "../../contract/evidence.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
-import { changes, requestLine } from "../console/formatOperation.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { formatRequestLine, isChangingOperation } from "../console/formatOperation.ts";
 import { operationAreas } from "../console/operationAreas.ts";
-import { type CompatibilityReport, type OperationReport, type Outcome, outcomes } from "./compatibilityReportSchema.ts";
 import {
-  credentialWords,
-  errorWords,
-  pagingWords,
-  placeWords,
-  selectorWords,
-  wrappingWords,
+  type CompatibilityReport,
+  type OperationOutcome,
+  type OperationReport,
+  operationOutcomes,
+} from "./compatibilityReportSchema.ts";
+import {
+  formatCredential,
+  formatErrorShape,
+  formatJsonPlace,
+  formatPaging,
+  formatSelector,
+  formatWrapping,
 } from "./formatProtocol.ts";
-import { createRedactor, type Hidden, type Redactor } from "./reportRedactor.ts";
+import { createReportRedactor, type HiddenIdentity, type ReportRedactor } from "./reportRedactor.ts";
 
 /** Reading operations that show how changing ones are asked: how the item is selected, or what its fields are called. */
-const shownBy: Readonly<Partial<Record<OperationName, OperationName>>> = {
+const readersOfChanges: Readonly<Partial<Record<OperationName, OperationName>>> = {
   "userSettings.update": "userSettings.get",
   "apiKeys.create": "apiKeys.list",
   "projects.create": "projects.list",
@@ -33,16 +38,20 @@ const shownBy: Readonly<Partial<Record<OperationName, OperationName>>> = {
   "oauthConnection.delete": "oauthConnection.get",
 };
 
-export type Evidences = Readonly<Partial<Record<OperationName, Evidence>>>;
+export type EvidenceByOperation = Readonly<Partial<Record<OperationName, Evidence>>>;
 
-export interface About {
+export interface ReportOptions {
   readonly madeAt: string;
-  readonly hidden: Hidden;
+  readonly hidden: HiddenIdentity;
 }
 
 /** How well a service is understood, operation by operation. Of the contract itself only what is not as it should be. */
-export function compatibilityReport(profile: Profile, evidence: Evidences, about: About): CompatibilityReport {
-  const redactor = createRedactor(about.hidden);
+export function createCompatibilityReport(
+  profile: DialectProfile,
+  evidence: EvidenceByOperation,
+  about: ReportOptions,
+): CompatibilityReport {
+  const redactor = createReportRedactor(about.hidden);
   const isContract = profile.dialect === "contract";
   const all = operationAreas.flatMap(({ title, names }) =>
     names.map((name) => reportOf(name, title, { profile, evidence, redactor })),
@@ -52,10 +61,10 @@ export function compatibilityReport(profile: Profile, evidence: Evidences, about
     version: 1,
     madeAt: about.madeAt,
     dialect: profile.dialect,
-    summary: summaryWords(profile.dialect, totals, all),
-    credential: credentialWords(profile, redactor.name),
+    summary: formatReportSummary(profile.dialect, totals, all),
+    credential: formatCredential(profile, redactor.name),
     tenant: profile.tenant ? redactor.name(profile.tenant.header) : null,
-    errors: errorWords(profile, redactor.name),
+    errors: formatErrorShape(profile, redactor.name),
     document: profile.document === undefined ? null : profile.document !== null,
     totals,
     operations: isContract ? all.filter(needsAttention) : all,
@@ -68,9 +77,9 @@ export function needsAttention({ outcome, states }: Pick<OperationReport, "outco
 }
 
 interface Known {
-  readonly profile: Profile;
-  readonly evidence: Evidences;
-  readonly redactor: Redactor;
+  readonly profile: DialectProfile;
+  readonly evidence: EvidenceByOperation;
+  readonly redactor: ReportRedactor;
 }
 
 function reportOf(operation: OperationName, area: string, all: Known): OperationReport {
@@ -82,23 +91,23 @@ function reportOf(operation: OperationName, area: string, all: Known): Operation
   const outcome = outcomeOf(profile, known, seen, reader);
   const fields = fieldsOf(known, seen, name);
   return {
-    ...{ operation, area, request: requestLine(operation), changes: changes(operation) },
+    ...{ operation, area, request: formatRequestLine(operation), changes: isChangingOperation(operation) },
     ...{ outcome, reached: seen !== undefined, at: seen?.at ?? null, status: seen?.status ?? null },
-    selected: selectorWords(
+    selected: formatSelector(
       operation,
       known.select ?? (reader && profile.operations[reader]?.select),
-      isUnderstood(outcome),
+      isUnderstoodOutcome(outcome),
       name,
     ),
-    wrapped: wrappingWords(known, name),
-    paged: pagingWords(known, name),
+    wrapped: formatWrapping(known, name),
+    paged: formatPaging(known, name),
     params: Object.fromEntries(
       Object.entries(known.params ?? {}).map(([ours, theirs]) => [ours, theirs === null ? null : name(theirs)]),
     ),
     body: Object.keys(known.body ?? {}).map(name),
     fields,
     assumed: fields.filter(({ because }) => because === "likeness" || because === "values").map(({ field }) => field),
-    unknown: (seen?.unknown ?? []).map((place) => placeWords(place, name)),
+    unknown: (seen?.unknown ?? []).map((place) => formatJsonPlace(place, name)),
     unsaid: seen?.unsaid ?? [],
     states: (seen?.states ?? []).map((state) => stateWords(state, name)),
     notes: [...(seen?.notes ?? []).map(redactor.text), ...reasonOf(operation, outcome, seen, reader)],
@@ -107,49 +116,49 @@ function reportOf(operation: OperationName, area: string, all: Known): Operation
 
 /** The operation that shows how this one is asked, where that is understood. */
 function readerOf(operation: OperationName, { evidence }: Known): OperationName | undefined {
-  const reader = shownBy[operation];
+  const reader = readersOfChanges[operation];
   const outcome = reader && evidence[reader]?.outcome;
   return outcome === "recognised" || outcome === "assumed" ? reader : undefined;
 }
 
 function outcomeOf(
-  { dialect }: Profile,
+  { dialect }: DialectProfile,
   known: OperationProfile,
   seen: Evidence | undefined,
   reader: OperationName | undefined,
-): Outcome {
+): OperationOutcome {
   if (known.offered === false) return "missing";
   if (seen) return seen.outcome;
   if (dialect === "contract") return "recognised";
   return reader || Object.keys(known).length > 0 ? "assumed" : "notCalled";
 }
 
-export const isUnderstood = (outcome: Outcome) => outcome === "recognised" || outcome === "assumed";
+export const isUnderstoodOutcome = (outcome: OperationOutcome) => outcome === "recognised" || outcome === "assumed";
 
 /** Where they were found in answers, then those that the profile says alone. */
-function fieldsOf(known: OperationProfile, seen: Evidence | undefined, name: Redactor["name"]) {
+function fieldsOf(known: OperationProfile, seen: Evidence | undefined, name: ReportRedactor["name"]) {
   const found = Object.entries(seen?.fields ?? {});
   const said = Object.entries(known.fields ?? {}).filter(([field]) => !Object.hasOwn(seen?.fields ?? {}, field));
   return [
-    ...found.map(([field, { place, because }]) => ({ field, at: placeWords(place, name), because })),
-    ...said.map(([field, place]) => ({ field, at: placeWords(place, name), because: "profile" as const })),
+    ...found.map(([field, { place, because }]) => ({ field, at: formatJsonPlace(place, name), because })),
+    ...said.map(([field, place]) => ({ field, at: formatJsonPlace(place, name), because: "profile" as const })),
   ];
 }
 
 /** A state is a sign or a few words; anything longer may be more than a state. */
-function stateWords(state: string, name: Redactor["name"]): string {
+function stateWords(state: string, name: ReportRedactor["name"]): string {
   return /^[^\p{Cc}]{1,40}$/u.test(state) && state.split(" ").length <= 4 ? name(state) : "<left out>";
 }
 
 /** Why nothing was seen of it. */
 function reasonOf(
   operation: OperationName,
-  outcome: Outcome,
+  outcome: OperationOutcome,
   seen: Evidence | undefined,
   reader: OperationName | undefined,
 ): readonly string[] {
   if (seen || outcome === "missing" || outcome === "recognised") return [];
-  if (operations[operation].method !== "GET") {
+  if (operationTable[operation].method !== "GET") {
     const known = reader ? `It is thought to be asked as ${reader} is` : "What is known of it is said here";
     return [`A check never tries it. ${known}; the rest shows when it is used.`];
   }
@@ -157,11 +166,11 @@ function reasonOf(
 }
 
 function countOutcomes(all: readonly OperationReport[]): CompatibilityReport["totals"] {
-  const count = (outcome: Outcome) => all.filter((one) => one.outcome === outcome).length;
-  const [recognised, assumed, missing, forbidden, unclear, notCalled] = outcomes.map(count);
+  const count = (outcome: OperationOutcome) => all.filter((one) => one.outcome === outcome).length;
+  const [recognised, assumed, missing, forbidden, unclear, notCalled] = operationOutcomes.map(count);
   return {
     all: all.length,
-    understood: all.filter(({ outcome }) => isUnderstood(outcome)).length,
+    understood: all.filter(({ outcome }) => isUnderstoodOutcome(outcome)).length,
     ...{ recognised: recognised ?? 0, assumed: assumed ?? 0, missing: missing ?? 0 },
     ...{ forbidden: forbidden ?? 0, unclear: unclear ?? 0, notCalled: notCalled ?? 0 },
   };
@@ -170,7 +179,7 @@ function countOutcomes(all: readonly OperationReport[]): CompatibilityReport["to
 type Totals = CompatibilityReport["totals"];
 
 /** The report in two sentences. */
-function summaryWords(
+function formatReportSummary(
   dialect: CompatibilityReport["dialect"],
   { all, understood, missing, forbidden, unclear, notCalled }: Totals,
   operations: readonly OperationReport[],

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { becauseSchema } from "../../contract/evidence.ts";
+import { evidenceReasonSchema } from "../../contract/evidence.ts";
 
 /** What became of an operation; `notCalled`: nothing is known of it yet. */
-export const outcomes = ["recognised", "assumed", "missing", "forbidden", "unclear", "notCalled"] as const;
+export const operationOutcomes = ["recognised", "assumed", "missing", "forbidden", "unclear", "notCalled"] as const;
 
 const operation = z.strictObject({
   operation: z.string(),
@@ -10,7 +10,7 @@ const operation = z.strictObject({
   /** As the contract has it: `GET /api/v1/servers`. */
   request: z.string(),
   changes: z.boolean().describe("Such an operation is never tried by a check."),
-  outcome: z.enum(outcomes),
+  outcome: z.enum(operationOutcomes),
   /** The service answered it once, however. */
   reached: z.boolean(),
   at: z.iso.datetime().nullable(),
@@ -22,7 +22,7 @@ const operation = z.strictObject({
   params: z.record(z.string(), z.string().nullable()),
   /** Names of what a body of the service's own has; their values are not told. */
   body: z.array(z.string()),
-  fields: z.array(z.strictObject({ field: z.string(), at: z.string(), because: becauseSchema })),
+  fields: z.array(z.strictObject({ field: z.string(), at: z.string(), because: evidenceReasonSchema })),
   /** Those of the fields that were found by likeness or by what stands in them, not by a known name. */
   assumed: z.array(z.string()),
   /** Places nothing of the contract was found in; they are kept. */
@@ -34,7 +34,7 @@ const operation = z.strictObject({
   notes: z.array(z.string()),
 });
 export type OperationReport = z.output<typeof operation>;
-export type Outcome = OperationReport["outcome"];
+export type OperationOutcome = OperationReport["outcome"];
 
 /** How well a service is understood. Names, places and reasons only: no host, no id, no key, nothing that the service holds. */
 export const compatibilityReportSchema = z.strictObject({

@@ -1,14 +1,19 @@
 import * as z from "zod";
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Evidence } from "../../contract/evidence.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import { hasName, isAborted, isUnauthorized, messageOf } from "../foundation/failure.ts";
-import type { Learned } from "./learnedProfile.ts";
-import { holderOf, type ReadingName, readFor, readingNames } from "./readOperations.ts";
+import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../foundation/failure.ts";
+import type { LearnedProfile } from "./learnedProfile.ts";
+import {
+  callReadOperation,
+  findHolderOperation,
+  type ReadOperationName,
+  readOperationNames,
+} from "./readOperations.ts";
 
-export interface Exploring {
-  readonly client: Client;
-  readonly learned: Learned;
+export interface ExplorationOptions {
+  readonly client: ServiceClient;
+  readonly learned: LearnedProfile;
   readonly signal: AbortSignal;
   readonly now: () => number;
   /** Said before each operation: how far it is, and what is read. */
@@ -16,9 +21,9 @@ export interface Exploring {
 }
 
 /** How a check went: what it called, what of that failed for now, and why it ended before all was seen. */
-export interface Explored {
-  readonly called: readonly ReadingName[];
-  readonly failed: readonly { readonly name: ReadingName; readonly error: unknown }[];
+export interface ExplorationResult {
+  readonly called: readonly ReadOperationName[];
+  readonly failed: readonly { readonly name: ReadOperationName; readonly error: unknown }[];
   readonly stopped: string | undefined;
 }
 
@@ -32,11 +37,11 @@ const mostLooked = 12;
 const mostLost = 2;
 
 /** Calls each reading operation that has not been seen yet, or was not understood when it was, one after the other; never one that changes something. */
-export async function explore(exploring: Exploring): Promise<Explored> {
+export async function exploreService(exploring: ExplorationOptions): Promise<ExplorationResult> {
   const { learned, signal, now, report } = exploring;
   const desk = new Desk(exploring);
   const ends = now() + wholeMs;
-  const wanted = readingNames.filter((name) => !isSeen(learned, name));
+  const wanted = readOperationNames.filter((name) => !isSeen(learned, name));
   for (const [index, name] of wanted.entries()) {
     if (signal.aborted) break;
     if (now() >= ends || desk.calls >= mostCalls)
@@ -48,13 +53,13 @@ export async function explore(exploring: Exploring): Promise<Explored> {
   return desk.explored();
 }
 
-function isSeen(learned: Learned, name: ReadingName): boolean {
+function isSeen(learned: LearnedProfile, name: ReadOperationName): boolean {
   const outcome = learned.evidence()[name]?.outcome;
   return outcome === "recognised" || outcome === "assumed";
 }
 
 /** Lists that hold the items of other operations. */
-const parents = new Set(readingNames.map(holderOf));
+const parents = new Set(readOperationNames.map(findHolderOperation));
 const listed = z.object({ items: z.array(z.object({ id: z.string() })) });
 
 function idsIn(answer: unknown): readonly string[] {
@@ -64,14 +69,14 @@ function idsIn(answer: unknown): readonly string[] {
 
 /** One check: what was read in it is not read again. */
 class Desk {
-  readonly #exploring: Exploring;
-  readonly #ids = new Map<ReadingName, Promise<readonly string[]>>();
-  readonly #called: ReadingName[] = [];
-  readonly #failures: { readonly name: ReadingName; readonly error: unknown }[] = [];
+  readonly #exploring: ExplorationOptions;
+  readonly #ids = new Map<ReadOperationName, Promise<readonly string[]>>();
+  readonly #called: ReadOperationName[] = [];
+  readonly #failures: { readonly name: ReadOperationName; readonly error: unknown }[] = [];
   #lost = 0;
   stopped: string | undefined;
 
-  constructor(exploring: Exploring) {
+  constructor(exploring: ExplorationOptions) {
     this.#exploring = exploring;
   }
 
@@ -79,25 +84,25 @@ class Desk {
     return this.#called.length;
   }
 
-  explored(stopped = this.stopped): Explored {
+  explored(stopped = this.stopped): ExplorationResult {
     return { called: [...this.#called], failed: [...this.#failures], stopped };
   }
 
-  async see(name: ReadingName): Promise<void> {
-    const holder = holderOf(name);
+  async see(name: ReadOperationName): Promise<void> {
+    const holder = findHolderOperation(name);
     if (holder === null || parents.has(name)) return void (await this.#idsOf(name));
     const [id] = await this.#idsOf(holder);
     if (id !== undefined) await this.#read(name, id);
   }
 
-  #idsOf(name: ReadingName): Promise<readonly string[]> {
+  #idsOf(name: ReadOperationName): Promise<readonly string[]> {
     const known = this.#ids.get(name) ?? this.#findIds(name);
     this.#ids.set(name, known);
     return known;
   }
 
-  async #findIds(name: ReadingName): Promise<readonly string[]> {
-    const holder = holderOf(name);
+  async #findIds(name: ReadOperationName): Promise<readonly string[]> {
+    const holder = findHolderOperation(name);
     const owners = holder === null ? [""] : await this.#idsOf(holder);
     for (const owner of owners.slice(0, mostLooked)) {
       const ids = await this.#read(name, owner);
@@ -107,12 +112,12 @@ class Desk {
   }
 
   /** The ids in what was answered; what failed is evidence too. */
-  async #read(name: ReadingName, id: string): Promise<readonly string[]> {
+  async #read(name: ReadOperationName, id: string): Promise<readonly string[]> {
     const { client, signal } = this.#exploring;
     if (this.stopped !== undefined || signal.aborted) return [];
     this.#called.push(name);
     try {
-      const answer = await readFor(client, name, id, { signal, deadlineMs: callMs });
+      const answer = await callReadOperation(client, name, id, { signal, deadlineMs: callMs });
       this.#lost = 0;
       return idsIn(answer);
     } catch (error) {
@@ -121,14 +126,14 @@ class Desk {
     }
   }
 
-  #failed(name: ReadingName, error: unknown): void {
+  #failed(name: ReadOperationName, error: unknown): void {
     const { learned, now } = this.#exploring;
-    if (isAborted(error)) return;
-    const isLost = hasName(error, "NetworkError", "TimeoutError");
+    if (isAbortError(error)) return;
+    const isLost = hasErrorName(error, "NetworkError", "TimeoutError");
     this.#lost = isLost ? this.#lost + 1 : 0;
-    if (isUnauthorized(error) || hasName(error, "RateLimitedError") || this.#lost >= mostLost)
-      this.stopped = messageOf(error);
-    const evidence = failureEvidence(error, now());
+    if (isUnauthorizedError(error) || hasErrorName(error, "RateLimitedError") || this.#lost >= mostLost)
+      this.stopped = readErrorMessage(error);
+    const evidence = readFailureEvidence(error, now());
     if (!evidence) this.#failures.push({ name, error });
     // Who speaks to the service knows more of it than its failure tells.
     else if (learned.evidence()[name] === undefined) learned.tell(name, evidence);
@@ -136,7 +141,7 @@ class Desk {
 }
 
 /** What a failed call says of an operation; undefined where it says something of the moment, or of the way to the service. */
-function failureEvidence(error: unknown, now: number): Evidence | undefined {
+function readFailureEvidence(error: unknown, now: number): Evidence | undefined {
   const outcome = outcomeOf(error);
   if (!outcome) return undefined;
   const status = statusOf(error);
@@ -151,10 +156,10 @@ function failureEvidence(error: unknown, now: number): Evidence | undefined {
 function outcomeOf(error: unknown): Evidence["outcome"] | undefined {
   const status = statusOf(error) ?? 0;
   if (status === 404 || status === 405 || status === 501) return "missing";
-  if (hasName(error, "ForbiddenError")) return "forbidden";
-  if (hasName(error, "UnexpectedAnswerError", "RedirectedError")) return "unclear";
+  if (hasErrorName(error, "ForbiddenError")) return "forbidden";
+  if (hasErrorName(error, "UnexpectedAnswerError", "RedirectedError")) return "unclear";
   // Something in the request is not as it wants it; what is busy, limited or broken passes.
-  return hasName(error, "ServiceError") && status < 500 ? "unclear" : undefined;
+  return hasErrorName(error, "ServiceError") && status < 500 ? "unclear" : undefined;
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -1,10 +1,10 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
-import { isFields, valueAt } from "../../text/fieldPath.ts";
+import { getValueAtPath, isUnknownRecord } from "../../text/fieldPath.ts";
 
 /** The item of an id in a list that a service answers with, though it was asked for one alone; the answer itself where it is not found. */
-export function ownItem(json: unknown, { list = [], fields = {} }: OperationProfile, id: string): unknown {
-  const items = valueAt(json, list);
+export function findMappedItem(json: unknown, { list = [], fields = {} }: OperationProfile, id: string): unknown {
+  const items = getValueAtPath(json, list);
   const at = fields.id ?? ["id"];
   if (!Array.isArray(items) || items.length < 2) return json;
-  return items.find((item) => isFields(item) && String(valueAt(item, at)) === id) ?? json;
+  return items.find((item) => isUnknownRecord(item) && String(getValueAtPath(item, at)) === id) ?? json;
 }

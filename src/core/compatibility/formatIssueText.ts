@@ -1,15 +1,15 @@
-import { markdownText } from "../../text/escapeMarkdown.ts";
-import { fenced } from "../../text/formatMarkdownFence.ts";
+import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
+import { formatMarkdownFence } from "../../text/formatMarkdownFence.ts";
 import { needsAttention } from "./compatibilityReport.ts";
 import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
-import { speech } from "./listProtocolFacts.ts";
-import { outcomeWords } from "./outcomeLabels.ts";
+import { listProtocolFacts } from "./listProtocolFacts.ts";
+import { outcomeLabels } from "./outcomeLabels.ts";
 
 /** Issues hold about this much; the table comes first, and what does not fit is left out whole. */
 const most = 60_000;
 
 /** The report as the text of an issue: what is there at a glance, then what is not understood with all that is known of it. */
-export function issueText(report: CompatibilityReport): string {
+export function formatIssueText(report: CompatibilityReport): string {
   const lines = [
     "## A service that is not fully understood",
     "",
@@ -17,7 +17,7 @@ export function issueText(report: CompatibilityReport): string {
     "",
     ...table(
       ["What", "How"],
-      speech(report).map(([what, how]) => [what, code(how)]),
+      listProtocolFacts(report).map(([what, how]) => [what, code(how)]),
     ),
     ...table(["Operation", "Outcome", "Selected", "Wrapped", "Paged"], report.operations.map(row)),
   ];
@@ -32,7 +32,7 @@ export function issueText(report: CompatibilityReport): string {
 }
 
 function row({ operation, outcome, selected, wrapped, paged }: OperationReport): readonly string[] {
-  return [code(operation), outcomeWords[outcome].toLowerCase(), ...[selected, wrapped, paged].map(code)];
+  return [code(operation), outcomeLabels[outcome].toLowerCase(), ...[selected, wrapped, paged].map(code)];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
@@ -43,12 +43,12 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): r
 /** As it is, whatever signs it has: nothing in it is markup, a link or a name that somebody is called by. */
 function code(text: string | null): string {
   if (text === null || text === "") return "";
-  return /[`|\p{Cc}]/u.test(text) ? markdownText(text) : `\`${text}\``;
+  return /[`|\p{Cc}]/u.test(text) ? escapeMarkdown(text) : `\`${text}\``;
 }
 
 /** As JSON: whoever works on it copies names and places from there. What is empty says nothing. */
 function details({ area, request, at, reached, changes, ...rest }: OperationReport): readonly string[] {
   const isSaid = (value: unknown) => !["null", "[]", "{}"].includes(JSON.stringify(value));
   const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => isSaid(value)));
-  return [`### ${code(rest.operation)}`, "", ...fenced(JSON.stringify(said, null, 2), "json"), ""];
+  return [`### ${code(rest.operation)}`, "", ...formatMarkdownFence(JSON.stringify(said, null, 2), "json"), ""];
 }

@@ -1,22 +1,27 @@
 import type * as z from "zod";
-import type { OperationProfile, Paging, Profile, Selector } from "../../contract/dialectProfile.ts";
+import type {
+  DialectProfile,
+  OperationProfile,
+  PagingProfile,
+  SelectorProfile,
+} from "../../contract/dialectProfile.ts";
 import type { OperationName } from "../../contract/operations.ts";
-import { operations } from "../../contract/operations.ts";
-import type { Redactor } from "./reportRedactor.ts";
+import { operationTable } from "../../contract/operations.ts";
+import type { ReportRedactor } from "./reportRedactor.ts";
 
-type Name = Redactor["name"];
+type Name = ReportRedactor["name"];
 
 /** `data.items` */
-export function placeWords(place: readonly string[], name: Name): string {
+export function formatJsonPlace(place: readonly string[], name: Name): string {
   return place.length === 0 ? "the answer itself" : place.map(name).join(".");
 }
 
 const places = { query: "query parameter", header: "header", body: "body field" } as const;
 
 /** How one item is named; null where the operation is not of one item, or it is not known. */
-export function selectorWords(
+export function formatSelector(
   operation: OperationName,
-  known: Selector | undefined,
+  known: SelectorProfile | undefined,
   isSeen: boolean,
   name: Name,
 ): string | null {
@@ -28,26 +33,26 @@ export function selectorWords(
 }
 
 function isOfOne(operation: OperationName): boolean {
-  const { shape }: { readonly shape: z.core.$ZodLooseShape } = operations[operation].query;
+  const { shape }: { readonly shape: z.core.$ZodLooseShape } = operationTable[operation].query;
   return "id" in shape && shape.id?.safeParse(undefined).success === false;
 }
 
-export function wrappingWords({ list, item }: OperationProfile, name: Name): string | null {
+export function formatWrapping({ list, item }: OperationProfile, name: Name): string | null {
   const parts = [
-    ...(list ? [`list at ${placeWords(list, name)}`] : []),
-    ...(item ? [`item at ${placeWords(item, name)}`] : []),
+    ...(list ? [`list at ${formatJsonPlace(list, name)}`] : []),
+    ...(item ? [`item at ${formatJsonPlace(item, name)}`] : []),
   ];
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-export function pagingWords({ paging, pageSize }: OperationProfile, name: Name): string | null {
+export function formatPaging({ paging, pageSize }: OperationProfile, name: Name): string | null {
   if (!paging) return null;
   const size = pageSize === undefined ? "" : `, size by ${name(pageSize)}`;
   return `${pagingKind(paging, name)}${size}`;
 }
 
-function pagingKind(paging: Paging, name: Name): string {
-  const at = (place: readonly string[]) => placeWords(place, name);
+function pagingKind(paging: PagingProfile, name: Name): string {
+  const at = (place: readonly string[]) => formatJsonPlace(place, name);
   switch (paging.kind) {
     case "none":
       return "one page holds all";
@@ -67,14 +72,14 @@ function pagingKind(paging: Paging, name: Name): string {
 }
 
 /** `Authorization: Bearer <key>` */
-export function credentialWords({ credential }: Profile, name: Name): string {
+export function formatCredential({ credential }: DialectProfile, name: Name): string {
   const { header, scheme } = credential ?? { header: "Authorization", scheme: "Bearer" };
   return `${name(header)}: ${scheme ? `${name(scheme)} ` : ""}<key>`;
 }
 
-export function errorWords({ errors }: Profile, name: Name): string | null {
+export function formatErrorShape({ errors }: DialectProfile, name: Name): string | null {
   const said = Object.entries(errors ?? {}).flatMap(([what, place]) =>
-    place ? [`${what} at ${placeWords(place, name)}`] : [],
+    place ? [`${what} at ${formatJsonPlace(place, name)}`] : [],
   );
   return said.length === 0 ? null : said.join(", ");
 }

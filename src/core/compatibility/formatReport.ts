@@ -1,22 +1,22 @@
-import type { Because } from "../../contract/evidence.ts";
+import type { EvidenceReason } from "../../contract/evidence.ts";
 import type { ShownOperation, ShownReport } from "../../webview/protocol/compatibilityPanelMessages.ts";
 import { operationAreas } from "../console/operationAreas.ts";
 import { needsAttention } from "./compatibilityReport.ts";
 import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
-import { speech } from "./listProtocolFacts.ts";
-import { outcomeWords } from "./outcomeLabels.ts";
+import { listProtocolFacts } from "./listProtocolFacts.ts";
+import { outcomeLabels } from "./outcomeLabels.ts";
 
 /** Of each operation so much is shown; the exported report has all. */
 const mostNotes = 20;
 const mostNames = 100;
 
-export interface Whose {
+export interface ReportOwner {
   readonly connection: string;
   readonly host: string;
 }
 
 /** A report in words, ready to be drawn. */
-export function shownReport(report: CompatibilityReport, whose: Whose): ShownReport {
+export function formatCompatibilityReport(report: CompatibilityReport, whose: ReportOwner): ShownReport {
   const areas = operationAreas.map(({ title }) => ({
     title,
     operations: report.operations.filter(({ area }) => area === title).map(shownOperation),
@@ -24,7 +24,7 @@ export function shownReport(report: CompatibilityReport, whose: Whose): ShownRep
   return {
     ...whose,
     summary: report.summary,
-    speech: speech(report).map(([name, words]) => ({ name, words })),
+    speech: listProtocolFacts(report).map(([name, words]) => ({ name, words })),
     all: report.totals.all,
     areas: areas.filter(({ operations }) => operations.length > 0),
   };
@@ -36,12 +36,12 @@ const reasons = {
   likeness: "assumed: a similar name",
   values: "assumed: what stands there",
   profile: "as the profile says",
-} as const satisfies Record<Because, string>;
+} as const satisfies Record<EvidenceReason, string>;
 
 function shownOperation(report: OperationReport): ShownOperation {
   const { operation, request, outcome } = report;
   return {
-    ...{ name: operation, request, outcome, words: outcomeWords[outcome] },
+    ...{ name: operation, request, outcome, words: outcomeLabels[outcome] },
     needsAttention: needsAttention(report),
     facts: factsOf(report),
     fields: report.fields.slice(0, mostNames).map(({ field, at, because }) => ({ field, at, why: reasons[because] })),

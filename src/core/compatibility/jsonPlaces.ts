@@ -1,9 +1,9 @@
-import type { Place } from "../../text/fieldPath.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
 
-export function isSamePlace(one: Place, other: Place): boolean {
+export function isSameJsonPlace(one: FieldPath, other: FieldPath): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function placeWords(place: Place): string {
+export function formatMappedPlace(place: FieldPath): string {
   return place.length === 0 ? "the answer itself" : place.join(" > ");
 }

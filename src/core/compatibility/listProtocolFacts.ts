@@ -5,7 +5,13 @@ type Fact = readonly [name: string, words: string];
 const dialects = { contract: "As Fairlead does", other: "In its own way", unknown: "Not known yet" } as const;
 
 /** How a service speaks as a whole, each in a few words. */
-export function speech({ dialect, credential, tenant, errors, document }: CompatibilityReport): readonly Fact[] {
+export function listProtocolFacts({
+  dialect,
+  credential,
+  tenant,
+  errors,
+  document,
+}: CompatibilityReport): readonly Fact[] {
   const described = document === null ? "not looked for" : document ? "found and read" : "none was found";
   return [
     ["It speaks", dialects[dialect]],

@@ -1,10 +1,16 @@
-import { type Fields, isFields, type Place, placesIn, valueAt } from "../../text/fieldPath.ts";
-import type { Role } from "./mappingFields.ts";
+import {
+  type FieldPath,
+  getValueAtPath,
+  isUnknownRecord,
+  type UnknownRecord,
+  walkFieldPaths,
+} from "../../text/fieldPath.ts";
+import type { FieldRole } from "./mappingFields.ts";
 
 const most = { values: 3, characters: 40 } as const;
 
 /** A few of the values, to recognise them by. */
-function sampleWords(values: readonly unknown[]): string {
+function formatSamples(values: readonly unknown[]): string {
   const texts = values.filter((value) => value !== undefined && value !== null).map(textOf);
   const shown = [...new Set(texts)].slice(0, most.values);
   return shown.length === 0 ? "nothing there" : shown.join(", ");
@@ -17,15 +23,15 @@ function textOf(value: unknown): string {
 }
 
 /** Where the items of a list, or the one item, may stand in an answer. */
-export interface Holder {
-  readonly place: Place;
-  readonly items: readonly Fields[];
+export interface ItemHolder {
+  readonly place: FieldPath;
+  readonly items: readonly UnknownRecord[];
   readonly samples: string;
 }
 
 /** Where a field may stand in an item. */
-export interface FieldPlace {
-  readonly place: Place;
+export interface FieldCandidate {
+  readonly place: FieldPath;
   readonly samples: string;
   /** It looks like what is wanted. */
   readonly isLikely: boolean;
@@ -37,29 +43,29 @@ const deepest = 4;
 const usual = /^(items|data|results?|records|entries|list|values|elements|nodes|rows|objects|payload|page)$/i;
 
 /** Lists of objects, the likeliest first: `about` is what the list is of (`servers`). */
-export function listHolders(json: unknown, about: string): readonly Holder[] {
-  const found = [...placesIn(json, deepest)].flatMap(([place, value]) => {
-    if (!Array.isArray(value) || !value.every(isFields)) return [];
-    const samples = value.length === 0 ? "empty now" : `${value.length} items: ${sampleWords(value)}`;
+export function findListHolders(json: unknown, about: string): readonly ItemHolder[] {
+  const found = [...walkFieldPaths(json, deepest)].flatMap(([place, value]) => {
+    if (!Array.isArray(value) || !value.every(isUnknownRecord)) return [];
+    const samples = value.length === 0 ? "empty now" : `${value.length} items: ${formatSamples(value)}`;
     return [{ place, items: value, samples, score: nameScore(place, about) + (value.length === 0 ? 0 : 1) }];
   });
   return bestFirst(found);
 }
 
 /** Objects that may be the one item, the likeliest first. */
-export function itemHolders(json: unknown, about: string): readonly Holder[] {
-  const found = [...placesIn(json, deepest)].flatMap(([place, value]) => {
-    if (!isFields(value) || place.length > 3) return [];
+export function findItemHolders(json: unknown, about: string): readonly ItemHolder[] {
+  const found = [...walkFieldPaths(json, deepest)].flatMap(([place, value]) => {
+    if (!isUnknownRecord(value) || place.length > 3) return [];
     const plain = Object.values(value).filter((inner) => typeof inner !== "object").length;
     // An envelope holds little of its own; deeper means a part of the item.
     const named = place.length === 0 ? 0 : nameScore(place, about);
     const score = named + Math.min(plain, 8) / 4 - place.length / 2;
-    return [{ place, items: [value], samples: sampleWords([value]), score }];
+    return [{ place, items: [value], samples: formatSamples([value]), score }];
   });
   return bestFirst(found);
 }
 
-function nameScore(place: Place, about: string): number {
+function nameScore(place: FieldPath, about: string): number {
   const last =
     place
       .at(-1)
@@ -69,7 +75,7 @@ function nameScore(place: Place, about: string): number {
   return usual.test(last) ? 2 : 0;
 }
 
-const names: Readonly<Record<Role, RegExp>> = {
+const names: Readonly<Record<FieldRole, RegExp>> = {
   id: /^_?(id|uuid|guid|uid|key|slug|number|ref)$|([_-]id|[a-z]I[dD]|uuid)$/,
   name: /name|title|label|summary|subject|message/i,
   state: /stat(e|us)|phase|condition|lifecycle|outcome|level|severity/i,
@@ -78,18 +84,18 @@ const names: Readonly<Record<Role, RegExp>> = {
 const usualFields = /^_?(id|uuid|name|title|status|state|phase)$/i;
 
 /** Fields of items that may play a role, the likeliest first. */
-export function fieldPlaces(items: readonly Fields[], role: Role): readonly FieldPlace[] {
-  const places = new Map<string, Place>();
+export function findFieldCandidates(items: readonly UnknownRecord[], role: FieldRole): readonly FieldCandidate[] {
+  const places = new Map<string, FieldPath>();
   for (const item of items.slice(0, 50))
-    for (const [place, value] of placesIn(item, deepest))
+    for (const [place, value] of walkFieldPaths(item, deepest))
       if (place.length > 0 && isPlain(value)) places.set(JSON.stringify(place), place);
   const found = [...places.values()].map((place) => {
-    const values = items.map((item) => valueAt(item, place));
+    const values = items.map((item) => getValueAtPath(item, place));
     const name = place.at(-1) ?? "";
     const isNamed = names[role].test(name);
     const score =
       (isNamed ? 2 : 0) + (isNamed && usualFields.test(name) ? 0.5 : 0) + fit(role, values) - place.length / 10;
-    return { place, samples: sampleWords(values), isLikely: isNamed && score > 1.5, score };
+    return { place, samples: formatSamples(values), isLikely: isNamed && score > 1.5, score };
   });
   return bestFirst(found);
 }
@@ -98,7 +104,7 @@ const isPlain = (value: unknown) =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 /** How well what stands there would do: 0 to 1. */
-function fit(role: Role, all: readonly unknown[]): number {
+function fit(role: FieldRole, all: readonly unknown[]): number {
   const values = all.filter((value) => isPlain(value) && value !== "");
   const isTime = values.every((value) => typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value));
   if (values.length === 0 || isTime) return 0;

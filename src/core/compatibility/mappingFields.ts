@@ -1,36 +1,36 @@
 import * as z from "zod";
-import { type OperationName, operations } from "../../contract/operations.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
 
 /** What has to be known of an answer before it can be shown. */
-export interface Wanted {
+export interface MappingFields {
   readonly kind: "list" | "item";
-  readonly fields: readonly WantedField[];
+  readonly fields: readonly MappingField[];
 }
 
-export interface WantedField {
+export interface MappingField {
   /** The contract's name for it. */
   readonly field: string;
-  readonly role: Role;
+  readonly role: FieldRole;
 }
 
-export type Role = "id" | "name" | "state";
+export type FieldRole = "id" | "name" | "state";
 
 /** What plays a role where a resource has nothing of that name: a version is told from others by its number. */
-const stands: Readonly<Record<Role, readonly string[]>> = {
+const stands: Readonly<Record<FieldRole, readonly string[]>> = {
   id: ["id", "version", "sequence"],
   name: ["name", "provider", "version", "message"],
   state: ["status", "level"],
 };
 
 /** undefined: the operation answers with nothing. */
-export function wantedOf(name: OperationName): Wanted | undefined {
-  const output: z.ZodType | null = operations[name].output;
+export function findMappingFields(name: OperationName): MappingFields | undefined {
+  const output: z.ZodType | null = operationTable[name].output;
   if (!(output instanceof z.ZodObject)) return undefined;
   const { items } = output.shape;
   const element = items instanceof z.ZodArray && "nextCursor" in output.shape ? items.element : undefined;
   const item = element ?? output;
   if (!(item instanceof z.ZodObject)) return undefined;
-  const fields: WantedField[] = [];
+  const fields: MappingField[] = [];
   for (const role of ["id", "name", "state"] as const) {
     const field = stands[role].find((one) => one in item.shape && fields.every((known) => known.field !== one));
     if (field !== undefined) fields.push({ field, role });

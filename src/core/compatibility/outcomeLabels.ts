@@ -1,11 +1,11 @@
-import type { Outcome } from "./compatibilityReportSchema.ts";
+import type { OperationOutcome } from "./compatibilityReportSchema.ts";
 
 /** What became of an operation, in a word or two. */
-export const outcomeWords = {
+export const outcomeLabels = {
   recognised: "Recognised",
   assumed: "Assumed",
   missing: "Not offered",
   forbidden: "Not allowed",
   unclear: "Not understood",
   notCalled: "Not called yet",
-} as const satisfies Record<Outcome, string>;
+} as const satisfies Record<OperationOutcome, string>;

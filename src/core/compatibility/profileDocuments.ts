@@ -1,20 +1,20 @@
-import type { OpenProfileKeeper } from "../connection/connectionProfile.ts";
-import { createEditedDocuments, type EditedDocumentParts, type EditedDocuments } from "../documents/jsonDocuments.ts";
-import { readProfilePlace } from "../documents/profileUri.ts";
+import type { ConnectionProfile } from "../connection/connectionProfile.ts";
+import { createJsonDocuments, type JsonDocumentOptions, type JsonDocuments } from "../documents/jsonDocuments.ts";
+import { parseProfileUri } from "../documents/profileUri.ts";
 import { NoSuchDocumentError } from "../documents/virtualFiles.ts";
-import type { VirtualPlace } from "../documents/virtualUris.ts";
-import { profileStore } from "./requireProfile.ts";
+import type { VirtualUriParts } from "../documents/virtualUris.ts";
+import { requireProfile } from "./requireProfile.ts";
 
-type Parts = Pick<EditedDocumentParts, "app" | "save" | "isDirty" | "now">;
+type Parts = Pick<JsonDocumentOptions, "app" | "save" | "isDirty" | "now">;
 
 /** Profiles as documents: what is learned while nobody writes in them is shown, what is saved is kept. */
-export function createProfileDocuments(parts: Parts): EditedDocuments {
-  const heard = new WeakSet<OpenProfileKeeper>();
-  const documents = createEditedDocuments({
+export function createProfileDocuments(parts: Parts): JsonDocuments {
+  const heard = new WeakSet<ConnectionProfile>();
+  const documents = createJsonDocuments({
     ...parts,
     read: async (app, at) => {
       await app.connections.quiet();
-      const store = profileStore(app, connectionAt(at));
+      const store = requireProfile(app, readProfileConnection(at));
       if (!heard.has(store)) store.onChange(documents.reread);
       heard.add(store);
       return { etag: "", fields: store.read() };
@@ -26,8 +26,8 @@ export function createProfileDocuments(parts: Parts): EditedDocuments {
   return { ...documents, read: async (at) => ({ ...(await documents.read(at)), revision: 1 }) };
 }
 
-export function connectionAt(at: VirtualPlace): string {
-  const id = readProfilePlace(at);
+export function readProfileConnection(at: VirtualUriParts): string {
+  const id = parseProfileUri(at);
   if (id !== undefined) return id;
   throw new NoSuchDocumentError(`There is no profile "${at.path}".`);
 }

@@ -1,19 +1,21 @@
 import { unknownId } from "../../contract/unknownValues.ts";
-import { hostOf } from "../connection/connection.ts";
+import { readUrlHost } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
-import type { Hidden } from "./reportRedactor.ts";
+import type { HiddenIdentity } from "./reportRedactor.ts";
 
 /** What tells whose service it is, and where. */
-export function hiddenOf(connections: Pick<Connections, "session" | "organization" | "active">): Hidden {
+export function readHiddenIdentity(
+  connections: Pick<Connections, "session" | "organization" | "active">,
+): HiddenIdentity {
   const session = connections.session();
   const connection = connections.active();
   const organization = connections.organization();
   const own = connection ? [connection.name, connection.id] : [];
   const asked = organization ? [organization.id, organization.name] : [];
-  if (session.kind !== "connected") return { host: hostOf(connection?.baseUrl ?? ""), words: [...own, ...asked] };
+  if (session.kind !== "connected") return { host: readUrlHost(connection?.baseUrl ?? ""), words: [...own, ...asked] };
   const { id, name, email, organizationId, key } = session.me;
   const who = [id, name, email ?? "", organizationId, key.id, key.name];
-  return { host: hostOf(session.connection.baseUrl), words: [...own, ...asked, ...who].filter(isOwnWord) };
+  return { host: readUrlHost(session.connection.baseUrl), words: [...own, ...asked, ...who].filter(isOwnWord) };
 }
 
 /** What stands for nothing is a plain word. */

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../../client/callOptions.ts";
-import type { Client } from "../../client/client.ts";
-import { type ListName, type OperationName, operations } from "../../contract/operations.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { type ListOperationName, type OperationName, operationTable } from "../../contract/operations.ts";
 
 /**
  * All that read, in an order in which lists come before what is in them. Nothing else is ever called by a check. Each with the list
@@ -32,14 +32,14 @@ const holders = {
   "registry.versions": "registry.artifacts",
   "oauthConnections.list": null,
   "oauthConnection.get": "oauthConnections.list",
-} as const satisfies Partial<Record<OperationName, ListName | null>>;
-export type ReadingName = keyof typeof holders;
+} as const satisfies Partial<Record<OperationName, ListOperationName | null>>;
+export type ReadOperationName = keyof typeof holders;
 
-const isReading = (name: string): name is ReadingName => Object.hasOwn(holders, name);
-export const readingNames: readonly ReadingName[] = Object.keys(holders).filter(isReading);
+const isReading = (name: string): name is ReadOperationName => Object.hasOwn(holders, name);
+export const readOperationNames: readonly ReadOperationName[] = Object.keys(holders).filter(isReading);
 
 /** The list that holds what an operation is called for. */
-export function holderOf(name: ReadingName): ReadingName | null {
+export function findHolderOperation(name: ReadOperationName): ReadOperationName | null {
   return holders[name];
 }
 
@@ -48,13 +48,18 @@ const limit = 20;
 const most = 25;
 
 /** Calls an operation for an item, where it is called for one. */
-export function readFor(client: Client, name: ReadingName, id: string, options: CallOptions): Promise<unknown> {
+export function callReadOperation(
+  client: ServiceClient,
+  name: ReadOperationName,
+  id: string,
+  options: CallOptions,
+): Promise<unknown> {
   const input = holders[name] === null ? {} : { id };
   return isList(name) ? some(client.list(name, { ...input, limit }, options)) : client.call(name, input, options);
 }
 
-function isList(name: ReadingName): name is Extract<ReadingName, ListName> {
-  return "limit" in operations[name].query.shape;
+function isList(name: ReadOperationName): name is Extract<ReadOperationName, ListOperationName> {
+  return "limit" in operationTable[name].query.shape;
 }
 
 async function some<T>(items: AsyncGenerator<T, void>): Promise<{ readonly items: readonly T[] }> {

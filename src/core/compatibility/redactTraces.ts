@@ -1,4 +1,4 @@
-import { withoutSecrets } from "../../text/maskSecrets.ts";
+import { maskSecrets } from "../../text/maskSecrets.ts";
 
 /** What a URL holds beside its place: who asks, the values of its query, and its fragment. */
 const ofUrls = [
@@ -8,8 +8,8 @@ const ofUrls = [
 ] as const;
 
 /** A text that may be sent to others: no secret, nothing of a URL but its place, and `~` for the user's folder. */
-export function withoutTraces(text: string, known: readonly string[], home: string): string {
-  const clean = withoutSecrets(withoutHome(text, home), known);
+export function redactTraces(text: string, known: readonly string[], home: string): string {
+  const clean = maskSecrets(withoutHome(text, home), known);
   return ofUrls.reduce((rest, [form, mark]) => rest.replaceAll(form, mark), clean);
 }
 

@@ -1,14 +1,14 @@
-import { withoutSecrets } from "../../text/maskSecrets.ts";
+import { maskSecrets } from "../../text/maskSecrets.ts";
 
 /** What must not leave this machine, and how it is told from what may. */
-export interface Hidden {
+export interface HiddenIdentity {
   /** Host and port of the service. */
   readonly host: string;
   /** Names and ids of the user's: who they are, what their organization and connection are called. */
   readonly words: readonly string[];
 }
 
-export interface Redactor {
+export interface ReportRedactor {
   /** Sentences: also without what the user is called. */
   text(text: string): string;
   /** Names of fields, parameters and headers, which may be called as the user is. */
@@ -36,7 +36,7 @@ const hostForms: readonly Form[] = [
 ];
 
 /** Takes out what tells where or who it was: by the very words that are known, and by the forms that such things have. */
-export function createRedactor({ host, words }: Hidden): Redactor {
+export function createReportRedactor({ host, words }: HiddenIdentity): ReportRedactor {
   const [hostname = ""] = host.split(/:\d+$/);
   const name = without([...addresses, ...exactly([host, hostname], "<host>"), ...hostForms]);
   const named = without(exactly(words, "<hidden>"));
@@ -58,7 +58,7 @@ function exactly(texts: readonly string[], mark: string): readonly Form[] {
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 const byForm = (text: string) =>
-  withoutSecrets(text, [], "<secret>").replaceAll(token, (word) => (isSecret(word) ? "<id>" : word));
+  maskSecrets(text, [], "<secret>").replaceAll(token, (word) => (isSecret(word) ? "<id>" : word));
 
 /** Ids, keys and tokens: digits among letters, many digits, a known beginning, or letters without words in them. */
 function isSecret(word: string): boolean {

@@ -1,10 +1,10 @@
-import type { Profile } from "../../contract/dialectProfile.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
-import { editedText } from "../documents/jsonDocuments.ts";
-import { placing } from "../foundation/jsonDocument.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { formatJsonDocument } from "../documents/jsonDocuments.ts";
+import { createJsonPositions } from "../foundation/jsonDocument.ts";
 
 /** A profile as it is proposed to be, and the line of it where something is to be filled in. */
-export interface Proposal {
+export interface RequestTemplate {
   readonly text: string;
   readonly line: number;
 }
@@ -13,24 +13,28 @@ export interface Proposal {
  * Proposes a body for an operation that the service refused: what the contract has by its names there, and empty what the service
  * names and nobody knows.
  */
-export function proposeRequest(profile: Profile, name: OperationName, named: readonly string[]): Proposal {
+export function createRequestTemplate(
+  profile: DialectProfile,
+  name: OperationName,
+  named: readonly string[],
+): RequestTemplate {
   const known = profile.operations[name] ?? {};
   const start = known.body ?? contractBody(name, known.params ?? {});
   const taken = new Set(Object.keys(start).map(plain));
   const missing = [...new Set(named.map(firstName))].filter((field) => field !== "" && !taken.has(plain(field)));
   const body = { ...start, ...Object.fromEntries(missing.map((field) => [field, ""])) };
-  const next: Profile = { ...profile, operations: { ...profile.operations, [name]: { ...known, body } } };
-  const text = editedText(next);
+  const next: DialectProfile = { ...profile, operations: { ...profile.operations, [name]: { ...known, body } } };
+  const text = formatJsonDocument(next);
   const path = ["operations", name];
   const [first] = missing;
-  const places = placing(text);
+  const places = createJsonPositions(text);
   const { line } =
     first === undefined ? places.atKey(path, "body", "", "") : places.atKey([...path, "body"], first, "", "");
   return { text, line };
 }
 
 function contractBody(name: OperationName, params: Readonly<Record<string, string | null>>): Record<string, unknown> {
-  const fields = Object.keys(operations[name].body?.shape ?? {});
+  const fields = Object.keys(operationTable[name].body?.shape ?? {});
   const sent = fields.flatMap((field) => {
     const there = Object.hasOwn(params, field) ? params[field] : field;
     return there ? [[there, `{{${field}}}`] as const] : [];

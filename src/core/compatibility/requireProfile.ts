@@ -1,22 +1,22 @@
 import type { App } from "../../commands/app.ts";
-import { hostOf } from "../connection/connection.ts";
-import type { OpenProfileKeeper } from "../connection/connectionProfile.ts";
+import { readUrlHost } from "../connection/connection.ts";
+import type { ConnectionProfile } from "../connection/connectionProfile.ts";
 import { NotSavedError, UnreadableSettingsError } from "../documents/savingErrors.ts";
 
 /** A profile belongs to its connection, and is read and changed where that is in use. */
-export function profileStore({ connections }: Pick<App, "connections">, connectionId: string): OpenProfileKeeper {
+export function requireProfile({ connections }: Pick<App, "connections">, connectionId: string): ConnectionProfile {
   const session = connections.session();
   if (session.kind === "connected" && session.connection.id === connectionId) return session.keeper;
   const own = connections.all().find(({ id }) => id === connectionId);
   if (!own) throw new UnreadableSettingsError("The connection that this profile is of was removed.");
   const advice = connections.active()?.id === connectionId ? "Connect" : "Switch to that connection";
   throw new UnreadableSettingsError(
-    `This profile is of ${own.name} (${hostOf(own.baseUrl)}). ${advice}, then try again.`,
+    `This profile is of ${own.name} (${readUrlHost(own.baseUrl)}). ${advice}, then try again.`,
   );
 }
 
 /** The service of this machine is the contract itself. */
-export function refuseLocal({ connections }: Pick<App, "connections">): void {
+export function rejectLocalProfile({ connections }: Pick<App, "connections">): void {
   if (connections.active()?.kind === "local")
     throw new NotSavedError("Fairlead knows the local service already: it has no profile to change.");
 }

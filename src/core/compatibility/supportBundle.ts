@@ -1,8 +1,8 @@
-import { type Connection, originOf } from "../connection/connection.ts";
+import { type Connection, readUrlOrigin } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
-import { messageOf } from "../foundation/failure.ts";
-import { compatibilityReport } from "./compatibilityReport.ts";
-import { withoutTraces } from "./redactTraces.ts";
+import { readErrorMessage } from "../foundation/failure.ts";
+import { createCompatibilityReport } from "./compatibilityReport.ts";
+import { redactTraces } from "./redactTraces.ts";
 
 /** What only the editor knows. */
 export interface EditorFacts {
@@ -20,7 +20,12 @@ export interface EditorFacts {
 type Known = Pick<Connections, "all" | "active" | "hasKey" | "session" | "profile">;
 
 /** All that helps to help, as JSON: without secrets, names, ids, or anything that a service holds. */
-export function supportBundle(facts: EditorFacts, connections: Known, secrets: readonly string[], now: Date): string {
+export function createSupportBundle(
+  facts: EditorFacts,
+  connections: Known,
+  secrets: readonly string[],
+  now: Date,
+): string {
   const { home, ...told } = facts;
   const bundle = {
     about: "Made by Fairlead for a report of a problem. Nothing of it was sent. Read it before you send it.",
@@ -29,7 +34,7 @@ export function supportBundle(facts: EditorFacts, connections: Known, secrets: r
     connections: connections.all().map((connection) => connectionFacts(connections, connection, now)),
   };
   const clean = (_name: string, value: unknown) =>
-    typeof value === "string" ? withoutTraces(value, secrets, home) : value;
+    typeof value === "string" ? redactTraces(value, secrets, home) : value;
   return `${JSON.stringify(bundle, clean, 2)}\n`;
 }
 
@@ -40,13 +45,17 @@ function connectionFacts(connections: Known, connection: Connection, now: Date) 
   const keeper = connections.profile(connection);
   // Host and names are in no fact that is told here.
   const about = { madeAt: now.toISOString(), hidden: { host: "", words: [] } };
-  const { dialect, credential, tenant, errors, totals } = compatibilityReport(keeper.read(), keeper.evidence(), about);
+  const { dialect, credential, tenant, errors, totals } = createCompatibilityReport(
+    keeper.read(),
+    keeper.evidence(),
+    about,
+  );
   return {
     kind: connection.kind,
-    origin: originOf(connection.baseUrl) ?? "unusable",
+    origin: readUrlOrigin(connection.baseUrl) ?? "unusable",
     hasKey: connections.hasKey(connection),
     state,
-    ...(isActive && session.kind === "failed" && { failure: messageOf(session.error) }),
+    ...(isActive && session.kind === "failed" && { failure: readErrorMessage(session.error) }),
     ...{ dialect, credential, tenant, errors, totals },
   };
 }

@@ -33,30 +33,30 @@ export function readServiceUrl(text: string): ServiceUrl {
   if (url.search || url.hash) return unusable("Leave out what follows ? or #: only the service's address is needed.");
   const path = url.pathname.replace(/^\/+/, "/").replace(/\/(api(\/v1)?)?\/*$/, "");
   const baseUrl = `${url.origin}${path}`;
-  return { kind: url.protocol === "https:" || isLoopback(url.hostname) ? "secure" : "plain", baseUrl };
+  return { kind: url.protocol === "https:" || isLoopbackAddress(url.hostname) ? "secure" : "plain", baseUrl };
 }
 
 /** Where a key may go. */
-export function originOf(baseUrl: string): string | undefined {
+export function readUrlOrigin(baseUrl: string): string | undefined {
   return URL.parse(baseUrl)?.origin;
 }
 
-export function hostOf(baseUrl: string): string {
+export function readUrlHost(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? baseUrl;
 }
 
-export function isLoopback(hostname: string): boolean {
+export function isLoopbackAddress(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** Whether the service runs on this machine, as far as its address says. */
-export function isHere({ baseUrl }: Pick<Connection, "baseUrl">): boolean {
-  return isLoopback(URL.parse(baseUrl)?.hostname ?? "");
+export function isOnThisMachine({ baseUrl }: Pick<Connection, "baseUrl">): boolean {
+  return isLoopbackAddress(URL.parse(baseUrl)?.hostname ?? "");
 }
 
 function guessScheme(typed: string): string {
   const host = typed.replace(/[:/].*$/, "").toLowerCase();
-  return isLoopback(host) || typed.startsWith("[::1]") ? "http" : "https";
+  return isLoopbackAddress(host) || typed.startsWith("[::1]") ? "http" : "https";
 }
 
 const unusable = (reason: string): ServiceUrl => ({ kind: "unusable", reason });

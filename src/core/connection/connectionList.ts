@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Memory, Secrets } from "../foundation/ports.ts";
 import { type Connection, connectionSchema } from "./connection.ts";
-import { profilePrefix as prefix } from "./secretNames.ts";
+import { profileSecretPrefix as prefix } from "./secretNames.ts";
 
 const listName = "connections";
 const lastName = "connections.last";

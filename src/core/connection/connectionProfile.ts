@@ -1,26 +1,38 @@
 import * as z from "zod";
-import type { ProfileKeeper } from "../../client/profileStore.ts";
-import { contractProfile, type Profile, profileSchema, unknownProfile } from "../../contract/dialectProfile.ts";
+import type { ProfileStore } from "../../client/profileStore.ts";
+import {
+  contractProfile,
+  type DialectProfile,
+  dialectProfileSchema,
+  unknownProfile,
+} from "../../contract/dialectProfile.ts";
 import { type Evidence, evidenceSchema } from "../../contract/evidence.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { createEmitter } from "../foundation/emitter.ts";
-import { latestWrites } from "../foundation/latestWrites.ts";
-import type { Disposable, Log, Memory } from "../foundation/ports.ts";
-import { type Facts, factsOf, isSame, profileOf, saidIn, withoutDeleted } from "./profileFacts.ts";
-import { openSaidFacts } from "./userFacts.ts";
+import { createWriteQueue } from "../foundation/latestWrites.ts";
+import type { Disposable, Logger, Memory } from "../foundation/ports.ts";
+import {
+  findUserFacts,
+  fromProfileFacts,
+  isSameFact,
+  type ProfileFacts,
+  removeDeletedFacts,
+  toProfileFacts,
+} from "./profileFacts.ts";
+import { openUserFacts } from "./userFacts.ts";
 
-export type AllEvidence = Partial<Record<OperationName, Evidence>>;
+export type RecordedEvidence = Partial<Record<OperationName, Evidence>>;
 
 /** What is known of how a connection's service speaks, and what that was seen by. */
-export interface OpenProfileKeeper extends ProfileKeeper {
-  evidence(): AllEvidence;
-  tellAll(evidence: AllEvidence): void;
+export interface ConnectionProfile extends ProfileStore {
+  evidence(): RecordedEvidence;
+  tellAll(evidence: RecordedEvidence): void;
   /**
    * A user's own profile: what differs from the one that was shown wins over everything that is learned from then on, and what is
    * missing is learned anew.
    */
-  replace(profile: Profile): void;
+  replace(profile: DialectProfile): void;
   /** Learns everything anew; what the user said stays. */
   relearn(): void;
   onChange(listener: () => void): Disposable;
@@ -30,8 +42,8 @@ export interface OpenProfileKeeper extends ProfileKeeper {
   flush(): Promise<void>;
 }
 
-export interface KeeperOptions {
-  readonly log?: Pick<Log, "warning">;
+export interface ConnectionProfileOptions {
+  readonly log?: Pick<Logger, "warning">;
   /** So long what is learned is gathered before it is written. */
   readonly gatherMs?: number;
 }
@@ -42,24 +54,24 @@ const saidName = (connectionId: string) => `dialect.said:${connectionId}`;
 
 const learnedSchema = z.object({ profile: z.unknown(), evidence: z.record(z.string(), z.unknown()).catch({}) });
 
-export function openProfileKeeper(
+export function openConnectionProfile(
   memory: Memory,
   connectionId: string,
-  options: KeeperOptions = {},
-): OpenProfileKeeper {
+  options: ConnectionProfileOptions = {},
+): ConnectionProfile {
   const { log, gatherMs = 300 } = options;
   const drop = (what: string) =>
     log?.warning(`What was kept of ${what} is broken and was dropped: it is learned anew.`);
   const kept = readLearned(memory.read("user", learnedName(connectionId)), drop);
   let { profile: learned, evidence } = kept;
   const changes = createEmitter<void>();
-  const writes = latestWrites(gatherMs, async () => {
+  const writes = createWriteQueue(gatherMs, async () => {
     await memory.write("user", learnedName(connectionId), { profile: learned, evidence });
   });
-  const said = openSaidFacts(memory, { name: saidName(connectionId), writes, drop });
+  const said = openUserFacts(memory, { name: saidName(connectionId), writes, drop });
   let shown = together(learned, said.now());
 
-  const become = (next: Profile) => {
+  const become = (next: DialectProfile) => {
     const isFoundOut = next.dialect !== learned.dialect;
     learned = next;
     shown = together(learned, said.now());
@@ -68,7 +80,7 @@ export function openProfileKeeper(
     if (isFoundOut) void writes.done();
     changes.emit();
   };
-  const tellAll = (told: AllEvidence) => {
+  const tellAll = (told: RecordedEvidence) => {
     evidence = { ...evidence, ...told };
     writes.wanted();
     changes.emit();
@@ -78,14 +90,14 @@ export function openProfileKeeper(
     evidence: () => evidence,
     onChange: changes.on,
     keep: (profile) => {
-      if (profile !== shown && !isSame(profile, shown)) become(profile);
+      if (profile !== shown && !isSameFact(profile, shown)) become(profile);
     },
     tell: (operation, told) => tellAll({ [operation]: told }),
     tellAll,
     replace: (profile) => {
-      const [saved, before] = [factsOf(profile), factsOf(shown)];
-      said.say(saidIn(saved, before, said.now()));
-      const left = profileOf(withoutDeleted(factsOf(learned), saved, before)) ?? unknownProfile;
+      const [saved, before] = [toProfileFacts(profile), toProfileFacts(shown)];
+      said.say(findUserFacts(saved, before, said.now()));
+      const left = fromProfileFacts(removeDeletedFacts(toProfileFacts(learned), saved, before)) ?? unknownProfile;
       become(profile.dialect === "unknown" ? { ...left, dialect: "unknown" } : left);
     },
     relearn: () => {
@@ -102,11 +114,11 @@ export function openProfileKeeper(
 }
 
 /** What the user said wins; where it does not go together with what was learned, it stands alone. */
-function together(learned: Profile, said: Facts): Profile {
+function together(learned: DialectProfile, said: ProfileFacts): DialectProfile {
   if (said.size === 0) return learned;
   return (
-    profileOf(new Map([...factsOf(learned), ...said])) ??
-    profileOf(new Map([...factsOf(unknownProfile), ...said])) ??
+    fromProfileFacts(new Map([...toProfileFacts(learned), ...said])) ??
+    fromProfileFacts(new Map([...toProfileFacts(unknownProfile), ...said])) ??
     learned
   );
 }
@@ -115,19 +127,19 @@ function readLearned(stored: unknown, drop: (what: string) => void) {
   const nothing = { profile: unknownProfile, evidence: {} };
   if (stored === undefined) return nothing;
   const found = learnedSchema.safeParse(stored).data;
-  const profile = profileSchema.safeParse(found?.profile).data;
+  const profile = dialectProfileSchema.safeParse(found?.profile).data;
   if (!profile) drop("how the service speaks");
   const entries = Object.entries(found?.evidence ?? {}).flatMap(([name, given]) => {
     const one = isOperationName(name) ? evidenceSchema.safeParse(given).data : undefined;
     if (!one) drop(`the evidence of ${name}`);
     return one ? [[name, one] as const] : [];
   });
-  const evidence: AllEvidence = Object.fromEntries(entries);
+  const evidence: RecordedEvidence = Object.fromEntries(entries);
   return { profile: profile ?? unknownProfile, evidence };
 }
 
 /** The local service is the contract itself: there is nothing to learn. */
-export const contractKeeper: OpenProfileKeeper = {
+export const contractConnectionProfile: ConnectionProfile = {
   read: () => contractProfile,
   evidence: () => ({}),
   onChange: () => ({ dispose: () => {} }),

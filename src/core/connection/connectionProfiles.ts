@@ -1,25 +1,30 @@
 import type { Memory } from "../foundation/ports.ts";
 import type { Connection } from "./connection.ts";
-import { contractKeeper, type KeeperOptions, type OpenProfileKeeper, openProfileKeeper } from "./connectionProfile.ts";
+import {
+  type ConnectionProfile,
+  type ConnectionProfileOptions,
+  contractConnectionProfile,
+  openConnectionProfile,
+} from "./connectionProfile.ts";
 
 /** What is known of how the services of the user's connections speak. */
-export interface Profiles {
-  of(connection: Pick<Connection, "id" | "kind">): OpenProfileKeeper;
+export interface ConnectionProfiles {
+  of(connection: Pick<Connection, "id" | "kind">): ConnectionProfile;
   /** For a service that is only tried: nothing is stored. What is known of a connection's is tried first. */
-  draft(of?: Pick<Connection, "id" | "kind">): OpenProfileKeeper;
+  draft(of?: Pick<Connection, "id" | "kind">): ConnectionProfile;
   /** Keeps for a connection what was learned when it was tried. */
-  adopt(connection: Pick<Connection, "id" | "kind">, draft: OpenProfileKeeper): void;
+  adopt(connection: Pick<Connection, "id" | "kind">, draft: ConnectionProfile): void;
   forget(id: string): Promise<void>;
   /** Connections other than these are gone. */
   retain(connections: readonly Pick<Connection, "id">[]): void;
   flush(): Promise<void>;
 }
 
-export function createProfiles(memory: Memory, options: KeeperOptions = {}): Profiles {
-  const open = new Map<string, OpenProfileKeeper>();
-  const of: Profiles["of"] = ({ id, kind }) => {
-    if (kind === "local") return contractKeeper;
-    const known = open.get(id) ?? openProfileKeeper(memory, id, options);
+export function createConnectionProfiles(memory: Memory, options: ConnectionProfileOptions = {}): ConnectionProfiles {
+  const open = new Map<string, ConnectionProfile>();
+  const of: ConnectionProfiles["of"] = ({ id, kind }) => {
+    if (kind === "local") return contractConnectionProfile;
+    const known = open.get(id) ?? openConnectionProfile(memory, id, options);
     open.set(id, known);
     return known;
   };
@@ -32,7 +37,7 @@ export function createProfiles(memory: Memory, options: KeeperOptions = {}): Pro
   return {
     of,
     draft: (connection) => {
-      const draft = openProfileKeeper(passingMemory(), "");
+      const draft = openConnectionProfile(passingMemory(), "");
       if (!connection) return draft;
       const known = of(connection).read();
       // Another key may be sent in another way, or show another side of the service.

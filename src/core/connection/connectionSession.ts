@@ -1,10 +1,10 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Me } from "../../contract/identity.ts";
 import type { Connection } from "./connection.ts";
-import type { OpenProfileKeeper } from "./connectionProfile.ts";
+import type { ConnectionProfile } from "./connectionProfile.ts";
 
 /** How this window stands with the service. Replaced whole: whoever waited compares identities. */
-export type Session =
+export type ConnectionSession =
   | { readonly kind: "none" }
   /** There is a connection and nothing has asked for it yet. */
   | { readonly kind: "idle"; readonly connection: Connection }
@@ -13,9 +13,9 @@ export type Session =
       readonly kind: "connected";
       readonly connection: Connection;
       readonly me: Me;
-      readonly client: Client;
+      readonly client: ServiceClient;
       /** What is known of how the service speaks. */
-      readonly keeper: OpenProfileKeeper;
+      readonly keeper: ConnectionProfile;
     }
   | { readonly kind: "signedOut"; readonly connection: Connection; readonly reason: string }
   | { readonly kind: "failed"; readonly connection: Connection; readonly error: unknown };

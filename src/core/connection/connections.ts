@@ -1,48 +1,52 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Me } from "../../contract/identity.ts";
 import { createEmitter } from "../foundation/emitter.ts";
-import type { Disposable, Log, Memory, Secrets } from "../foundation/ports.ts";
+import type { Disposable, Logger, Memory, Secrets } from "../foundation/ports.ts";
 import { type Connection, localConnectionId } from "./connection.ts";
-import type { OpenProfileKeeper } from "./connectionProfile.ts";
-import { createProfiles, type Profiles } from "./connectionProfiles.ts";
-import type { Session } from "./connectionSession.ts";
+import type { ConnectionProfile } from "./connectionProfile.ts";
+import { type ConnectionProfiles, createConnectionProfiles } from "./connectionProfiles.ts";
+import type { ConnectionSession } from "./connectionSession.ts";
 import { LiveSession } from "./liveSession.ts";
 import type { LocalService } from "./localService.ts";
 import type { OpenClient } from "./openConnection.ts";
 import { createOwnOrganization } from "./ownOrganization.ts";
 import { readMe } from "./readMe.ts";
 import { createSavedConnections, type SavedConnections } from "./savedConnections.ts";
-import { readOrganization, type SelectedOrganization, writeOrganization } from "./selectedOrganization.ts";
+import {
+  readSelectedOrganization,
+  type SelectedOrganization,
+  writeSelectedOrganization,
+} from "./selectedOrganization.ts";
 
-export interface ConnectionsParts {
+export interface ConnectionsOptions {
   readonly memory: Memory;
   readonly secrets: Secrets;
   readonly local: LocalService;
   readonly openClient: OpenClient;
   readonly newId: () => string;
-  readonly log?: Pick<Log, "warning">;
+  readonly log?: Pick<Logger, "warning">;
 }
 
-export interface Credentials {
+export interface ConnectionCredentials {
   readonly baseUrl: string;
   readonly key: string;
 }
 
 /** The services the user has, and this window's session with one of them. */
 export class Connections {
-  readonly #parts: ConnectionsParts;
+  readonly #parts: ConnectionsOptions;
   readonly #saved: SavedConnections;
   readonly #live: LiveSession;
-  readonly #profiles: Profiles;
+  readonly #profiles: ConnectionProfiles;
   readonly #own = createOwnOrganization();
   readonly #listChanges = createEmitter<void>();
   /** What was learned of the service that was verified last: kept where its connection is. */
-  #verified: { readonly baseUrl: string; readonly draft: OpenProfileKeeper } | undefined;
+  #verified: { readonly baseUrl: string; readonly draft: ConnectionProfile } | undefined;
 
-  constructor(parts: ConnectionsParts) {
+  constructor(parts: ConnectionsOptions) {
     this.#parts = parts;
     this.#saved = createSavedConnections(parts.memory, parts.secrets);
-    this.#profiles = createProfiles(parts.memory, parts.log ? { log: parts.log } : {});
+    this.#profiles = createConnectionProfiles(parts.memory, parts.log ? { log: parts.log } : {});
     this.#live = new LiveSession({ ...parts, saved: this.#saved, profiles: this.#profiles });
     this.#saved.onDidChange(() => {
       this.#profiles.retain(this.#saved.list.all());
@@ -76,16 +80,16 @@ export class Connections {
     return this.#listChanges.on(listener);
   }
 
-  session(): Session {
+  session(): ConnectionSession {
     return this.#live.current;
   }
 
-  onDidChange(listener: (session: Session) => void): Disposable {
+  onDidChange(listener: (session: ConnectionSession) => void): Disposable {
     return this.#live.onDidChange(listener);
   }
 
   /** Connects where that needs no question, and answers how it stands then. Asked again, it shares an attempt under way. */
-  connect(): Promise<Session> {
+  connect(): Promise<ConnectionSession> {
     return this.#live.connect();
   }
 
@@ -93,7 +97,7 @@ export class Connections {
    * The client of the active connection; asks nothing and starts no service. What failed is not tried again: who asks here
    * may ask because it failed, and would be told of that failure too.
    */
-  async quiet(): Promise<Client | undefined> {
+  async quiet(): Promise<ServiceClient | undefined> {
     const { current } = this.#live;
     if (current.kind === "connected") return current.client;
     if (current.kind === "failed") return undefined;
@@ -113,12 +117,12 @@ export class Connections {
   }
 
   /** What is known of how a connection's service speaks. */
-  profile(connection: Connection): OpenProfileKeeper {
+  profile(connection: Connection): ConnectionProfile {
     return this.#profiles.of(connection);
   }
 
   /** Who the key belongs to. Nothing is stored; what is learned of a connection's service, or of a new one, is kept with it. */
-  async verify({ baseUrl, key }: Credentials, signal?: AbortSignal, of?: Connection): Promise<Me> {
+  async verify({ baseUrl, key }: ConnectionCredentials, signal?: AbortSignal, of?: Connection): Promise<Me> {
     const itself = () => undefined;
     const draft = this.#profiles.draft(of);
     const client = await this.#parts.openClient(baseUrl, async () => key, itself, draft);
@@ -132,7 +136,7 @@ export class Connections {
   }
 
   /** Keeps a connection whose key was verified, and uses it. */
-  async add({ baseUrl, key }: Credentials, name: string): Promise<Session> {
+  async add({ baseUrl, key }: ConnectionCredentials, name: string): Promise<ConnectionSession> {
     const connection: Connection = { id: this.#parts.newId(), name, baseUrl, kind: "remote" };
     await this.#saved.list.put(connection);
     await this.#saved.keyring.write(connection, key);
@@ -145,14 +149,14 @@ export class Connections {
     this.#verified = undefined;
   }
 
-  async use(id: string): Promise<Session> {
+  async use(id: string): Promise<ConnectionSession> {
     await this.#saved.list.activate(id);
     this.#live.rest();
     return this.connect();
   }
 
   /** The service of this machine; the first time it makes the connection. */
-  async useLocal(): Promise<Session> {
+  async useLocal(): Promise<ConnectionSession> {
     const isKnown = this.all().some(({ id }) => id === localConnectionId);
     if (!isKnown) {
       await this.#saved.list.put({
@@ -166,7 +170,7 @@ export class Connections {
   }
 
   /** A new key, verified before, in place of the one that the connection has or lost. */
-  async signIn(connection: Connection, key: string): Promise<Session> {
+  async signIn(connection: Connection, key: string): Promise<ConnectionSession> {
     this.#adopt(connection);
     await this.#saved.keyring.write(connection, key);
     return this.use(connection.id);
@@ -189,7 +193,7 @@ export class Connections {
   /** What is remembered belongs to it: the connection, and the organization where that is not the key's own. */
   scope(): string | undefined {
     const id = this.active()?.id;
-    const organization = id === undefined ? undefined : readOrganization(this.#parts.memory, id);
+    const organization = id === undefined ? undefined : readSelectedOrganization(this.#parts.memory, id);
     return organization ? `${id}:${organization.id}` : id;
   }
 
@@ -197,7 +201,7 @@ export class Connections {
   organization(): SelectedOrganization | undefined {
     const { current } = this.#live;
     if (current.kind !== "connected") return undefined;
-    return readOrganization(this.#parts.memory, current.connection.id) ?? this.#own.read(current);
+    return readSelectedOrganization(this.#parts.memory, current.connection.id) ?? this.#own.read(current);
   }
 
   /** Finds out what the key's own organization is called. */
@@ -206,11 +210,11 @@ export class Connections {
   }
 
   /** From now on everything is asked of it; remembered for this workspace. */
-  async useOrganization({ id, name }: SelectedOrganization): Promise<Session> {
+  async useOrganization({ id, name }: SelectedOrganization): Promise<ConnectionSession> {
     const { current } = this.#live;
     if (current.kind !== "connected") return current;
     const isOwn = id === current.me.organizationId;
-    await writeOrganization(this.#parts.memory, current.connection.id, isOwn ? undefined : { id, name });
+    await writeSelectedOrganization(this.#parts.memory, current.connection.id, isOwn ? undefined : { id, name });
     this.#live.rest();
     return this.connect();
   }

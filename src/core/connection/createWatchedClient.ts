@@ -1,11 +1,11 @@
-import type { Client } from "../../client/client.ts";
-import { operations } from "../../contract/operations.ts";
-import { isUnauthorized } from "../foundation/failure.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { isUnauthorizedError } from "../foundation/failure.ts";
 
 /** The same client, which also tells when the service refuses its key. */
-export function watchedClient(client: Client, onRefused: () => void): Client {
+export function createWatchedClient(client: ServiceClient, onRefused: () => void): ServiceClient {
   const notice = (error: unknown): never => {
-    if (isUnauthorized(error)) onRefused();
+    if (isUnauthorizedError(error)) onRefused();
     throw error;
   };
   return {
@@ -14,7 +14,7 @@ export function watchedClient(client: Client, onRefused: () => void): Client {
     exchange: async (name, input, options) => {
       const answer = await client.exchange(name, input, options);
       // Without a scope an operation is refused for what is in its input.
-      if (answer.status === 401 && operations[name].scope !== null) onRefused();
+      if (answer.status === 401 && operationTable[name].scope !== null) onRefused();
       return answer;
     },
     list: (name, input, options) => noticing(client.list(name, input, options), notice),

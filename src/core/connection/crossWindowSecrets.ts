@@ -1,7 +1,7 @@
 import type { Disposable, Secrets } from "../foundation/ports.ts";
 
 /** Names of secrets that are gone, as the windows of one machine tell each other. */
-export interface GoneSecrets extends Disposable {
+export interface SecretTombstones extends Disposable {
   all(): Promise<readonly string[]>;
   add(name: string): Promise<void>;
   /** It is there again. */
@@ -14,7 +14,7 @@ export interface GoneSecrets extends Disposable {
  * Secrets that are gone from every window once they are deleted in one. An editor in a browser keeps them by page: it
  * tells no other page of a change, and writes back what only it still has.
  */
-export function sharedSecrets(secrets: Secrets, gone: GoneSecrets): Secrets & Disposable {
+export function createCrossWindowSecrets(secrets: Secrets, gone: SecretTombstones): Secrets & Disposable {
   const settle = async (name: string) => {
     if ((await secrets.get(name)) !== undefined) await secrets.delete(name);
   };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Disposable, Secrets } from "../foundation/ports.ts";
-import { type Connection, originOf } from "./connection.ts";
-import { keyPrefix as prefix } from "./secretNames.ts";
+import { type Connection, readUrlOrigin } from "./connection.ts";
+import { keySecretPrefix as prefix } from "./secretNames.ts";
 
 const entrySchema = z.object({ version: z.literal(1), baseUrl: z.string(), key: z.string().min(1) });
 
@@ -21,8 +21,8 @@ export function createKeyring(secrets: Secrets): Keyring {
     read: async ({ id, baseUrl }) => {
       const entry = parseEntry(await secrets.get(prefix + id));
       if (!entry) return undefined;
-      const origin = originOf(baseUrl);
-      return origin !== undefined && origin === originOf(entry.baseUrl) ? entry.key : undefined;
+      const origin = readUrlOrigin(baseUrl);
+      return origin !== undefined && origin === readUrlOrigin(entry.baseUrl) ? entry.key : undefined;
     },
     write: ({ id, baseUrl }, key) => secrets.set(prefix + id, JSON.stringify({ version: 1, baseUrl, key })),
     delete: (id) => secrets.delete(prefix + id),

@@ -1,39 +1,39 @@
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Memory } from "../foundation/ports.ts";
 import type { Connection } from "./connection.ts";
-import type { Profiles } from "./connectionProfiles.ts";
-import type { Session } from "./connectionSession.ts";
-import { watchedClient } from "./createWatchedClient.ts";
-import type { HeldKey } from "./keyHandle.ts";
+import type { ConnectionProfiles } from "./connectionProfiles.ts";
+import type { ConnectionSession } from "./connectionSession.ts";
+import { createWatchedClient } from "./createWatchedClient.ts";
+import type { KeyHandle } from "./keyHandle.ts";
 import type { LocalService } from "./localService.ts";
-import { type OpenClient, openConnection, refusal } from "./openConnection.ts";
+import { formatRejectedKey, type OpenClient, openConnection } from "./openConnection.ts";
 import type { SavedConnections } from "./savedConnections.ts";
 
-export interface LiveSessionParts {
+export interface LiveSessionOptions {
   readonly saved: SavedConnections;
   readonly memory: Memory;
   readonly local: LocalService;
   readonly openClient: OpenClient;
-  readonly profiles: Profiles;
+  readonly profiles: ConnectionProfiles;
 }
 
 /** What became of connecting, with the key that it was done with. */
 interface Attempt {
-  readonly outcome: Session;
-  readonly held?: HeldKey;
+  readonly outcome: ConnectionSession;
+  readonly held?: KeyHandle;
 }
 
 /** This window's session with the active connection: it follows the key, whichever window changes it. */
 export class LiveSession {
-  readonly #parts: LiveSessionParts;
-  readonly #changes = createEmitter<Session>();
+  readonly #parts: LiveSessionOptions;
+  readonly #changes = createEmitter<ConnectionSession>();
   readonly #subscriptions: readonly Disposable[];
-  #session: Session;
-  #attempt: Promise<Session> | undefined;
+  #session: ConnectionSession;
+  #attempt: Promise<ConnectionSession> | undefined;
   /** The key the session was opened with; forgotten as soon as it ends. */
-  #held: HeldKey | undefined;
+  #held: KeyHandle | undefined;
 
-  constructor(parts: LiveSessionParts) {
+  constructor(parts: LiveSessionOptions) {
     this.#parts = parts;
     this.#session = this.#resting();
     this.#subscriptions = [
@@ -43,7 +43,7 @@ export class LiveSession {
     ];
   }
 
-  get current(): Session {
+  get current(): ConnectionSession {
     return this.#session;
   }
 
@@ -52,12 +52,12 @@ export class LiveSession {
     return this.#held?.read();
   }
 
-  onDidChange(listener: (session: Session) => void): Disposable {
+  onDidChange(listener: (session: ConnectionSession) => void): Disposable {
     return this.#changes.on(listener);
   }
 
   /** Connects where that needs no question. Asked again, it shares an attempt under way. */
-  connect(): Promise<Session> {
+  connect(): Promise<ConnectionSession> {
     const { kind } = this.#session;
     if (kind === "connected" || kind === "signedOut") return Promise.resolve(this.#session);
     this.#attempt ??= this.#establish().finally(() => {
@@ -85,7 +85,7 @@ export class LiveSession {
     this.#parts.local.release();
   }
 
-  async #establish(): Promise<Session> {
+  async #establish(): Promise<ConnectionSession> {
     const { list } = this.#parts.saved;
     // Where the list cannot be read the key cannot either, and that says why.
     await list.ready().catch(() => {});
@@ -112,13 +112,13 @@ export class LiveSession {
     const opened = await openConnection({ ...saved, memory, local, openClient, profiles }, connection);
     if (opened.kind === "signedOut") return { outcome: opened };
     const { held, me, keeper, connection: used } = opened;
-    const client = watchedClient(opened.client, () => this.#refused(used));
+    const client = createWatchedClient(opened.client, () => this.#refused(used));
     return { outcome: { kind: "connected", connection: used, me, client, keeper }, held };
   }
 
   #refused(connection: Connection): void {
     if (this.#session.kind !== "connected" || this.#session.connection !== connection) return;
-    if (connection.kind === "remote") this.signOut(connection, refusal(connection));
+    if (connection.kind === "remote") this.signOut(connection, formatRejectedKey(connection));
     else this.#reconnect();
   }
 
@@ -152,12 +152,12 @@ export class LiveSession {
     void this.connect();
   }
 
-  #resting(): Session {
+  #resting(): ConnectionSession {
     const connection = this.#parts.saved.list.active();
     return connection ? { kind: "idle", connection } : { kind: "none" };
   }
 
-  #become(next: Session): Session {
+  #become(next: ConnectionSession): ConnectionSession {
     const before = this.#session;
     if (before.kind === "none" && next.kind === "none") return before;
     this.#session = next;

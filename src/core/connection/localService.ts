@@ -31,14 +31,14 @@ const serviceFileSchema = z.object({
   version: z.string(),
   control: z.string().min(1),
 });
-export type ServiceFile = Readonly<z.output<typeof serviceFileSchema>>;
+export type LocalServiceFile = Readonly<z.output<typeof serviceFileSchema>>;
 
-export function parseServiceFile(text: string): ServiceFile | undefined {
+export function parseLocalServiceFile(text: string): LocalServiceFile | undefined {
   return parse(serviceFileSchema, text);
 }
 
 /** Whether the answer of `/local/status` comes from the process that the file names. */
-export function isSameProcess(file: ServiceFile, status: string): boolean {
+export function isLocalServiceProcess(file: LocalServiceFile, status: string): boolean {
   return parse(z.object({ pid: z.literal(file.pid) }), status) !== undefined;
 }
 
@@ -49,7 +49,7 @@ export function parseIssuedKey(text: string): string | undefined {
 const helloSchema = z.object({ url: z.url(), pid: z.number(), notice: z.string().optional() });
 
 /** The first line of its output, which says that the service is there, and what its user has to know. */
-export function parseHello(line: string): Readonly<z.output<typeof helloSchema>> | undefined {
+export function parseLocalServiceHello(line: string): Readonly<z.output<typeof helloSchema>> | undefined {
   return parse(helloSchema, line);
 }
 
@@ -66,7 +66,7 @@ const reasons = [
 ] as const;
 
 /** What to tell when it could not be started: the cause if it is a known one, and the last lines it wrote. */
-export function startFailure(dataFolder: string, output: string): string {
+export function describeStartFailure(dataFolder: string, output: string): string {
   const lines = output.trim().split("\n").slice(-5).join("\n").trim();
   const advice =
     reasons.find(({ pattern }) => pattern.test(output))?.advice ?? "See the log for details, then try again.";

@@ -1,27 +1,27 @@
-import type { Client } from "../../client/client.ts";
-import type { ProfileKeeper } from "../../client/profileStore.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import type { ProfileStore } from "../../client/profileStore.ts";
 import type { Me } from "../../contract/identity.ts";
-import { isUnauthorized } from "../foundation/failure.ts";
+import { isUnauthorizedError } from "../foundation/failure.ts";
 import type { Memory } from "../foundation/ports.ts";
-import { type Connection, hostOf } from "./connection.ts";
+import { type Connection, readUrlHost } from "./connection.ts";
 import type { ConnectionList } from "./connectionList.ts";
-import type { OpenProfileKeeper } from "./connectionProfile.ts";
-import type { Profiles } from "./connectionProfiles.ts";
-import { type HeldKey, holdKey } from "./keyHandle.ts";
+import type { ConnectionProfile } from "./connectionProfile.ts";
+import type { ConnectionProfiles } from "./connectionProfiles.ts";
+import { createKeyHandle, type KeyHandle } from "./keyHandle.ts";
 import type { Keyring } from "./keyring.ts";
 import type { LocalService } from "./localService.ts";
 import { readMe } from "./readMe.ts";
-import { readOrganization } from "./selectedOrganization.ts";
+import { readSelectedOrganization } from "./selectedOrganization.ts";
 
 /** A client whose key the service knows, or why there is none. */
-export type Opened =
+export type OpenedConnection =
   | {
       readonly kind: "connected";
       readonly connection: Connection;
       readonly me: Me;
-      readonly client: Client;
-      readonly held: HeldKey;
-      readonly keeper: OpenProfileKeeper;
+      readonly client: ServiceClient;
+      readonly held: KeyHandle;
+      readonly keeper: ConnectionProfile;
     }
   | { readonly kind: "signedOut"; readonly connection: Connection; readonly reason: string };
 
@@ -30,20 +30,20 @@ export type OpenClient = (
   key: () => Promise<string | undefined>,
   organizationId: () => string | undefined,
   /** Absent for a service that is known to be our own. */
-  keeper?: ProfileKeeper,
-) => Promise<Client>;
+  keeper?: ProfileStore,
+) => Promise<ServiceClient>;
 
-export interface OpenParts {
+export interface OpenConnectionOptions {
   readonly memory: Memory;
   readonly list: ConnectionList;
   readonly keyring: Keyring;
   readonly local: LocalService;
   readonly openClient: OpenClient;
-  readonly profiles: Profiles;
+  readonly profiles: ConnectionProfiles;
 }
 
 /** Connects with what is stored; asks the user nothing. Throws where the service cannot be reached. */
-export async function openConnection(parts: OpenParts, connection: Connection): Promise<Opened> {
+export async function openConnection(parts: OpenConnectionOptions, connection: Connection): Promise<OpenedConnection> {
   if (connection.kind === "local") return openLocal(parts, connection);
   const key = await parts.keyring.read(connection);
   if (key === undefined) return { kind: "signedOut", connection, reason: `There is no key for ${connection.name}.` };
@@ -51,7 +51,7 @@ export async function openConnection(parts: OpenParts, connection: Connection): 
 }
 
 /** Its key is made anew where it is missing or refused: whoever may read the data folder may have one. */
-async function openLocal(parts: OpenParts, stored: Connection): Promise<Opened> {
+async function openLocal(parts: OpenConnectionOptions, stored: Connection): Promise<OpenedConnection> {
   const { local, list, keyring } = parts;
   const endpoint = await local.start();
   const connection = { ...stored, baseUrl: endpoint.url };
@@ -65,9 +65,9 @@ async function openLocal(parts: OpenParts, stored: Connection): Promise<Opened> 
 }
 
 /** Who it is does not depend on the organization, and a remembered one may not take them any more: it is named afterwards. */
-async function openWith(parts: OpenParts, connection: Connection, key: string): Promise<Opened> {
+async function openWith(parts: OpenConnectionOptions, connection: Connection, key: string): Promise<OpenedConnection> {
   const { openClient, memory, profiles } = parts;
-  const held = holdKey(key);
+  const held = createKeyHandle(key);
   const keeper = profiles.of(connection);
   let organizationId: string | undefined;
   const client = await openClient(
@@ -78,17 +78,17 @@ async function openWith(parts: OpenParts, connection: Connection, key: string): 
   );
   try {
     const me = await readMe(client, keeper);
-    organizationId = readOrganization(memory, connection.id)?.id;
+    organizationId = readSelectedOrganization(memory, connection.id)?.id;
     return { kind: "connected", connection, me, client, held, keeper };
   } catch (error) {
     held.forget();
     await client.close();
-    if (isUnauthorized(error)) return { kind: "signedOut", connection, reason: refusal(connection) };
+    if (isUnauthorizedError(error)) return { kind: "signedOut", connection, reason: formatRejectedKey(connection) };
     throw error;
   }
 }
 
 /** Why a key that was fine is not any more. */
-export function refusal({ name, baseUrl }: Connection): string {
-  return `${name} (${hostOf(baseUrl)}) refused the key: it may have been deleted, or it has expired.`;
+export function formatRejectedKey({ name, baseUrl }: Connection): string {
+  return `${name} (${readUrlHost(baseUrl)}) refused the key: it may have been deleted, or it has expired.`;
 }

@@ -1,12 +1,12 @@
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { Session } from "./connectionSession.ts";
+import type { ConnectionSession } from "./connectionSession.ts";
 import type { SelectedOrganization } from "./selectedOrganization.ts";
 
 /** What the organization of a key is called: asked once, and only where somebody shows it. */
 export interface OwnOrganization {
-  read(session: Session): SelectedOrganization | undefined;
+  read(session: ConnectionSession): SelectedOrganization | undefined;
   /** Answers whether it became known. */
-  ask(session: Session): Promise<boolean>;
+  ask(session: ConnectionSession): Promise<boolean>;
 }
 
 export function createOwnOrganization(): OwnOrganization {
@@ -34,7 +34,8 @@ export function createOwnOrganization(): OwnOrganization {
   };
 }
 
-const idOf = (session: Session) => (session.kind === "connected" ? session.me.organizationId : "");
+const idOf = (session: ConnectionSession) => (session.kind === "connected" ? session.me.organizationId : "");
 
 /** Services may have the same ids. */
-const keyOf = (session: Session) => (session.kind === "connected" ? `${session.connection.id} ${idOf(session)}` : "");
+const keyOf = (session: ConnectionSession) =>
+  session.kind === "connected" ? `${session.connection.id} ${idOf(session)}` : "";

@@ -1,8 +1,8 @@
-import type { Client } from "../../client/client.ts";
-import type { ProfileKeeper } from "../../client/profileStore.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import type { ProfileStore } from "../../client/profileStore.ts";
 import type { Me } from "../../contract/identity.ts";
 import { unknownId, unknownTime } from "../../contract/unknownValues.ts";
-import { hasName } from "../foundation/failure.ts";
+import { hasErrorName } from "../foundation/failure.ts";
 
 /** Who one is at a service that does not say. What the key may do shows when it is used. */
 export const unknownMe: Me = {
@@ -20,7 +20,7 @@ export const unknownMe: Me = {
 const others = ["projects.list", "servers.list", "organizations.list"] as const;
 
 /** Whose key it is. A service of another dialect may not say: then it is enough that it answers something else with this key. */
-export async function readMe(client: Client, keeper: ProfileKeeper, signal?: AbortSignal): Promise<Me> {
+export async function readMe(client: ServiceClient, keeper: ProfileStore, signal?: AbortSignal): Promise<Me> {
   const options = signal ? { signal } : {};
   try {
     return await client.call("me.get", {}, options);
@@ -42,7 +42,7 @@ export async function readMe(client: Client, keeper: ProfileKeeper, signal?: Abo
 
 /** The service has no such thing, does not give it to this key, or says it in a way that nobody understands. */
 function isLacking(error: unknown): boolean {
-  if (hasName(error, "UnauthorizedError", "RateLimitedError", "NetworkError", "TimeoutError", "AbortedError"))
+  if (hasErrorName(error, "UnauthorizedError", "RateLimitedError", "NetworkError", "TimeoutError", "AbortedError"))
     return false;
   const status = error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : 0;
   return status < 500 || status === 501;

@@ -1,3 +1,3 @@
 /** What secrets are called: the key of a connection, and the connection itself. Both end in its id. */
-export const keyPrefix = "fairlead.connection.";
-export const profilePrefix = "fairlead.profile.";
+export const keySecretPrefix = "fairlead.connection.";
+export const profileSecretPrefix = "fairlead.profile.";

@@ -9,11 +9,11 @@ export type SelectedOrganization = Readonly<z.output<typeof selectedSchema>>;
 const nameFor = (connectionId: string) => `organization:${connectionId}`;
 
 /** undefined: the key's own. */
-export function readOrganization(memory: Memory, connectionId: string): SelectedOrganization | undefined {
+export function readSelectedOrganization(memory: Memory, connectionId: string): SelectedOrganization | undefined {
   return selectedSchema.safeParse(memory.read("workspace", nameFor(connectionId))).data;
 }
 
-export function writeOrganization(
+export function writeSelectedOrganization(
   memory: Memory,
   connectionId: string,
   organization: SelectedOrganization | undefined,

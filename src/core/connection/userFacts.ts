@@ -1,23 +1,23 @@
 import * as z from "zod";
 import { unknownProfile } from "../../contract/dialectProfile.ts";
-import type { LatestWrites } from "../foundation/latestWrites.ts";
+import type { WriteQueue } from "../foundation/latestWrites.ts";
 import type { Memory } from "../foundation/ports.ts";
-import { type Facts, factsOf, mergeFacts, profileOf } from "./profileFacts.ts";
+import { fromProfileFacts, mergeProfileFacts, type ProfileFacts, toProfileFacts } from "./profileFacts.ts";
 
 /** What the user said of a service. */
-export interface SaidFacts {
-  now(): Facts;
+export interface UserFacts {
+  now(): ProfileFacts;
   /** From now on it is this, together with what was said in other windows meanwhile. */
-  say(facts: Facts): void;
+  say(facts: ProfileFacts): void;
 }
 
-export interface SaidOptions {
+export interface UserFactsOptions {
   readonly name: string;
-  readonly writes: LatestWrites;
+  readonly writes: WriteQueue;
   readonly drop: (what: string) => void;
 }
 
-export function openSaidFacts(memory: Memory, { name, writes, drop }: SaidOptions): SaidFacts {
+export function openUserFacts(memory: Memory, { name, writes, drop }: UserFactsOptions): UserFacts {
   const stored = () => readSaid(memory.read("user", name), drop);
   let said = stored();
   let unwritten = 0;
@@ -25,7 +25,7 @@ export function openSaidFacts(memory: Memory, { name, writes, drop }: SaidOption
     now: () => said,
     say: (facts) => {
       // What is not written yet would look as if another window had taken it back.
-      said = unwritten > 0 ? facts : mergeFacts(said, facts, stored());
+      said = unwritten > 0 ? facts : mergeProfileFacts(said, facts, stored());
       unwritten += 1;
       writes.also(async () => {
         await memory.write("user", name, said.size > 0 ? Object.fromEntries(said) : undefined);
@@ -37,11 +37,12 @@ export function openSaidFacts(memory: Memory, { name, writes, drop }: SaidOption
 
 const saidSchema = z.record(z.string(), z.unknown());
 
-function readSaid(stored: unknown, drop: (what: string) => void): Facts {
+function readSaid(stored: unknown, drop: (what: string) => void): ProfileFacts {
   if (stored === undefined) return new Map();
   const found = saidSchema.safeParse(stored).data;
   const facts = new Map(Object.entries(found ?? {}).filter(([way]) => isWay(way)));
-  const isSound = found !== undefined && profileOf(new Map([...factsOf(unknownProfile), ...facts])) !== undefined;
+  const isSound =
+    found !== undefined && fromProfileFacts(new Map([...toProfileFacts(unknownProfile), ...facts])) !== undefined;
   if (!isSound) drop("what you said of the service");
   return isSound ? facts : new Map();
 }

@@ -1,11 +1,11 @@
 import type { OperationName } from "../../contract/operations.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable } from "../foundation/ports.ts";
-import { inputText, prefilled } from "./inputTemplate.ts";
-import { answerText, isCut, type ShownAnswer } from "./responseText.ts";
+import { createInputTemplate, formatInput } from "./inputTemplate.ts";
+import { type ConsoleResponse, formatResponseText, isResponseTruncated } from "./responseText.ts";
 
 /** Where an operation was meant to be run when its input was opened. */
-export interface InputPlace {
+export interface ConsoleTarget {
   /** See `Connections.scope`; undefined: there was no connection. */
   readonly scope: string | undefined;
   /** As people know it. */
@@ -19,14 +19,14 @@ export interface ConsoleDocuments {
   writeInput(name: OperationName, text: string): void;
   /** undefined: not since the window was opened. */
   readAnswer(name: OperationName): ConsoleText | undefined;
-  writeAnswer(name: OperationName, answer: ShownAnswer): void;
+  writeAnswer(name: OperationName, answer: ConsoleResponse): void;
   /** Shows also what was cut. */
   showWhole(name: OperationName): void;
   state(name: OperationName): ConsoleState;
   /** Notes where an input was opened for, or was agreed to be run. */
-  place(name: OperationName, place: InputPlace): void;
+  place(name: OperationName, place: ConsoleTarget): void;
   /** A POST that got no answer: the same text is sent under the same key, so that it takes effect once. */
-  unanswered(name: OperationName, sent: Unanswered | undefined): void;
+  unanswered(name: OperationName, sent: FailedRequest | undefined): void;
   onDidChange(listener: (name: OperationName) => void): Disposable;
 }
 
@@ -36,7 +36,7 @@ export interface ConsoleText {
   readonly revision: number;
 }
 
-export interface Unanswered {
+export interface FailedRequest {
   readonly text: string;
   readonly scope: string | undefined;
   readonly idempotencyKey: string;
@@ -44,8 +44,8 @@ export interface Unanswered {
 
 export interface ConsoleState {
   /** undefined: the input was not opened here. */
-  readonly place: InputPlace | undefined;
-  readonly unanswered: Unanswered | undefined;
+  readonly place: ConsoleTarget | undefined;
+  readonly unanswered: FailedRequest | undefined;
   readonly hasAnswer: boolean;
   /** Some of the answer is not shown. */
   readonly isCut: boolean;
@@ -54,8 +54,8 @@ export interface ConsoleState {
 interface Kept {
   readonly input?: ConsoleText;
   readonly answer?: { readonly text: string; readonly whole: () => string; readonly isCut: boolean };
-  readonly place?: InputPlace;
-  readonly unanswered?: Unanswered | undefined;
+  readonly place?: ConsoleTarget;
+  readonly unanswered?: FailedRequest | undefined;
   readonly revision: number;
 }
 
@@ -71,15 +71,15 @@ export function createConsoleDocuments(): ConsoleDocuments {
   };
   return {
     readInput: (name) =>
-      keptOf(name).input ?? { text: inputText(prefilled(name, { given: {}, values: {} })), revision: 0 },
+      keptOf(name).input ?? { text: formatInput(createInputTemplate(name, { given: {}, values: {} })), revision: 0 },
     writeInput: (name, text) => keep(name, { input: { text, revision: revision + 1 } }),
     readAnswer: (name) => {
       const { answer, revision: at } = keptOf(name);
       return answer && { text: answer.text, revision: at };
     },
     writeAnswer: (name, answer) => {
-      const [text, whole] = [answerText(answer, false), () => answerText(answer, true)];
-      keep(name, { answer: { text, whole, isCut: isCut(answer) }, unanswered: undefined });
+      const [text, whole] = [formatResponseText(answer, false), () => formatResponseText(answer, true)];
+      keep(name, { answer: { text, whole, isCut: isResponseTruncated(answer) }, unanswered: undefined });
     },
     showWhole: (name) => {
       const { answer } = keptOf(name);

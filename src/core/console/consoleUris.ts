@@ -12,12 +12,12 @@ export function consoleUri(kind: "input" | "answer", name: OperationName): strin
 }
 
 /** A document of the console. */
-export type ConsolePlace =
+export type ConsoleDocumentId =
   | { readonly kind: "input"; readonly name: OperationName }
   | { readonly kind: "answer"; readonly name: OperationName };
 
 /** undefined where it is none. */
-export function readConsolePath(path: string): ConsolePlace | undefined {
+export function readConsolePath(path: string): ConsoleDocumentId | undefined {
   const [, folder, name, file] = /^\/(operation|answer)\/([^/]+)\/(input|answer)\.json$/.exec(path) ?? [];
   if (name === undefined || !isOperationName(name)) return undefined;
   if (folder === "operation" && file === "input") return { kind: "input", name };
@@ -25,7 +25,7 @@ export function readConsolePath(path: string): ConsolePlace | undefined {
 }
 
 /** The operation of a document of the console, by its URI. */
-export function operationOfUri(uri: string): OperationName | undefined {
+export function findOperationOfUri(uri: string): OperationName | undefined {
   const [scheme, path = ""] = uri.split(":");
   return scheme === virtualScheme ? readConsolePath(path)?.name : undefined;
 }

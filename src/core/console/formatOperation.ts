@@ -1,30 +1,30 @@
-import { type OperationName, operations } from "../../contract/operations.ts";
-import { type Connection, hostOf } from "../connection/connection.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { type Connection, readUrlHost } from "../connection/connection.ts";
 
 /** `POST /api/v1/servers`, below the path of a service's URL. */
-export function requestLine(name: OperationName, baseUrl = ""): string {
-  const { method, path } = operations[name];
+export function formatRequestLine(name: OperationName, baseUrl = ""): string {
+  const { method, path } = operationTable[name];
   const below = URL.parse(baseUrl)?.pathname.replace(/\/+$/, "") ?? "";
   return `${method} ${below}${path}`;
 }
 
 /** Whether running it may leave something different from what it was. */
-export function changes(name: OperationName): boolean {
-  const { method, safe } = { safe: false, ...operations[name] };
+export function isChangingOperation(name: OperationName): boolean {
+  const { method, safe } = { safe: false, ...operationTable[name] };
   return method !== "GET" && !safe;
 }
 
 /** Where an operation is run, as people know it. */
-export function placeWords({ name, baseUrl }: Connection, organization: string | undefined): string {
-  return `${name} (${hostOf(baseUrl)})${organization === undefined ? "" : `, organization ${organization}`}`;
+export function formatConsoleTarget({ name, baseUrl }: Connection, organization: string | undefined): string {
+  return `${name} (${readUrlHost(baseUrl)})${organization === undefined ? "" : `, organization ${organization}`}`;
 }
 
 /** What an answer means where its status alone says too little. */
-export function missingWords(name: OperationName, status: number, body: unknown): string | undefined {
+export function explainNotFound(name: OperationName, status: number, body: unknown): string | undefined {
   if (status === 405 || status === 501) return "This service does not offer this operation.";
   if (status !== 404) return undefined;
   const isProblem = typeof body === "object" && body !== null && ("code" in body || "error" in body);
-  const isOfItem = "id" in operations[name].query.shape || operations[name].method !== "GET";
+  const isOfItem = "id" in operationTable[name].query.shape || operationTable[name].method !== "GET";
   if (!isProblem || !isOfItem) return "This service does not offer this operation.";
   return "There is nothing with this id here, or the service does not offer this operation.";
 }

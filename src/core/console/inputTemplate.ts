@@ -1,28 +1,28 @@
 import * as z from "zod";
-import { inputSchema } from "../../contract/operationInputSchema.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
+import { operationInputSchema } from "../../contract/operationInputSchema.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type InputFields = Readonly<Record<string, unknown>>;
 
 /** What is known where an input is written. */
-export interface Known {
+export interface InputContext {
   /** Fields of this very input. */
-  readonly given: Fields;
+  readonly given: InputFields;
   /** Values for fields of these names, wherever they are required. */
-  readonly values: Fields;
+  readonly values: InputFields;
 }
 
 /** Fields that are needed although the form does without: the client may also be named by a header, which nobody types. */
-const needed: { readonly [N in OperationName]?: Fields } = {
+const needed: { readonly [N in OperationName]?: InputFields } = {
   "runtime.oauthToken": { grant_type: "client_credentials", resource: "", client_id: "", client_secret: "" },
 };
 
 /** The input to begin with: what must be there, with what is known of it; what may be left out is. */
-export function prefilled(name: OperationName, { given, values }: Known): Fields {
+export function createInputTemplate(name: OperationName, { given, values }: InputContext): InputFields {
   // Lists are narrowed as the views are; what changes something is told no more than it must be.
-  const narrowing = operations[name].method === "GET" ? values : {};
-  const start: Fields = { ...narrowing, ...needed[name], ...given };
-  const fields = Object.entries(inputSchema(name).shape).map(([field, schema]) => {
+  const narrowing = operationTable[name].method === "GET" ? values : {};
+  const start: InputFields = { ...narrowing, ...needed[name], ...given };
+  const fields = Object.entries(operationInputSchema(name).shape).map(([field, schema]) => {
     const value = Object.hasOwn(start, field) ? start[field] : beginning(schema, values, field);
     return value === undefined ? [] : [[field, value] as const];
   });
@@ -30,7 +30,7 @@ export function prefilled(name: OperationName, { given, values }: Known): Fields
 }
 
 /** An empty value of the right form; undefined where none is needed. */
-function beginning(schema: z.core.$ZodType, values: Fields, field: string): unknown {
+function beginning(schema: z.core.$ZodType, values: InputFields, field: string): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return undefined;
   if (Object.hasOwn(values, field)) return values[field];
   if (schema instanceof z.ZodNullable) return null;
@@ -47,6 +47,6 @@ function beginning(schema: z.core.$ZodType, values: Fields, field: string): unkn
 }
 
 /** As it is shown to be edited. */
-export function inputText(input: Fields): string {
+export function formatInput(input: InputFields): string {
   return `${Object.keys(input).length === 0 ? "{\n}" : JSON.stringify(input, null, 2)}\n`;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import type { Memory } from "../foundation/ports.ts";
-import { keptInput } from "./redactInput.ts";
+import { redactInput } from "./redactInput.ts";
 
 const entrySchema = z.object({
   at: z.string(),
@@ -17,9 +17,9 @@ const entrySchema = z.object({
 });
 
 /** An operation that was run. What it was answered with is not kept. */
-export type HistoryEntry = Readonly<z.output<typeof entrySchema>>;
+export type OperationHistoryEntry = Readonly<z.output<typeof entrySchema>>;
 
-export interface FinishedRun extends Omit<HistoryEntry, "input"> {
+export interface FinishedOperation extends Omit<OperationHistoryEntry, "input"> {
   readonly input: object;
 }
 
@@ -27,14 +27,18 @@ const name = "operations";
 const limits = { entries: 100, characters: 200_000 } as const;
 
 /** What was run at a connection, newest first. */
-export function readHistory(memory: Memory, connectionId: string): readonly HistoryEntry[] {
+export function readOperationHistory(memory: Memory, connectionId: string): readonly OperationHistoryEntry[] {
   return readAll(memory).filter((entry) => entry.connectionId === connectionId);
 }
 
 /** Keeps one more; the oldest make room, and so do those of connections that are gone. */
-export async function addToHistory(memory: Memory, run: FinishedRun, connections: readonly string[]): Promise<void> {
-  const input = z.record(z.string(), z.unknown()).catch({}).parse(keptInput(run.operation, run.input));
-  const isKnown = ({ connectionId }: HistoryEntry) => connections.includes(connectionId);
+export async function addToOperationHistory(
+  memory: Memory,
+  run: FinishedOperation,
+  connections: readonly string[],
+): Promise<void> {
+  const input = z.record(z.string(), z.unknown()).catch({}).parse(redactInput(run.operation, run.input));
+  const isKnown = ({ connectionId }: OperationHistoryEntry) => connections.includes(connectionId);
   const entries = [{ ...run, input }, ...readAll(memory)].filter(isKnown).slice(0, limits.entries);
   let left: number = limits.characters;
   const kept = entries.filter((entry) => {
@@ -44,7 +48,7 @@ export async function addToHistory(memory: Memory, run: FinishedRun, connections
   await memory.write("user", name, kept);
 }
 
-export async function clearHistory(memory: Memory, connectionId: string): Promise<void> {
+export async function clearOperationHistory(memory: Memory, connectionId: string): Promise<void> {
   await memory.write(
     "user",
     name,
@@ -52,7 +56,7 @@ export async function clearHistory(memory: Memory, connectionId: string): Promis
   );
 }
 
-function readAll(memory: Memory): readonly HistoryEntry[] {
+function readAll(memory: Memory): readonly OperationHistoryEntry[] {
   const kept = z.array(z.unknown()).catch([]).parse(memory.read("user", name));
   return kept.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
 }

@@ -1,10 +1,10 @@
-import type { Exchanged } from "../../client/client.ts";
+import type { RawResponse } from "../../client/client.ts";
 
-export interface ShownAnswer {
+export interface ConsoleResponse {
   /** Method and path. */
   readonly request: string;
   readonly at: string;
-  readonly exchanged: Exchanged;
+  readonly exchanged: RawResponse;
   /** Of a POST: with the same one it takes effect once. */
   readonly idempotencyKey: string | undefined;
   readonly note: string | undefined;
@@ -14,7 +14,7 @@ export interface ShownAnswer {
 const longest = 2000;
 
 /** An answer as a document: a head, then the body as it came. */
-export function answerText(answer: ShownAnswer, isWhole: boolean): string {
+export function formatResponseText(answer: ConsoleResponse, isWhole: boolean): string {
   const { exchanged, note } = answer;
   const cut = isWhole ? 0 : countLong(exchanged.body);
   const notes = [...(note === undefined ? [] : [note]), ...(cut === 0 ? [] : [cutNote(cut)])];
@@ -32,7 +32,7 @@ export function answerText(answer: ShownAnswer, isWhole: boolean): string {
 }
 
 /** Whether the shown document leaves something out. */
-export function isCut({ exchanged }: ShownAnswer): boolean {
+export function isResponseTruncated({ exchanged }: ConsoleResponse): boolean {
   return countLong(exchanged.body) > 0;
 }
 

@@ -7,13 +7,13 @@ const name = "agreedPrograms";
 const most = 300;
 
 /** What of whose code somebody agreed to run on this machine: asked again only where a program is new. */
-export interface AgreedPrograms {
+export interface CodeConsent {
   covers(owner: string, programs: readonly string[]): boolean;
   keep(owner: string, programs: readonly string[]): Promise<void>;
 }
 
 /** Owners are told apart by their connection too: another service may use the same ids. */
-export function agreedPrograms(memory: Memory, connection: string): AgreedPrograms {
+export function openCodeConsent(memory: Memory, connection: string): CodeConsent {
   const read = () => agreedSchema.catch([]).parse(memory.read("workspace", name) ?? []);
   const keyOf = (owner: string) => `${connection} ${owner}`;
   const known = (key: string) => read().find(([one]) => one === key)?.[1] ?? [];
@@ -33,19 +33,19 @@ export function agreedPrograms(memory: Memory, connection: string): AgreedProgra
 }
 
 /** What Fairlead's own service does and does not keep code from: said before it runs. */
-export const codeLimits =
+export const codeConfinementNotice =
   "Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited.";
 
 /** Which of some files are programs; some are, where it cannot be seen which. */
-export function programsIn(files: readonly { readonly path: string }[]): readonly string[] {
+export function listPrograms(files: readonly { readonly path: string }[]): readonly string[] {
   const found = files.map(({ path }) => path).filter((path) => /\.[cm]?[jt]s$/.test(path));
-  return found.length > 0 ? found : unknownPrograms;
+  return found.length > 0 ? found : unknownProgramNames;
 }
 
-export const unknownPrograms: readonly string[] = ["its code"];
+export const unknownProgramNames: readonly string[] = ["its code"];
 
 /** `a.mjs, b.mjs, c.mjs and 4 more` */
-export function firstOf(names: readonly string[]): string {
+export function formatFirstNames(names: readonly string[]): string {
   const more = names.length - 3;
   return names.slice(0, 3).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

@@ -1,8 +1,8 @@
-import type { Client } from "../../client/client.ts";
-import { type Deployment, type DeploymentEvent, isFinished } from "../../contract/deployments.ts";
-import type { Log } from "../foundation/ports.ts";
-import { said, stateWords } from "../foundation/statedValue.ts";
-import { failureLines, plainLines } from "./eventLines.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
+import type { Logger } from "../foundation/ports.ts";
+import { formatState, statedValue } from "../foundation/statedValue.ts";
+import { formatFailureLines, splitPlainLines } from "./eventLines.ts";
 import { sectionHeading } from "./logSections.ts";
 
 /** A deployment's log as a text that grows. */
@@ -11,15 +11,15 @@ export interface DeploymentLogText {
   /** Grows with each event. */
   readonly length: number;
   /** Reads what was told since; not needed while it is followed. */
-  update(client: Client): Promise<void>;
+  update(client: ServiceClient): Promise<void>;
   /** Reads on until aborted; `onGrowth` is called at most every so often. */
-  follow(client: Client, signal: AbortSignal, onGrowth: () => void): Promise<void>;
+  follow(client: ServiceClient, signal: AbortSignal, onGrowth: () => void): Promise<void>;
 }
 
 /** Every growth sends the whole text to the editor, so a long one is sent less often. */
 const pauseMs = { shortest: 250, perMegabyte: 1000 } as const;
 
-export function createDeploymentLog(deploymentId: string, log: Log): DeploymentLogText {
+export function createDeploymentLogText(deploymentId: string, log: Logger): DeploymentLogText {
   let head: readonly string[] = [];
   let body = "";
   let last = 0;
@@ -28,13 +28,13 @@ export function createDeploymentLog(deploymentId: string, log: Log): DeploymentL
   const take = (event: DeploymentEvent) => {
     if (event.sequence <= last) return;
     last = event.sequence;
-    body += `${logLines(event).join("\n")}\n`;
+    body += `${formatLogLines(event).join("\n")}\n`;
   };
-  const readHead = async (client: Client, signal?: AbortSignal) => {
+  const readHead = async (client: ServiceClient, signal?: AbortSignal) => {
     const options = signal ? { signal } : {};
     const deployment: Deployment = await client.call("deployment.get", { id: deploymentId }, options);
     const { items } = await client.call("servers.list", { id: deployment.serverId }, options);
-    head = logHead(deployment, items[0]?.name ?? deployment.serverId);
+    head = formatLogHead(deployment, items[0]?.name ?? deployment.serverId);
   };
 
   return {
@@ -87,26 +87,28 @@ function paced(work: () => void, ms: () => number) {
 }
 
 /** What stands above the events. */
-export function logHead(deployment: Deployment, serverName: string): string[] {
+export function formatLogHead(deployment: Deployment, serverName: string): string[] {
   const { id, version, status, createdAt, triggeredBy, failure } = deployment;
-  const finishedAt = said(deployment.finishedAt);
-  const ended = isFinished(status) && finishedAt ? ` at ${finishedAt}` : "";
-  const ordered = [said(createdAt) && `at ${createdAt}`, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
+  const finishedAt = statedValue(deployment.finishedAt);
+  const ended = isDeploymentFinished(status) && finishedAt ? ` at ${finishedAt}` : "";
+  const ordered = [statedValue(createdAt) && `at ${createdAt}`, triggeredBy && `by ${triggeredBy}`]
+    .filter(Boolean)
+    .join(" ");
   return [
     `${serverName} ${version}, deployment ${id}`,
-    `${stateWords(deployment)}${ended}${ordered && `; ordered ${ordered}`}`,
-    ...(failure ? failureLines(failure).map((line) => line.trimStart()) : []),
+    `${formatState(deployment)}${ended}${ordered && `; ordered ${ordered}`}`,
+    ...(failure ? formatFailureLines(failure).map((line) => line.trimStart()) : []),
     "",
   ];
 }
 
 /** An event as lines of a log, under a heading where it begins a step or a state. */
-export function logLines(event: DeploymentEvent): string[] {
-  const [first = "", ...more] = plainLines(event.message);
+export function formatLogLines(event: DeploymentEvent): string[] {
+  const [first = "", ...more] = splitPlainLines(event.message);
   const title = titleOf(event);
   return [
     ...(title === undefined ? [] : [`${sectionHeading}${title}`]),
-    `${(said(event.at)?.slice(11, 23) ?? "").padEnd(12)} ${event.level.padEnd(7)} ${first}`,
+    `${(statedValue(event.at)?.slice(11, 23) ?? "").padEnd(12)} ${event.level.padEnd(7)} ${first}`,
     ...more.map((line) => `${" ".repeat(21)}${line}`),
   ];
 }

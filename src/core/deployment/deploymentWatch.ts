@@ -5,14 +5,14 @@ import type { Disposable } from "../foundation/ports.ts";
 export type WatchOutcome = "live" | "failed" | "ended" | "left";
 
 /** A deployment that is followed. */
-export interface Watched {
+export interface WatchedDeployment {
   readonly deploymentId: string;
   readonly serverId: string;
   readonly serverName: string;
   readonly version: string;
 }
 
-export interface FollowRequest {
+export interface WatchRequest {
   /** Aborted: no longer followed. The deployment goes on. */
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: DeploymentEvent) => void;
@@ -24,10 +24,10 @@ export interface FollowRequest {
  */
 export interface DeploymentWatch {
   /** Resolves as soon as the deployment serves, failed or ended. */
-  follow(deployment: Pick<Deployment, "id" | "serverId" | "version">, request?: FollowRequest): Promise<WatchOutcome>;
+  follow(deployment: Pick<Deployment, "id" | "serverId" | "version">, request?: WatchRequest): Promise<WatchOutcome>;
   leave(deploymentId: string): void;
   isFollowed(deploymentId: string): boolean;
-  followed(): readonly Watched[];
+  followed(): readonly WatchedDeployment[];
   /** What is followed changed, or the state of it. */
   onDidChange(listener: () => void): Disposable;
 }

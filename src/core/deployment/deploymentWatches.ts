@@ -1,14 +1,14 @@
-import type { Client } from "../../client/client.ts";
-import { type Deployment, type DeploymentEvent, isFinished } from "../../contract/deployments.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import { createEmitter } from "../foundation/emitter.ts";
-import type { Disposable, Log, Memory } from "../foundation/ports.ts";
-import type { DeploymentWatch, FollowRequest, Watched, WatchOutcome } from "./deploymentWatch.ts";
-import { eventLines, failureLines } from "./eventLines.ts";
-import { type Following, followDeployment } from "./followDeployment.ts";
+import type { Disposable, Logger, Memory } from "../foundation/ports.ts";
+import type { DeploymentWatch, WatchedDeployment, WatchOutcome, WatchRequest } from "./deploymentWatch.ts";
+import { formatEventLines, formatFailureLines } from "./eventLines.ts";
+import { type FollowDeploymentOptions, followDeployment } from "./followDeployment.ts";
 import { createWatchMemory, type WatchEntry, type WatchMemory } from "./watchMemory.ts";
 
 /** Something a user wants to hear of once. */
-export interface WatchNews {
+export interface DeploymentOutcome {
   readonly outcome: "live" | "failed";
   /** It served before it failed. */
   readonly wasLive: boolean;
@@ -16,15 +16,15 @@ export interface WatchNews {
   readonly serverName: string;
 }
 
-export interface WatchParts {
+export interface DeploymentWatchOptions {
   /** The active connection's. */
   readonly connectionId: () => string | undefined;
   /** Its client, without asking anything. */
-  readonly client: () => Promise<Client | undefined>;
+  readonly client: () => Promise<ServiceClient | undefined>;
   readonly memory: Memory;
-  readonly log: Log;
+  readonly log: Logger;
   readonly write: (lines: readonly string[]) => void;
-  readonly tell: (news: WatchNews) => void;
+  readonly tell: (news: DeploymentOutcome) => void;
 }
 
 type Order = Pick<Deployment, "id" | "serverId" | "version">;
@@ -37,20 +37,20 @@ interface Run {
 }
 
 /** See `DeploymentWatch`. */
-export class Watches implements DeploymentWatch {
-  readonly #parts: WatchParts;
+export class DeploymentWatches implements DeploymentWatch {
+  readonly #parts: DeploymentWatchOptions;
   readonly #memory: WatchMemory;
   readonly #runs = new Map<string, Run>();
   /** What this window left: watched again, nothing is written twice. */
   readonly #left = new Map<string, WatchEntry>();
   readonly #changed = createEmitter<void>();
 
-  constructor(parts: WatchParts) {
+  constructor(parts: DeploymentWatchOptions) {
     this.#parts = parts;
     this.#memory = createWatchMemory(parts.memory);
   }
 
-  async follow(order: Order, { signal, onEvent }: FollowRequest = {}): Promise<WatchOutcome> {
+  async follow(order: Order, { signal, onEvent }: WatchRequest = {}): Promise<WatchOutcome> {
     const run = signal?.aborted ? undefined : this.#start(order);
     if (!run) return "left";
     const leave = () => this.leave(order.id);
@@ -77,7 +77,7 @@ export class Watches implements DeploymentWatch {
     return this.#runs.has(deploymentId);
   }
 
-  followed(): readonly Watched[] {
+  followed(): readonly WatchedDeployment[] {
     return [...this.#runs.values()].map(({ entry }) => entry);
   }
 
@@ -147,13 +147,13 @@ export class Watches implements DeploymentWatch {
     }
   }
 
-  #following(run: Run): Following {
+  #following(run: Run): FollowDeploymentOptions {
     return {
       deploymentId: run.entry.deploymentId,
       after: run.entry.last,
       signal: run.abort.signal,
       onEvent: (event) => {
-        this.#parts.write(eventLines(run.entry.serverName, event));
+        this.#parts.write(formatEventLines(run.entry.serverName, event));
         this.#move(run, { last: event.sequence });
         for (const listener of run.onEvent) listener(event);
       },
@@ -163,7 +163,7 @@ export class Watches implements DeploymentWatch {
 
   #decide(run: Run, outcome: WatchOutcome, deployment: Deployment): void {
     const { isDecided: wasDecided, serverName } = run.entry;
-    if (outcome === "failed" && deployment.failure) this.#parts.write(failureLines(deployment.failure));
+    if (outcome === "failed" && deployment.failure) this.#parts.write(formatFailureLines(deployment.failure));
     this.#move(run, { isDecided: true });
     run.outcome.resolve(outcome);
     this.#changed.emit();
@@ -187,15 +187,15 @@ export class Watches implements DeploymentWatch {
     if (!run.abort.signal.aborted) this.#memory.put(run.entry);
   }
 
-  async #nameServer(client: Client, run: Run): Promise<void> {
+  async #nameServer(client: ServiceClient, run: Run): Promise<void> {
     if (run.entry.serverName !== "") return;
     const { items } = await client.call("servers.list", { id: run.entry.serverId }, { signal: run.abort.signal });
     this.#move(run, { serverName: items[0]?.name ?? run.entry.serverId });
   }
 
   /** A server that is deployed again, by whomever, goes on being followed. */
-  async #followNext(client: Client, serverId: string): Promise<void> {
+  async #followNext(client: ServiceClient, serverId: string): Promise<void> {
     const [newest] = (await client.call("deployments.list", { serverId, limit: 1 })).items;
-    if (newest && !isFinished(newest.status)) this.#start(newest);
+    if (newest && !isDeploymentFinished(newest.status)) this.#start(newest);
   }
 }

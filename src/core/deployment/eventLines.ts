@@ -1,21 +1,21 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Deployment, DeploymentEvent } from "../../contract/deployments.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
-import { said } from "../foundation/statedValue.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
+import { statedValue } from "../foundation/statedValue.ts";
 
 /** What a server writes may hold colours and other control characters: neither a channel nor a document shows them. */
-export function plainLines(text: string): string[] {
+export function splitPlainLines(text: string): string[] {
   const plain = stripVTControlCharacters(text).replaceAll(/\r\n?/g, "\n");
   return plain
     .replace(/\n+$/, "")
     .split("\n")
-    .map((line) => visibleText(line.replaceAll(/(?!\t)\p{Cc}/gu, "")));
+    .map((line) => toVisibleText(line.replaceAll(/(?!\t)\p{Cc}/gu, "")));
 }
 
 /** An event as the lines of `Fairlead Events`, further lines of one message set in. */
-export function eventLines(serverName: string, { at, level, message }: DeploymentEvent): string[] {
-  const [first = "", ...more] = plainLines(message);
-  const time = said(at);
+export function formatEventLines(serverName: string, { at, level, message }: DeploymentEvent): string[] {
+  const [first = "", ...more] = splitPlainLines(message);
+  const time = statedValue(at);
   return [
     `${time === undefined ? "" : `${time} `}[${level}] ${serverName}: ${first}`,
     ...more.map((line) => `    ${line}`),
@@ -23,8 +23,8 @@ export function eventLines(serverName: string, { at, level, message }: Deploymen
 }
 
 /** Why a deployment failed, and the last that its server wrote. */
-export function failureLines(failure: NonNullable<Deployment["failure"]>): string[] {
-  const log = failure.log.flatMap(plainLines);
+export function formatFailureLines(failure: NonNullable<Deployment["failure"]>): string[] {
+  const log = failure.log.flatMap(splitPlainLines);
   return [
     `    Failed at ${failure.step}: ${failure.message}`,
     ...(log.length > 0 ? ["    Its last lines:", ...log.map((line) => `    | ${line}`)] : []),

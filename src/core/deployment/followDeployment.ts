@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment, DeploymentEvent } from "../../contract/deployments.ts";
-import { withheld } from "../foundation/unavailability.ts";
-import { isUnderWay } from "../server/serverState.ts";
+import { readUnavailability } from "../foundation/unavailability.ts";
+import { isDeploymentUnderWay } from "../server/serverState.ts";
 import type { WatchOutcome } from "./deploymentWatch.ts";
 
-export interface Following {
+export interface FollowDeploymentOptions {
   readonly deploymentId: string;
   /** The last sequence already known. */
   readonly after: number;
@@ -16,7 +16,10 @@ export interface Following {
 }
 
 /** Follows a deployment until nothing more can come; answers it as it ended, undefined when aborted. */
-export async function followDeployment(client: Client, following: Following): Promise<Deployment | undefined> {
+export async function followDeployment(
+  client: ServiceClient,
+  following: FollowDeploymentOptions,
+): Promise<Deployment | undefined> {
   const { deploymentId, after, signal, onEvent, onOutcome } = following;
   const read = () => client.call("deployment.get", { id: deploymentId }, { signal });
   let told: string | undefined;
@@ -31,7 +34,7 @@ export async function followDeployment(client: Client, following: Following): Pr
       if (event.kind === "state") await tell(outcomeOf(event.data?.status));
     }
   } catch (error) {
-    if (!withheld(error)) throw error;
+    if (!readUnavailability(error)) throw error;
     await untilSettled(read, signal);
   }
   if (signal.aborted) return undefined;
@@ -46,7 +49,7 @@ const lookMs = { first: 1000, growth: 1.3, longest: 10_000, most: 60 * 60_000 } 
 async function untilSettled(read: () => Promise<Deployment>, signal: AbortSignal): Promise<void> {
   const endsAt = performance.now() + lookMs.most;
   for (let waitMs: number = lookMs.first; !signal.aborted && performance.now() < endsAt; waitMs *= lookMs.growth) {
-    if (!isUnderWay(await read())) return;
+    if (!isDeploymentUnderWay(await read())) return;
     // Rejects only when aborted, which ends the loop.
     await pause(Math.min(waitMs, lookMs.longest), undefined, { signal }).catch(() => {});
   }

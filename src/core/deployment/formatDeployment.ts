@@ -1,15 +1,18 @@
 import type { Deployment } from "../../contract/deployments.ts";
-import type { WatchNews } from "./deploymentWatches.ts";
-import { plainLines } from "./eventLines.ts";
+import type { DeploymentOutcome } from "./deploymentWatches.ts";
+import { splitPlainLines } from "./eventLines.ts";
 
 /** `Deployed Weather 1.1.0, an earlier version (the latest is 1.2.0).` */
-export function liveWords({ version }: Deployment, serverName: string, latest: string | null): string {
+export function formatDeployed({ version }: Deployment, serverName: string, latest: string | null): string {
   const isEarlier = latest !== null && latest !== version;
   return `Deployed ${serverName} ${version}${isEarlier ? `, an earlier version (the latest is ${latest})` : ""}.`;
 }
 
 /** Which step failed, why, what its server wrote last, what still serves and what to do. */
-export function failureWords({ deployment, serverName, wasLive }: WatchNews, serving: string | undefined): string {
+export function formatDeploymentFailure(
+  { deployment, serverName, wasLive }: DeploymentOutcome,
+  serving: string | undefined,
+): string {
   const { version, failure } = deployment;
   const what = `${serverName} ${version} ${wasLive ? "stopped serving" : "was not deployed"}`;
   const reason = failure ? `: ${failure.step} failed. ${sentence(failure.message)}` : ": the service gives no reason.";
@@ -34,7 +37,7 @@ function advice(step: string | undefined): string {
 
 /** The last lines, as much as a message may hold. */
 function lastWords(log: readonly string[]): string {
-  const lines = log.flatMap(plainLines).filter((line) => line.trim() !== "");
+  const lines = log.flatMap(splitPlainLines).filter((line) => line.trim() !== "");
   const text = lines
     .slice(-3)
     .map((line) => line.trim())

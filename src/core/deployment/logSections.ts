@@ -8,7 +8,7 @@ export interface LogSection {
 /** What the first line of a part begins with. */
 export const sectionHeading = "== ";
 
-export function logSections(lineCount: number, lineAt: (line: number) => string): LogSection[] {
+export function findLogSections(lineCount: number, lineAt: (line: number) => string): LogSection[] {
   const starts: number[] = [];
   for (let line = 0; line < lineCount; line += 1) if (lineAt(line).startsWith(sectionHeading)) starts.push(line);
   return starts.map((start, index) => {

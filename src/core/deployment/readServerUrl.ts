@@ -1,8 +1,8 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 
 /** Where a server answers MCP; undefined while nothing of it is deployed. */
-export async function liveUrl(client: Client, { liveDeploymentId }: Server): Promise<string | undefined> {
+export async function readServerUrl(client: ServiceClient, { liveDeploymentId }: Server): Promise<string | undefined> {
   if (liveDeploymentId === null) return undefined;
   return (await client.call("deployment.get", { id: liveDeploymentId })).url ?? undefined;
 }

@@ -1,22 +1,28 @@
-import { type DocumentProblem, mostProblems, parseJson, placing, schemaProblems } from "../foundation/jsonDocument.ts";
-import { type Fields, isMap } from "./fieldChanges.ts";
+import {
+  createJsonPositions,
+  type DocumentProblem,
+  findSchemaProblems,
+  maxDocumentProblems,
+  parseJsonDocument,
+} from "../foundation/jsonDocument.ts";
+import { type DocumentFields, isFieldMap } from "./fieldChanges.ts";
 import { settingsSchemas } from "./settingsSchemas.ts";
 import type { SettingsKind } from "./settingsUri.ts";
 
 export type CheckedSettings =
-  | { readonly kind: "fields"; readonly fields: Fields }
+  | { readonly kind: "fields"; readonly fields: DocumentFields }
   | { readonly kind: "problems"; readonly problems: readonly DocumentProblem[] };
 
 /** Reads what was written, as the service takes it, or says what is wrong and where. JSON it is: comments could not be kept. */
-export function checkSettings(kind: SettingsKind, text: string, before: Fields): CheckedSettings {
-  const json = parseJson(text);
+export function checkSettings(kind: SettingsKind, text: string, before: DocumentFields): CheckedSettings {
+  const json = parseJsonDocument(text);
   if ("problem" in json) return problems([json.problem]);
   const { value } = json;
   const { data, error } = settingsSchemas[kind].safeParse(value);
-  const places = placing(text);
+  const places = createJsonPositions(text);
   if (error) {
     const unknown = (field: string) => `"${field}" cannot be changed here.`;
-    return problems(schemaProblems(places, { value, error }, unknown).slice(0, mostProblems));
+    return problems(findSchemaProblems(places, { value, error }, unknown).slice(0, maxDocumentProblems));
   }
   const emptied = valuelessNames(before, data).map((path) =>
     places.at(path, "A variable needs a value. To remove it, remove its line.", "no-value"),
@@ -25,21 +31,21 @@ export function checkSettings(kind: SettingsKind, text: string, before: Fields):
 }
 
 /** null stands for a value that is kept and not shown: it says nothing of a name that has a shown one, or none. */
-function valuelessNames(before: Fields, after: Fields): readonly (readonly string[])[] {
+function valuelessNames(before: DocumentFields, after: DocumentFields): readonly (readonly string[])[] {
   return Object.entries(after).flatMap(([field, map]) => {
-    if (!isMap(map)) return [];
+    if (!isFieldMap(map)) return [];
     const old = before[field];
-    const isKept = (name: string) => isMap(old) && Object.hasOwn(old, name) && old[name] === null;
+    const isKept = (name: string) => isFieldMap(old) && Object.hasOwn(old, name) && old[name] === null;
     return Object.entries(map).flatMap(([name, value]) => (value === null && !isKept(name) ? [[field, name]] : []));
   });
 }
 
 /** A service names fields by `a.b`, or by a JSON pointer. */
-export function refusalProblems(
+export function findRejectedFields(
   text: string,
   errors: readonly { readonly path: string; readonly message: string }[],
 ): readonly DocumentProblem[] {
-  const places = placing(text);
+  const places = createJsonPositions(text);
   return errors.map(({ path, message }) => places.at(partsOf(path), message, "refused"));
 }
 

@@ -1,9 +1,9 @@
-import type { Portability, SkillCase } from "../../skills/skill.ts";
+import type { ClientPortability, SkillCase } from "../../skills/skill.ts";
 import type { ServerCase } from "../../testcases/serverCase.ts";
-import { portabilitySummary } from "../skill/formatPortability.ts";
+import { formatPortabilitySummary } from "../skill/formatPortability.ts";
 
 /** A command offered above a line of a file; it is called on the file. */
-export interface Lens {
+export interface CodeLensItem {
   /** Counts from 1. */
   readonly line: number;
   readonly title: string;
@@ -13,17 +13,17 @@ export interface Lens {
 }
 
 /** Above the front matter of a `SKILL.md`. */
-export function skillLenses(clients: readonly Portability[]): readonly Lens[] {
+export function listSkillLenses(clients: readonly ClientPortability[]): readonly CodeLensItem[] {
   return [
     { line: 1, title: "Run Tests", command: "fairlead.skill.test" },
     { line: 1, title: "Publish", command: "fairlead.skill.publish" },
     { line: 1, title: "Install", command: "fairlead.skill.install" },
-    { line: 1, title: portabilitySummary(clients), command: "fairlead.skill.portability" },
+    { line: 1, title: formatPortabilitySummary(clients), command: "fairlead.skill.portability" },
   ];
 }
 
 /** In a file of a skill that holds cases, by its path in the skill's folder. */
-export function skillCaseLenses(cases: readonly SkillCase[], path: string): readonly Lens[] {
+export function listSkillCaseLenses(cases: readonly SkillCase[], path: string): readonly CodeLensItem[] {
   return lensesOf(
     cases.flatMap(({ id, location }) =>
       location?.path === path && id.includes(":") ? [{ id, line: location.line }] : [],
@@ -32,11 +32,11 @@ export function skillCaseLenses(cases: readonly SkillCase[], path: string): read
 }
 
 /** In a server's case file. */
-export function serverCaseLenses(cases: readonly ServerCase[]): readonly Lens[] {
+export function listServerCaseLenses(cases: readonly ServerCase[]): readonly CodeLensItem[] {
   return lensesOf(cases);
 }
 
-function lensesOf(cases: readonly { readonly id: string; readonly line: number }[]): readonly Lens[] {
+function lensesOf(cases: readonly { readonly id: string; readonly line: number }[]): readonly CodeLensItem[] {
   const command = "fairlead.test.runCase";
   const groups = [...new Set(cases.map(({ id }) => id.slice(0, id.indexOf(":"))))];
   return [

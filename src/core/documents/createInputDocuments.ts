@@ -2,11 +2,11 @@ import type { ConsoleDocuments } from "../console/consoleDocuments.ts";
 import { consolePath, readConsolePath } from "../console/consoleUris.ts";
 import type { EditableDocuments } from "./editableDocuments.ts";
 import { NoSuchDocumentError } from "./virtualFiles.ts";
-import type { VirtualPlace } from "./virtualUris.ts";
+import type { VirtualUriParts } from "./virtualUris.ts";
 
 /** The inputs of operations as documents: saving one keeps it in this window, and sends nothing. */
 export function createInputDocuments(operations: ConsoleDocuments): EditableDocuments {
-  const nameAt = ({ path }: VirtualPlace) => {
+  const nameAt = ({ path }: VirtualUriParts) => {
     const place = readConsolePath(path);
     if (place?.kind === "input") return place.name;
     throw new NoSuchDocumentError(`There is no operation of this name: "${path}".`);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Memory } from "../foundation/ports.ts";
-import type { VirtualPlace } from "./virtualUris.ts";
+import type { VirtualUriParts } from "./virtualUris.ts";
 
 const openedSchema = z.object({
   etag: z.string(),
@@ -10,36 +10,36 @@ const openedSchema = z.object({
 });
 
 /** What a document showed when it was read last: what is written is compared with it. */
-export type Opened = Readonly<z.output<typeof openedSchema>>;
+export type DocumentSnapshot = Readonly<z.output<typeof openedSchema>>;
 
 const entriesSchema = z.array(z.tuple([z.string(), openedSchema])).catch([]);
 const most = 20;
 
 /** Kept beyond the window: text that was not saved is restored in the next one, and is compared with what it began as. */
-export interface OpenedSettings {
-  get(place: VirtualPlace): Opened | undefined;
+export interface DocumentSnapshots {
+  get(place: VirtualUriParts): DocumentSnapshot | undefined;
   /** The revision stays as long as the fields do. */
-  put(place: VirtualPlace, read: Omit<Opened, "revision">): Opened;
+  put(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
   /** After it was written: VS Code takes what it wrote for the revision before this one. */
-  renew(place: VirtualPlace, read: Omit<Opened, "revision">): Opened;
+  renew(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
   /** What is written in the document is compared with these from now on, without being read anew. */
-  rebase(place: VirtualPlace, read: Omit<Opened, "revision">): void;
+  rebase(place: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): void;
 }
 
-export function createOpenedSettings(
+export function createDocumentSnapshots(
   memory: Memory,
   now: () => number,
   memoryName = "settings.opened",
-): OpenedSettings {
+): DocumentSnapshots {
   const all = new Map(entriesSchema.parse(memory.read("workspace", memoryName)));
-  const keep = (key: string, opened: Opened) => {
+  const keep = (key: string, opened: DocumentSnapshot) => {
     all.delete(key);
     all.set(key, opened);
     for (const [oldest] of all) if (all.size > most) all.delete(oldest);
     void memory.write("workspace", memoryName, [...all]);
     return opened;
   };
-  const next = (known: Opened | undefined) => Math.max((known?.revision ?? 0) + 2, now());
+  const next = (known: DocumentSnapshot | undefined) => Math.max((known?.revision ?? 0) + 2, now());
   return {
     get: (place) => all.get(keyOf(place)),
     put: (place, { etag, fields }) => {
@@ -56,4 +56,4 @@ export function createOpenedSettings(
   };
 }
 
-const keyOf = ({ path, query }: VirtualPlace) => `${path}?${query}`;
+const keyOf = ({ path, query }: VirtualUriParts) => `${path}?${query}`;

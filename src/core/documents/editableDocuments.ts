@@ -1,17 +1,17 @@
 import type { Disposable } from "../foundation/ports.ts";
 import type { VirtualFile } from "./virtualFiles.ts";
-import type { VirtualPlace } from "./virtualUris.ts";
+import type { VirtualUriParts } from "./virtualUris.ts";
 
 /** Documents of the scheme `fairlead` that can be written; what writing does is theirs. */
 export interface EditableDocuments {
-  read(place: VirtualPlace): Promise<VirtualFile>;
+  read(place: VirtualUriParts): Promise<VirtualFile>;
   /** Fails with what VS Code says of it; the document then stays unsaved. */
-  write(place: VirtualPlace, bytes: Uint8Array, saving: Saving): Promise<void>;
+  write(place: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
   /** Tells of those that something else than `write` may have changed. */
-  onDidChange(listener: (place: VirtualPlace) => void): Disposable;
+  onDidChange(listener: (place: VirtualUriParts) => void): Disposable;
 }
 
-export interface Saving {
+export interface SaveOptions {
   /** Somebody asked for it. The editor also saves by itself, after a while or when the focus moves. */
   readonly byHand: boolean;
 }
@@ -19,7 +19,10 @@ export interface Saving {
 /** By the first part of their paths: `/settings/...`, `/operation/...`. */
 export type EditableByPrefix = Readonly<Record<string, EditableDocuments>>;
 
-export function editableAt(editable: EditableByPrefix, { path }: VirtualPlace): EditableDocuments | undefined {
+export function findEditableDocuments(
+  editable: EditableByPrefix,
+  { path }: VirtualUriParts,
+): EditableDocuments | undefined {
   const [, prefix = ""] = path.split("/");
   return Object.hasOwn(editable, prefix) ? editable[prefix] : undefined;
 }

@@ -1,8 +1,8 @@
 /** The fields of a document as they were read or written. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type DocumentFields = Readonly<Record<string, unknown>>;
 
 /** A field that differs: of the document itself, or of a map in it (`environment`). */
-export interface Change {
+export interface FieldChange {
   readonly path: readonly [field: string] | readonly [field: string, name: string];
   readonly from: unknown;
   /** undefined: removed. */
@@ -13,15 +13,15 @@ export interface Change {
  * What one has to change to come from one to the other. Fields that are left out of the second stay; names that are left out of a
  * map in it are removed.
  */
-export function changesOf(before: Fields, after: Fields): readonly Change[] {
+export function diffFields(before: DocumentFields, after: DocumentFields): readonly FieldChange[] {
   return Object.entries(after).flatMap(([field, value]) => {
     const old = before[field];
-    if (isMap(old) && isMap(value)) return mapChanges(field, old, value);
+    if (isFieldMap(old) && isFieldMap(value)) return mapChanges(field, old, value);
     return same(old, value) ? [] : [{ path: [field] as const, from: old, to: value }];
   });
 }
 
-function mapChanges(field: string, before: Fields, after: Fields): readonly Change[] {
+function mapChanges(field: string, before: DocumentFields, after: DocumentFields): readonly FieldChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
     const [from, to] = [fieldOf(before, name), fieldOf(after, name)];
@@ -30,37 +30,40 @@ function mapChanges(field: string, before: Fields, after: Fields): readonly Chan
 }
 
 /** As a JSON Merge Patch (RFC 7396). */
-export function patchOf(changes: readonly Change[]): Fields {
+export function createMergePatch(changes: readonly FieldChange[]): DocumentFields {
   const patch: Record<string, unknown> = {};
   for (const { path, to } of changes) {
     const [field, name] = path;
     const inner = patch[field];
-    patch[field] = name === undefined ? to : { ...(isMap(inner) ? inner : {}), [name]: to ?? null };
+    patch[field] = name === undefined ? to : { ...(isFieldMap(inner) ? inner : {}), [name]: to ?? null };
   }
   return patch;
 }
 
 /** What both changed, each in another way. */
-export function overlap(mine: readonly Change[], theirs: readonly Change[]): readonly Overlap[] {
+export function findFieldConflicts(
+  mine: readonly FieldChange[],
+  theirs: readonly FieldChange[],
+): readonly FieldConflict[] {
   return mine.flatMap((own) => {
-    const other = theirs.find(({ path }) => keyOf(path) === keyOf(own.path));
+    const other = theirs.find(({ path }) => formatFieldPath(path) === formatFieldPath(own.path));
     return other && !same(own.to, other.to) ? [{ mine: own, theirs: other }] : [];
   });
 }
 
-export interface Overlap {
-  readonly mine: Change;
-  readonly theirs: Change;
+export interface FieldConflict {
+  readonly mine: FieldChange;
+  readonly theirs: FieldChange;
 }
 
 /** As the service names a field in what it refuses. */
-export const keyOf = (path: readonly string[]) => path.join(".");
+export const formatFieldPath = (path: readonly string[]) => path.join(".");
 
-export function isMap(value: unknown): value is Fields {
+export function isFieldMap(value: unknown): value is DocumentFields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const fieldOf = (map: Fields, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);
+const fieldOf = (map: DocumentFields, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);
 
 /** Fields are scalars, lists of them, or maps that are taken apart before. */
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,8 +1,8 @@
-import { readProfilePlace } from "./profileUri.ts";
-import { readSettingsPlace } from "./settingsUri.ts";
-import type { VirtualPlace } from "./virtualUris.ts";
+import { parseProfileUri } from "./profileUri.ts";
+import { parseSettingsUri } from "./settingsUri.ts";
+import type { VirtualUriParts } from "./virtualUris.ts";
 
 /** Whether it is a document that is saved elsewhere than in a file: settings at a service, or a connection's profile. */
-export function isEditedPlace(at: VirtualPlace): boolean {
-  return readSettingsPlace(at) !== undefined || readProfilePlace(at) !== undefined;
+export function isRemoteDocument(at: VirtualUriParts): boolean {
+  return parseSettingsUri(at) !== undefined || parseProfileUri(at) !== undefined;
 }

@@ -1,34 +1,34 @@
 import type { App } from "../../commands/app.ts";
 import { createEmitter } from "../foundation/emitter.ts";
-import { hasName } from "../foundation/failure.ts";
-import { parseJson } from "../foundation/jsonDocument.ts";
-import { createOpenedSettings, type Opened, type OpenedSettings } from "./documentSnapshots.ts";
+import { hasErrorName } from "../foundation/failure.ts";
+import { parseJsonDocument } from "../foundation/jsonDocument.ts";
+import { createDocumentSnapshots, type DocumentSnapshot, type DocumentSnapshots } from "./documentSnapshots.ts";
 import type { EditableDocuments } from "./editableDocuments.ts";
-import type { Fields } from "./fieldChanges.ts";
+import type { DocumentFields } from "./fieldChanges.ts";
 import { NotSavedError } from "./savingErrors.ts";
 import type { VirtualFile } from "./virtualFiles.ts";
-import type { VirtualPlace } from "./virtualUris.ts";
+import type { VirtualUriParts } from "./virtualUris.ts";
 
 /** What a document shows. */
-export interface Content {
+export interface JsonDocumentContent {
   readonly etag: string;
-  readonly fields: Fields;
+  readonly fields: DocumentFields;
 }
 
 /** What is to be saved. */
-export interface EditedText {
-  readonly at: VirtualPlace;
+export interface JsonDocumentEdit {
+  readonly at: VirtualUriParts;
   readonly text: string;
-  readonly opened: OpenedSettings;
+  readonly opened: DocumentSnapshots;
 }
 
-export interface EditedDocumentParts {
+export interface JsonDocumentOptions {
   readonly app: () => Promise<App>;
-  readonly read: (app: App, at: VirtualPlace) => Promise<Content>;
+  readonly read: (app: App, at: VirtualUriParts) => Promise<JsonDocumentContent>;
   /** Takes what is written and answers what is there then; throws where nothing was taken. */
-  readonly save: (app: App, edited: EditedText) => Promise<Content>;
+  readonly save: (app: App, edited: JsonDocumentEdit) => Promise<JsonDocumentContent>;
   /** Whether somebody wrote in it since it was read. */
-  readonly isDirty: (place: VirtualPlace) => boolean;
+  readonly isDirty: (place: VirtualUriParts) => boolean;
   readonly now: () => number;
   /** What is told where the editor would save by itself. */
   readonly onlyByHand: string;
@@ -36,29 +36,29 @@ export interface EditedDocumentParts {
   readonly memoryName: string;
 }
 
-export interface EditedDocuments extends EditableDocuments {
+export interface JsonDocuments extends EditableDocuments {
   /** Saves what is written; `keep`, which has it written then, saves nothing more. */
-  send(at: VirtualPlace, text: string, keep: () => Promise<void>): Promise<void>;
+  send(at: VirtualUriParts, text: string, keep: () => Promise<void>): Promise<void>;
   /** The editor is done with saving it: what is there by then may be shown. */
-  saved(at: VirtualPlace): void;
+  saved(at: VirtualUriParts): void;
   /** Reads again what is open. */
   reread(): void;
 }
 
 /** JSON as documents: read anew where nobody writes in them, taken when they are saved. */
-export function createEditedDocuments(parts: EditedDocumentParts): EditedDocuments {
-  const changes = createEmitter<VirtualPlace>();
-  const seen = new Map<string, VirtualPlace>();
+export function createJsonDocuments(parts: JsonDocumentOptions): JsonDocuments {
+  const changes = createEmitter<VirtualUriParts>();
+  const seen = new Map<string, VirtualUriParts>();
   /** What VS Code just wrote, until it is done with saving: it asks for the revision of that. */
   const written = new Map<string, VirtualFile>();
-  const sent = new Map<string, { readonly text: string; readonly content: Content }>();
-  let opened: OpenedSettings | undefined;
+  const sent = new Map<string, { readonly text: string; readonly content: JsonDocumentContent }>();
+  let opened: DocumentSnapshots | undefined;
   const openedOf = ({ memory }: App) => {
-    opened ??= createOpenedSettings(memory, parts.now, parts.memoryName);
+    opened ??= createDocumentSnapshots(memory, parts.now, parts.memoryName);
     return opened;
   };
 
-  const read = async (at: VirtualPlace): Promise<VirtualFile> => {
+  const read = async (at: VirtualUriParts): Promise<VirtualFile> => {
     const key = keyOf(at);
     const saving = written.get(key);
     if (saving && parts.isDirty(at)) return saving;
@@ -72,12 +72,12 @@ export function createEditedDocuments(parts: EditedDocumentParts): EditedDocumen
       return file;
     } catch (error) {
       // What is open stays as it was while it cannot be read.
-      if (last && seen.has(key) && !hasName(error, "NoSuchDocumentError", "NotFoundError")) return fileOf(last);
+      if (last && seen.has(key) && !hasErrorName(error, "NoSuchDocumentError", "NotFoundError")) return fileOf(last);
       throw error;
     }
   };
 
-  const save = async (at: VirtualPlace, text: string) => {
+  const save = async (at: VirtualUriParts, text: string) => {
     const app = await parts.app();
     return parts.save(app, { at, text, opened: openedOf(app) });
   };
@@ -109,18 +109,18 @@ export function createEditedDocuments(parts: EditedDocumentParts): EditedDocumen
 }
 
 /** As it is shown to be edited. */
-export function editedText(fields: Fields): string {
+export function formatJsonDocument(fields: DocumentFields): string {
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
 /** The editor may format what it writes. */
 function isSameJson(one: string, other: string): boolean {
-  const [first, second] = [parseJson(one), parseJson(other)];
+  const [first, second] = [parseJsonDocument(one), parseJsonDocument(other)];
   return "value" in first && "value" in second && JSON.stringify(first.value) === JSON.stringify(second.value);
 }
 
-function fileOf({ fields, revision }: Opened): VirtualFile {
-  return { bytes: Buffer.from(editedText(fields)), revision };
+function fileOf({ fields, revision }: DocumentSnapshot): VirtualFile {
+  return { bytes: Buffer.from(formatJsonDocument(fields)), revision };
 }
 
-const keyOf = ({ path, query }: VirtualPlace) => `${path}?${query}`;
+const keyOf = ({ path, query }: VirtualUriParts) => `${path}?${query}`;

@@ -1,13 +1,13 @@
 import type { Connection } from "../connection/connection.ts";
-import { type VirtualPlace, virtualUri } from "./virtualUris.ts";
+import { createVirtualUri, type VirtualUriParts } from "./virtualUris.ts";
 
 /** The document of a connection's profile. */
 export function profileUri({ id, name }: Pick<Connection, "id" | "name">): string {
-  return virtualUri(["profile", `${name} (profile).json`], { connection: id });
+  return createVirtualUri(["profile", `${name} (profile).json`], { connection: id });
 }
 
 /** The connection whose profile it is; undefined where it is no such document. */
-export function readProfilePlace({ path, query }: VirtualPlace): string | undefined {
+export function parseProfileUri({ path, query }: VirtualUriParts): string | undefined {
   const [, folder, name] = path.split("/");
   if (folder !== "profile" || !name) return undefined;
   return new URLSearchParams(query).get("connection") ?? undefined;

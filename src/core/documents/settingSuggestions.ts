@@ -1,16 +1,16 @@
 import type { Project } from "../../contract/projects.ts";
-import type { Variable } from "../../contract/servers.ts";
-import { readCaseText } from "../../text/yamlDocument.ts";
+import type { ServerVariable } from "../../contract/servers.ts";
+import { readYamlDocument } from "../../text/yamlDocument.ts";
 
 /** What the service knows of what can be written. */
-export interface KnownValues {
+export interface SettingValues {
   readonly projects: readonly Pick<Project, "id" | "name">[];
   /** What a server wants to find in its environment. */
-  readonly variables: readonly Variable[];
+  readonly variables: readonly ServerVariable[];
 }
 
 /** A text that may come here, in place of what is between the offsets. */
-export interface Suggestion {
+export interface SettingSuggestion {
   readonly label: string;
   readonly detail: string;
   readonly text: string;
@@ -19,14 +19,14 @@ export interface Suggestion {
 }
 
 /** What is called by its id is also called by its name, behind it. */
-export interface NameHint {
+export interface SettingNameHint {
   readonly offset: number;
   readonly name: string;
 }
 
 const projectField = /"(?:defaultProjectId|projectId)"\s*:[ \t]*(?<value>"[^"\n]*"?|null)?/g;
 
-export function nameHints(text: string, { projects }: KnownValues): readonly NameHint[] {
+export function findNameHints(text: string, { projects }: SettingValues): readonly SettingNameHint[] {
   return [...text.matchAll(projectField)].flatMap(({ index, 0: found, groups }) => {
     const id = groups?.value?.replaceAll('"', "");
     const name = projects.find((project) => project.id === id)?.name;
@@ -34,11 +34,11 @@ export function nameHints(text: string, { projects }: KnownValues): readonly Nam
   });
 }
 
-export function suggestions(text: string, offset: number, known: KnownValues): readonly Suggestion[] {
+export function suggestSettingValues(text: string, offset: number, known: SettingValues): readonly SettingSuggestion[] {
   return [...projectSuggestions(text, offset, known), ...variableSuggestions(text, offset, known)];
 }
 
-function projectSuggestions(text: string, offset: number, { projects }: KnownValues): readonly Suggestion[] {
+function projectSuggestions(text: string, offset: number, { projects }: SettingValues): readonly SettingSuggestion[] {
   for (const { index, 0: found, groups } of text.matchAll(projectField)) {
     const after = index + found.length;
     const valueStart = after - (groups?.value?.length ?? 0);
@@ -51,9 +51,9 @@ function projectSuggestions(text: string, offset: number, { projects }: KnownVal
 }
 
 /** The names that are not there yet, where a name is being typed. */
-function variableSuggestions(text: string, offset: number, { variables }: KnownValues): readonly Suggestion[] {
+function variableSuggestions(text: string, offset: number, { variables }: SettingValues): readonly SettingSuggestion[] {
   if (variables.length === 0) return [];
-  const environment = readCaseText(text).spanAt(["environment"]);
+  const environment = readYamlDocument(text).spanAt(["environment"]);
   const isThere = /"environment"\s*:\s*$/.test(text.slice(0, environment[0])) && text[environment[0]] === "{";
   if (!isThere || offset <= environment[0] || offset > environment[1]) return [];
   const typed = /(?:^|[{,\n])\s*(?<name>"?\w*)$/.exec(text.slice(environment[0], offset))?.groups?.name;

@@ -1,18 +1,18 @@
 import type { App } from "../../commands/app.ts";
 import type { Project } from "../../contract/projects.ts";
-import type { KnownValues } from "./settingSuggestions.ts";
+import type { SettingValues } from "./settingSuggestions.ts";
 import { settingsAccess } from "./settingsAccess.ts";
-import { organizationOption, type SettingsPlace } from "./settingsUri.ts";
+import { readOrganizationOption, type SettingsLocation } from "./settingsUri.ts";
 
-export interface KnownValuesOf {
+export interface SettingValuesCache {
   /** Nothing where it cannot be asked: it only helps to write. */
-  of(app: App, place: SettingsPlace): Promise<KnownValues>;
+  of(app: App, place: SettingsLocation): Promise<SettingValues>;
   clear(): void;
 }
 
 /** What the service knows of what can be written, asked once until it is cleared. */
-export function createKnownValues(): KnownValuesOf {
-  const asked = new Map<string, Promise<KnownValues>>();
+export function createSettingValuesCache(): SettingValuesCache {
+  const asked = new Map<string, Promise<SettingValues>>();
   return {
     of: (app, place) => {
       const key = JSON.stringify(place);
@@ -24,13 +24,13 @@ export function createKnownValues(): KnownValuesOf {
   };
 }
 
-const nothing: KnownValues = { projects: [], variables: [] };
+const nothing: SettingValues = { projects: [], variables: [] };
 
-async function read({ connections }: App, place: SettingsPlace): Promise<KnownValues> {
+async function read({ connections }: App, place: SettingsLocation): Promise<SettingValues> {
   const { kind, connectionId, id } = place;
   const client = connections.active()?.id === connectionId ? await connections.quiet() : undefined;
   if (!client || kind === "project") return nothing;
-  const options = organizationOption(place);
+  const options = readOrganizationOption(place);
   if (kind === "server") {
     const settings = await settingsAccess.server.read(client, id, options);
     return { ...nothing, variables: settings?.server?.variables ?? [] };

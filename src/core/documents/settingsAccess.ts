@@ -1,26 +1,26 @@
-import type { CallOptions, Client } from "../../client/client.ts";
+import type { CallOptions, ServiceClient } from "../../client/client.ts";
 import { type Project, projectOperations } from "../../contract/projects.ts";
 import { type Server, serverOperations } from "../../contract/servers.ts";
 import { type Skill, skillOperations } from "../../contract/skills.ts";
 import { type UserSettings, userSettingsOperations } from "../../contract/userSettings.ts";
 import type { ViewId } from "../foundation/ports.ts";
-import type { Fields } from "./fieldChanges.ts";
+import type { DocumentFields } from "./fieldChanges.ts";
 import type { SettingsKind } from "./settingsUri.ts";
 
 /** What can be changed of something, as the service had it. */
-export interface Settings {
+export interface ResourceSettings {
   /** What it is called. */
   readonly name: string;
   readonly etag: string;
-  readonly fields: Fields;
+  readonly fields: DocumentFields;
   /** The server, for what belongs to its environment. */
   readonly server?: Server;
 }
 
 interface Access {
   /** undefined: it is not there (any more). */
-  read(client: Client, id: string, options: CallOptions): Promise<Settings | undefined>;
-  update(client: Client, id: string, patch: Fields, options: CallOptions): Promise<Settings>;
+  read(client: ServiceClient, id: string, options: CallOptions): Promise<ResourceSettings | undefined>;
+  update(client: ServiceClient, id: string, patch: DocumentFields, options: CallOptions): Promise<ResourceSettings>;
   /** Where it is seen. */
   readonly views: readonly ViewId[];
 }
@@ -67,20 +67,20 @@ export const settingsAccess: Readonly<Record<SettingsKind, Access>> = {
   },
 };
 
-function ofProject({ name, etag, description }: Project): Settings {
+function ofProject({ name, etag, description }: Project): ResourceSettings {
   return { name, etag, fields: { name, description } };
 }
 
-function ofServer(server: Server): Settings {
+function ofServer(server: Server): ResourceSettings {
   const { name, etag, description, desiredState, environment } = server;
   return { name, etag, fields: { name, description, desiredState, environment }, server };
 }
 
-function ofSkill({ name, etag, projectId }: Skill): Settings {
+function ofSkill({ name, etag, projectId }: Skill): ResourceSettings {
   return { name, etag, fields: { projectId } };
 }
 
-function ofUser({ etag, defaultProjectId, testTimeoutMs, keepDeployments, notifyOn }: UserSettings): Settings {
+function ofUser({ etag, defaultProjectId, testTimeoutMs, keepDeployments, notifyOn }: UserSettings): ResourceSettings {
   const fields = { defaultProjectId, testTimeoutMs, keepDeployments, notifyOn };
   return { name: "your settings", etag, fields };
 }

@@ -1,40 +1,45 @@
 import type { App } from "../../commands/app.ts";
-import { hostOf } from "../connection/connection.ts";
+import { readUrlHost } from "../connection/connection.ts";
 import {
-  createEditedDocuments,
-  type EditedDocumentParts,
-  type EditedDocuments,
-  type EditedText,
+  createJsonDocuments,
+  type JsonDocumentEdit,
+  type JsonDocumentOptions,
+  type JsonDocuments,
 } from "./jsonDocuments.ts";
 import { UnreadableSettingsError } from "./savingErrors.ts";
-import { type NameHint, nameHints, type Suggestion, suggestions } from "./settingSuggestions.ts";
-import { type Settings, settingsAccess } from "./settingsAccess.ts";
-import { organizationOption, readSettingsPlace, type SettingsPlace } from "./settingsUri.ts";
-import { createKnownValues } from "./settingValues.ts";
+import {
+  findNameHints,
+  type SettingNameHint,
+  type SettingSuggestion,
+  suggestSettingValues,
+} from "./settingSuggestions.ts";
+import { type ResourceSettings, settingsAccess } from "./settingsAccess.ts";
+import { parseSettingsUri, readOrganizationOption, type SettingsLocation } from "./settingsUri.ts";
+import { createSettingValuesCache } from "./settingValues.ts";
 import { NoSuchDocumentError } from "./virtualFiles.ts";
-import type { VirtualPlace } from "./virtualUris.ts";
+import type { VirtualUriParts } from "./virtualUris.ts";
 
 /** What is to be saved. */
-export interface Edited extends EditedText {
-  readonly place: SettingsPlace;
+export interface SettingsEdit extends JsonDocumentEdit {
+  readonly place: SettingsLocation;
 }
 
-export interface SettingsDocumentParts extends Pick<EditedDocumentParts, "app" | "isDirty" | "now"> {
+export interface SettingsDocumentOptions extends Pick<JsonDocumentOptions, "app" | "isDirty" | "now"> {
   /** Sends what was changed and answers what is there then; throws where nothing was sent. */
-  readonly save: (app: App, edited: Edited) => Promise<Settings>;
+  readonly save: (app: App, edited: SettingsEdit) => Promise<ResourceSettings>;
 }
 
-export interface SettingsDocuments extends EditedDocuments {
+export interface SettingsDocuments extends JsonDocuments {
   /** What may be written at an offset of a text there, as far as the service can be asked. */
-  suggestions(at: VirtualPlace, text: string, offset: number): Promise<readonly Suggestion[]>;
-  hints(at: VirtualPlace, text: string): Promise<readonly NameHint[]>;
+  suggestions(at: VirtualUriParts, text: string, offset: number): Promise<readonly SettingSuggestion[]>;
+  hints(at: VirtualUriParts, text: string): Promise<readonly SettingNameHint[]>;
 }
 
 /** Settings as documents: read from the service where nobody writes in them, sent to it when they are saved. */
-export function createSettingsDocuments({ save, ...parts }: SettingsDocumentParts): SettingsDocuments {
-  const known = createKnownValues();
-  const knownAt = async (at: VirtualPlace) => known.of(await parts.app(), placeAt(at));
-  const documents = createEditedDocuments({
+export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOptions): SettingsDocuments {
+  const known = createSettingValuesCache();
+  const knownAt = async (at: VirtualUriParts) => known.of(await parts.app(), placeAt(at));
+  const documents = createJsonDocuments({
     ...parts,
     read: (app, at) => readSettings(app, placeAt(at)),
     save: (app, edited) => save(app, { ...edited, place: placeAt(edited.at) }),
@@ -43,8 +48,8 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentPart
   });
   return {
     ...documents,
-    suggestions: async (at, text, offset) => suggestions(text, offset, await knownAt(at)),
-    hints: async (at, text) => nameHints(text, await knownAt(at)),
+    suggestions: async (at, text, offset) => suggestSettingValues(text, offset, await knownAt(at)),
+    hints: async (at, text) => findNameHints(text, await knownAt(at)),
     reread: () => {
       known.clear();
       documents.reread();
@@ -52,26 +57,26 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentPart
   };
 }
 
-async function readSettings({ connections }: App, place: SettingsPlace): Promise<Settings> {
+async function readSettings({ connections }: App, place: SettingsLocation): Promise<ResourceSettings> {
   const { kind, connectionId, id } = place;
   const client = await connections.quiet();
   if (connections.active()?.id !== connectionId)
-    throw new UnreadableSettingsError(elsewhere(connections, connectionId));
+    throw new UnreadableSettingsError(formatOtherConnection(connections, connectionId));
   if (!client) throw new UnreadableSettingsError("There is no connection. Connect, then try again.");
-  const settings = await settingsAccess[kind].read(client, id, organizationOption(place));
+  const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(place));
   if (settings) return settings;
   throw new NoSuchDocumentError(`This ${kind} is no longer there: somebody removed it.`);
 }
 
 /** They are read from, and sent to, the service they were opened at and no other. */
-export function elsewhere(connections: App["connections"], connectionId: string): string {
+export function formatOtherConnection(connections: App["connections"], connectionId: string): string {
   const own = connections.all().find(({ id }) => id === connectionId);
   if (!own) return "The connection that these settings were opened with was removed.";
-  return `These settings are at ${own.name} (${hostOf(own.baseUrl)}). Switch to that connection, then try again.`;
+  return `These settings are at ${own.name} (${readUrlHost(own.baseUrl)}). Switch to that connection, then try again.`;
 }
 
-function placeAt(at: VirtualPlace): SettingsPlace {
-  const place = readSettingsPlace(at);
+function placeAt(at: VirtualUriParts): SettingsLocation {
+  const place = parseSettingsUri(at);
   if (place) return place;
   throw new NoSuchDocumentError(`There are no settings "${at.path}".`);
 }

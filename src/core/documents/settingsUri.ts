@@ -1,12 +1,12 @@
 import { unknownId } from "../../contract/unknownValues.ts";
-import { type VirtualPlace, virtualUri } from "./virtualUris.ts";
+import { createVirtualUri, type VirtualUriParts } from "./virtualUris.ts";
 
 /** Whose settings can be edited as a document. */
 export const settingsKinds = ["project", "server", "skill", "user"] as const;
 export type SettingsKind = (typeof settingsKinds)[number];
 
 /** What a document of settings is about, wherever the window is connected by now. */
-export interface SettingsPlace {
+export interface SettingsLocation {
   readonly kind: SettingsKind;
   readonly connectionId: string;
   readonly organizationId: string;
@@ -16,13 +16,13 @@ export interface SettingsPlace {
 const words = { project: "project", server: "server", skill: "skill", user: "user settings" } as const;
 
 /** The file's name is what the tab says: `Tiny (server).json`. */
-export function settingsUri({ kind, connectionId, organizationId, id }: SettingsPlace, name: string): string {
+export function settingsUri({ kind, connectionId, organizationId, id }: SettingsLocation, name: string): string {
   const query = { connection: connectionId, organization: organizationId, id };
-  return virtualUri(["settings", kind, `${name} (${words[kind]}).json`], query);
+  return createVirtualUri(["settings", kind, `${name} (${words[kind]}).json`], query);
 }
 
 /** undefined where it is none of these documents. */
-export function readSettingsPlace({ path, query }: VirtualPlace): SettingsPlace | undefined {
+export function parseSettingsUri({ path, query }: VirtualUriParts): SettingsLocation | undefined {
   const [, folder, name] = path.split("/");
   const kind = settingsKinds.find((one) => one === name);
   const wanted = new URLSearchParams(query);
@@ -32,11 +32,11 @@ export function readSettingsPlace({ path, query }: VirtualPlace): SettingsPlace 
 }
 
 /** Whom its calls are about; a service that names no organization has the key's own alone. */
-export function organizationOption({ organizationId }: SettingsPlace): { readonly organizationId?: string } {
+export function readOrganizationOption({ organizationId }: SettingsLocation): { readonly organizationId?: string } {
   return organizationId === unknownId ? {} : { organizationId };
 }
 
 /** `tiny.json` of `/settings/server/tiny.json`. */
-export function settingsFileName({ path }: VirtualPlace): string {
+export function readSettingsFileName({ path }: VirtualUriParts): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

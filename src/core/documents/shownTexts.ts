@@ -1,5 +1,5 @@
 /** Texts made for reading, such as an answer's JSON: kept for as long as the window, by id. */
-export interface ShownTexts {
+export interface TextDocuments {
   read(id: string): string | undefined;
   /** Answers the text's id. */
   keep(text: string): string;
@@ -8,7 +8,7 @@ export interface ShownTexts {
 /** Older ones are forgotten; whoever still sees one keeps seeing it. */
 const most = 50;
 
-export function createShownTexts(): ShownTexts {
+export function createTextDocuments(): TextDocuments {
   const kept = new Map<string, string>();
   let count = 0;
   return {

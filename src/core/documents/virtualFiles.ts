@@ -1,11 +1,11 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { ConsoleDocuments, ConsoleText } from "../console/consoleDocuments.ts";
-import { createDeploymentLog, type DeploymentLogText } from "../deployment/deploymentLog.ts";
-import type { Disposable, Log } from "../foundation/ports.ts";
+import { createDeploymentLogText, type DeploymentLogText } from "../deployment/deploymentLog.ts";
+import type { Disposable, Logger } from "../foundation/ports.ts";
 import type { VersionFiles } from "../registry/versionFiles.ts";
-import { type EditableByPrefix, editableAt, type Saving } from "./editableDocuments.ts";
-import type { ShownTexts } from "./shownTexts.ts";
-import { readVirtualPlace, type VirtualPlace } from "./virtualUris.ts";
+import { type EditableByPrefix, findEditableDocuments, type SaveOptions } from "./editableDocuments.ts";
+import type { TextDocuments } from "./shownTexts.ts";
+import { readVirtualDocumentId, type VirtualUriParts } from "./virtualUris.ts";
 
 export interface VirtualFile {
   readonly bytes: Uint8Array;
@@ -15,13 +15,13 @@ export interface VirtualFile {
 
 /** The documents of the scheme `fairlead`: to be read only, but for those that something takes what is written for. */
 export interface VirtualFiles {
-  read(place: VirtualPlace): Promise<VirtualFile>;
-  isEditable(place: VirtualPlace): boolean;
-  write(place: VirtualPlace, bytes: Uint8Array, saving: Saving): Promise<void>;
+  read(place: VirtualUriParts): Promise<VirtualFile>;
+  isEditable(place: VirtualUriParts): boolean;
+  write(place: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
   /** Keeps what can change up to date until disposed. */
-  watch(place: VirtualPlace, onChange: () => void): Disposable;
+  watch(place: VirtualUriParts, onChange: () => void): Disposable;
   /** Tells of what can be written and changed otherwise, watched or not: it may be open where it is not seen. */
-  onDidChange(listener: (place: VirtualPlace) => void): Disposable;
+  onDidChange(listener: (place: VirtualUriParts) => void): Disposable;
   /** After this nothing read before is taken for what the active connection has. */
   clear(): void;
 }
@@ -31,22 +31,22 @@ export class NoSuchDocumentError extends Error {
   override readonly name = "NoSuchDocumentError";
 }
 
-export interface VirtualFileParts {
+export interface VirtualFileOptions {
   /** Without asking anything: VS Code restores documents by itself. */
-  readonly client: () => Promise<Client | undefined>;
+  readonly client: () => Promise<ServiceClient | undefined>;
   readonly versions: VersionFiles;
   /** What was shown without being at a service. */
-  readonly texts: ShownTexts;
+  readonly texts: TextDocuments;
   readonly operations: ConsoleDocuments;
   readonly editable: EditableByPrefix;
-  readonly log: Log;
+  readonly log: Logger;
 }
 
-export function createVirtualFiles(parts: VirtualFileParts): VirtualFiles {
+export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
   const { client, versions, texts, operations, editable, log } = parts;
   const logs = new Map<string, DeploymentLogText>();
   const logOf = (deploymentId: string) => {
-    const found = logs.get(deploymentId) ?? createDeploymentLog(deploymentId, log);
+    const found = logs.get(deploymentId) ?? createDeploymentLogText(deploymentId, log);
     logs.set(deploymentId, found);
     return found;
   };
@@ -56,16 +56,16 @@ export function createVirtualFiles(parts: VirtualFileParts): VirtualFiles {
     throw new NoSuchDocumentError("There is no connection to read this from. Connect, then open it again.");
   };
   return {
-    isEditable: (place) => editableAt(editable, place) !== undefined,
+    isEditable: (place) => findEditableDocuments(editable, place) !== undefined,
     write: async (place, bytes, saving) => {
-      const documents = editableAt(editable, place);
+      const documents = findEditableDocuments(editable, place);
       if (!documents) throw new NoSuchDocumentError(`"${place.path}" can only be read.`);
       await documents.write(place, bytes, saving);
     },
     read: async (place) => {
-      const documents = editableAt(editable, place);
+      const documents = findEditableDocuments(editable, place);
       if (documents) return documents.read(place);
-      const wanted = readVirtualPlace(place);
+      const wanted = readVirtualDocumentId(place);
       if (!wanted || wanted.kind === "input") throw new NoSuchDocumentError(`There is no document "${place.path}".`);
       if (wanted.kind === "text") return readText(texts, wanted.id);
       if (wanted.kind === "answer") return fileOf(operations.readAnswer(wanted.name));
@@ -75,7 +75,7 @@ export function createVirtualFiles(parts: VirtualFileParts): VirtualFiles {
       return { bytes: Buffer.from(text.text()), revision: text.length };
     },
     watch: (place, onChange) => {
-      const wanted = readVirtualPlace(place);
+      const wanted = readVirtualDocumentId(place);
       if (wanted?.kind === "answer") return operations.onDidChange((name) => name === wanted.name && onChange());
       const left = new AbortController();
       if (wanted?.kind === "log") {
@@ -107,7 +107,7 @@ function fileOf(shown: ConsoleText | undefined): VirtualFile {
   return { bytes: Buffer.from(shown.text), revision: shown.revision };
 }
 
-function readText(texts: ShownTexts, id: string): VirtualFile {
+function readText(texts: TextDocuments, id: string): VirtualFile {
   const text = texts.read(id);
   if (text === undefined) throw new NoSuchDocumentError(gone);
   return { bytes: Buffer.from(text), revision: 0 };
@@ -115,7 +115,7 @@ function readText(texts: ShownTexts, id: string): VirtualFile {
 
 async function readFile(
   versions: VersionFiles,
-  client: Client,
+  client: ServiceClient,
   { artifactId, version, path }: { artifactId: string; version: string; path: string },
 ): Promise<VirtualFile> {
   const files = await versions.list(client, artifactId, version);

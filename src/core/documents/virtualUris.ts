@@ -1,21 +1,21 @@
 import type { Deployment } from "../../contract/deployments.ts";
-import { type ConsolePlace, readConsolePath } from "../console/consoleUris.ts";
+import { type ConsoleDocumentId, readConsolePath } from "../console/consoleUris.ts";
 import { virtualScheme } from "../foundation/virtualScheme.ts";
 
 /** Path and query of a URI, decoded as VS Code does: the path is what people read, the query what is looked up. */
-export interface VirtualPlace {
+export interface VirtualUriParts {
   readonly path: string;
   readonly query: string;
 }
 
 /** What a virtual document stands for. */
-export type VirtualDocument =
+export type VirtualDocumentId =
   | { readonly kind: "log"; readonly deploymentId: string }
   | { readonly kind: "file"; readonly artifactId: string; readonly version: string; readonly path: string }
   | { readonly kind: "text"; readonly id: string }
-  | ConsolePlace;
+  | ConsoleDocumentId;
 
-export interface VersionFile {
+export interface VersionFileLocation {
   /** Of the server or skill. */
   readonly name: string;
   readonly artifactId: string;
@@ -25,20 +25,20 @@ export interface VersionFile {
 
 /** The log's name ends in `.log`, which is what VS Code colours logs by. */
 export function deploymentLogUri({ id, version }: Pick<Deployment, "id" | "version">, serverName: string): string {
-  return virtualUri(["deployment", `${serverName} ${version}.log`], { id });
+  return createVirtualUri(["deployment", `${serverName} ${version}.log`], { id });
 }
 
-export function versionFileUri({ name, artifactId, version, path }: VersionFile): string {
-  return virtualUri(["version", name, version, ...path.split("/")], { artifact: artifactId, version });
+export function versionFileUri({ name, artifactId, version, path }: VersionFileLocation): string {
+  return createVirtualUri(["version", name, version, ...path.split("/")], { artifact: artifactId, version });
 }
 
 /** A text that was shown under this name; its ending says the language. */
 export function textUri(id: string, name: string): string {
-  return virtualUri(["text", name], { id });
+  return createVirtualUri(["text", name], { id });
 }
 
 /** undefined where it is none of ours. */
-export function readVirtualPlace({ path, query }: VirtualPlace): VirtualDocument | undefined {
+export function readVirtualDocumentId({ path, query }: VirtualUriParts): VirtualDocumentId | undefined {
   const [, kind, , , ...rest] = path.split("/");
   const wanted = new URLSearchParams(query);
   const id = wanted.get("id");
@@ -53,7 +53,7 @@ export function readVirtualPlace({ path, query }: VirtualPlace): VirtualDocument
 }
 
 /** Each part of the path as one, whatever is in it. */
-export function virtualUri(parts: readonly string[], query: Readonly<Record<string, string>>): string {
+export function createVirtualUri(parts: readonly string[], query: Readonly<Record<string, string>>): string {
   const path = parts.map((part) => encodeURIComponent(asOnePart(part))).join("/");
   // VS Code decodes a query as a whole, so what separates its fields is encoded once more within them.
   const fields = Object.entries(query).map(
@@ -63,12 +63,12 @@ export function virtualUri(parts: readonly string[], query: Readonly<Record<stri
 }
 
 /** The URI of what VS Code names by its parts. */
-export function uriOfPlace({ path, query }: VirtualPlace): string {
+export function formatVirtualUri({ path, query }: VirtualUriParts): string {
   return `${virtualScheme}:${path.split("/").map(encodeURIComponent).join("/")}?${encodeURIComponent(query)}`;
 }
 
 /** undefined where it is of another scheme. */
-export function placeOfUri(uri: string): VirtualPlace | undefined {
+export function splitVirtualUri(uri: string): VirtualUriParts | undefined {
   const url = uri.startsWith(`${virtualScheme}:`) ? URL.parse(uri) : null;
   if (!url) return undefined;
   try {

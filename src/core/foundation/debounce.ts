@@ -1,12 +1,12 @@
 import type { Disposable } from "./ports.ts";
 
 /** Work on something that changes as it is typed: done once it has rested for a frame. */
-export interface Settled extends Disposable {
+export interface DebouncedWork extends Disposable {
   /** It has changed: what is under way is aborted. */
   soon(): void;
 }
 
-export interface SettledParts {
+export interface DebounceOptions {
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly failed: (error: unknown) => void;
   /** Runs `work` later; the answer calls it off. */
@@ -16,7 +16,7 @@ export interface SettledParts {
 /** Of a screen that shows sixty a second. */
 const frameMs = 16;
 
-export function settled({ work, failed, later = afterTimeout }: SettledParts): Settled {
+export function debounceWork({ work, failed, later = afterTimeout }: DebounceOptions): DebouncedWork {
   let callOff = () => {};
   let current = new AbortController();
   const end = () => {

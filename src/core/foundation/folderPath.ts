@@ -1,29 +1,35 @@
 import { fileURLToPath } from "node:url";
-import type { Place, SkillRoot } from "./ports.ts";
+import type { FolderPath, SkillRoot } from "./ports.ts";
 
-export function uriOf({ root, path }: Place): string {
+export function folderPathUri({ root, path }: FolderPath): string {
   const below = path.split("/").filter(Boolean).map(encodeURIComponent);
   return [root.replace(/\/+$/, ""), ...below].join("/");
 }
 
 /** A file of a place, or a folder below it. */
-export function below({ root, path }: Place, more: string): Place {
+export function joinFolderPath({ root, path }: FolderPath, more: string): FolderPath {
   return { root, path: [path, more].filter(Boolean).join("/") };
 }
 
 /** As the machine writes it; the URI where it is not on this one. */
-export function pathOf(place: Place): string {
-  const uri = uriOf(place);
+export function formatFolderPath(place: FolderPath): string {
+  const uri = folderPathUri(place);
   return uri.startsWith("file://") ? fileURLToPath(uri) : uri;
 }
 
 /** As people say it: below their folder of the workspace, or below `~`. */
-export function placeLabel({ place, scope }: { readonly place: Place; readonly scope: "workspace" | "user" }): string {
+export function formatFolderLabel({
+  place,
+  scope,
+}: {
+  readonly place: FolderPath;
+  readonly scope: "workspace" | "user";
+}): string {
   return scope === "user" ? `~/${place.path}` : place.path;
 }
 
 /** Whether two URIs name one place: they may be encoded differently. */
-export function sameUri(one: string, other: string): boolean {
+export function isSameUri(one: string, other: string): boolean {
   return decoded(one) === decoded(other);
 }
 
@@ -37,7 +43,7 @@ function decoded(uri: string): string {
 }
 
 /** A URI as a place below one of the roots; undefined where it is below none. The longest root counts. */
-export function placeOf(uri: string, roots: readonly string[]): Place | undefined {
+export function findFolderPath(uri: string, roots: readonly string[]): FolderPath | undefined {
   const text = decoded(uri);
   const root = roots
     .toSorted((one, other) => other.length - one.length)
@@ -46,7 +52,7 @@ export function placeOf(uri: string, roots: readonly string[]): Place | undefine
 }
 
 /** A folder by its way from the folder of the workspace that it is in; where it is in none it is a root itself. */
-export function placeIn(roots: readonly SkillRoot[], uri: string): Place {
+export function findWorkspaceFolderPath(roots: readonly SkillRoot[], uri: string): FolderPath {
   const folders = roots.flatMap((root) => (root.scope === "workspace" ? [root.uri] : []));
-  return placeOf(uri, folders) ?? { root: uri, path: "" };
+  return findFolderPath(uri, folders) ?? { root: uri, path: "" };
 }

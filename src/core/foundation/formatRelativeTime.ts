@@ -7,7 +7,7 @@ const units = [
 ] as const;
 
 /** `3 min ago`, nothing where the service does not say when; a clock that is a little behind the service's makes nothing of the future. */
-export function ago(time: string, now: number): string {
+export function formatRelativeTime(time: string, now: number): string {
   if (time === unknownTime) return "";
   const ms = now - Date.parse(time);
   const unit = units.find((candidate) => ms >= candidate.ms);

@@ -1,14 +1,14 @@
 import type * as z from "zod";
-import { type CasePath, type CaseText, readCaseText } from "../../text/yamlDocument.ts";
-import type { Documents } from "./ports.ts";
+import { readYamlDocument, type YamlDocument, type YamlPath } from "../../text/yamlDocument.ts";
+import type { EditorDocuments } from "./ports.ts";
 
 /** What is wrong with a document, at its place. */
-export type DocumentProblem = Parameters<Documents["diagnose"]>[1][number];
+export type DocumentProblem = Parameters<EditorDocuments["diagnose"]>[1][number];
 
 /** More than this nobody reads. */
-export const mostProblems = 50;
+export const maxDocumentProblems = 50;
 
-export function parseJson(text: string): { readonly value: unknown } | { readonly problem: DocumentProblem } {
+export function parseJsonDocument(text: string): { readonly value: unknown } | { readonly problem: DocumentProblem } {
   try {
     return { value: JSON.parse(text.replace(/^\uFEFF/, " ")) };
   } catch (error) {
@@ -22,22 +22,22 @@ export function parseJson(text: string): { readonly value: unknown } | { readonl
 }
 
 /** The first of them, and how many more there are. */
-export function problemWords([first, ...more]: readonly DocumentProblem[]): string {
+export function formatDocumentProblems([first, ...more]: readonly DocumentProblem[]): string {
   if (!first) return "";
   return `Line ${first.line + 1}: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ""}`;
 }
 
-export interface Placing {
+export interface JsonPositions {
   /** At the value, or at the nearest around it that is there. */
-  at(path: CasePath, message: string, code: string): DocumentProblem;
+  at(path: YamlPath, message: string, code: string): DocumentProblem;
   /** At a key of the map at a path. */
-  atKey(path: CasePath, key: string, message: string, code: string): DocumentProblem;
+  atKey(path: YamlPath, key: string, message: string, code: string): DocumentProblem;
 }
 
 /** Finds places in a text that is JSON. */
-export function placing(text: string): Placing {
-  const places = readCaseText(text);
-  const at = (span: ReturnType<CaseText["spanAt"]>, message: string, code: string): DocumentProblem => {
+export function createJsonPositions(text: string): JsonPositions {
+  const places = readYamlDocument(text);
+  const at = (span: ReturnType<YamlDocument["spanAt"]>, message: string, code: string): DocumentProblem => {
     const { line, column } = places.lines.range(span);
     return { severity: "error", code, message, line: line - 1, column: column - 1 };
   };
@@ -48,8 +48,8 @@ export function placing(text: string): Placing {
 }
 
 /** What a schema finds wrong with a value; `unknown` says it of a field that the schema does not have. */
-export function schemaProblems(
-  places: Placing,
+export function findSchemaProblems(
+  places: JsonPositions,
   { value, error }: { readonly value: unknown; readonly error: z.core.$ZodError },
   unknown: (field: string) => string,
 ): DocumentProblem[] {

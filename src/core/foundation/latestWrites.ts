@@ -1,5 +1,5 @@
 /** Writes what is newest: however often that is wanted, once in a while and never two at a time. */
-export interface LatestWrites {
+export interface WriteQueue {
   /** Something changed. */
   wanted(): void;
   /** Something else is to be written, in its turn. */
@@ -10,7 +10,7 @@ export interface LatestWrites {
   end(): Promise<void>;
 }
 
-export function latestWrites(gatherMs: number, write: () => Promise<void>): LatestWrites {
+export function createWriteQueue(gatherMs: number, write: () => Promise<void>): WriteQueue {
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
   let isOver = false;

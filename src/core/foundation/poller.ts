@@ -19,7 +19,7 @@ export interface PollerOptions {
 
 const longestMs = 120_000;
 
-export function createPoller({ work, everyMs, later = afterTimeout }: PollerOptions): Poller {
+export function createPoller({ work, everyMs, later = runAfterTimeout }: PollerOptions): Poller {
   let life: AbortController | undefined;
   let failures = 0;
   let isBusy = false;
@@ -68,7 +68,7 @@ export function createPoller({ work, everyMs, later = afterTimeout }: PollerOpti
   };
 }
 
-export function afterTimeout(ms: number, work: () => void): () => void {
+export function runAfterTimeout(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);
 }

@@ -25,16 +25,16 @@ export interface Secrets {
 }
 
 /** The answer of a prompt that belongs to a sequence and was left by its Back button. */
-export const back: unique symbol = Symbol("back");
-export type Back = typeof back;
+export const promptBack: unique symbol = Symbol("back");
+export type PromptBack = typeof promptBack;
 
 /** Where a prompt stands in a sequence; with `total` greater than 1 it shows the step and, after the first, a Back button. */
-export interface Step {
+export interface PromptStep {
   readonly number: number;
   readonly total: number;
 }
 
-export interface Choice<T> {
+export interface PromptChoice<T> {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
@@ -50,18 +50,18 @@ export interface Prompts {
   pick<T>(question: {
     readonly title: string;
     readonly placeholder: string;
-    readonly choices: readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
+    readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
     /** The remembered answer: comes first, focused. */
     readonly active?: (value: T) => boolean;
-    readonly step?: Step;
-  }): Promise<T | Back | undefined>;
+    readonly step?: PromptStep;
+  }): Promise<T | PromptBack | undefined>;
   pickMany<T>(question: {
     readonly title: string;
     readonly placeholder: string;
-    readonly choices: readonly Choice<T>[];
+    readonly choices: readonly PromptChoice<T>[];
     readonly picked: (value: T) => boolean;
-    readonly step?: Step;
-  }): Promise<readonly T[] | Back | undefined>;
+    readonly step?: PromptStep;
+  }): Promise<readonly T[] | PromptBack | undefined>;
   input(question: {
     readonly title: string;
     readonly prompt: string;
@@ -73,8 +73,8 @@ export interface Prompts {
     readonly secret?: boolean;
     /** A message where the text cannot be taken; asked while typing. */
     readonly validate?: (text: string) => string | undefined;
-    readonly step?: Step;
-  }): Promise<string | Back | undefined>;
+    readonly step?: PromptStep;
+  }): Promise<string | PromptBack | undefined>;
   /** A modal question before something that cannot be undone. True only for the named action. */
   confirm(question: { readonly message: string; readonly detail: string; readonly action: string }): Promise<boolean>;
   /** A modal question with several answers; the first one is what Enter chooses. */
@@ -100,7 +100,7 @@ export interface Progress {
   ): Promise<T>;
 }
 
-export interface Log {
+export interface Logger {
   info(message: string): void;
   warning(message: string): void;
   error(message: string, cause?: unknown): void;
@@ -115,10 +115,10 @@ export interface ComparedFile {
 }
 
 /** A URI, or a text that stands for what cannot be read as one; undefined: there is no such file on this side. */
-export type ComparedSide = string | ShownText | undefined;
+export type ComparedSide = string | NamedText | undefined;
 
 /** Documents and folders, by URI text. */
-export interface Documents {
+export interface EditorDocuments {
   /** The text as the editor has it, unsaved changes included. */
   read(uri: string): Promise<string>;
   /** The document in the active editor. */
@@ -143,7 +143,7 @@ export interface Documents {
   /** Opens text that is in no file, to be read only; the ending of its name says the language. */
   showText(text: string, name: string): Promise<void>;
   /** Shows two texts side by side, to be read only. */
-  showDifference(title: string, left: ShownText, right: ShownText): Promise<void>;
+  showDifference(title: string, left: NamedText, right: NamedText): Promise<void>;
   /** Shows Markdown as it is meant to be read. */
   showMarkdown(text: string, name: string): Promise<void>;
   /** Shows what differs. Several files are shown in one editor. */
@@ -151,7 +151,7 @@ export interface Documents {
   /** Shows what became of a text on two sides, to be merged into the document that is open. */
   merge(
     uri: string,
-    sides: { readonly base: ShownText; readonly theirs: ShownText; readonly mine: ShownText },
+    sides: { readonly base: NamedText; readonly theirs: NamedText; readonly mine: NamedText },
   ): Promise<void>;
   /** Makes this the text of a document that can be written, without saving it, and shows a line of it. */
   draft(uri: string, text: string, line: number): Promise<void>;
@@ -180,13 +180,13 @@ export interface Documents {
 }
 
 /** The ending of the name says the language. */
-export interface ShownText {
+export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
 /** A folder by its way: `root` is a URI that is trusted as it is, `path` is `/` separated below it and empty for the root itself. */
-export interface Place {
+export interface FolderPath {
   readonly root: string;
   readonly path: string;
 }
@@ -210,12 +210,12 @@ export interface SkillFolders {
   /** The folders of the workspace, then the user's home. */
   roots(): readonly SkillRoot[];
   /** Files without what is ignored, but with all named in `always`; undefined where the folder is not there. */
-  read(place: Place, always?: readonly string[]): Promise<readonly FolderContent[] | undefined>;
+  read(place: FolderPath, always?: readonly string[]): Promise<readonly FolderContent[] | undefined>;
   /** One file; undefined where it is not there. */
-  readFile(place: Place): Promise<Uint8Array | undefined>;
+  readFile(place: FolderPath): Promise<Uint8Array | undefined>;
   /** Everything is checked before the first byte; each file is then the old or the new one, whatever happens. */
   change(
-    place: Place,
+    place: FolderPath,
     change: { readonly write?: readonly FolderContent[]; readonly remove?: readonly string[] },
   ): Promise<void>;
 }
@@ -230,7 +230,7 @@ export type ViewId =
   | "fairlead.account";
 
 /** Settings, parsed; only user values count for those of application scope. */
-export interface Settings {
+export interface EditorSettings {
   readonly maxTools: number;
   readonly refreshSeconds: number;
 }

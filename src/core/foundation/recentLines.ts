@@ -1,12 +1,12 @@
 /** The last texts there were, oldest first; longer ones are cut. */
-export interface LastLines {
+export interface RecentLines {
   add(text: string): void;
   all(): readonly string[];
 }
 
 const longest = 2000;
 
-export function createLastLines(most: number): LastLines {
+export function createRecentLines(most: number): RecentLines {
   const kept: string[] = [];
   return {
     add: (text) => {

@@ -1,15 +1,15 @@
 import type { Progress, ViewId } from "./ports.ts";
 
 type Task = { readonly title: string; readonly in: "notification" | ViewId };
-export type Ended<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "cancelled" };
+export type CancellableResult<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "cancelled" };
 
 /** Runs work that the user may cancel: that is an answer, whatever the work throws because of it. */
 export async function runCancellable<T>(
   progress: Progress,
   task: Task,
   work: (report: (message: string) => void, signal: AbortSignal) => Promise<T>,
-): Promise<Ended<T>> {
-  return progress.run(task, async (report, signal): Promise<Ended<T>> => {
+): Promise<CancellableResult<T>> {
+  return progress.run(task, async (report, signal): Promise<CancellableResult<T>> => {
     try {
       const value = await work(report, signal);
       return signal.aborted ? { kind: "cancelled" } : { kind: "done", value };

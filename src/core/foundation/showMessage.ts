@@ -1,5 +1,5 @@
 import type { App } from "../../commands/app.ts";
-import { isAborted, messageOf } from "./failure.ts";
+import { isAbortError, readErrorMessage } from "./failure.ts";
 
 type Actions = Readonly<Record<string, () => Promise<unknown>>>;
 
@@ -7,7 +7,7 @@ type Actions = Readonly<Record<string, () => Promise<unknown>>>;
  * Says something and offers what is likely wanted next. A message stays as long as the user likes: nobody waits for it.
  * `dismissed` is for where nothing of it was chosen.
  */
-export function say(
+export function showMessage(
   app: Pick<App, "messages" | "log">,
   level: "info" | "warning" | "error",
   message: string,
@@ -19,8 +19,8 @@ export function say(
     await (chosen === undefined ? dismissed() : actions[chosen]?.());
   };
   act().catch((error: unknown) => {
-    if (isAborted(error)) return;
-    app.log.error(messageOf(error), error);
-    void app.messages.error(messageOf(error));
+    if (isAbortError(error)) return;
+    app.log.error(readErrorMessage(error), error);
+    void app.messages.error(readErrorMessage(error));
   });
 }

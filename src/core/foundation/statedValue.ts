@@ -1,12 +1,12 @@
 import { unknownId, unknownTime } from "../../contract/unknownValues.ts";
 
 /** What a service says; undefined where something stands only because it says nothing. */
-export function said(value: string | null | undefined): string | undefined {
+export function statedValue(value: string | null | undefined): string | undefined {
   return value === unknownTime || value === unknownId || value === "" ? undefined : (value ?? undefined);
 }
 
 /** Whether a service says a field of an item; else what stands in it means nothing, not none. */
-export function says<T extends object>(item: T, field: keyof T & string): boolean {
+export function isFieldStated<T extends object>(item: T, field: keyof T & string): boolean {
   return !("unsaid" in item && Array.isArray(item.unsaid) && item.unsaid.includes(field));
 }
 
@@ -17,18 +17,18 @@ interface InState {
 }
 
 /** A state as the service says it, where it is none that the contract knows; on one line. */
-export function statedOf({ stated }: InState): string | undefined {
+export function unknownStateText({ stated }: InState): string | undefined {
   if (typeof stated !== "string") return undefined;
   const line = stated.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   return line === "" ? undefined : line.slice(0, 60).toWellFormed();
 }
 
 /** The state in words. */
-export function stateWords(thing: InState): string {
-  return statedOf(thing) ?? thing.status;
+export function formatState(thing: InState): string {
+  return unknownStateText(thing) ?? thing.status;
 }
 
 /** A state that nobody knows has no icon but this. */
 export function stateIcon(thing: InState, known: string): string {
-  return statedOf(thing) === undefined ? known : "question";
+  return unknownStateText(thing) === undefined ? known : "question";
 }

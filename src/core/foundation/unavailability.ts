@@ -1,8 +1,8 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { failedOperation, hasName, messageOf } from "./failure.ts";
+import { hasErrorName, readErrorMessage, readFailedOperation } from "./failure.ts";
 
 /** Why a service keeps something from us for good: there is nothing to be tried again. */
-export interface Withheld {
+export interface Unavailability {
   readonly kind: "missing" | "forbidden";
   /** In one sentence. */
   readonly words: string;
@@ -34,25 +34,25 @@ const things: Partial<Record<OperationName, string>> = {
 };
 
 /** undefined: it failed for another reason. */
-export function withheld(error: unknown): Withheld | undefined {
-  const isMissing = isNotOffered(error);
-  if (!isMissing && !hasName(error, "ForbiddenError")) return undefined;
-  const name = failedOperation(error);
+export function readUnavailability(error: unknown): Unavailability | undefined {
+  const isMissing = isOperationMissing(error);
+  if (!isMissing && !hasErrorName(error, "ForbiddenError")) return undefined;
+  const name = readFailedOperation(error);
   const thing = name && things[name];
   const host = error instanceof Error && "host" in error ? error.host : undefined;
-  if (!isMissing) return { kind: "forbidden", words: messageOf(error) };
-  return { kind: "missing", words: thing === undefined ? messageOf(error) : `${host} has no ${thing}.` };
+  if (!isMissing) return { kind: "forbidden", words: readErrorMessage(error) };
+  return { kind: "missing", words: thing === undefined ? readErrorMessage(error) : `${host} has no ${thing}.` };
 }
 
 /** The service does not have the operation at all. */
-export function isNotOffered(error: unknown): boolean {
+export function isOperationMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "not_offered";
 }
 
 /** What stands in for what the service keeps from us; every other failure remains one. */
-export function orWithheld<T>(instead: T): (error: unknown) => T {
+export function replaceUnavailable<T>(instead: T): (error: unknown) => T {
   return (error) => {
-    if (withheld(error)) return instead;
+    if (readUnavailability(error)) return instead;
     throw error;
   };
 }

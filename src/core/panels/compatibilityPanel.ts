@@ -1,40 +1,40 @@
 import type { App } from "../../commands/app.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import {
-  type CompatibilityHears,
-  type CompatibilitySays,
-  type CompatibilitySubject,
-  compatibilitySays,
-  compatibilitySubject,
+  type CompatibilityPanelFromWebview,
+  type CompatibilityPanelSubject,
+  type CompatibilityPanelToWebview,
+  compatibilityPanelFromWebviewSchema,
+  compatibilityPanelSubjectSchema,
 } from "../../webview/protocol/compatibilityPanelMessages.ts";
-import { compatibilityReport } from "../compatibility/compatibilityReport.ts";
+import { createCompatibilityReport } from "../compatibility/compatibilityReport.ts";
 import type { CompatibilityReport } from "../compatibility/compatibilityReportSchema.ts";
-import { issueText } from "../compatibility/formatIssueText.ts";
-import { shownReport } from "../compatibility/formatReport.ts";
-import { isKnown, type Learned, learnedOf } from "../compatibility/learnedProfile.ts";
-import { hiddenOf } from "../compatibility/readHiddenIdentity.ts";
-import { hostOf } from "../connection/connection.ts";
-import { isAborted, messageOf } from "../foundation/failure.ts";
+import { formatIssueText } from "../compatibility/formatIssueText.ts";
+import { formatCompatibilityReport } from "../compatibility/formatReport.ts";
+import { hasLearnedProfile, type LearnedProfile, readLearnedProfile } from "../compatibility/learnedProfile.ts";
+import { readHiddenIdentity } from "../compatibility/readHiddenIdentity.ts";
+import { readUrlHost } from "../connection/connection.ts";
+import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import type { PollerOptions } from "../foundation/poller.ts";
-import { afterTimeout } from "../foundation/poller.ts";
+import { runAfterTimeout } from "../foundation/poller.ts";
 import type { Disposable } from "../foundation/ports.ts";
-import { type Problem, unconnected } from "./describeDisconnected.ts";
-import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
+import { type DisconnectedProblem, describeDisconnected } from "./describeDisconnected.ts";
+import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts";
 
-export interface CompatibilityPanelParts {
+export interface CompatibilityPanelOptions {
   readonly app: Pick<App, "connections" | "run" | "clipboard" | "documents" | "log" | "messages">;
   readonly now: () => number;
   readonly later?: PollerOptions["later"];
 }
 
 /** How well the service of the active connection is understood. */
-export function compatibilityPanel(
-  parts: CompatibilityPanelParts,
-): PanelKind<CompatibilitySubject, CompatibilitySays, CompatibilityHears> {
+export function createCompatibilityPanel(
+  parts: CompatibilityPanelOptions,
+): PanelKind<CompatibilityPanelSubject, CompatibilityPanelFromWebview, CompatibilityPanelToWebview> {
   return {
     type: "fairlead.compatibility",
-    subject: compatibilitySubject,
-    says: compatibilitySays,
+    subject: compatibilityPanelSubjectSchema,
+    says: compatibilityPanelFromWebviewSchema,
     icon: "checklist",
     title: () => "Compatibility",
     key: () => "compatibility",
@@ -45,27 +45,27 @@ export function compatibilityPanel(
 /** What is learned at once is told at once. */
 const gatherMs = 100;
 
-class CompatibilityPanel implements PanelHost<CompatibilitySays> {
-  readonly #parts: CompatibilityPanelParts;
-  readonly #door: PanelDoor<CompatibilityHears>;
+class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebview> {
+  readonly #parts: CompatibilityPanelOptions;
+  readonly #door: WebviewHandle<CompatibilityPanelToWebview>;
   readonly #listening: Disposable;
-  #learned: Learned | undefined;
+  #learned: LearnedProfile | undefined;
   #learning: Disposable | undefined;
-  #problem: Problem | undefined;
+  #problem: DisconnectedProblem | undefined;
   #isSeen = false;
   #callOff: (() => void) | undefined;
 
-  constructor(parts: CompatibilityPanelParts, door: PanelDoor<CompatibilityHears>) {
+  constructor(parts: CompatibilityPanelOptions, door: WebviewHandle<CompatibilityPanelToWebview>) {
     this.#parts = parts;
     this.#door = door;
     this.#listening = parts.app.connections.onDidChange(() => this.#look());
   }
 
-  hear(said: CompatibilitySays): void {
+  hear(said: CompatibilityPanelFromWebview): void {
     this.#do(said).catch((error: unknown) => {
-      if (isAborted(error)) return;
+      if (isAbortError(error)) return;
       this.#parts.app.log.error(`"${said.type}" of the compatibility panel failed.`, error);
-      void this.#parts.app.messages.error(messageOf(error));
+      void this.#parts.app.messages.error(readErrorMessage(error));
     });
   }
 
@@ -81,7 +81,7 @@ class CompatibilityPanel implements PanelHost<CompatibilitySays> {
     this.#learning?.dispose();
   }
 
-  async #do(said: CompatibilitySays): Promise<void> {
+  async #do(said: CompatibilityPanelFromWebview): Promise<void> {
     const { app } = this.#parts;
     switch (said.type) {
       case "ready":
@@ -117,20 +117,20 @@ class CompatibilityPanel implements PanelHost<CompatibilitySays> {
   #look(): void {
     const { connections } = this.#parts.app;
     const session = connections.session();
-    const learned = learnedOf(connections);
+    const learned = readLearnedProfile(connections);
     if (learned !== this.#learned) {
       this.#learning?.dispose();
       this.#learned = learned;
       this.#learning = learned?.onChange(() => this.#soon());
     }
     const isFine = session.kind === "connected" || session.kind === "idle" || session.kind === "connecting";
-    this.#problem = isFine ? undefined : unconnected(session);
+    this.#problem = isFine ? undefined : describeDisconnected(session);
     this.#tell();
   }
 
   #soon(): void {
     if (!this.#isSeen || this.#callOff) return;
-    const { later = afterTimeout } = this.#parts;
+    const { later = runAfterTimeout } = this.#parts;
     this.#callOff = later(gatherMs, () => {
       this.#callOff = undefined;
       this.#tell();
@@ -141,12 +141,12 @@ class CompatibilityPanel implements PanelHost<CompatibilitySays> {
     if (!this.#isSeen) return;
     const report = this.#report();
     const connection = this.#parts.app.connections.active();
-    const whose = { connection: connection?.name ?? "", host: connection ? hostOf(connection.baseUrl) : "" };
+    const whose = { connection: connection?.name ?? "", host: connection ? readUrlHost(connection.baseUrl) : "" };
     const { message, remedy } = this.#problem ?? {};
     this.#door.title(connection ? `Compatibility: ${connection.name}` : "Compatibility");
     this.#door.tell({
       type: "report",
-      shown: report ? shownReport(report, whose) : null,
+      shown: report ? formatCompatibilityReport(report, whose) : null,
       problem: message === undefined || remedy === undefined ? null : { message, remedy },
     });
   }
@@ -154,15 +154,18 @@ class CompatibilityPanel implements PanelHost<CompatibilitySays> {
   #report(): CompatibilityReport | undefined {
     const { app, now } = this.#parts;
     const learned = this.#learned;
-    if (!learned || !isKnown(learned)) return undefined;
+    if (!learned || !hasLearnedProfile(learned)) return undefined;
     const madeAt = new Date(now()).toISOString();
-    return compatibilityReport(learned.read(), learned.evidence(), { madeAt, hidden: hiddenOf(app.connections) });
+    return createCompatibilityReport(learned.read(), learned.evidence(), {
+      madeAt,
+      hidden: readHiddenIdentity(app.connections),
+    });
   }
 
   async #copyIssue(): Promise<void> {
     const report = this.#report();
     if (!report) return;
-    await this.#parts.app.clipboard(issueText(report));
+    await this.#parts.app.clipboard(formatIssueText(report));
     this.#door.tell({ type: "done", words: "Copied as the text of an issue." });
   }
 

@@ -1,24 +1,27 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { App } from "../../commands/app.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { TestRun } from "../../contract/testRuns.ts";
-import type { Act } from "../../webview/protocol/deploymentPanelMessages.ts";
-import { findVersion } from "../registry/findRegistryVersion.ts";
-import type { Node, VersionedArtifact } from "../view/nodes.ts";
-import type { Known } from "./readDeploymentFacts.ts";
+import type { DeploymentPanelAction } from "../../webview/protocol/deploymentPanelMessages.ts";
+import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
+import type { TreeNode, VersionedArtifact } from "../view/nodes.ts";
+import type { DeploymentSnapshot } from "./readDeploymentFacts.ts";
 
 /** What the user sees, for acts to be on. */
-export interface Seen {
-  readonly client: Client | undefined;
-  readonly known: Known | undefined;
+export interface DeploymentActionContext {
+  readonly client: ServiceClient | undefined;
+  readonly known: DeploymentSnapshot | undefined;
   readonly run: TestRun | undefined;
   readonly serverName: string;
 }
 
-type DeploymentCommand = (seen: Seen, deployment: Deployment) => Promise<readonly [command: string, ...Node[]]>;
+type DeploymentCommand = (
+  seen: DeploymentActionContext,
+  deployment: Deployment,
+) => Promise<readonly [command: string, ...TreeNode[]]>;
 
 /** What needs nothing but the user. */
-const plain: Readonly<Partial<Record<Act, string>>> = {
+const plain: Readonly<Partial<Record<DeploymentPanelAction, string>>> = {
   signIn: "fairlead.connection.signIn",
   switchConnection: "fairlead.connection.switch",
   useLocal: "fairlead.connection.useLocal",
@@ -30,7 +33,7 @@ const on = (command: string): DeploymentCommand => {
 };
 
 /** What is done on a deployment: that of the panel, or another one of the same server. */
-const ofDeployment: Readonly<Partial<Record<Act, DeploymentCommand>>> = {
+const ofDeployment: Readonly<Partial<Record<DeploymentPanelAction, DeploymentCommand>>> = {
   stop: on("fairlead.server.stop"),
   start: on("fairlead.server.start"),
   copyToken: on("fairlead.server.copyToken"),
@@ -49,7 +52,12 @@ const ofDeployment: Readonly<Partial<Record<Act, DeploymentCommand>>> = {
 };
 
 /** Runs the command that an act stands for. What the page names and nobody knows is left alone. */
-export async function runAct(app: Pick<App, "run">, seen: Seen, act: Act, id: string | undefined): Promise<void> {
+export async function runDeploymentAction(
+  app: Pick<App, "run">,
+  seen: DeploymentActionContext,
+  act: DeploymentPanelAction,
+  id: string | undefined,
+): Promise<void> {
   const simple = plain[act];
   if (simple !== undefined) return app.run(simple);
   if (act === "openRun") return openRun(app, seen);
@@ -62,20 +70,20 @@ export async function runAct(app: Pick<App, "run">, seen: Seen, act: Act, id: st
   if (node) await app.run(command, { node, ...(nodes.length > 1 && { nodes }) });
 }
 
-async function openRun(app: Pick<App, "run">, { known, run, serverName }: Seen): Promise<void> {
+async function openRun(app: Pick<App, "run">, { known, run, serverName }: DeploymentActionContext): Promise<void> {
   if (!known || !run) return;
   const of = { kind: "server", id: known.deployment.serverId, name: serverName } as const;
   await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of } });
 }
 
-function nodeOf({ known, serverName }: Seen, deployment: Deployment): Node {
+function nodeOf({ known, serverName }: DeploymentActionContext, deployment: Deployment): TreeNode {
   return { kind: "deployment", deployment, live: known?.server?.liveDeploymentId === deployment.id, serverName };
 }
 
-async function versionOf({ client, known }: Seen, wanted: string): Promise<Node | undefined> {
+async function versionOf({ client, known }: DeploymentActionContext, wanted: string): Promise<TreeNode | undefined> {
   const { id: ownerId, artifactId: id, name } = known?.server ?? { id: "", artifactId: null, name: "" };
   if (!client || id === null) return undefined;
   const artifact: VersionedArtifact = { id, kind: "server", name, ownerId };
-  const version = await findVersion(client, id, wanted);
+  const version = await findRegistryVersion(client, id, wanted);
   return version && { kind: "version", version, artifact, live: false };
 }

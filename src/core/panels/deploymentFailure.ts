@@ -1,14 +1,14 @@
-import type { DeploymentSubject, Trouble } from "../../webview/protocol/deploymentPanelMessages.ts";
+import type { DeploymentPanelProblem, DeploymentPanelSubject } from "../../webview/protocol/deploymentPanelMessages.ts";
 import type { Connection } from "../connection/connection.ts";
-import type { Session } from "../connection/connectionSession.ts";
-import { hasName, isUnauthorized, messageOf } from "../foundation/failure.ts";
+import type { ConnectionSession } from "../connection/connectionSession.ts";
+import { hasErrorName, isUnauthorizedError, readErrorMessage } from "../foundation/failure.ts";
 
 /** Why the deployment cannot be seen as the session is; undefined: it can. */
-export function sessionTrouble(
-  session: Session,
+export function describeSessionFailure(
+  session: ConnectionSession,
   all: readonly Connection[],
-  { connectionId, serverName }: DeploymentSubject,
-): Trouble | undefined {
+  { connectionId, serverName }: DeploymentPanelSubject,
+): DeploymentPanelProblem | undefined {
   const own = all.find(({ id }) => id === connectionId);
   if (!own) return lost(connectionId, serverName);
   if (session.kind === "none" || session.connection.id !== connectionId) {
@@ -22,13 +22,16 @@ export function sessionTrouble(
     case "signedOut":
       return { words: session.reason, act: { act: "signIn", label: "Sign In..." } };
     case "failed":
-      return { words: `${messageOf(session.error)} It is tried again.`, act: { act: "showLog", label: "Show Log" } };
+      return {
+        words: `${readErrorMessage(session.error)} It is tried again.`,
+        act: { act: "showLog", label: "Show Log" },
+      };
     case "connected":
       return undefined;
   }
 }
 
-function lost(connectionId: string, serverName: string): Trouble {
+function lost(connectionId: string, serverName: string): DeploymentPanelProblem {
   return connectionId === "local"
     ? {
         words: `The local service, where ${serverName} is deployed, is not in use.`,
@@ -41,14 +44,17 @@ function lost(connectionId: string, serverName: string): Trouble {
 }
 
 /** What reading it failed with, for those who read. */
-export function failureTrouble(error: unknown, { serverName, version }: DeploymentSubject): Trouble | undefined {
+export function describeReadFailure(
+  error: unknown,
+  { serverName, version }: DeploymentPanelSubject,
+): DeploymentPanelProblem | undefined {
   // The session says that itself, in a moment.
-  if (isUnauthorized(error)) return undefined;
-  if (hasName(error, "NotFoundError"))
+  if (isUnauthorizedError(error)) return undefined;
+  if (hasErrorName(error, "NotFoundError"))
     return {
       words: `The service no longer has this deployment of ${serverName} ${version}: it was removed with its server, or made room for newer ones. What is shown here is from before.`,
       act: null,
     };
-  const again = hasName(error, "ForbiddenError") ? "" : " It is tried again.";
-  return { words: `${messageOf(error)}${again}`, act: { act: "showLog", label: "Show Log" } };
+  const again = hasErrorName(error, "ForbiddenError") ? "" : " It is tried again.";
+  return { words: `${readErrorMessage(error)}${again}`, act: { act: "showLog", label: "Show Log" } };
 }

@@ -1,36 +1,36 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { App } from "../../commands/app.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import {
-  type DeploymentHears,
-  type DeploymentSays,
-  type DeploymentSubject,
-  deploymentSays,
-  deploymentSubject,
-  mostEvents,
+  type DeploymentPanelFromWebview,
+  type DeploymentPanelSubject,
+  type DeploymentPanelToWebview,
+  deploymentPanelFromWebviewSchema,
+  deploymentPanelSubjectSchema,
+  maxPanelEvents,
 } from "../../webview/protocol/deploymentPanelMessages.ts";
-import { isAborted, messageOf } from "../foundation/failure.ts";
+import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
-import { runAct } from "./deploymentActions.ts";
-import { sessionTrouble } from "./deploymentFailure.ts";
-import { type Reading, startReading } from "./deploymentReader.ts";
-import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
-import type { Known } from "./readDeploymentFacts.ts";
+import { runDeploymentAction } from "./deploymentActions.ts";
+import { describeSessionFailure } from "./deploymentFailure.ts";
+import { type DeploymentReader, startDeploymentReader } from "./deploymentReader.ts";
+import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts";
+import type { DeploymentSnapshot } from "./readDeploymentFacts.ts";
 
 /** The panel of a deployment. */
-export function deploymentPanel(parts: DeploymentPanelParts) {
+export function createDeploymentPanel(parts: DeploymentPanelOptions) {
   return {
     type: "fairlead.deployment",
-    subject: deploymentSubject,
-    says: deploymentSays,
+    subject: deploymentPanelSubjectSchema,
+    says: deploymentPanelFromWebviewSchema,
     icon: "rocket",
     title: ({ serverName, version }) => `${serverName} ${version}`,
     key: ({ connectionId, deploymentId }) => `${connectionId} ${deploymentId}`,
     open: (subject, door) => new DeploymentPanel(parts, subject, door),
-  } as const satisfies PanelKind<DeploymentSubject, DeploymentSays, DeploymentHears>;
+  } as const satisfies PanelKind<DeploymentPanelSubject, DeploymentPanelFromWebview, DeploymentPanelToWebview>;
 }
 
-export interface DeploymentPanelParts {
+export interface DeploymentPanelOptions {
   readonly app: Pick<App, "connections" | "run" | "log" | "messages">;
   readonly later?: PollerOptions["later"];
 }
@@ -38,23 +38,27 @@ export interface DeploymentPanelParts {
 const connectAgainMs = 3000;
 
 /** What is behind a deployment's page: reads while it is seen and its connection is in use, and does what the page asks. */
-class DeploymentPanel implements PanelHost<DeploymentSays> {
-  readonly #parts: DeploymentPanelParts;
-  readonly #subject: DeploymentSubject;
-  readonly #door: PanelDoor<DeploymentHears>;
+class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
+  readonly #parts: DeploymentPanelOptions;
+  readonly #subject: DeploymentPanelSubject;
+  readonly #door: WebviewHandle<DeploymentPanelToWebview>;
   readonly #subscription: { dispose(): void };
   /** Tries a session again that could not be had. */
   readonly #reconnecting;
   /** What the page has; undefined while it is not seen. */
   #page: { readonly has: number; readonly knew: number } | undefined;
   /** What it was told last, of each kind that is told whole: shown again at once when the page is seen again. */
-  readonly #told = new Map<DeploymentHears["type"], DeploymentHears>();
-  #reading: { readonly of: Reading; readonly client: Client } | undefined;
-  #client: Client | undefined;
-  #known: Known | undefined;
+  readonly #told = new Map<DeploymentPanelToWebview["type"], DeploymentPanelToWebview>();
+  #reading: { readonly of: DeploymentReader; readonly client: ServiceClient } | undefined;
+  #client: ServiceClient | undefined;
+  #known: DeploymentSnapshot | undefined;
   #run: TestRunDetail | undefined;
 
-  constructor(parts: DeploymentPanelParts, subject: DeploymentSubject, door: PanelDoor<DeploymentHears>) {
+  constructor(
+    parts: DeploymentPanelOptions,
+    subject: DeploymentPanelSubject,
+    door: WebviewHandle<DeploymentPanelToWebview>,
+  ) {
     this.#parts = parts;
     this.#subject = subject;
     this.#door = door;
@@ -67,7 +71,7 @@ class DeploymentPanel implements PanelHost<DeploymentSays> {
     this.#subscription = connections.onDidChange(() => this.#look());
   }
 
-  hear(said: DeploymentSays): void {
+  hear(said: DeploymentPanelFromWebview): void {
     if (said.type === "act") return void this.#act(said);
     this.#stop();
     this.#page = said;
@@ -91,7 +95,7 @@ class DeploymentPanel implements PanelHost<DeploymentSays> {
     const { connections } = this.#parts.app;
     const session = connections.session();
     if (!this.#page) return;
-    const trouble = sessionTrouble(session, connections.all(), this.#subject);
+    const trouble = describeSessionFailure(session, connections.all(), this.#subject);
     const isOurs = connections.active()?.id === this.#subject.connectionId;
     if (isOurs && (session.kind === "idle" || session.kind === "failed")) this.#reconnecting.start();
     else if (session.kind !== "connecting") this.#reconnecting.stop();
@@ -105,13 +109,13 @@ class DeploymentPanel implements PanelHost<DeploymentSays> {
     if (client) this.#read(client, this.#page);
   }
 
-  #read(client: Client, { has, knew }: { readonly has: number; readonly knew: number }): void {
+  #read(client: ServiceClient, { has, knew }: { readonly has: number; readonly knew: number }): void {
     this.#client = client;
-    const of = startReading({
+    const of = startDeploymentReader({
       client,
       subject: this.#subject,
       // A page that was loaded again has forgotten them; as many as it can hold are read again.
-      after: has > 0 ? has : Math.max(0, knew - mostEvents),
+      after: has > 0 ? has : Math.max(0, knew - maxPanelEvents),
       tell: (message) => this.#tell(message),
       onTrouble: (trouble) => this.#tell({ type: "trouble", trouble: trouble ?? null }),
       onKnown: (known) => {
@@ -131,7 +135,7 @@ class DeploymentPanel implements PanelHost<DeploymentSays> {
     this.#reading = undefined;
   }
 
-  #tell(message: DeploymentHears): void {
+  #tell(message: DeploymentPanelToWebview): void {
     if (!this.#page) return;
     const last = message.type === "events" ? message.rows.at(-1)?.[0] : undefined;
     // Another connection to the service goes on from there.
@@ -140,7 +144,7 @@ class DeploymentPanel implements PanelHost<DeploymentSays> {
     this.#door.tell(message);
   }
 
-  async #act({ act, id }: Extract<DeploymentSays, { type: "act" }>): Promise<void> {
+  async #act({ act, id }: Extract<DeploymentPanelFromWebview, { type: "act" }>): Promise<void> {
     const { app } = this.#parts;
     const seen = {
       ...{ client: this.#client, known: this.#known, run: this.#run },
@@ -148,11 +152,11 @@ class DeploymentPanel implements PanelHost<DeploymentSays> {
     };
     this.#reading?.of.hurry();
     try {
-      await runAct(app, seen, act, id);
+      await runDeploymentAction(app, seen, act, id);
     } catch (error) {
-      if (isAborted(error)) return;
+      if (isAbortError(error)) return;
       app.log.error(`"${act}" of a deployment's panel failed.`, error);
-      void app.messages.error(messageOf(error));
+      void app.messages.error(readErrorMessage(error));
     }
   }
 }

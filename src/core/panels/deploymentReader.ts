@@ -1,28 +1,32 @@
-import type { Client } from "../../client/client.ts";
-import { isFinished } from "../../contract/deployments.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { isDeploymentFinished } from "../../contract/deployments.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
-import type { DeploymentHears, DeploymentSubject, Trouble } from "../../webview/protocol/deploymentPanelMessages.ts";
-import { isAborted, messageOf } from "../foundation/failure.ts";
+import type {
+  DeploymentPanelProblem,
+  DeploymentPanelSubject,
+  DeploymentPanelToWebview,
+} from "../../webview/protocol/deploymentPanelMessages.ts";
+import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type Poller, type PollerOptions } from "../foundation/poller.ts";
-import { withheld } from "../foundation/unavailability.ts";
-import { failureTrouble } from "./deploymentFailure.ts";
+import { readUnavailability } from "../foundation/unavailability.ts";
+import { describeReadFailure } from "./deploymentFailure.ts";
 import { createEventFeed } from "./eventFeed.ts";
 import * as facts from "./readDeploymentFacts.ts";
 
-export interface ReadingParts {
-  readonly client: Client;
-  readonly subject: DeploymentSubject;
+export interface DeploymentReaderOptions {
+  readonly client: ServiceClient;
+  readonly subject: DeploymentPanelSubject;
   /** The last event that the page has. */
   readonly after: number;
-  readonly tell: (message: DeploymentHears) => void;
-  readonly onTrouble: (trouble: Trouble | undefined) => void;
-  readonly onKnown: (known: facts.Known) => void;
+  readonly tell: (message: DeploymentPanelToWebview) => void;
+  readonly onTrouble: (trouble: DeploymentPanelProblem | undefined) => void;
+  readonly onKnown: (known: facts.DeploymentSnapshot) => void;
   readonly onRun: (run: TestRunDetail | undefined) => void;
   readonly later?: PollerOptions["later"];
 }
 
 /** All that is read of a deployment while its panel is seen. */
-export interface Reading {
+export interface DeploymentReader {
   /** The user did something that shows soon. */
   hurry(): void;
   stop(): void;
@@ -35,18 +39,18 @@ const partWords = { health: "health", tests: "test runs" } as const;
 /** Events come in crowds; what they change is read once for each. */
 const settleMs = 100;
 
-export function startReading(parts: ReadingParts): Reading {
+export function startDeploymentReader(parts: DeploymentReaderOptions): DeploymentReader {
   const { client, subject, tell } = parts;
   const id = subject.deploymentId;
-  let known: facts.Known | undefined;
+  let known: facts.DeploymentSnapshot | undefined;
   let run: TestRunDetail | undefined;
   let hurriedUntil = 0;
   let settling: NodeJS.Timeout | undefined;
 
   const pace = (calm: number) => (performance.now() < hurriedUntil ? Math.min(calm, paceMs.hurried) : calm);
   const statePace = () => {
-    if (!known || facts.isMoving(known)) return paceMs.moving;
-    return isFinished(known.deployment.status) ? paceMs.over : paceMs.live;
+    if (!known || facts.isDeploymentChanging(known)) return paceMs.moving;
+    return isDeploymentFinished(known.deployment.status) ? paceMs.over : paceMs.live;
   };
   const poll = (everyMs: () => number, work: (signal: AbortSignal) => Promise<unknown>): Poller =>
     createPoller({ work, everyMs: () => pace(everyMs()), ...(parts.later && { later: parts.later }) });
@@ -56,29 +60,30 @@ export function startReading(parts: ReadingParts): Reading {
       try {
         await read(signal);
       } catch (error) {
-        const words = withheld(error)?.words ?? `Its ${partWords[part]} could not be read: ${messageOf(error)}`;
+        const words =
+          readUnavailability(error)?.words ?? `Its ${partWords[part]} could not be read: ${readErrorMessage(error)}`;
         if (!signal.aborted) tell({ type: "unread", part, words });
         throw error;
       }
     });
 
   const fail = (error: unknown) => {
-    if (!isAborted(error)) parts.onTrouble(failureTrouble(error, subject));
+    if (!isAbortError(error)) parts.onTrouble(describeReadFailure(error, subject));
   };
   const health = section("health", statePace, async (signal) => {
-    const read = await facts.readHealth(client, id, signal);
+    const read = await facts.readDeploymentHealth(client, id, signal);
     if (!signal.aborted) tell({ type: "health", health: read });
   });
   const tests = section(
     "tests",
-    () => (facts.isRunning(run) ? paceMs.testing : paceMs.tests),
+    () => (facts.isTestRunActive(run) ? paceMs.testing : paceMs.tests),
     async (signal) => {
       if (!known) return;
-      const read = await facts.readTests(client, known.deployment, signal);
+      const read = await facts.readDeploymentTests(client, known.deployment, signal);
       if (signal.aborted) return;
       run = read;
       parts.onRun(run);
-      tell({ type: "tests", run: run ? facts.testsOf(run) : null });
+      tell({ type: "tests", run: run ? facts.createTestFacts(run) : null });
     },
   );
   const feed = createEventFeed({
@@ -96,7 +101,7 @@ export function startReading(parts: ReadingParts): Reading {
   });
   const state = poll(statePace, async (signal) => {
     try {
-      const read = await facts.readKnown(client, id, signal);
+      const read = await facts.readDeploymentSnapshot(client, id, signal);
       if (signal.aborted) return;
       known = read;
     } catch (error) {
@@ -105,11 +110,11 @@ export function startReading(parts: ReadingParts): Reading {
     }
     parts.onTrouble(undefined);
     parts.onKnown(known);
-    tell({ type: "facts", facts: facts.factsOf(known, subject.serverName) });
-    tell({ type: "others", others: facts.othersOf(known) });
+    tell({ type: "facts", facts: facts.createDeploymentFacts(known, subject.serverName) });
+    tell({ type: "others", others: facts.listOtherDeployments(known) });
     tests.start();
     // Also one that was brought back.
-    if (!isFinished(known.deployment.status)) feed.start();
+    if (!isDeploymentFinished(known.deployment.status)) feed.start();
   });
 
   feed.start();

@@ -1,19 +1,19 @@
-import type { Session } from "../connection/connectionSession.ts";
-import { messageOf } from "../foundation/failure.ts";
+import type { ConnectionSession } from "../connection/connectionSession.ts";
+import { readErrorMessage } from "../foundation/failure.ts";
 
 /** Why a panel has nothing newer, and what helps. */
-export interface Problem {
+export interface DisconnectedProblem {
   readonly message: string;
   readonly remedy: string;
   /** undefined: trying again. */
   readonly command?: string;
 }
 
-export function unconnected(session: Session): Problem {
+export function describeDisconnected(session: ConnectionSession): DisconnectedProblem {
   if (session.kind === "signedOut") {
     return { message: session.reason, remedy: "Sign In", command: "fairlead.connection.signIn" };
   }
-  if (session.kind === "failed") return { message: messageOf(session.error), remedy: "Try Again" };
+  if (session.kind === "failed") return { message: readErrorMessage(session.error), remedy: "Try Again" };
   const message = "No service is connected.";
   return { message, remedy: "Connect", command: "fairlead.connection.switch" };
 }

@@ -1,18 +1,18 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { DeploymentEvent } from "../../contract/deployments.ts";
-import type { EventRow, FollowingState } from "../../webview/protocol/deploymentPanelMessages.ts";
-import { plainLines } from "../deployment/eventLines.ts";
+import type { EventRow, EventStreamState } from "../../webview/protocol/deploymentPanelMessages.ts";
+import { splitPlainLines } from "../deployment/eventLines.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
-import { said } from "../foundation/statedValue.ts";
-import { withheld } from "../foundation/unavailability.ts";
+import { statedValue } from "../foundation/statedValue.ts";
+import { readUnavailability } from "../foundation/unavailability.ts";
 
 /** Of one event, as much as a panel shows: it holds very many of them. The log document has it all. */
 const longest = 16_000;
 
 /** An event as a page gets it: a text without control characters, its data as JSON. */
-export function eventRow({ sequence, at, level, kind, message, data }: DeploymentEvent): EventRow {
+export function createDeploymentEventRow({ sequence, at, level, kind, message, data }: DeploymentEvent): EventRow {
   const json = data === null ? null : bounded(JSON.stringify(data, null, 2));
-  return [sequence, said(at) ?? "", level, kind, textOf(message), json];
+  return [sequence, statedValue(at) ?? "", level, kind, textOf(message), json];
 }
 
 // Most messages are one plain line, and looking at them is cheaper than cleaning them.
@@ -20,7 +20,7 @@ const isPlain = /^[\t\x20-\x7e\xa0-\uffff]*$/;
 
 function textOf(message: string): string {
   const short = bounded(message);
-  return isPlain.test(short) ? short : plainLines(short).join("\n");
+  return isPlain.test(short) ? short : splitPlainLines(short).join("\n");
 }
 
 function bounded(text: string): string {
@@ -34,13 +34,13 @@ export interface EventFeed {
   stop(): void;
 }
 
-export interface EventFeedParts {
-  readonly client: Pick<Client, "events">;
+export interface EventFeedOptions {
+  readonly client: Pick<ServiceClient, "events">;
   readonly deploymentId: string;
   /** The last event that the page has. */
   readonly after: number;
   readonly tell: (rows: readonly EventRow[]) => void;
-  readonly follows: (state: FollowingState) => void;
+  readonly follows: (state: EventStreamState) => void;
   /** Something else than a line of a log came: what is read besides may have changed. */
   readonly onEvent: (event: DeploymentEvent) => void;
   readonly onFailure: (error: unknown) => void;
@@ -54,7 +54,7 @@ const mostRows = 2000;
 const againMs = 5000;
 const sliceMs = 8;
 
-export function createEventFeed(parts: EventFeedParts): EventFeed {
+export function createEventFeed(parts: EventFeedOptions): EventFeed {
   const { client, deploymentId, follows } = parts;
   const batch = createBatch(parts.tell);
   const pause = createPause();
@@ -62,13 +62,13 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   let isMissing = false;
   const follow = async (signal: AbortSignal) => {
     follows("reading");
-    const onState = (state: FollowingState) => {
+    const onState = (state: EventStreamState) => {
       if (!signal.aborted) follows(state);
     };
     for await (const event of client.events(deploymentId, { after: last, signal, onState })) {
       if (signal.aborted) return;
       last = event.sequence;
-      batch.add(eventRow(event));
+      batch.add(createDeploymentEventRow(event));
       if (event.kind !== "log" && event.kind !== "request") parts.onEvent(event);
       await pause();
     }
@@ -88,7 +88,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
       } catch (error) {
         if (signal.aborted) return;
         batch.flush();
-        if (withheld(error)) return giveUp();
+        if (readUnavailability(error)) return giveUp();
         follows("reconnecting");
         parts.onFailure(error);
         throw error;

@@ -1,11 +1,11 @@
 import type { Organization, Usage } from "../../contract/organizations.ts";
-import { utcDay } from "../../text/formatUtcDay.ts";
+import { formatUtcDay } from "../../text/formatUtcDay.ts";
 import type { ShownMetric, ShownUsage } from "../../webview/protocol/usagePanelMessages.ts";
-import type { Metric } from "../account/accountNodes.ts";
-import { amountWords, metricName, metricWords, usedShare } from "../account/formatUsage.ts";
-import { said } from "../foundation/statedValue.ts";
+import type { OrganizationUsageMetric } from "../account/accountNodes.ts";
+import { computeUsedShare, formatAmount, formatMetricName, formatUsage } from "../account/formatUsage.ts";
+import { statedValue } from "../foundation/statedValue.ts";
 
-export interface ReadUsage {
+export interface UsageSnapshot {
   readonly usage: Usage;
   /** undefined: the service does not say more than its id. */
   readonly organization: Organization | undefined;
@@ -24,15 +24,15 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 /** Usage in words, ready to be drawn. What is not known here is shown as it comes. */
-export function shownUsage({ usage, organization, connection, readAt }: ReadUsage): ShownUsage {
+export function formatUsageReport({ usage, organization, connection, readAt }: UsageSnapshot): ShownUsage {
   const names = seriesOf(usage);
   return {
     connection,
-    organization: organization?.name ?? said(usage.organizationId) ?? "",
+    organization: organization?.name ?? statedValue(usage.organizationId) ?? "",
     plan: organization?.plan ?? "",
     period: periodWords(usage.period),
     metrics: usage.metrics.map((metric) => shownMetric(metric, usage.period.end)),
-    series: names.map((name) => metricName({ name })),
+    series: names.map((name) => formatMetricName({ name })),
     days: usage.daily.map((one) => ({ date: one.date, counts: names.map((name) => countOf(one, name)) })),
     readAt,
   };
@@ -40,28 +40,28 @@ export function shownUsage({ usage, organization, connection, readAt }: ReadUsag
 
 /** The end is the moment after the last one. */
 function periodWords({ start, end }: Usage["period"]): string {
-  const [first = "", last = ""] = [Date.parse(start), Date.parse(end) - 1].map(utcDay);
+  const [first = "", last = ""] = [Date.parse(start), Date.parse(end) - 1].map(formatUtcDay);
   const monthOf = (date: string) => date.slice(date.indexOf(" "));
   const from = monthOf(first) === monthOf(last) ? first.replace(monthOf(first), "") : first;
   return `${from} to ${last} (UTC)`;
 }
 
-function shownMetric(metric: Metric, end: string): ShownMetric {
-  const share = usedShare(metric);
+function shownMetric(metric: OrganizationUsageMetric, end: string): ShownMetric {
+  const share = computeUsedShare(metric);
   return {
-    name: metricName(metric),
-    words: metricWords(metric),
+    name: formatMetricName(metric),
+    words: formatUsage(metric),
     share: metric.limit === null ? null : share,
     level: share >= 1 ? "full" : share >= near ? "near" : "fine",
-    note: noteOf(metric, share, `until ${utcDay(Date.parse(end))} (UTC)`),
+    note: noteOf(metric, share, `until ${formatUtcDay(Date.parse(end))} (UTC)`),
   };
 }
 
-function noteOf(metric: Metric, share: number, until: string): string | null {
+function noteOf(metric: OrganizationUsageMetric, share: number, until: string): string | null {
   if (metric.limit === null || share < near) return null;
   const isStorage = metric.name === "storage";
   if (share < 1) {
-    const left = `${amountWords(metric.limit - metric.used, metric.unit)} left`;
+    const left = `${formatAmount(metric.limit - metric.used, metric.unit)} left`;
     return isStorage ? `${left}.` : `${left} ${until}.`;
   }
   if (isStorage) return "New versions are refused until the limit is raised.";

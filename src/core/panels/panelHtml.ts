@@ -1,4 +1,4 @@
-export interface PanelHtml {
+export interface PanelHtmlOptions {
   readonly title: string;
   /** Where VS Code lets pages load files from. */
   readonly source: string;
@@ -11,7 +11,7 @@ export interface PanelHtml {
 }
 
 /** The document of a page: nothing may run or load but its own script and styles. Everything else is made by the script. */
-export function panelHtml({ title, source, nonce, script, styles, subject }: PanelHtml): string {
+export function renderPanelHtml({ title, source, nonce, script, styles, subject }: PanelHtmlOptions): string {
   const policy = [
     "default-src 'none'",
     `style-src ${source}`,

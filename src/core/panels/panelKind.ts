@@ -1,5 +1,5 @@
 /** As much of a schema as is needed where it is only asked: `zod` and `zod/mini` both make them. */
-export interface Schema<T> {
+export interface MessageSchema<T> {
   safeParse(
     value: unknown,
   ): { readonly success: true; readonly data: T } | { readonly success: false; readonly error: SchemaError };
@@ -10,7 +10,7 @@ interface SchemaError {
 }
 
 /** How the host speaks to its page. */
-export interface PanelDoor<Told> {
+export interface WebviewHandle<Told> {
   /** Says it to the page; lost where that is hidden. */
   tell(message: Told): void;
   /** What stands on the tab. */
@@ -18,7 +18,7 @@ export interface PanelDoor<Told> {
 }
 
 /** The host of one page. It sends nothing before the page has said that it is ready. */
-export interface PanelHost<Said> {
+export interface WebviewController<Said> {
   /** Every message of the page, parsed. */
   hear(said: Said): void;
   /** Nobody sees the page any more, and it may be gone: seen again, it says that it is ready. */
@@ -30,13 +30,13 @@ export interface PanelHost<Said> {
 export interface PanelKind<Subject, Said, Told> {
   /** As VS Code knows it; the last part names the files of the page. */
   readonly type: `fairlead.${string}`;
-  readonly subject: Schema<Subject>;
-  readonly says: Schema<Said>;
+  readonly subject: MessageSchema<Subject>;
+  readonly says: MessageSchema<Said>;
   /** A codicon's name, for the tab. */
   readonly icon: string;
   /** Before the host gives it a better one. */
   readonly title: (subject: Subject) => string;
   /** The same for subjects that are shown by the same panel. */
   readonly key: (subject: Subject) => string;
-  readonly open: (subject: Subject, door: PanelDoor<Told>) => PanelHost<Said>;
+  readonly open: (subject: Subject, door: WebviewHandle<Told>) => WebviewController<Said>;
 }

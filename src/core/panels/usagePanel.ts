@@ -1,27 +1,33 @@
 import type { App } from "../../commands/app.ts";
-import type { UsageSays, UsageSubject, UsageTold } from "../../webview/protocol/usagePanelMessages.ts";
-import { usageSays, usageSubject } from "../../webview/protocol/usagePanelMessages.ts";
-import type { Session } from "../connection/connectionSession.ts";
-import { isAborted, messageOf } from "../foundation/failure.ts";
+import type {
+  UsagePanelFromWebview,
+  UsagePanelSubject,
+  UsagePanelToWebview,
+} from "../../webview/protocol/usagePanelMessages.ts";
+import { usagePanelFromWebviewSchema, usagePanelSubjectSchema } from "../../webview/protocol/usagePanelMessages.ts";
+import type { ConnectionSession } from "../connection/connectionSession.ts";
+import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import type { Disposable } from "../foundation/ports.ts";
-import { withheld } from "../foundation/unavailability.ts";
-import { type Problem, unconnected } from "./describeDisconnected.ts";
-import { shownUsage } from "./formatUsageReport.ts";
-import type { PanelDoor, PanelHost, PanelKind } from "./panelKind.ts";
+import { readUnavailability } from "../foundation/unavailability.ts";
+import { type DisconnectedProblem, describeDisconnected } from "./describeDisconnected.ts";
+import { formatUsageReport } from "./formatUsageReport.ts";
+import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts";
 
-export interface UsagePanelParts {
+export interface UsagePanelOptions {
   readonly app: Pick<App, "connections" | "run" | "settings">;
   readonly now: () => number;
   readonly later?: PollerOptions["later"];
 }
 
 /** What one organization used. The panel follows the selected organization of the active connection. */
-export function usagePanel(parts: UsagePanelParts): PanelKind<UsageSubject, UsageSays, UsageTold> {
+export function createUsagePanel(
+  parts: UsagePanelOptions,
+): PanelKind<UsagePanelSubject, UsagePanelFromWebview, UsagePanelToWebview> {
   return {
     type: "fairlead.usage",
-    subject: usageSubject,
-    says: usageSays,
+    subject: usagePanelSubjectSchema,
+    says: usagePanelFromWebviewSchema,
     icon: "graph",
     title: () => "Usage",
     key: () => "usage",
@@ -29,18 +35,18 @@ export function usagePanel(parts: UsagePanelParts): PanelKind<UsageSubject, Usag
   };
 }
 
-class UsagePanel implements PanelHost<UsageSays> {
-  readonly #parts: UsagePanelParts;
-  readonly #door: PanelDoor<UsageTold>;
+class UsagePanel implements WebviewController<UsagePanelFromWebview> {
+  readonly #parts: UsagePanelOptions;
+  readonly #door: WebviewHandle<UsagePanelToWebview>;
   readonly #poller;
   readonly #listening: Disposable;
   #of: string;
-  #shown: UsageTold["shown"] = null;
-  #problem: Problem | undefined;
+  #shown: UsagePanelToWebview["shown"] = null;
+  #problem: DisconnectedProblem | undefined;
   #isAsked = true;
   #isReading = false;
 
-  readonly #answers: Readonly<Record<UsageSays["type"], () => void>> = {
+  readonly #answers: Readonly<Record<UsagePanelFromWebview["type"], () => void>> = {
     ready: () => {
       this.#tell();
       this.#poller.start();
@@ -54,7 +60,7 @@ class UsagePanel implements PanelHost<UsageSays> {
     },
   };
 
-  constructor(parts: UsagePanelParts, door: PanelDoor<UsageTold>) {
+  constructor(parts: UsagePanelOptions, door: WebviewHandle<UsagePanelToWebview>) {
     this.#parts = parts;
     this.#door = door;
     this.#of = this.#subject();
@@ -66,7 +72,7 @@ class UsagePanel implements PanelHost<UsageSays> {
     this.#listening = parts.app.connections.onDidChange((session) => this.#look(session));
   }
 
-  hear(said: UsageSays): void {
+  hear(said: UsagePanelFromWebview): void {
     this.#answers[said.type]();
   }
 
@@ -86,7 +92,7 @@ class UsagePanel implements PanelHost<UsageSays> {
     return JSON.stringify([connections.scope(), connections.session().kind === "signedOut"]);
   }
 
-  #look({ kind }: Session): void {
+  #look({ kind }: ConnectionSession): void {
     const of = this.#subject();
     if (of !== this.#of) {
       this.#of = of;
@@ -109,10 +115,10 @@ class UsagePanel implements PanelHost<UsageSays> {
       this.#isReading = true;
       this.#tell();
     }
-    const problem = await this.#fetch(of, signal).catch((error: unknown): Problem | undefined => {
-      return isAborted(error)
+    const problem = await this.#fetch(of, signal).catch((error: unknown): DisconnectedProblem | undefined => {
+      return isAbortError(error)
         ? undefined
-        : { message: withheld(error)?.words ?? messageOf(error), remedy: "Try Again" };
+        : { message: readUnavailability(error)?.words ?? readErrorMessage(error), remedy: "Try Again" };
     });
     // Of another organization by now, or nobody looks: what was asked for next says how it is.
     if (signal.aborted || of !== this.#of) return true;
@@ -122,9 +128,9 @@ class UsagePanel implements PanelHost<UsageSays> {
     return problem === undefined;
   }
 
-  async #fetch(of: string, signal: AbortSignal): Promise<Problem | undefined> {
+  async #fetch(of: string, signal: AbortSignal): Promise<DisconnectedProblem | undefined> {
     const session = await this.#parts.app.connections.connect();
-    if (session.kind !== "connected") return unconnected(session);
+    if (session.kind !== "connected") return describeDisconnected(session);
     const { client, connection } = session;
     const [usage, organization] = await Promise.all([
       client.call("organization.usage", {}, { signal }),
@@ -133,7 +139,7 @@ class UsagePanel implements PanelHost<UsageSays> {
     ]);
     if (of !== this.#of) return undefined;
     const readAt = new Date(this.#parts.now()).toISOString();
-    this.#shown = shownUsage({ usage, organization, connection: connection.name, readAt });
+    this.#shown = formatUsageReport({ usage, organization, connection: connection.name, readAt });
     this.#door.title(`Usage: ${this.#shown.organization}`);
     return undefined;
   }

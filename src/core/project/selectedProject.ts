@@ -15,7 +15,7 @@ export function readSelectedProject(memory: Memory, scope: string): SelectedProj
 }
 
 /** What lists of servers and skills are asked with. */
-export function selectedOnly({ memory, connections }: Pick<App, "memory" | "connections">): {
+export function readProjectFilter({ memory, connections }: Pick<App, "memory" | "connections">): {
   readonly projectId?: string;
 } {
   const projectId = readSelectedProject(memory, connections.scope() ?? "")?.id;

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import type { File } from "../../contract/files.ts";
+import type { FileEntry } from "../../contract/files.ts";
 
 /** A file as it is sent: text where it is text. */
-export function packFile({ path, bytes }: { readonly path: string; readonly bytes: Uint8Array }): File {
+export function encodeFile({ path, bytes }: { readonly path: string; readonly bytes: Uint8Array }): FileEntry {
   const encoding = isUtf8(bytes) ? "utf8" : "base64";
   return { path, encoding, content: Buffer.from(bytes).toString(encoding) };
 }

@@ -1,25 +1,25 @@
-import { sizeWords } from "../../text/formatByteSize.ts";
-import { isText } from "../../text/isUtf8Text.ts";
-import { digestOf } from "../foundation/fileDigest.ts";
+import { formatByteSize } from "../../text/formatByteSize.ts";
+import { isUtf8Text } from "../../text/isUtf8Text.ts";
+import { computeFileDigest } from "../foundation/fileDigest.ts";
 import type { ComparedFile, ComparedSide } from "../foundation/ports.ts";
 import type { CodeFile } from "./versionFiles.ts";
 
 /** Files that are compared with others of the same paths. */
-export interface FileSide {
+export interface FileSet {
   readonly label: string;
   readonly files: readonly CodeFile[];
   readonly uriOf: (path: string) => string;
 }
 
 /** The files that differ, by path. What is no text is told by size and digest: the editor would show it as junk. */
-export function differences(left: FileSide, right: FileSide): readonly ComparedFile[] {
+export function findFileDifferences(left: FileSet, right: FileSet): readonly ComparedFile[] {
   const [before, after] = [contentOf(left), contentOf(right)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted();
   return paths.flatMap((path) => {
     const [old, now] = [before.get(path), after.get(path)];
     if (old?.digest === now?.digest) return [];
-    const areTexts = (!old || isText(old.bytes)) && (!now || isText(now.bytes));
-    const show = (side: FileSide, content: Content | undefined): ComparedSide => {
+    const areTexts = (!old || isUtf8Text(old.bytes)) && (!now || isUtf8Text(now.bytes));
+    const show = (side: FileSet, content: Content | undefined): ComparedSide => {
       if (!content) return undefined;
       return areTexts ? side.uriOf(path) : { name: `${nameOf(path)}.txt`, text: wordsFor(path, content) };
     };
@@ -28,7 +28,7 @@ export function differences(left: FileSide, right: FileSide): readonly ComparedF
 }
 
 /** `2 changed, 1 added`. */
-export function differenceWords(pairs: readonly ComparedFile[]): string {
+export function formatFileChanges(pairs: readonly ComparedFile[]): string {
   const added = pairs.filter(({ left }) => left === undefined).length;
   const removed = pairs.filter(({ right }) => right === undefined).length;
   const counts = [
@@ -44,13 +44,13 @@ interface Content {
   readonly digest: string;
 }
 
-function contentOf({ files }: FileSide): ReadonlyMap<string, Content> {
-  return new Map(files.map(({ path, bytes }) => [path, { bytes, digest: digestOf(bytes) }]));
+function contentOf({ files }: FileSet): ReadonlyMap<string, Content> {
+  return new Map(files.map(({ path, bytes }) => [path, { bytes, digest: computeFileDigest(bytes) }]));
 }
 
 function wordsFor(path: string, { bytes, digest }: Content): string {
-  const kind = isText(bytes) ? "Text" : "A binary file, which is not shown as text";
-  return `${path}\n\n${kind}\n${sizeWords(bytes.length)} (${bytes.length})\n${digest}\n`;
+  const kind = isUtf8Text(bytes) ? "Text" : "A binary file, which is not shown as text";
+  return `${path}\n\n${kind}\n${formatByteSize(bytes.length)} (${bytes.length})\n${digest}\n`;
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);

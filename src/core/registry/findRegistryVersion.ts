@@ -1,13 +1,13 @@
-import type { Client } from "../../client/client.ts";
-import type { Version } from "../../contract/registry.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import type { RegistryVersion } from "../../contract/registry.ts";
 
 /** A version as the registry lists it, without its files; undefined where there is none of this number. */
-export async function findVersion(
-  client: Client,
+export async function findRegistryVersion(
+  client: ServiceClient,
   artifactId: string,
   version: string,
   signal?: AbortSignal,
-): Promise<Version | undefined> {
+): Promise<RegistryVersion | undefined> {
   const versions = client.list("registry.versions", { id: artifactId, limit: 200 }, signal ? { signal } : {});
   for await (const one of versions) if (one.version === version) return one;
   return undefined;

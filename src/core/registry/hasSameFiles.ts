@@ -1,7 +1,7 @@
 import type { CodeFile } from "./versionFiles.ts";
 
 /** Whether two lists of files are the same code, in whatever order. */
-export function sameFiles(some: readonly CodeFile[], others: readonly CodeFile[]): boolean {
+export function hasSameFiles(some: readonly CodeFile[], others: readonly CodeFile[]): boolean {
   const bytes = new Map(others.map((file) => [file.path, file.bytes]));
   return some.length === others.length && some.every((file) => isEqual(file.bytes, bytes.get(file.path)));
 }

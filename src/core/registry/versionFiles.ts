@@ -1,7 +1,7 @@
-import type { Client } from "../../client/client.ts";
-import type { OutputOf } from "../../contract/operations.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import type { OperationOutput } from "../../contract/operations.ts";
 
-type VersionContent = OutputOf<"registry.artifact">;
+type VersionContent = OperationOutput<"registry.artifact">;
 
 /** A file of a version; its content never changes. */
 export interface CodeFile {
@@ -11,7 +11,7 @@ export interface CodeFile {
 
 /** The files of versions, fetched once: a version is immutable. */
 export interface VersionFiles {
-  list(client: Client, artifactId: string, version: string, signal?: AbortSignal): Promise<readonly CodeFile[]>;
+  list(client: ServiceClient, artifactId: string, version: string, signal?: AbortSignal): Promise<readonly CodeFile[]>;
   /** Another service may use the same ids for something else. */
   clear(): void;
 }
@@ -35,7 +35,7 @@ export function createVersionFiles(): VersionFiles {
   };
 }
 
-async function fetchFiles(client: Client, id: string, version: string, signal: AbortSignal | undefined) {
+async function fetchFiles(client: ServiceClient, id: string, version: string, signal: AbortSignal | undefined) {
   const artifact = await client.call("registry.artifact", { id, version }, signal ? { signal } : {});
   return artifact.files.map((file) => ({ path: file.path, bytes: bytesOf(file) }));
 }

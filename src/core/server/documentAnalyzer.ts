@@ -1,32 +1,34 @@
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
-import type { Outline } from "../../generator/analyzeOpenapiDocument.ts";
+import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 
 /** Counting from 0. */
-export interface Location {
+export interface DocumentLocation {
   readonly line: number;
   readonly column: number;
 }
 
 /** Reads OpenAPI documents apart from the editor's own thread. */
-export interface Outlines {
-  read(text: string, signal?: AbortSignal): Promise<Outline>;
+export interface DocumentAnalyzer {
+  read(text: string, signal?: AbortSignal): Promise<OpenapiAnalysis>;
   /** Where JSON pointers lead to in the document's text, in the same order. */
-  locate(text: string, pointers: readonly string[], signal?: AbortSignal): Promise<readonly Location[]>;
+  locate(text: string, pointers: readonly string[], signal?: AbortSignal): Promise<readonly DocumentLocation[]>;
 }
 
 /** The document could not be read at all: not its author's fault, or too much for this machine. */
-export class OutlineError extends Error {
-  override readonly name = "OutlineError";
+export class DocumentAnalysisError extends Error {
+  override readonly name = "DocumentAnalysisError";
 }
 
 const memoryMb = 2048;
 // Both sides of this wire are of the same build.
-const outlineAnswer = z.object({ outline: z.custom<Outline>((value) => typeof value === "object" && value !== null) });
+const outlineAnswer = z.object({
+  outline: z.custom<OpenapiAnalysis>((value) => typeof value === "object" && value !== null),
+});
 const locationAnswer = z.object({ locations: z.array(z.object({ line: z.int(), column: z.int() })) });
 
 /** A worker for each question: it takes nothing while idle, and ending it stops even a parser that is at work. */
-export function createOutlines(workerFile: string): Outlines {
+export function createDocumentAnalyzer(workerFile: string): DocumentAnalyzer {
   return {
     read: async (text, signal) => outlineAnswer.parse(await ask(workerFile, { id: 1, text }, signal)).outline,
     locate: async (text, pointers, signal) => {
@@ -44,9 +46,9 @@ async function ask(workerFile: string, question: object, signal: AbortSignal | u
   signal?.addEventListener("abort", giveUp, { once: true });
   worker.once("message", answer.resolve);
   worker.once("error", (cause) =>
-    answer.reject(new OutlineError(`The document could not be read: ${cause}`, { cause })),
+    answer.reject(new DocumentAnalysisError(`The document could not be read: ${cause}`, { cause })),
   );
-  worker.once("exit", () => answer.reject(new OutlineError("Reading the document ended without an answer.")));
+  worker.once("exit", () => answer.reject(new DocumentAnalysisError("Reading the document ended without an answer.")));
   worker.postMessage(question);
   try {
     return await answer.promise;

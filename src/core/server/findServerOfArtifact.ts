@@ -1,9 +1,9 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 
 /** The server whose versions an artifact holds; undefined where there is none (any more). No operation tells it alone. */
-export async function serverOfArtifact(
-  client: Client,
+export async function findServerOfArtifact(
+  client: ServiceClient,
   artifactId: string,
   signal?: AbortSignal,
 ): Promise<Server | undefined> {

@@ -1,24 +1,24 @@
-import type { Client } from "../../client/client.ts";
-import type { Log } from "../foundation/ports.ts";
-import { withheld } from "../foundation/unavailability.ts";
-import { type ClientCredentials, listMcpServers, type McpServer, runtimeAuthorization } from "./mcpServers.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import type { Logger } from "../foundation/ports.ts";
+import { readUnavailability } from "../foundation/unavailability.ts";
+import { type ClientCredentials, listMcpServers, type McpServer, readServerAuthorization } from "./mcpServers.ts";
 
 /** What an editor's list of MCP servers is filled from. */
-export interface McpOffer {
+export interface McpServerList {
   /** Asks nobody anything and starts nothing: none where there is no connection. */
   list(signal: AbortSignal): Promise<readonly McpServer[]>;
   /** The `Authorization` header, made when it is needed; may connect first. undefined: that was escaped. */
   authorize(server: McpServer, signal: AbortSignal): Promise<string | undefined>;
 }
 
-export interface McpOfferParts {
-  readonly quiet: () => Promise<Client | undefined>;
-  readonly client: () => Promise<Client | undefined>;
+export interface McpServerListOptions {
+  readonly quiet: () => Promise<ServiceClient | undefined>;
+  readonly client: () => Promise<ServiceClient | undefined>;
   readonly credentials: () => Promise<ClientCredentials | undefined>;
-  readonly log: Log;
+  readonly log: Logger;
 }
 
-export function createMcpOffer({ quiet, client, credentials, log }: McpOfferParts): McpOffer {
+export function createMcpServerList({ quiet, client, credentials, log }: McpServerListOptions): McpServerList {
   return {
     list: async (signal) => {
       try {
@@ -26,14 +26,14 @@ export function createMcpOffer({ quiet, client, credentials, log }: McpOfferPart
         return known ? await listMcpServers(known, signal) : [];
       } catch (error) {
         // The editor asks by itself: it is no answer to anybody's question.
-        if (!signal.aborted && !withheld(error))
+        if (!signal.aborted && !readUnavailability(error))
           log.warning(`The MCP servers could not be listed. ${error instanceof Error ? error.message : error}`);
         return [];
       }
     },
     authorize: async (server, signal) => {
       const known = await client();
-      return known && runtimeAuthorization(known, server, credentials, signal);
+      return known && readServerAuthorization(known, server, credentials, signal);
     },
   };
 }

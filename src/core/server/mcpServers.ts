@@ -1,10 +1,10 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
-import { tokenTtl } from "../../contract/runtime.ts";
+import { runtimeTokenTtlSeconds } from "../../contract/runtime.ts";
 import type { Server } from "../../contract/servers.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import { hasName } from "../foundation/failure.ts";
-import { says } from "../foundation/statedValue.ts";
+import { hasErrorName } from "../foundation/failure.ts";
+import { isFieldStated } from "../foundation/statedValue.ts";
 
 /** A server that answers MCP now. */
 export interface McpServer {
@@ -22,7 +22,7 @@ export interface ClientCredentials {
 }
 
 /** The servers that have a live deployment. */
-export async function listMcpServers(client: Client, signal: AbortSignal): Promise<McpServer[]> {
+export async function listMcpServers(client: ServiceClient, signal: AbortSignal): Promise<McpServer[]> {
   const live = new Map<string, Deployment>();
   for (const status of ["running", "degraded"] as const) {
     for await (const deployment of client.list("deployments.list", { status, limit: 200 }, { signal }))
@@ -39,7 +39,9 @@ export async function listMcpServers(client: Client, signal: AbortSignal): Promi
   return servers.flatMap((server) => {
     const { id, name, slug, liveDeploymentId } = server;
     const deployment =
-      says(server, "liveDeploymentId") || liveDeploymentId !== null ? live.get(liveDeploymentId ?? "") : newest.get(id);
+      isFieldStated(server, "liveDeploymentId") || liveDeploymentId !== null
+        ? live.get(liveDeploymentId ?? "")
+        : newest.get(id);
     if (!deployment?.url) return [];
     // VS Code tells servers of one provider apart by their labels.
     const label = [name, `${name} (${slug})`].find((one) => !labels.has(one)) ?? `${name} (${id})`;
@@ -49,14 +51,18 @@ export async function listMcpServers(client: Client, signal: AbortSignal): Promi
 }
 
 /** The value of the `Authorization` header that opens a server. */
-export async function runtimeAuthorization(
-  client: Client,
+export async function readServerAuthorization(
+  client: ServiceClient,
   { serverId, url }: McpServer,
   credentials: () => Promise<ClientCredentials | undefined>,
   signal: AbortSignal,
 ): Promise<string> {
   try {
-    const { accessToken } = await client.call("runtime.token", { serverId, ttlSeconds: tokenTtl.max }, { signal });
+    const { accessToken } = await client.call(
+      "runtime.token",
+      { serverId, ttlSeconds: runtimeTokenTtlSeconds.max },
+      { signal },
+    );
     return `Bearer ${accessToken}`;
   } catch (error) {
     const known = isLacking(error) ? await credentials() : undefined;
@@ -71,7 +77,7 @@ export async function runtimeAuthorization(
 
 /** The service has no such operation; whoever lacks a right gets the error instead. */
 function isLacking(error: unknown): boolean {
-  if (!hasName(error, "NotFoundError", "ServiceError") || !(error instanceof Error) || !("status" in error))
+  if (!hasErrorName(error, "NotFoundError", "ServiceError") || !(error instanceof Error) || !("status" in error))
     return false;
   return error.status === 404 || error.status === 405 || error.status === 501;
 }

@@ -1,7 +1,7 @@
-import type { Outline } from "../../generator/analyzeOpenapiDocument.ts";
-import type { Back, Step } from "../foundation/ports.ts";
+import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
+import type { PromptBack, PromptStep } from "../foundation/ports.ts";
 
-type Operation = Outline["operations"][number];
+type Operation = OpenapiAnalysis["operations"][number];
 
 /** `include` absent: all of them, those that later versions of the document add too. */
 export interface OperationChoice {
@@ -10,15 +10,15 @@ export interface OperationChoice {
 
 /** Asks which operations become tools; undefined where that was escaped. */
 export type ChooseOperations = (question: {
-  readonly outline: Outline;
+  readonly outline: OpenapiAnalysis;
   readonly chosen: OperationChoice;
   /** Above this number of tools the server offers search instead. */
   readonly maxTools: number;
-  readonly step?: Step;
-}) => Promise<OperationChoice | Back | undefined>;
+  readonly step?: PromptStep;
+}) => Promise<OperationChoice | PromptBack | undefined>;
 
 /** The ids of the operations that a choice made earlier stands for in the document as it is now. */
-export function chosenIds(outline: Outline, { include }: OperationChoice): Set<string> {
+export function readChosenOperations(outline: OpenapiAnalysis, { include }: OperationChoice): Set<string> {
   if (include === undefined) return new Set(outline.operations.map(({ id }) => id));
   const wanted = new Set(include);
   const isWanted = ({ filter, tags }: Operation) => wanted.has(filter) || tags.some((tag) => wanted.has(`tag:${tag}`));
@@ -26,7 +26,7 @@ export function chosenIds(outline: Outline, { include }: OperationChoice): Set<s
 }
 
 /** The shortest filters that say the same: whole tags by their name, the others one by one, nothing where it is all. */
-export function choiceOf(outline: Outline, ids: ReadonlySet<string>): OperationChoice {
+export function createOperationChoice(outline: OpenapiAnalysis, ids: ReadonlySet<string>): OperationChoice {
   const { operations } = outline;
   if (operations.every(({ id }) => ids.has(id))) return {};
   const whole = new Set(outline.tags.map(({ name }) => name));
@@ -40,16 +40,16 @@ export function choiceOf(outline: Outline, ids: ReadonlySet<string>): OperationC
 }
 
 /** Filters of an earlier choice that find nothing any more are left out: the service would refuse them. */
-export function stillValid(outline: Outline, choice: OperationChoice): OperationChoice | undefined {
+export function pruneOperationChoice(outline: OpenapiAnalysis, choice: OperationChoice): OperationChoice | undefined {
   if (choice.include === undefined) return choice;
-  const ids = chosenIds(outline, choice);
+  const ids = readChosenOperations(outline, choice);
   if (ids.size === 0) return undefined;
   const known = new Set(outline.operations.flatMap(({ filter, tags }) => [filter, ...tags.map((tag) => `tag:${tag}`)]));
   return { include: choice.include.filter((filter) => known.has(filter)) };
 }
 
 /** `12 of 1,223 operations`, and what that means for the server's clients. */
-export function countWords(chosen: number, all: number, maxTools: number): string {
+export function formatOperationCount(chosen: number, all: number, maxTools: number): string {
   const count = (number: number) => number.toLocaleString("en-US");
   const words = `${count(chosen)} of ${count(all)} ${all === 1 ? "operation" : "operations"}`;
   if (chosen <= maxTools) return words;

@@ -1,9 +1,9 @@
-import type { Outline } from "../../generator/analyzeOpenapiDocument.ts";
+import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 
 /** The two lists an operation can be chosen in. */
-export type ChooserMode = "operations" | "tags";
+export type OperationListMode = "operations" | "tags";
 
-export interface ChooserRow {
+export interface OperationRow {
   /** An operation's id or a tag's name; the operations without a tag are under the empty name. */
   readonly key: string;
   readonly label: string;
@@ -13,12 +13,16 @@ export interface ChooserRow {
 }
 
 /** Rows in the document's order of tags; an operation stands under its first tag. */
-export function chooserRows(outline: Outline, mode: ChooserMode, ids: ReadonlySet<string>): ChooserRow[] {
+export function createOperationRows(
+  outline: OpenapiAnalysis,
+  mode: OperationListMode,
+  ids: ReadonlySet<string>,
+): OperationRow[] {
   return mode === "tags" ? tagRows(outline, ids) : operationRows(outline);
 }
 
-function operationRows({ operations, tags }: Outline): ChooserRow[] {
-  const groups = new Map<string, ChooserRow[]>([...tags.map(({ name }) => name), ""].map((name) => [name, []]));
+function operationRows({ operations, tags }: OpenapiAnalysis): OperationRow[] {
+  const groups = new Map<string, OperationRow[]>([...tags.map(({ name }) => name), ""].map((name) => [name, []]));
   for (const { id, method, path, summary, tags: own, deprecated } of operations) {
     const [first = "", ...others] = own;
     const notes = [summary, ...(deprecated ? ["(deprecated)"] : []), ...others.map((tag) => `#${tag}`)];
@@ -28,7 +32,7 @@ function operationRows({ operations, tags }: Outline): ChooserRow[] {
   return [...groups.values()].flat();
 }
 
-function tagRows(outline: Outline, ids: ReadonlySet<string>): ChooserRow[] {
+function tagRows(outline: OpenapiAnalysis, ids: ReadonlySet<string>): OperationRow[] {
   const names = [
     ...outline.tags.map(({ name, description }) => ({ name, description })),
     { name: "", description: "" },
@@ -46,25 +50,29 @@ function tagRows(outline: Outline, ids: ReadonlySet<string>): ChooserRow[] {
 
 const headingOf = (tag: string) => tag || "without a tag";
 
-const idsOf = ({ operations }: Outline, tag: string) =>
+const idsOf = ({ operations }: OpenapiAnalysis, tag: string) =>
   operations.filter(({ tags }) => (tag === "" ? tags.length === 0 : tags.includes(tag))).map(({ id }) => id);
 
 /** The rows that are ticked: a tag as soon as something of it is chosen. */
-export function tickedKeys(outline: Outline, mode: ChooserMode, ids: ReadonlySet<string>): Set<string> {
+export function findTickedRows(
+  outline: OpenapiAnalysis,
+  mode: OperationListMode,
+  ids: ReadonlySet<string>,
+): Set<string> {
   if (mode === "operations") return new Set(ids);
   const names = [...outline.tags.map(({ name }) => name), ""];
   return new Set(names.filter((name) => idsOf(outline, name).some((id) => ids.has(id))));
 }
 
 /** The operations chosen after rows were ticked and unticked; a tag that is ticked as before keeps its part. */
-export function chosenAfter(
-  outline: Outline,
-  mode: ChooserMode,
+export function applyTickedRows(
+  outline: OpenapiAnalysis,
+  mode: OperationListMode,
   before: ReadonlySet<string>,
   ticked: ReadonlySet<string>,
 ): Set<string> {
   if (mode === "operations") return new Set(ticked);
-  const were = tickedKeys(outline, "tags", before);
+  const were = findTickedRows(outline, "tags", before);
   const ids = new Set(before);
   for (const name of were) if (!ticked.has(name)) for (const id of idsOf(outline, name)) ids.delete(id);
   for (const name of ticked) if (!were.has(name)) for (const id of idsOf(outline, name)) ids.add(id);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ServerSource } from "../../contract/servers.ts";
-import { packFile } from "../registry/encodeFile.ts";
+import { encodeFile } from "../registry/encodeFile.ts";
 
 type FilesSource = Extract<ServerSource, { kind: "files" }>;
 
@@ -19,7 +19,7 @@ const entries = ["server.mjs", "server.js", "index.mjs", "index.js"];
 const most = { files: 2000, bytes: 20 * 2 ** 20 } as const;
 
 /** A folder as a source of a server, and the name it gives itself. */
-export function packFolder(name: string, files: readonly FolderFile[]): { source: FilesSource; title: string } {
+export function packServerFolder(name: string, files: readonly FolderFile[]): { source: FilesSource; title: string } {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (files.length > most.files)
     throw new UnusableFolderError(`${name} has ${files.length} files; at most ${most.files} can be deployed.`);
@@ -28,7 +28,11 @@ export function packFolder(name: string, files: readonly FolderFile[]): { source
     throw new UnusableFolderError(`${name} holds ${megabytes} MB; at most ${most.bytes / 2 ** 20} MB can be deployed.`);
   }
   const declared = readPackage(name, files);
-  const source: FilesSource = { kind: "files", entry: entryOf(name, files, declared.main), files: files.map(packFile) };
+  const source: FilesSource = {
+    kind: "files",
+    entry: entryOf(name, files, declared.main),
+    files: files.map(encodeFile),
+  };
   return { source, title: declared.name ?? name };
 }
 

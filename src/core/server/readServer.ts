@@ -1,8 +1,8 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 
 /** A server as it is now; undefined where there is none (any more). There is no operation for one alone. */
-export async function readServer(client: Client, id: string, signal?: AbortSignal): Promise<Server | undefined> {
+export async function readServer(client: ServiceClient, id: string, signal?: AbortSignal): Promise<Server | undefined> {
   const { items } = await client.call("servers.list", { id, limit: 1 }, signal ? { signal } : {});
   return items.find((server) => server.id === id);
 }

@@ -1,20 +1,20 @@
-import type { Client } from "../../client/client.ts";
-import type { Health } from "../../contract/deployments.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import type { DeploymentHealth } from "../../contract/deployments.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import type { Disposable } from "../foundation/ports.ts";
-import { stateWords } from "../foundation/statedValue.ts";
-import { orWithheld } from "../foundation/unavailability.ts";
+import { formatState } from "../foundation/statedValue.ts";
+import { replaceUnavailable } from "../foundation/unavailability.ts";
 import { readServer } from "./readServer.ts";
 
 /** How the server deployed last is; `idle` where there is no health of it. */
-export type Pulse =
+export type ServerHealth =
   | { readonly kind: "none" }
   | { readonly kind: "idle"; readonly name: string; readonly words: string }
-  | { readonly kind: "live"; readonly name: string; readonly version: string; readonly health: Health };
+  | { readonly kind: "live"; readonly name: string; readonly version: string; readonly health: DeploymentHealth };
 
-export interface PulseParts {
-  readonly client: () => Promise<Client | undefined>;
+export interface ServerHealthOptions {
+  readonly client: () => Promise<ServiceClient | undefined>;
   /** The server deployed last at the active connection. */
   readonly serverId: () => string | undefined;
   /** Somebody else deployed it. */
@@ -23,8 +23,8 @@ export interface PulseParts {
   readonly later?: PollerOptions["later"];
 }
 
-export interface ServerPulse {
-  readonly state: Pulse;
+export interface ServerHealthMonitor {
+  readonly state: ServerHealth;
   /** Only while somebody may look at it. */
   start(): void;
   stop(): void;
@@ -32,12 +32,12 @@ export interface ServerPulse {
   onDidChange(listener: () => void): Disposable;
 }
 
-export function createServerPulse(parts: PulseParts): ServerPulse {
+export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHealthMonitor {
   const changed = createEmitter<void>();
-  let state: Pulse = { kind: "none" };
+  let state: ServerHealth = { kind: "none" };
   let seen: { readonly serverId: string; readonly deploymentId: string } | undefined;
 
-  const feel = async (signal: AbortSignal): Promise<Pulse> => {
+  const feel = async (signal: AbortSignal): Promise<ServerHealth> => {
     const serverId = parts.serverId();
     const client = serverId === undefined ? undefined : await parts.client();
     const server = client && serverId !== undefined ? await readServer(client, serverId, signal) : undefined;
@@ -47,11 +47,11 @@ export function createServerPulse(parts: PulseParts): ServerPulse {
     if (id === null) return { kind: "idle", name, words: "not running" };
     const [deployment, health] = await Promise.all([
       client.call("deployment.get", { id }, { signal }),
-      client.call("deployment.health", { id }, { signal }).catch(orWithheld(undefined)),
+      client.call("deployment.health", { id }, { signal }).catch(replaceUnavailable(undefined)),
     ]);
     if (seen?.serverId === server.id && seen.deploymentId !== id) parts.onOtherDeployment(deployment);
     seen = { serverId: server.id, deploymentId: id };
-    if (!health) return { kind: "idle", name, words: stateWords(deployment) };
+    if (!health) return { kind: "idle", name, words: formatState(deployment) };
     return { kind: "live", name, version: deployment.version, health };
   };
   const poller = createPoller({

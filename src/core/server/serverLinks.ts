@@ -17,7 +17,7 @@ const madeSchema = z.object({
 type Made = z.output<typeof madeSchema>;
 
 /** What was made of this workspace's documents and folders at one connection, so that nothing is asked twice. */
-export interface MadeServers {
+export interface ServerLinks {
   ofDocument(uri: string): { readonly serverId: string; readonly choice: OperationChoice } | undefined;
   documentOf(serverId: string): string | undefined;
   keepDocument(uri: string, serverId: string, choice: OperationChoice): Promise<void>;
@@ -30,7 +30,7 @@ export interface MadeServers {
   used(): string | undefined;
 }
 
-export function madeServers(memory: Memory, connectionId: string): MadeServers {
+export function openServerLinks(memory: Memory, connectionId: string): ServerLinks {
   const name = `servers:${connectionId}`;
   const read = (): Made => madeSchema.catch({ documents: {}, folders: {} }).parse(memory.read("workspace", name) ?? {});
   const keep = (change: Partial<Made>) => memory.write("workspace", name, { ...read(), ...change });

@@ -1,6 +1,6 @@
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
-import { says, statedOf, stateIcon } from "../foundation/statedValue.ts";
+import { isFieldStated, stateIcon, unknownStateText } from "../foundation/statedValue.ts";
 
 /** How a server stands as a whole: its making, then its deployments. */
 export type ServerState =
@@ -16,7 +16,7 @@ export type ServerState =
   | "failed";
 
 /** Status is always said in words. */
-export const serverStateWords = {
+export const serverStateLabels = {
   draft: "draft",
   generating: "generating",
   unusable: "generation failed",
@@ -30,21 +30,21 @@ export const serverStateWords = {
 } as const satisfies Record<ServerState, string>;
 
 /** The state in words; as the service says it, where it is none that is known. */
-export function serverWords(facts: ServerFacts): string {
-  const state = serverState(facts);
+export function formatServerState(facts: ServerFacts): string {
+  const state = readServerState(facts);
   // Who does not say what serves has not said that nothing does.
-  const isUnsaid = state === "undeployed" && !says(facts.server, "liveDeploymentId");
-  return statedOf(decisive(facts)) ?? (isUnsaid ? facts.server.status : serverStateWords[state]);
+  const isUnsaid = state === "undeployed" && !isFieldStated(facts.server, "liveDeploymentId");
+  return unknownStateText(decisive(facts)) ?? (isUnsaid ? facts.server.status : serverStateLabels[state]);
 }
 
-export function serverIcon(facts: ServerFacts, known: string): string {
+export function findServerIcon(facts: ServerFacts, known: string): string {
   return stateIcon(decisive(facts), known);
 }
 
 /** What the state comes from: what serves, or was to serve, else the server itself. */
 function decisive({ server, live, latest }: ServerFacts): Server | Deployment {
   if (isServed({ server, live })) return live ?? server;
-  return statedOf(server) === undefined ? (latest ?? server) : server;
+  return unknownStateText(server) === undefined ? (latest ?? server) : server;
 }
 
 export interface ServerFacts {
@@ -53,10 +53,10 @@ export interface ServerFacts {
   readonly latest: Deployment | undefined;
 }
 
-export function serverState({ server, live, latest }: ServerFacts): ServerState {
+export function readServerState({ server, live, latest }: ServerFacts): ServerState {
   if (server.status === "generating") return "generating";
   // What serves is started again after a crash or a restart of the service.
-  if (latest && isUnderWay(latest)) return latest.id === server.liveDeploymentId ? "starting" : "deploying";
+  if (latest && isDeploymentUnderWay(latest)) return latest.id === server.liveDeploymentId ? "starting" : "deploying";
   if (isServed({ server, live })) {
     if (server.desiredState === "stopped") return "stopped";
     return live?.status === "degraded" ? "degraded" : "running";
@@ -71,12 +71,12 @@ function isServed({ server, live }: Pick<ServerFacts, "server" | "live">): boole
 }
 
 /** Of the newest deployment, whether it is the one that serves, where the server itself does not say which does. */
-export function servesUnsaid(server: Server, latest: Deployment | undefined): boolean {
-  if (server.liveDeploymentId !== null || says(server, "liveDeploymentId")) return false;
+export function isServingUnstated(server: Server, latest: Deployment | undefined): boolean {
+  if (server.liveDeploymentId !== null || isFieldStated(server, "liveDeploymentId")) return false;
   return latest?.status === "running" || latest?.status === "degraded";
 }
 
 /** Whether the deployment's state is about to change by itself. */
-export function isUnderWay({ status }: Deployment): boolean {
+export function isDeploymentUnderWay({ status }: Deployment): boolean {
   return status === "queued" || status === "building" || status === "starting";
 }

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
 import { readServer } from "./readServer.ts";
 
 /** Nobody came back from the provider in the time that the service waits for. */
-export class NotConnectedError extends Error {
-  override readonly name = "NotConnectedError";
+export class AccountNotConnectedError extends Error {
+  override readonly name = "AccountNotConnectedError";
 }
 
-export interface WantedAccount {
+export interface RequestedAccount {
   readonly serverId: string;
   readonly scheme: string;
 }
@@ -18,9 +18,9 @@ const lookMs = { first: 500, longest: 2000, growth: 1.3 } as const;
 const longestMs = 10 * 60_000;
 
 /** The connection of a server's scheme as it is now. */
-export async function accountNow(
-  client: Client,
-  { serverId, scheme }: WantedAccount,
+export async function readServerAccount(
+  client: ServiceClient,
+  { serverId, scheme }: RequestedAccount,
   signal?: AbortSignal,
 ): Promise<OauthConnection | undefined> {
   const server = await readServer(client, serverId, signal);
@@ -30,18 +30,20 @@ export async function accountNow(
 }
 
 /** Looks until an account is connected that was not `before`; a person is in the browser meanwhile. */
-export async function untilConnected(
-  client: Client,
-  wanted: WantedAccount,
+export async function waitForAccount(
+  client: ServiceClient,
+  wanted: RequestedAccount,
   before: OauthConnection | undefined,
   signal: AbortSignal,
 ): Promise<OauthConnection> {
   const endsAt = performance.now() + longestMs;
   for (let waitMs: number = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * lookMs.growth)) {
     await delay(waitMs, undefined, { signal });
-    const found = await accountNow(client, wanted, signal);
+    const found = await readServerAccount(client, wanted, signal);
     if (found?.status === "connected" && found.connectedAt !== before?.connectedAt) return found;
     if (performance.now() > endsAt)
-      throw new NotConnectedError("No account was connected within ten minutes. The page in the browser says why.");
+      throw new AccountNotConnectedError(
+        "No account was connected within ten minutes. The page in the browser says why.",
+      );
   }
 }

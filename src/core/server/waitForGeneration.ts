@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { readServer } from "./readServer.ts";
 
@@ -12,7 +12,11 @@ const lookMs = { first: 150, longest: 3000, growth: 1.4 } as const;
 const longestMs = 30 * 60_000;
 
 /** Looks until a server's generation has ended, well or not. */
-export async function untilGenerated(client: Client, { id, name }: Server, signal: AbortSignal): Promise<Server> {
+export async function waitForGeneration(
+  client: ServiceClient,
+  { id, name }: Server,
+  signal: AbortSignal,
+): Promise<Server> {
   const endsAt = performance.now() + longestMs;
   for (let waitMs: number = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * lookMs.growth)) {
     const server = await readServer(client, id, signal);

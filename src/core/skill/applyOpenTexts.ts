@@ -1,7 +1,7 @@
 import type { SkillFile } from "../../skills/skill.ts";
 
 /** Files with the texts that the editor has open in their place; one that is new there is added. */
-export function withOpenTexts(files: readonly SkillFile[], texts: ReadonlyMap<string, string>): readonly SkillFile[] {
+export function applyOpenTexts(files: readonly SkillFile[], texts: ReadonlyMap<string, string>): readonly SkillFile[] {
   const known = new Set(files.map(({ path }) => path));
   const added = [...texts].filter(([path]) => !known.has(path));
   return [

@@ -1,7 +1,7 @@
 import type { CodeFile } from "../registry/versionFiles.ts";
 
 /** A small skill that is valid and can be tested at once. */
-export function skillTemplate({ name, description }: { readonly name: string; readonly description: string }) {
+export function createSkillTemplate({ name, description }: { readonly name: string; readonly description: string }) {
   const evals = {
     skill_name: name,
     evals: [

@@ -1,4 +1,4 @@
-import { secretForms } from "../../text/secretPatterns.ts";
+import { secretPatterns } from "../../text/secretPatterns.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 
 /** More than this is seldom meant to be read by an agent. */
@@ -8,9 +8,9 @@ const secretNames =
   /(^|\/)(\.env(\..+)?|\.npmrc|\.netrc|\.pypirc|id_(rsa|dsa|ecdsa|ed25519)|credentials(\.json)?|[^/]+\.(pem|key|p12|pfx|jks|keystore))$/i;
 
 /** Why a file should perhaps not be sent; undefined where nothing speaks against it. */
-export function sendWarning({ path, bytes }: CodeFile): string | undefined {
+export function findFileWarning({ path, bytes }: CodeFile): string | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-  const found = secretForms.find(([form]) => text.search(form) !== -1);
+  const found = secretPatterns.find(([form]) => text.search(form) !== -1);
   if (found) return `It seems to hold ${found[1]}.`;
   if (secretNames.test(path) && !path.endsWith(".env.example")) return "Its name is that of a file with secrets.";
   return bytes.length > largeBytes ? "It is large." : undefined;

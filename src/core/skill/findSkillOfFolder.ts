@@ -1,26 +1,26 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { App } from "../../commands/app.ts";
 import type { Skill } from "../../contract/skills.ts";
-import { selectedOnly } from "../project/selectedProject.ts";
-import { madeSkills } from "./skillLinks.ts";
+import { readProjectFilter } from "../project/selectedProject.ts";
+import { openSkillLinks } from "./skillLinks.ts";
 
 /** A skill as the service has it now; undefined where there is none (any more). There is no operation for one alone. */
-export async function findSkillById(client: Client, id: string): Promise<Skill | undefined> {
+export async function findSkillById(client: ServiceClient, id: string): Promise<Skill | undefined> {
   const { items } = await client.call("skills.list", { id, limit: 1 });
   return items.find((skill) => skill.id === id);
 }
 
 /** The hosted skill a folder is the source of: the remembered one, else the one of this name. */
-export async function skillOfFolder(
+export async function findSkillOfFolder(
   app: Pick<App, "memory" | "connections">,
-  client: Client,
+  client: ServiceClient,
   folderUri: string,
   name: string,
 ): Promise<Skill | undefined> {
-  const known = madeSkills(app.memory, app.connections.scope() ?? "").ofFolder(folderUri);
+  const known = openSkillLinks(app.memory, app.connections.scope() ?? "").ofFolder(folderUri);
   const remembered = known === undefined ? undefined : await findSkillById(client, known);
   if (remembered) return remembered;
-  const { items } = await client.call("skills.list", { q: name, limit: 200, ...selectedOnly(app) });
+  const { items } = await client.call("skills.list", { q: name, limit: 200, ...readProjectFilter(app) });
   const found = items.filter((skill) => skill.name === name);
   // Of several projects' skills of one name none is meant more than another.
   return found.length === 1 ? found[0] : undefined;

@@ -1,10 +1,10 @@
-import type { Portability } from "../../skills/skill.ts";
-import { markdownText } from "../../text/escapeMarkdown.ts";
-import { markdownTable } from "../../text/formatMarkdownTable.ts";
+import type { ClientPortability } from "../../skills/skill.ts";
+import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
+import { formatMarkdownTable } from "../../text/formatMarkdownTable.ts";
 
 /** In how many clients a skill loads, such as `Loads in 5 of 6 clients (1 in part)`. */
-export function portabilitySummary(clients: readonly Portability[]): string {
-  const count = (wanted: Portability["verdict"]) => clients.filter(({ verdict }) => verdict === wanted).length;
+export function formatPortabilitySummary(clients: readonly ClientPortability[]): string {
+  const count = (wanted: ClientPortability["verdict"]) => clients.filter(({ verdict }) => verdict === wanted).length;
   const partly = count("partly");
   const loading = count("loads") + partly;
   if (loading === 0) return `Loads in none of ${clients.length} clients`;
@@ -16,16 +16,16 @@ const verdicts = {
   loads: "Loads",
   partly: "Loads in part",
   skips: "Does not load, and says nothing",
-} as const satisfies Record<Portability["verdict"], string>;
+} as const satisfies Record<ClientPortability["verdict"], string>;
 
 /** Which clients load a skill and why others do not, as Markdown. */
-export function portabilityDocument(name: string, clients: readonly Portability[]): string {
+export function formatPortabilityDocument(name: string, clients: readonly ClientPortability[]): string {
   const rows = clients.map(({ name: client, verdict, reasons }) => [client, verdicts[verdict], reasons.join(" ")]);
   return [
-    `# Where ${markdownText(name)} loads`,
+    `# Where ${escapeMarkdown(name)} loads`,
     "",
-    `${portabilitySummary(clients)}.`,
+    `${formatPortabilitySummary(clients)}.`,
     "",
-    ...markdownTable(["Client", "Verdict", "Why"], rows),
+    ...formatMarkdownTable(["Client", "Verdict", "Why"], rows),
   ].join("\n");
 }

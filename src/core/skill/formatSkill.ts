@@ -1,10 +1,10 @@
 import type { Skill, SkillProblem } from "../../contract/skills.ts";
-import { words } from "../view/nodeText.ts";
-import type { Copy } from "./skillCopies.ts";
-import { type SourceState, updateFor } from "./skillDrift.ts";
+import { joinTextParts } from "../view/nodeText.ts";
+import type { SkillCopy } from "./skillCopies.ts";
+import { findCopyUpdate, type SkillSourceState } from "./skillDrift.ts";
 
 /** `2 errors, 1 warning`: only what there is. */
-export function problemWords(problems: readonly Pick<SkillProblem, "severity">[]): string {
+export function formatSkillProblem(problems: readonly Pick<SkillProblem, "severity">[]): string {
   const counted = (["error", "warning", "information"] as const).flatMap((severity) => {
     const count = problems.filter((problem) => problem.severity === severity).length;
     const word = severity === "information" ? "hint" : severity;
@@ -13,7 +13,7 @@ export function problemWords(problems: readonly Pick<SkillProblem, "severity">[]
   return counted.join(", ");
 }
 
-export function sourceWords(state: SourceState): string {
+export function formatSkillSource(state: SkillSourceState): string {
   switch (state.kind) {
     case "unpublished":
       return "not published";
@@ -27,15 +27,15 @@ export function sourceWords(state: SourceState): string {
 }
 
 /** How an installed copy is, in words: drift and update. */
-export function copyWords(copy: Copy, hosted: Skill | undefined): string {
-  const update = updateFor(copy, hosted);
+export function formatSkillCopy(copy: SkillCopy, hosted: Skill | undefined): string {
+  const update = findCopyUpdate(copy, hosted);
   const { state } = copy;
-  const changed = state.kind === "changed" ? `changed since (${fileWords(state.paths.length)})` : undefined;
+  const changed = state.kind === "changed" ? `changed since (${formatFileCount(state.paths.length)})` : undefined;
   const gone = state.kind === "missing" ? "its files are gone" : undefined;
   const next = update === undefined ? undefined : `update available: ${update}`;
-  return words(gone, changed, next) || "up to date";
+  return joinTextParts(gone, changed, next) || "up to date";
 }
 
-export function fileWords(count: number): string {
+export function formatFileCount(count: number): string {
   return count === 1 ? "1 file" : `${count} files`;
 }

@@ -1,4 +1,4 @@
-import { digestOf } from "../foundation/fileDigest.ts";
+import { computeFileDigest } from "../foundation/fileDigest.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 import type { LockedCopy } from "./skillsLock.ts";
 
@@ -16,10 +16,10 @@ export function planInstall(
   present: readonly CodeFile[],
   record: Pick<LockedCopy, "files"> | undefined,
 ): InstallPlan {
-  const there = new Map(present.map(({ path, bytes }) => [path, digestOf(bytes)]));
+  const there = new Map(present.map(({ path, bytes }) => [path, computeFileDigest(bytes)]));
   const ours = new Map((record?.files ?? []).map(({ path, digest }) => [path, digest]));
   const isForeign = (path: string) => there.has(path) && there.get(path) !== ours.get(path);
-  const write = files.filter(({ path, bytes }) => there.get(path) !== digestOf(bytes));
+  const write = files.filter(({ path, bytes }) => there.get(path) !== computeFileDigest(bytes));
   const wanted = new Set(files.map(({ path }) => path));
   const remove = [...ours.keys()].filter((path) => there.has(path) && !wanted.has(path));
   return { write, remove, conflicts: [...write.map(({ path }) => path), ...remove].filter(isForeign) };
@@ -30,7 +30,7 @@ export function planRemoval(
   record: Pick<LockedCopy, "files">,
   present: readonly CodeFile[],
 ): { readonly unchanged: readonly string[]; readonly changed: readonly string[] } {
-  const there = new Map(present.map(({ path, bytes }) => [path, digestOf(bytes)]));
+  const there = new Map(present.map(({ path, bytes }) => [path, computeFileDigest(bytes)]));
   const left = record.files.filter(({ path }) => there.has(path));
   const isSame = ({ path, digest }: (typeof left)[number]) => there.get(path) === digest;
   const paths = (files: typeof left) => files.map(({ path }) => path);

@@ -1,5 +1,5 @@
-import { below } from "../foundation/folderPath.ts";
-import type { Place, SkillRoot } from "../foundation/ports.ts";
+import { joinFolderPath } from "../foundation/folderPath.ts";
+import type { FolderPath, SkillRoot } from "../foundation/ports.ts";
 
 interface Agent {
   readonly id: string;
@@ -37,25 +37,27 @@ export interface InstallTarget {
   /** The workspace folder's name; undefined for the user's. */
   readonly rootName: string | undefined;
   /** The agent's folder, which holds a folder a skill. */
-  readonly skills: Place;
+  readonly skills: FolderPath;
   /** The folder of the lock file. */
-  readonly lock: Place;
+  readonly lock: FolderPath;
 }
 
 /** All there are, those of the workspace first. */
-export function installTargets(roots: readonly SkillRoot[]): readonly InstallTarget[] {
+export function listInstallTargets(roots: readonly SkillRoot[]): readonly InstallTarget[] {
   return roots.flatMap((root) => agents.flatMap((agent) => targetsAt(root, agent)));
 }
 
 /** The places where a lock file may be. */
-export function lockPlaces(
+export function listLockFolders(
   roots: readonly SkillRoot[],
-): readonly (Pick<SkillRoot, "scope"> & { readonly lock: Place })[] {
-  const known = new Map(installTargets(roots).map(({ scope, lock }) => [`${lock.root} ${lock.path}`, { scope, lock }]));
+): readonly (Pick<SkillRoot, "scope"> & { readonly lock: FolderPath })[] {
+  const known = new Map(
+    listInstallTargets(roots).map(({ scope, lock }) => [`${lock.root} ${lock.path}`, { scope, lock }]),
+  );
   return [...known.values()];
 }
 
-export function agentName(id: string): string {
+export function formatAgentName(id: string): string {
   return agents.find((agent) => agent.id === id)?.name ?? id;
 }
 
@@ -72,9 +74,9 @@ function targetsAt({ scope, uri, name }: SkillRoot, agent: Agent): readonly Inst
       ...{ scope, agent: agent.id, name: agent.name, alsoReadBy: agent.alsoReadBy },
       label: isUser ? `~/${path}` : path,
       rootName: isUser ? undefined : name,
-      skills: below(root, path),
+      skills: joinFolderPath(root, path),
       // The user's lock file stands beside the skills folder: a home is no project.
-      lock: isUser ? below(root, path.slice(0, path.lastIndexOf("/"))) : root,
+      lock: isUser ? joinFolderPath(root, path.slice(0, path.lastIndexOf("/"))) : root,
     },
   ];
 }

@@ -1,13 +1,13 @@
 import { lintSkill } from "../../skills/lint/lintSkill.ts";
 import { readSkill } from "../../skills/readSkill.ts";
-import type { Problem } from "../../skills/skill.ts";
-import { documentName } from "../../text/documentName.ts";
-import { messageOf } from "../foundation/failure.ts";
-import { listDigest } from "../foundation/fileDigest.ts";
-import { sameUri, uriOf } from "../foundation/folderPath.ts";
-import type { Documents, Log, SkillFolders } from "../foundation/ports.ts";
-import { type Copy, readCopies } from "./skillCopies.ts";
-import { skillFiles } from "./skillFiles.ts";
+import type { SkillDiagnostic } from "../../skills/skill.ts";
+import { readDocumentName } from "../../text/documentName.ts";
+import { readErrorMessage } from "../foundation/failure.ts";
+import { computeContentDigest } from "../foundation/fileDigest.ts";
+import { folderPathUri, isSameUri } from "../foundation/folderPath.ts";
+import type { EditorDocuments, Logger, SkillFolders } from "../foundation/ports.ts";
+import { readSkillCopies, type SkillCopy } from "./skillCopies.ts";
+import { selectSkillFiles } from "./skillFiles.ts";
 
 /** A skill's folder in the workspace: what somebody writes, not what was installed. */
 export interface LocalSkill {
@@ -18,14 +18,14 @@ export interface LocalSkill {
   readonly name: string;
   readonly description: string;
   readonly digest: string;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly SkillDiagnostic[];
 }
 
 /** What there is of skills on this machine. */
 export interface LocalSkills {
   sources(): Promise<readonly LocalSkill[]>;
   /** Always as they are now. */
-  copies(): Promise<readonly Copy[]>;
+  copies(): Promise<readonly SkillCopy[]>;
   /** Any file may have changed. */
   forget(): void;
   /** A file or folder changed, came or went; answers whether that may be one of a skill. */
@@ -33,9 +33,9 @@ export interface LocalSkills {
 }
 
 interface Parts {
-  readonly documents: Pick<Documents, "findSkills" | "readFolder">;
+  readonly documents: Pick<EditorDocuments, "findSkills" | "readFolder">;
   readonly folders: SkillFolders;
-  readonly log: Log;
+  readonly log: Logger;
 }
 
 /** Folders are read again only after something in them changed. */
@@ -45,13 +45,13 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
     try {
       return await readSource(documents, uri, label);
     } catch (error) {
-      log.warning(`The skill in ${label} could not be read: ${messageOf(error)}`);
+      log.warning(`The skill in ${label} could not be read: ${readErrorMessage(error)}`);
       return undefined;
     }
   };
   let installed: readonly string[] = [];
   const copies = async () => {
-    const found = await readCopies(folders);
+    const found = await readSkillCopies(folders);
     installed = placesOf(found);
     return found;
   };
@@ -59,7 +59,7 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
     copies,
     sources: async () => {
       const [found, taken] = await Promise.all([documents.findSkills(), copies().then(placesOf, () => [])]);
-      const own = found.filter(({ uri }) => !taken.some((copy) => sameUri(copy, uri)));
+      const own = found.filter(({ uri }) => !taken.some((copy) => isSameUri(copy, uri)));
       const sources: LocalSkill[] = [];
       // One after the other: a workspace may hold hundreds, and the disk is one.
       for (const { uri, label } of own) {
@@ -83,7 +83,7 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
   };
 }
 
-const placesOf = (copies: readonly Copy[]) => copies.map(({ place }) => uriOf(place));
+const placesOf = (copies: readonly SkillCopy[]) => copies.map(({ place }) => folderPathUri(place));
 
 /** In a folder, or a folder that holds it: of what goes as a whole only the top is told. */
 function isAround(uri: string, folder: string): boolean {
@@ -91,9 +91,9 @@ function isAround(uri: string, folder: string): boolean {
 }
 
 async function readSource(documents: Parts["documents"], folder: string, label: string): Promise<LocalSkill> {
-  const files = await skillFiles(documents, folder);
+  const files = await selectSkillFiles(documents, folder);
   const said = readSkill(files);
-  const name = said?.name ?? documentName(folder);
-  const problems = lintSkill(files, documentName(folder));
-  return { folder, label, name, description: said?.description ?? "", digest: listDigest(files), problems };
+  const name = said?.name ?? readDocumentName(folder);
+  const problems = lintSkill(files, readDocumentName(folder));
+  return { folder, label, name, description: said?.description ?? "", digest: computeContentDigest(files), problems };
 }

@@ -6,13 +6,13 @@ const name = "skillTargets";
 const rememberedSchema = z.array(z.string()).catch([]);
 
 /** Tells targets apart across windows. */
-export const targetKey = ({ scope, agent, rootName }: InstallTarget) => `${scope} ${agent} ${rootName ?? ""}`;
+export const formatTargetKey = ({ scope, agent, rootName }: InstallTarget) => `${scope} ${agent} ${rootName ?? ""}`;
 
 /** Where skills were installed last in this workspace. */
-export function rememberedTargets(memory: Memory): ReadonlySet<string> {
+export function readRecentTargets(memory: Memory): ReadonlySet<string> {
   return new Set(rememberedSchema.parse(memory.read("workspace", name)));
 }
 
-export function rememberTargets(memory: Memory, targets: readonly InstallTarget[]): Promise<void> {
-  return memory.write("workspace", name, targets.map(targetKey));
+export function saveRecentTargets(memory: Memory, targets: readonly InstallTarget[]): Promise<void> {
+  return memory.write("workspace", name, targets.map(formatTargetKey));
 }

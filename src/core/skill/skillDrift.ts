@@ -1,12 +1,12 @@
 import type { Skill } from "../../contract/skills.ts";
-import { digestOf, listDigest } from "../foundation/fileDigest.ts";
+import { computeContentDigest, computeFileDigest } from "../foundation/fileDigest.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 import type { LockedCopy } from "./skillsLock.ts";
 
 type Hosted = Pick<Skill, "latestVersion" | "digest">;
 
 /** How a folder of the workspace stands to what is hosted of it. */
-export type SourceState =
+export type SkillSourceState =
   | { readonly kind: "unpublished" }
   | { readonly kind: "same" }
   /** It is what an earlier version was. */
@@ -14,11 +14,11 @@ export type SourceState =
   | { readonly kind: "changed" };
 
 /** `versions`: those that are known, so that an old state is told from a new one. */
-export function sourceState(
+export function readSkillSourceState(
   digest: string,
   hosted: Hosted | undefined,
   versions: readonly { readonly version: string; readonly digest: string }[] = [],
-): SourceState {
+): SkillSourceState {
   if (!hosted || hosted.latestVersion === null) return { kind: "unpublished" };
   if (hosted.digest === digest) return { kind: "same" };
   const older = versions.find((version) => version.digest === digest);
@@ -26,28 +26,28 @@ export function sourceState(
 }
 
 /** How an installed copy stands to what was written there. */
-export type CopyState =
+export type SkillCopyState =
   | { readonly kind: "same" }
   | { readonly kind: "missing" }
   /** Files that differ from what was written, were added or are gone. */
   | { readonly kind: "changed"; readonly paths: readonly string[]; readonly digest: string };
 
-export function copyState(
+export function readSkillCopyState(
   written: Pick<LockedCopy, "digest" | "files">,
   found: readonly CodeFile[] | undefined,
-): CopyState {
+): SkillCopyState {
   if (!found?.some(({ path }) => written.files.some((file) => file.path === path))) return { kind: "missing" };
-  const digest = listDigest(found);
+  const digest = computeContentDigest(found);
   if (digest === written.digest) return { kind: "same" };
   const before = new Map(written.files.map((file) => [file.path, file.digest]));
-  const now = new Map(found.map((file) => [file.path, digestOf(file.bytes)]));
+  const now = new Map(found.map((file) => [file.path, computeFileDigest(file.bytes)]));
   const paths = [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path));
   return paths.length === 0 ? { kind: "same" } : { kind: "changed", paths: paths.toSorted(), digest };
 }
 
 /** The version that a copy can be brought to; undefined where it holds it already. */
-export function updateFor(
-  copy: { readonly record: Pick<LockedCopy, "digest">; readonly state: CopyState },
+export function findCopyUpdate(
+  copy: { readonly record: Pick<LockedCopy, "digest">; readonly state: SkillCopyState },
   hosted: Hosted | undefined,
 ): string | undefined {
   if (!hosted || hosted.latestVersion === null) return undefined;

@@ -1,19 +1,19 @@
 import ignore from "ignore";
 import type { SkillFile } from "../../skills/skill.ts";
-import type { Documents } from "../foundation/ports.ts";
+import type { EditorDocuments } from "../foundation/ports.ts";
 
 /** Files that say, as Git does, what of a skill's folder is no part of the skill; they are none themselves. */
 const ignoreFiles = [".gitignore", ".skillignore"];
 
 /** What a skill's folder is published, tested and compared as. */
-export async function skillFiles(
-  documents: Pick<Documents, "readFolder">,
+export async function selectSkillFiles(
+  documents: Pick<EditorDocuments, "readFolder">,
   folder: string,
 ): Promise<readonly SkillFile[]> {
-  return withoutIgnored(await documents.readFolder(folder));
+  return omitIgnoredFiles(await documents.readFolder(folder));
 }
 
-export function withoutIgnored(files: readonly SkillFile[]): readonly SkillFile[] {
+export function omitIgnoredFiles(files: readonly SkillFile[]): readonly SkillFile[] {
   const rules = ignore({ ignorecase: false }).add(ignoreFiles);
   for (const name of ignoreFiles) {
     const file = files.find(({ path }) => path === name);

@@ -5,14 +5,14 @@ import type { Memory } from "../foundation/ports.ts";
 const foldersSchema = z.record(z.string(), z.string());
 
 /** What was published of this workspace's folders at one connection, so that nothing is asked twice. */
-export interface MadeSkills {
+export interface SkillLinks {
   ofFolder(uri: string): string | undefined;
   /** The folder a skill was published from last. */
   folderOf(skillId: string): string | undefined;
   keepFolder(uri: string, skillId: string): Promise<void>;
 }
 
-export function madeSkills(memory: Memory, connectionId: string): MadeSkills {
+export function openSkillLinks(memory: Memory, connectionId: string): SkillLinks {
   const name = `skills:${connectionId}`;
   const read = () => foldersSchema.catch({}).parse(memory.read("workspace", name) ?? {});
   return {

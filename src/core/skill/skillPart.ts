@@ -7,7 +7,7 @@ export interface SkillPart {
 }
 
 /** What a document is to a skill, by the path of its URI: a `SKILL.md` or a case file; undefined where it is neither. */
-export function skillPartOf(path: string): SkillPart | undefined {
+export function readSkillPart(path: string): SkillPart | undefined {
   const [folder, name = ""] = path.split("/").slice(-2);
   if (folder === "evals" && /^(?:evals\.json|eval_queries\.json|scripts\.(?:ya?ml|json))$/.test(name))
     return { up: "../..", path: `evals/${name}` };
@@ -19,7 +19,7 @@ export function isSkillFile(path: string): boolean {
 }
 
 /** The folder of the skill that a document is a part of, by URI texts; undefined where it is none. */
-export function skillFolderOf(uri: string): string | undefined {
-  const part = skillPartOf(uri);
+export function findSkillFolder(uri: string): string | undefined {
+  const part = readSkillPart(uri);
   return part && uri.slice(0, -(part.path.length + 1));
 }

@@ -1,10 +1,10 @@
 import { lintSkill } from "../../skills/lint/lintSkill.ts";
-import type { Problem, SkillFile } from "../../skills/skill.ts";
-import { textOf } from "../../skills/skillFile.ts";
-import { caseFileProblems } from "../../testcases/skillCaseFiles.ts";
+import type { SkillDiagnostic, SkillFile } from "../../skills/skill.ts";
+import { decodeSkillFile } from "../../skills/skillFile.ts";
+import { findCaseFileProblems } from "../../testcases/skillCaseFiles.ts";
 
 /** What is wrong with a skill and its case files. `folder` is the name of its folder. */
-export function skillProblems(files: readonly SkillFile[], folder: string): readonly Problem[] {
+export function findSkillProblems(files: readonly SkillFile[], folder: string): readonly SkillDiagnostic[] {
   return [...lintSkill(files, folder), ...files.flatMap(caseProblems)];
 }
 
@@ -12,21 +12,21 @@ export function skillProblems(files: readonly SkillFile[], folder: string): read
  * The same where only some files are other than when `before` was found, and no file came or went: only these are read again, so that
  * typing costs the same beside a thousand files as beside none.
  */
-export function problemsAfter(
-  before: readonly Problem[],
+export function findProblemsAfter(
+  before: readonly SkillDiagnostic[],
   files: readonly SkillFile[],
   changed: ReadonlySet<string>,
   folder: string,
-): readonly Problem[] {
+): readonly SkillDiagnostic[] {
   const isChanged = ({ path }: { readonly path: string }) => changed.has(path);
   const left = files.map((file) => (isChanged(file) ? file : { path: file.path, bytes: nothing }));
-  return [...skillProblems(left, folder).filter(isChanged), ...before.filter((problem) => !isChanged(problem))];
+  return [...findSkillProblems(left, folder).filter(isChanged), ...before.filter((problem) => !isChanged(problem))];
 }
 
 const nothing = new Uint8Array();
 
-function caseProblems(file: SkillFile): Problem[] {
-  return caseFileProblems(file.path, textOf(file).text).map((problem) => ({
+function caseProblems(file: SkillFile): SkillDiagnostic[] {
+  return findCaseFileProblems(file.path, decodeSkillFile(file).text).map((problem) => ({
     ...{ ...problem, path: file.path, severity: "error", code: "case", fixes: [] },
   }));
 }

@@ -1,11 +1,11 @@
-import type { Client } from "../../client/client.ts";
-import { pathProblems } from "../../contract/filePaths.ts";
-import { listDigest } from "../foundation/fileDigest.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { findPathProblems } from "../../contract/filePaths.ts";
+import { computeContentDigest } from "../foundation/fileDigest.ts";
 import type { CodeFile, VersionFiles } from "../registry/versionFiles.ts";
 
 /** What came is not what was published, or nothing that may be written. */
-export class BadVersionError extends Error {
-  override readonly name = "BadVersionError";
+export class InvalidSkillVersionError extends Error {
+  override readonly name = "InvalidSkillVersionError";
 }
 
 /** A version of a skill as it is installed. */
@@ -31,22 +31,25 @@ interface Wanted {
 /** Fetches a version and checks it: the service may be anyone's. */
 export async function fetchSkillVersion(
   versions: VersionFiles,
-  client: Client,
+  client: ServiceClient,
   wanted: Wanted,
   signal?: AbortSignal,
 ): Promise<SkillVersion> {
   const { name, artifactId, version, digest } = wanted;
   const called = `${name} ${version}`;
-  const [badName] = name.includes("/") ? [{ message: "It must be one folder's." }] : pathProblems([name]);
-  if (badName) throw new BadVersionError(`"${name}" cannot be a folder's name. ${badName.message}`);
+  const [badName] = name.includes("/") ? [{ message: "It must be one folder's." }] : findPathProblems([name]);
+  if (badName) throw new InvalidSkillVersionError(`"${name}" cannot be a folder's name. ${badName.message}`);
   const files = await versions.list(client, artifactId, version, signal);
-  const [bad] = pathProblems(files.map(({ path }) => path));
-  if (bad) throw new BadVersionError(`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`);
-  const found = listDigest(files);
+  const [bad] = findPathProblems(files.map(({ path }) => path));
+  if (bad)
+    throw new InvalidSkillVersionError(`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`);
+  const found = computeContentDigest(files);
   // Other services may make their digests in another way, which cannot be checked.
   const isOurs = /^sha256:[0-9a-f]{64}$/.test(digest);
   if (isOurs && found !== digest) {
-    throw new BadVersionError(`Nothing of ${called} was written: its files have digest ${found} instead of ${digest}.`);
+    throw new InvalidSkillVersionError(
+      `Nothing of ${called} was written: its files have digest ${found} instead of ${digest}.`,
+    );
   }
   return { ...wanted, digest: found, files };
 }

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { pathProblems } from "../../contract/filePaths.ts";
+import { findPathProblems } from "../../contract/filePaths.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 
 /** Beside what it locks; the `skills` command line tool keeps a file of this name and shape, whose fields stay as they are. */
-export const lockName = "skills-lock.json";
+export const lockFileName = "skills-lock.json";
 
-const safePath = z.string().refine((path) => pathProblems([path]).length === 0, "It must be a path within the folder.");
+const safePath = z
+  .string()
+  .refine((path) => findPathProblems([path]).length === 0, "It must be a path within the folder.");
 
 const copySchema = z.looseObject({
   /** The skill's folder, relative to the lock file. */
@@ -35,35 +37,40 @@ export type SkillsLock = Readonly<z.output<typeof lockSchema>>;
 export const emptyLock: SkillsLock = { version: 1, skills: {} };
 
 /** The lock file is not what it should be; the message says where and why. */
-export class LockError extends Error {
-  override readonly name = "LockError";
+export class LockFileError extends Error {
+  override readonly name = "LockFileError";
 }
 
-export function readLock(text: string, where: string): SkillsLock {
+export function parseSkillsLock(text: string, where: string): SkillsLock {
   try {
     return lockSchema.parse(JSON.parse(text));
   } catch (cause) {
     const isConflict = /^<{7}( |$)/m.test(text);
     const why = isConflict ? "it holds a merge conflict" : reasonOf(cause);
-    throw new LockError(`${where} cannot be read: ${why}. Correct it, then try again.`, { cause });
+    throw new LockFileError(`${where} cannot be read: ${why}. Correct it, then try again.`, { cause });
   }
 }
 
 /** Sorted by name, without times: two branches that add skills merge by themselves. */
-export function lockText(lock: SkillsLock): string {
+export function formatSkillsLock(lock: SkillsLock): string {
   const skills = Object.fromEntries(Object.entries(lock.skills).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   return `${JSON.stringify({ ...lock, skills }, null, 2)}\n`;
 }
 
-export function lockedCopies(lock: SkillsLock): readonly { readonly name: string; readonly copy: LockedCopy }[] {
+export function listLockedCopies(lock: SkillsLock): readonly { readonly name: string; readonly copy: LockedCopy }[] {
   return Object.entries(lock.skills).flatMap(([name, entry]) =>
     (entry.fairlead?.copies ?? []).map((copy) => ({ name, copy })),
   );
 }
 
 /** The lock with a copy in place of the one that was at its path. */
-export function withCopy(lock: SkillsLock, name: string, copy: LockedCopy, files: readonly CodeFile[]): SkillsLock {
-  const rest = withoutCopy(lock, copy.path);
+export function addLockedCopy(
+  lock: SkillsLock,
+  name: string,
+  copy: LockedCopy,
+  files: readonly CodeFile[],
+): SkillsLock {
+  const rest = removeLockedCopy(lock, copy.path);
   const entry = Object.hasOwn(rest.skills, name) ? rest.skills[name] : undefined;
   const copies = [...(entry?.fairlead?.copies ?? []), copy].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   // What another tool wrote about a skill of this name is its own.
@@ -75,7 +82,7 @@ export function withCopy(lock: SkillsLock, name: string, copy: LockedCopy, files
   };
 }
 
-export function withoutCopy(lock: SkillsLock, path: string): SkillsLock {
+export function removeLockedCopy(lock: SkillsLock, path: string): SkillsLock {
   const skills = Object.entries(lock.skills).flatMap(([name, entry]) => {
     if (!entry.fairlead) return [[name, entry] as const];
     const copies = entry.fairlead.copies.filter((copy) => copy.path !== path);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Memory } from "../foundation/ports.ts";
-import { madeServers } from "../server/serverLinks.ts";
+import { openServerLinks } from "../server/serverLinks.ts";
 
 const rememberedSchema = z.record(z.string(), z.string()).catch({});
 
@@ -11,9 +11,9 @@ export interface CaseFileServers {
   keep(uri: string, serverId: string): Promise<void>;
 }
 
-export function caseFileServers(memory: Memory, connectionId: string): CaseFileServers {
+export function openCaseFileServers(memory: Memory, connectionId: string): CaseFileServers {
   const name = `caseFiles:${connectionId}`;
-  const made = madeServers(memory, connectionId);
+  const made = openServerLinks(memory, connectionId);
   const read = () => rememberedSchema.parse(memory.read("workspace", name) ?? {});
   return {
     serverOf: (uri) => {

@@ -13,20 +13,20 @@ const labels: Readonly<Record<string, string>> = {
 const order = Object.keys(labels);
 
 /** The group of a case by its id; undefined where it stands alone. */
-export function groupOf(caseId: string): string | undefined {
+export function findCaseGroup(caseId: string): string | undefined {
   const end = caseId.indexOf(":");
   return end > 0 ? caseId.slice(0, end) : undefined;
 }
 
-export function groupLabel(group: string): string {
+export function formatCaseGroup(group: string): string {
   return (Object.hasOwn(labels, group) && labels[group]) || group;
 }
 
 /** Sorts groups, and cases that stand alone, as they are run. */
-export function groupRank(id: string): string {
-  const rank = order.indexOf(groupOf(id) ?? id);
+export function rankCaseGroup(id: string): string {
+  const rank = order.indexOf(findCaseGroup(id) ?? id);
   return String(rank === -1 ? order.length : rank).padStart(2, "0");
 }
 
 /** Groups of a skill that cost nothing, so that they may run on every save. */
-export const cheapGroups = ["specification", "links", "portability", "script"] as const;
+export const freeCaseGroups = ["specification", "links", "portability", "script"] as const;

@@ -1,25 +1,25 @@
 import type { TestCase } from "../../contract/testRuns.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
-import { statedOf } from "../foundation/statedValue.ts";
-import { milliseconds } from "./formatRun.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
+import { unknownStateText } from "../foundation/statedValue.ts";
+import { formatMilliseconds } from "./formatRun.ts";
 
 /** More than a person reads, and than a terminal shows well. */
 const mostCharacters = 100_000;
 const marks = { passed: "✓", failed: "✗", errored: "!", skipped: "-" } as const;
 
 /** What the Test Results show of a case that is over. Lines end as a terminal wants it. */
-export function caseOutput(test: TestCase): string {
+export function formatCaseOutput(test: TestCase): string {
   const { name, status, durationMs, message, output } = test;
   if (status === "queued" || status === "running") return "";
-  const time = durationMs === null ? "" : ` (${milliseconds(durationMs)})`;
-  const stated = statedOf(test);
+  const time = durationMs === null ? "" : ` (${formatMilliseconds(durationMs)})`;
+  const stated = unknownStateText(test);
   const state = stated ?? (status === "skipped" ? status : undefined);
   const head = `${stated === undefined ? marks[status] : "?"} ${name}${time}${state === undefined ? "" : `: ${state}`}`;
-  return terminalText([head, ...indented(message), ...indented(output)].join("\n"));
+  return toTerminalText([head, ...indented(message), ...indented(output)].join("\n"));
 }
 
-export function terminalText(text: string): string {
-  return `${visibleText(withoutControls(cut(text))).replaceAll(/\r*\n/g, "\r\n")}\r\n`;
+export function toTerminalText(text: string): string {
+  return `${toVisibleText(withoutControls(truncateOutput(text))).replaceAll(/\r*\n/g, "\r\n")}\r\n`;
 }
 
 /** What was tested must not steer the terminal: its control characters are shown instead. */
@@ -30,13 +30,13 @@ function withoutControls(text: string): string {
 
 function indented(text: string | null): readonly string[] {
   return text
-    ? cut(text.trimEnd())
+    ? truncateOutput(text.trimEnd())
         .split(/\r?\n/)
         .map((line) => `    ${line}`)
     : [];
 }
 
-export function cut(text: string): string {
+export function truncateOutput(text: string): string {
   if (text.length <= mostCharacters) return text;
   const left = (text.length - mostCharacters).toLocaleString("en-US");
   return `${text.slice(0, mostCharacters)}\n... ${left} characters more: open the run's document or its JSON to read them`;

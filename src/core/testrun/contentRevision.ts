@@ -3,13 +3,16 @@ import type { LocalSkill } from "../skill/localSkills.ts";
 import type { TestSubject } from "./testSubject.ts";
 
 /** Differs when something else would be tested: the digest of a skill's content, the version of a server. */
-export function contentMark(subject: TestSubject, sources: readonly LocalSkill[]): string | undefined {
+export function readContentRevision(subject: TestSubject, sources: readonly LocalSkill[]): string | undefined {
   if (subject.kind === "server") return subject.server.latestVersion ?? undefined;
   const { folder, skill } = subject;
   return folder === undefined ? skill?.digest : sources.find((source) => source.folder === folder)?.digest;
 }
 
 /** The mark of what a run has tested. */
-export function testedMark({ kind }: TestSubject, { version, digest }: Pick<TestRun, "version" | "digest">): string {
+export function readTestedRevision(
+  { kind }: TestSubject,
+  { version, digest }: Pick<TestRun, "version" | "digest">,
+): string {
   return kind === "server" ? (version ?? digest) : digest;
 }

@@ -1,17 +1,17 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { TestRun } from "../../contract/testRuns.ts";
-import { listRuns } from "./readTestRuns.ts";
+import { listTestRuns } from "./readTestRuns.ts";
 import type { TestOwner } from "./testSubject.ts";
 
 /** Looked through for one that ran all cases. */
 const newest = 50;
 
 /** The newest whole run that this very content passed; undefined: there is none. */
-export async function passingRun(
-  client: Client,
+export async function findPassingRun(
+  client: ServiceClient,
   of: Pick<TestOwner, "kind" | "id">,
   digest: string,
 ): Promise<TestRun | undefined> {
-  const { items } = await listRuns(client, of, { status: "passed", limit: newest, digest });
+  const { items } = await listTestRuns(client, of, { status: "passed", limit: newest, digest });
   return items.find(({ partial }) => !partial);
 }

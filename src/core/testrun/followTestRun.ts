@@ -1,22 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Client } from "../../client/client.ts";
-import { isOver, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
-import { hasName, isAborted } from "../foundation/failure.ts";
-import { readRun } from "./readTestRuns.ts";
+import type { ServiceClient } from "../../client/client.ts";
+import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
+import { hasErrorName, isAbortError } from "../foundation/failure.ts";
+import { readTestRun } from "./readTestRuns.ts";
 import type { TestOwner } from "./testSubject.ts";
 
 /** A run that can no longer be followed; it may go on. */
-export class RunLostError extends Error {
-  override readonly name = "RunLostError";
+export class TestRunLostError extends Error {
+  override readonly name = "TestRunLostError";
 }
 
-export interface RunFollowing {
+export interface FollowTestRunOptions {
   readonly kind: TestOwner["kind"];
   readonly id: string;
   /** Only what changed after this is told. */
   readonly since: number;
   /** Asked before each look: a service that was started again is another address. undefined: it cannot be reached now. */
-  readonly client: () => Promise<Client | undefined>;
+  readonly client: () => Promise<ServiceClient | undefined>;
   readonly signal: AbortSignal;
   /** The run, with the cases that changed since it was told last. */
   readonly onChange: (run: TestRunDetail) => Promise<void>;
@@ -29,7 +29,7 @@ const paceMs = { first: 50, quick: 200, grows: 1.25, slowest: 2500, failed: 1000
 const mostFailures = 30;
 
 /** Looks again and again until the run is over; answers it as it ended, undefined when aborted. */
-export async function followRun(following: RunFollowing): Promise<TestRun | undefined> {
+export async function followTestRun(following: FollowTestRunOptions): Promise<TestRun | undefined> {
   const { signal, onChange, wait = (ms, stop) => pause(ms, undefined, { signal: stop }) } = following;
   let { since } = following;
   let pace: number = paceMs.first;
@@ -42,7 +42,7 @@ export async function followRun(following: RunFollowing): Promise<TestRun | unde
       const isNews = seen.revision > since || seen.cases.length > 0;
       since = Math.max(since, seen.revision);
       await onChange(seen);
-      if (isOver(seen.status)) return seen;
+      if (isTestRunFinished(seen.status)) return seen;
       pace = Math.min(pace * paceMs.grows, isNews ? paceMs.quick : paceMs.slowest);
     }
     const ms = failures > 0 ? Math.min(paceMs.failed * 1.5 ** failures, paceMs.slowestFailed) : pace;
@@ -54,26 +54,26 @@ export async function followRun(following: RunFollowing): Promise<TestRun | unde
 
 /** undefined: it did not work this time, and may the next. */
 async function look(
-  { client, kind, id, signal }: RunFollowing,
+  { client, kind, id, signal }: FollowTestRunOptions,
   since: number,
   failures: number,
 ): Promise<TestRunDetail | undefined> {
   let reason: unknown;
   try {
     const now = await client();
-    if (now) return await readRun(now, kind, id, since, signal);
+    if (now) return await readTestRun(now, kind, id, since, signal);
   } catch (error) {
     // The client is closed when its service is gone: nobody here gave up.
     if (!signal.aborted && !passes(error)) throw error;
     reason = error;
   }
   if (failures < mostFailures || signal.aborted) return undefined;
-  throw new RunLostError("The service was not reached for minutes, so the test run is no longer watched.", {
+  throw new TestRunLostError("The service was not reached for minutes, so the test run is no longer watched.", {
     cause: reason,
   });
 }
 
 function passes(error: unknown): boolean {
-  if (isAborted(error) || hasName(error, "NetworkError", "TimeoutError", "RateLimitedError")) return true;
+  if (isAbortError(error) || hasErrorName(error, "NetworkError", "TimeoutError", "RateLimitedError")) return true;
   return error instanceof Error && "status" in error && typeof error.status === "number" && error.status >= 500;
 }

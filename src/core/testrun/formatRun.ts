@@ -1,12 +1,12 @@
 import type { TestRun } from "../../contract/testRuns.ts";
-import { shortDigest } from "../../text/shortenDigest.ts";
+import { shortenDigest } from "../../text/shortenDigest.ts";
 
-export function milliseconds(ms: number): string {
+export function formatMilliseconds(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** `12 passed, 1 failed, 3 skipped`. */
-export function summaryWords({ passed, failed, errored, skipped, total }: TestRun["summary"]): string {
+export function formatRunSummary({ passed, failed, errored, skipped, total }: TestRun["summary"]): string {
   const parts = [
     [passed, "passed"],
     [failed, "failed"],
@@ -19,6 +19,6 @@ export function summaryWords({ passed, failed, errored, skipped, total }: TestRu
 }
 
 /** What was tested. */
-export function testedWords({ version, digest }: Pick<TestRun, "version" | "digest">): string {
-  return version ?? `files ${shortDigest(digest)}`;
+export function formatTestedContent({ version, digest }: Pick<TestRun, "version" | "digest">): string {
+  return version ?? `files ${shortenDigest(digest)}`;
 }

@@ -1,10 +1,10 @@
 import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
-import { markdownText } from "../../text/escapeMarkdown.ts";
-import { fenced } from "../../text/formatMarkdownFence.ts";
-import { markdownTable } from "../../text/formatMarkdownTable.ts";
-import { said, statedOf, stateWords } from "../foundation/statedValue.ts";
-import { cut } from "./caseOutput.ts";
-import { milliseconds, summaryWords, testedWords } from "./formatRun.ts";
+import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
+import { formatMarkdownFence } from "../../text/formatMarkdownFence.ts";
+import { formatMarkdownTable } from "../../text/formatMarkdownTable.ts";
+import { formatState, statedValue, unknownStateText } from "../foundation/statedValue.ts";
+import { truncateOutput } from "./caseOutput.ts";
+import { formatMilliseconds, formatRunSummary, formatTestedContent } from "./formatRun.ts";
 
 const words = {
   passed: "✓ passed",
@@ -17,36 +17,36 @@ const words = {
 const first = ["failed", "errored", "running", "queued", "passed", "skipped"];
 
 /** A run to be read: what failed comes first, each case with what was expected, what came, and the evidence. */
-export function runDocument(name: string, run: TestRunDetail): string {
+export function formatRunDocument(name: string, run: TestRunDetail): string {
   const cases = run.cases.toSorted((one, other) => first.indexOf(one.status) - first.indexOf(other.status));
   return [...runHead(name, run), ...cases.flatMap(caseSection)].join("\n");
 }
 
 function runHead(name: string, run: TestRunDetail): readonly string[] {
   const rows = [
-    ["Result", `${stateWords(run)}: ${summaryWords(run.summary)}`],
+    ["Result", `${formatState(run)}: ${formatRunSummary(run.summary)}`],
     ["Why", run.statusDetail],
-    ["Tested", testedWords(run)],
+    ["Tested", formatTestedContent(run)],
     ["Digest", run.digest],
-    ["Took", milliseconds(run.summary.durationMs)],
-    ["Started", said(run.startedAt) ?? said(run.createdAt)],
+    ["Took", formatMilliseconds(run.summary.durationMs)],
+    ["Started", statedValue(run.startedAt) ?? statedValue(run.createdAt)],
     ["By", run.triggeredBy],
-    ["Run", said(run.id)],
+    ["Run", statedValue(run.id)],
   ] as const;
   const known = rows.flatMap(([what, value]) => (value ? [[what, value]] : []));
-  return [`# Test run of ${markdownText(name)}`, "", ...markdownTable(["", ""], known)];
+  return [`# Test run of ${escapeMarkdown(name)}`, "", ...formatMarkdownTable(["", ""], known)];
 }
 
 function caseSection(test: TestCase): readonly string[] {
   const { status, name, id, durationMs, message, expected, actual, output, location } = test;
-  const time = durationMs === null ? "" : `, ${milliseconds(durationMs)}`;
+  const time = durationMs === null ? "" : `, ${formatMilliseconds(durationMs)}`;
   const place = location ? `, ${location.path}:${location.line}` : "";
   return [
-    `## ${statedOf(test) ?? words[status]}: ${markdownText(name)}`,
+    `## ${unknownStateText(test) ?? words[status]}: ${escapeMarkdown(name)}`,
     "",
-    `${markdownText(`${id}${time}${place}`)}`,
+    `${escapeMarkdown(`${id}${time}${place}`)}`,
     "",
-    ...(message ? [markdownText(message), ""] : []),
+    ...(message ? [escapeMarkdown(message), ""] : []),
     ...block("Expected", expected),
     ...block("Actual", actual),
     ...block("Seen", output),
@@ -55,5 +55,5 @@ function caseSection(test: TestCase): readonly string[] {
 
 function block(title: string, text: string | null): readonly string[] {
   if (text === null || text === "") return [];
-  return [`**${title}**`, "", ...fenced(cut(text.trimEnd()), "text"), ""];
+  return [`**${title}**`, "", ...formatMarkdownFence(truncateOutput(text.trimEnd()), "text"), ""];
 }

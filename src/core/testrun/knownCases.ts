@@ -2,7 +2,7 @@ import type { TestCase } from "../../contract/testRuns.ts";
 import type { SkillFile } from "../../skills/skill.ts";
 import { protocolChecks } from "../../testcases/protocolChecks.ts";
 import { readServerCases } from "../../testcases/readServerCases.ts";
-import { skillCases } from "../../testcases/readSkillCases.ts";
+import { readSkillCases } from "../../testcases/readSkillCases.ts";
 
 /** A case before it is run. */
 export interface KnownCase {
@@ -12,12 +12,12 @@ export interface KnownCase {
   readonly location: { readonly path: string; readonly line: number } | undefined;
 }
 
-export function casesOfSkill(files: readonly SkillFile[]): readonly KnownCase[] {
-  return skillCases(files).map(({ id, name, location }) => ({ id, name, location }));
+export function listSkillCases(files: readonly SkillFile[]): readonly KnownCase[] {
+  return readSkillCases(files).map(({ id, name, location }) => ({ id, name, location }));
 }
 
 /** What is known of a server's cases without running them: the protocol's, those of its case file, and those of its last run. */
-export function casesOfServer(
+export function listServerCases(
   caseFile: { readonly path: string; readonly text: string } | undefined,
   lastRun: readonly TestCase[],
 ): readonly KnownCase[] {
@@ -28,10 +28,10 @@ export function casesOfServer(
     : undefined;
   const protocol = protocolChecks.map(({ id, name }) => ({ id, name, location: undefined }));
   // Cases that were taken out of the file are no cases any more.
-  const ran = lastRun.map(knownCase).filter(({ id }) => own === undefined || !id.startsWith("case:"));
+  const ran = lastRun.map(toKnownCase).filter(({ id }) => own === undefined || !id.startsWith("case:"));
   return [...new Map([...protocol, ...ran, ...(own ?? [])].map((known) => [known.id, known])).values()];
 }
 
-export function knownCase({ id, name, location }: TestCase): KnownCase {
+export function toKnownCase({ id, name, location }: TestCase): KnownCase {
   return { id, name, location: location ?? undefined };
 }

@@ -1,18 +1,18 @@
 import type { Memory, Secrets } from "../foundation/ports.ts";
-import { type AgreedCalls, createAgreedCalls } from "./modelCalls.ts";
+import { createModelCallConsent, type ModelCallConsent } from "./modelCalls.ts";
 import type { ModelRelay, ModelRelayOptions } from "./modelRelay.ts";
 import { createModelSettings, type ModelSettings } from "./modelSettings.ts";
 
 /** The user's model, and what was agreed about its use while this window is open. */
 export interface ModelAccess {
   readonly settings: ModelSettings;
-  readonly agreed: AgreedCalls;
-  readonly openRelay: (options: RelayOrder) => Promise<ModelRelay>;
+  readonly agreed: ModelCallConsent;
+  readonly openRelay: (options: ModelRelayRequest) => Promise<ModelRelay>;
   /** True the first time it is asked for a text: what is said once a session. */
   readonly isNews: (text: string) => boolean;
 }
 
-export type RelayOrder = Pick<ModelRelayOptions, "baseUrl" | "key" | "mostCalls">;
+export type ModelRelayRequest = Pick<ModelRelayOptions, "baseUrl" | "key" | "mostCalls">;
 
 interface Parts {
   readonly memory: Memory;
@@ -23,5 +23,5 @@ interface Parts {
 export function createModelAccess({ memory, secrets, openRelay }: Parts): ModelAccess {
   const told = new Set<string>();
   const isNews = (text: string) => !told.has(text) && told.add(text).size > 0;
-  return { settings: createModelSettings(memory, secrets), agreed: createAgreedCalls(), openRelay, isNews };
+  return { settings: createModelSettings(memory, secrets), agreed: createModelCallConsent(), openRelay, isNews };
 }

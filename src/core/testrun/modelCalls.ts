@@ -1,22 +1,22 @@
 /** How many calls to the model a run makes. */
-export interface PlannedCalls {
+export interface ModelCallRange {
   readonly least: number;
   readonly most: number;
 }
 
 /** What was agreed to in this session, so that the same is not asked again. */
-export interface AgreedCalls {
+export interface ModelCallConsent {
   /** Whether each of these was agreed to for as many calls. */
-  covers(plans: readonly SubjectCalls[]): boolean;
-  keep(plans: readonly SubjectCalls[]): void;
+  covers(plans: readonly SubjectModelCalls[]): boolean;
+  keep(plans: readonly SubjectModelCalls[]): void;
 }
 
-export interface SubjectCalls extends PlannedCalls {
+export interface SubjectModelCalls extends ModelCallRange {
   /** Tells what is tested apart. */
   readonly key: string;
 }
 
-export function createAgreedCalls(): AgreedCalls {
+export function createModelCallConsent(): ModelCallConsent {
   const agreed = new Map<string, number>();
   return {
     covers: (plans) => plans.every(({ key, most }) => most <= (agreed.get(key) ?? 0)),
@@ -26,7 +26,7 @@ export function createAgreedCalls(): AgreedCalls {
   };
 }
 
-export function totalCalls(plans: readonly PlannedCalls[]): PlannedCalls {
+export function sumModelCalls(plans: readonly ModelCallRange[]): ModelCallRange {
   return {
     least: plans.reduce((sum, { least }) => sum + least, 0),
     most: plans.reduce((sum, { most }) => sum + most, 0),
@@ -34,7 +34,7 @@ export function totalCalls(plans: readonly PlannedCalls[]): PlannedCalls {
 }
 
 /** `between 4 and 18 calls`. */
-export function callWords({ least, most }: PlannedCalls): string {
+export function formatModelCalls({ least, most }: ModelCallRange): string {
   if (least !== most) return `between ${least} and ${most} calls`;
   return most === 1 ? "1 call" : `${most} calls`;
 }

@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createAgents } from "../../client/network/httpAgents.ts";
-import { type FailureKind, TransportFailure } from "../../client/network/httpDispatchHandler.ts";
-import type { Environment, NetworkSettings } from "../../client/network/proxy.ts";
-import { createTransport, type Transport } from "../../client/transport.ts";
+import { createHttpAgents } from "../../client/network/httpAgents.ts";
+import { TransportFailure, type TransportFailureKind } from "../../client/network/httpDispatchHandler.ts";
+import type { NetworkSettings, ProxyEnvironment } from "../../client/network/proxy.ts";
+import { createHttpTransport, type HttpTransport } from "../../client/transport.ts";
 
 /** A door to the user's model for one test run: whoever runs it gets a token for this time, never the key. */
 export interface ModelRelay {
@@ -21,7 +21,7 @@ export interface ModelRelayOptions {
   /** Answered calls after which nothing more is passed on. */
   readonly mostCalls: number;
   readonly network?: NetworkSettings;
-  readonly environment?: Environment;
+  readonly environment?: ProxyEnvironment;
 }
 
 const path = "/v1/chat/completions";
@@ -34,7 +34,7 @@ const triesPerCall = 4;
 /** Listens on this machine only, on a port that is free. */
 export async function startModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
   const token = randomBytes(32).toString("base64url");
-  const transport = createTransport(createAgents(options.network ?? {}, options.environment ?? process.env));
+  const transport = createHttpTransport(createHttpAgents(options.network ?? {}, options.environment ?? process.env));
   const counts = { open: 0, tried: 0, passing: 0, answered: 0 };
   const server = createServer((request, response) => {
     counts.open += 1;
@@ -94,7 +94,7 @@ function refusalOf(
 
 interface Passing {
   readonly options: ModelRelayOptions;
-  readonly transport: Transport;
+  readonly transport: HttpTransport;
   readonly counts: Counts;
 }
 
@@ -149,7 +149,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-const reasons: Readonly<Record<FailureKind, string>> = {
+const reasons: Readonly<Record<TransportFailureKind, string>> = {
   aborted: "the run is over",
   timeout: `it did not answer within ${answerMs / 1000} s`,
   idle: "it fell silent",

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { originOf } from "../connection/connection.ts";
+import { readUrlOrigin } from "../connection/connection.ts";
 import type { Memory, Secrets } from "../foundation/ports.ts";
 
 const modelSchema = z.object({ baseUrl: z.url(), name: z.string().min(1).max(200) });
 /** A model behind an OpenAI-compatible endpoint: `POST <baseUrl>/chat/completions`. */
-export type Model = Readonly<z.output<typeof modelSchema>>;
+export type ConfiguredModel = Readonly<z.output<typeof modelSchema>>;
 
 /** The user's one model. The key is bound to the origin it was entered for and never handed out for another. */
 export interface ModelSettings {
-  read(): Model | undefined;
-  keyFor(model: Model): Promise<string | undefined>;
+  read(): ConfiguredModel | undefined;
+  keyFor(model: ConfiguredModel): Promise<string | undefined>;
   /** Without a key, one that is there for the same origin stays. */
-  write(model: Model, key: string | undefined): Promise<void>;
+  write(model: ConfiguredModel, key: string | undefined): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -20,15 +20,15 @@ const secretName = "fairlead.model";
 const keySchema = z.object({ version: z.literal(1), origin: z.string(), key: z.string().min(1) });
 
 export function createModelSettings(memory: Memory, secrets: Secrets): ModelSettings {
-  const keyFor = async ({ baseUrl }: Model) => {
+  const keyFor = async ({ baseUrl }: ConfiguredModel) => {
     const entry = parseKey(await secrets.get(secretName));
-    return entry && entry.origin === originOf(baseUrl) ? entry.key : undefined;
+    return entry && entry.origin === readUrlOrigin(baseUrl) ? entry.key : undefined;
   };
   return {
     read: () => modelSchema.safeParse(memory.read("user", memoryName)).data,
     keyFor,
     write: async (model, key) => {
-      const origin = originOf(model.baseUrl);
+      const origin = readUrlOrigin(model.baseUrl);
       if (key !== undefined) await secrets.set(secretName, JSON.stringify({ version: 1, origin, key }));
       else if ((await keyFor(model)) === undefined) await secrets.delete(secretName);
       await memory.write("user", memoryName, { baseUrl: model.baseUrl, name: model.name });

@@ -1,4 +1,4 @@
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
 import type { TestOwner } from "./testSubject.ts";
 
@@ -13,8 +13,8 @@ interface Page {
 }
 
 /** Runs of a server or a skill, newest first, without their cases. */
-export function listRuns(
-  client: Client,
+export function listTestRuns(
+  client: ServiceClient,
   { kind, id }: Of,
   page: Page,
   signal?: AbortSignal,
@@ -26,8 +26,8 @@ export function listRuns(
 }
 
 /** A run with the cases that changed after a revision. */
-export function readRun(
-  client: Client,
+export function readTestRun(
+  client: ServiceClient,
   kind: Of["kind"],
   id: string,
   since = 0,

@@ -1,8 +1,8 @@
 import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
-import { summaryWords, testedWords } from "./formatRun.ts";
+import { formatRunSummary, formatTestedContent } from "./formatRun.ts";
 
 /** What a run shows that the one before did not, by names of cases. */
-export interface RunChanges {
+export interface TestRunChanges {
   readonly newlyFailing: readonly string[];
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
@@ -13,7 +13,7 @@ export interface RunChanges {
 const isBad = ({ status }: TestCase) => status === "failed" || status === "errored";
 const names = (cases: readonly TestCase[]) => cases.map(({ name }) => name);
 
-export function compareRuns(before: readonly TestCase[], after: readonly TestCase[]): RunChanges {
+export function findTestRunChanges(before: readonly TestCase[], after: readonly TestCase[]): TestRunChanges {
   const earlier = new Map(before.map((test) => [test.id, test]));
   const later = new Set(after.map(({ id }) => id));
   const wasBad = ({ id }: TestCase) => {
@@ -30,7 +30,7 @@ export function compareRuns(before: readonly TestCase[], after: readonly TestCas
 }
 
 /** `2 newly failing, 1 fixed`. */
-export function changeWords(changes: RunChanges): string {
+export function formatRunChanges(changes: TestRunChanges): string {
   const parts = [
     [changes.newlyFailing, "newly failing"],
     [changes.fixed, "fixed"],
@@ -43,19 +43,19 @@ export function changeWords(changes: RunChanges): string {
 }
 
 /** One side of a comparison: cases in the order of their ids, so that the same stand opposite each other; no times, which always differ. */
-export function runSide(run: TestRunDetail, changes?: RunChanges): string {
+export function formatComparedRun(run: TestRunDetail, changes?: TestRunChanges): string {
   const { summary, status } = run;
   const cases = run.cases.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   return [
-    `Test run ${run.id} of ${testedWords(run)}`,
-    `${status}: ${summaryWords(summary)}`,
+    `Test run ${run.id} of ${formatTestedContent(run)}`,
+    `${status}: ${formatRunSummary(summary)}`,
     ...(changes ? changeLines(changes) : []),
     "",
     ...cases.flatMap(caseLines),
   ].join("\n");
 }
 
-function changeLines({ newlyFailing, fixed }: RunChanges): readonly string[] {
+function changeLines({ newlyFailing, fixed }: TestRunChanges): readonly string[] {
   const line = (what: string, list: readonly string[]) => (list.length > 0 ? [`${what}: ${list.join("; ")}`] : []);
   return [...line("Newly failing", newlyFailing), ...line("Fixed", fixed)];
 }

@@ -13,18 +13,18 @@ const entrySchema = z.object({
   isKept: z.boolean(),
 });
 /** A run that was made from this workspace. */
-export type RememberedRun = z.output<typeof entrySchema>;
+export type TestRunRecord = z.output<typeof entrySchema>;
 
-export interface RememberedRuns {
+export interface TestRunHistory {
   /** Oldest first. */
-  of(connectionId: string): readonly RememberedRun[];
-  put(run: RememberedRun): Promise<void>;
+  of(connectionId: string): readonly TestRunRecord[];
+  put(run: TestRunRecord): Promise<void>;
 }
 
 const name = "testRuns";
 const most = 20;
 
-export function rememberedRuns(memory: Memory): RememberedRuns {
+export function openTestRunHistory(memory: Memory): TestRunHistory {
   const read = () => z.array(entrySchema).catch([]).parse(memory.read("workspace", name));
   return {
     of: (connectionId) => read().filter((run) => run.connectionId === connectionId),

@@ -19,17 +19,17 @@ export type TestSubject =
     };
 
 /** Tells subjects apart; stays the same when a folder's skill becomes hosted. */
-export function subjectKey(subject: TestSubject): string {
+export function readSubjectKey(subject: TestSubject): string {
   if (subject.kind === "server") return subject.server.id;
   return subject.folder ?? subject.skill?.id ?? subject.name;
 }
 
-export function subjectName(subject: TestSubject): string {
+export function readSubjectName(subject: TestSubject): string {
   return subject.kind === "server" ? subject.server.name : subject.name;
 }
 
 /** Cases of a subject that are to be run. */
-export interface TestOrder {
+export interface TestRequest {
   readonly subject: TestSubject;
   /** Ids of cases, or of groups of them; all where undefined. */
   readonly cases: readonly string[] | undefined;
@@ -44,14 +44,14 @@ export interface TestOwner {
   readonly name: string;
 }
 
-export function ownerOf(subject: TestSubject): TestOwner | undefined {
-  const name = subjectName(subject);
+export function findTestOwner(subject: TestSubject): TestOwner | undefined {
+  const name = readSubjectName(subject);
   if (subject.kind === "server") return { kind: "server", id: subject.server.id, name };
   return subject.skill && { kind: "skill", id: subject.skill.id, name };
 }
 
 /** Runs tests where their results are shown: the Test Explorer. */
-export interface TestRuns {
+export interface TestExplorerRunner {
   /** Resolves when all are over, with those that were seen to their end; asks before a model is used. */
-  run(orders: readonly TestOrder[]): Promise<readonly TestRun[]>;
+  run(orders: readonly TestRequest[]): Promise<readonly TestRun[]>;
 }

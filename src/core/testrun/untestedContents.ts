@@ -7,12 +7,12 @@ const name = "acceptedUntested";
 const most = 500;
 
 /** Contents that were wanted although no test run of them had passed, by digest: nobody is asked twice about the same. */
-export interface AcceptedContents {
+export interface UntestedContents {
   has(digest: string): boolean;
   keep(digest: string): Promise<void>;
 }
 
-export function acceptedContents(memory: Memory): AcceptedContents {
+export function readUntestedContents(memory: Memory): UntestedContents {
   const read = () => digestsSchema.catch([]).parse(memory.read("workspace", name) ?? []);
   return {
     has: (digest) => read().includes(digest),

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
-import type { Version } from "../../contract/registry.ts";
+import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
-import { codeLimits } from "../deployment/codeConsent.ts";
-import { findVersion } from "../registry/findRegistryVersion.ts";
-import { madeServers } from "../server/serverLinks.ts";
-import { deploymentFacts, failureFacts, missingVariables } from "./deploymentToolFacts.ts";
-import { whereOf } from "./describeTarget.ts";
-import { whichServer } from "./findByName.ts";
-import { type At, type Change, changingTool } from "./languageModelTool.ts";
-import { lastVerdict } from "./readLastVerdict.ts";
-import { ToolError } from "./toolCallError.ts";
+import { codeConfinementNotice } from "../deployment/codeConsent.ts";
+import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
+import { openServerLinks } from "../server/serverLinks.ts";
+import { deploymentToolFacts, failureToolFacts, listMissingVariables } from "./deploymentToolFacts.ts";
+import { describeTarget } from "./describeTarget.ts";
+import { findServerByName } from "./findByName.ts";
+import { createChangeTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
+import { readLastVerdict } from "./readLastVerdict.ts";
+import { ToolCallError } from "./toolCallError.ts";
 import { serverInput } from "./toolInputs.ts";
-import type { Reply } from "./toolReply.ts";
+import type { ToolReply } from "./toolReply.ts";
 
 const input = z.strictObject({
   server: serverInput,
@@ -20,50 +20,60 @@ const input = z.strictObject({
   message: z.string().max(500).optional().describe("Why, for the list of deployments."),
 });
 
-export const deploy = changingTool({ input, progress: "Deploying a server" }, async (at, given): Promise<Change> => {
-  const server = await whichServer(at, given.server);
-  const version = await whichVersion(at, server, given.version);
-  const missing = missingVariables(server);
-  if (missing.length > 0) throw new ToolError(wantsValues(server, missing));
-  const [where, live, verdict] = await Promise.all([
-    whereOf(at, server.projectId),
-    liveVersion(at, server),
-    lastVerdict(at, { kind: "server", id: server.id }, version.digest),
-  ]);
-  const { name, id } = server;
-  return {
-    title: `Deploy ${name} ${version.version}?`,
-    rows: [
-      ...where.rows,
-      ["Server", `${name} (${id})`],
-      ["Version", version.version === server.latestVersion ? `${version.version}, the latest` : version.version],
-      ["Serves now", live ?? "nothing"],
-      ["Last test run", verdict],
-      ["What runs", `its code. ${codeLimits}`],
-      ...(given.message ? [["Message", given.message] as const] : []),
-    ],
-    mark: [where.mark, id, version.version, version.digest, given.message ?? ""].join(" "),
-    perform: () => perform(at, server, version.version, given.message),
-  };
-});
+export const deployTool = createChangeTool(
+  { input, progress: "Deploying a server" },
+  async (at, given): Promise<PlannedChange> => {
+    const server = await findServerByName(at, given.server);
+    const version = await whichVersion(at, server, given.version);
+    const missing = listMissingVariables(server);
+    if (missing.length > 0) throw new ToolCallError(wantsValues(server, missing));
+    const [where, live, verdict] = await Promise.all([
+      describeTarget(at, server.projectId),
+      liveVersion(at, server),
+      readLastVerdict(at, { kind: "server", id: server.id }, version.digest),
+    ]);
+    const { name, id } = server;
+    return {
+      title: `Deploy ${name} ${version.version}?`,
+      rows: [
+        ...where.rows,
+        ["Server", `${name} (${id})`],
+        ["Version", version.version === server.latestVersion ? `${version.version}, the latest` : version.version],
+        ["Serves now", live ?? "nothing"],
+        ["Last test run", verdict],
+        ["What runs", `its code. ${codeConfinementNotice}`],
+        ...(given.message ? [["Message", given.message] as const] : []),
+      ],
+      mark: [where.mark, id, version.version, version.digest, given.message ?? ""].join(" "),
+      perform: () => perform(at, server, version.version, given.message),
+    };
+  },
+);
 
-async function whichVersion({ client, signal }: At, server: Server, wanted: string | undefined): Promise<Version> {
+async function whichVersion(
+  { client, signal }: ToolConnection,
+  server: Server,
+  wanted: string | undefined,
+): Promise<RegistryVersion> {
   const { name, artifactId, latestVersion } = server;
   const version = wanted ?? latestVersion;
   if (artifactId === null || version === null) {
-    throw new ToolError(
+    throw new ToolCallError(
       `${name} has no version to deploy yet. The user makes one with the command "Fairlead: Generate Server from OpenAPI".`,
     );
   }
-  const found = await findVersion(client, artifactId, version, signal);
+  const found = await findRegistryVersion(client, artifactId, version, signal);
   if (found) return found;
   const { items } = await client.call("registry.versions", { id: artifactId, limit: 5 }, { signal });
-  throw new ToolError(
+  throw new ToolCallError(
     `${name} has no version ${version}. The newest are ${items.map((one) => one.version).join(", ")}.`,
   );
 }
 
-async function liveVersion({ client, signal }: At, { liveDeploymentId: id }: Server): Promise<string | undefined> {
+async function liveVersion(
+  { client, signal }: ToolConnection,
+  { liveDeploymentId: id }: Server,
+): Promise<string | undefined> {
   return id === null ? undefined : (await client.call("deployment.get", { id }, { signal })).version;
 }
 
@@ -71,28 +81,33 @@ function wantsValues({ name }: Server, missing: readonly string[]): string {
   return `${name} needs values for ${missing.join(", ")}. The user enters them with the command "Fairlead: Deploy". Never ask for such values in the chat: they may be secrets.`;
 }
 
-async function perform(at: At, server: Server, version: string, message: string | undefined): Promise<Reply> {
+async function perform(
+  at: ToolConnection,
+  server: Server,
+  version: string,
+  message: string | undefined,
+): Promise<ToolReply> {
   const { world, client, signal, connection } = at;
   const order = { id: server.id, version, ...(message !== undefined && { message }) };
   const { id } = await client.call("server.deploy", order, { signal });
-  await madeServers(world.memory, world.connections.scope() ?? "").keepLast(server.id);
+  await openServerLinks(world.memory, world.connections.scope() ?? "").keepLast(server.id);
   world.refresh("fairlead.servers", "fairlead.deployments");
-  const outcome = await withinPatience(at, world.watch.follow({ id, serverId: server.id, version }));
+  const outcome = await waitForDeployment(at, world.watch.follow({ id, serverId: server.id, version }));
   world.refresh("fairlead.servers", "fairlead.deployments");
   const deployment = await client.call("deployment.get", { id }, { signal });
   return {
     facts: {
       ...{ connection: connection.name, server: { id: server.id, name: server.name } },
       outcome: outcome ?? "still under way",
-      deployment: { ...deploymentFacts(deployment), url: deployment.url ?? undefined },
-      failure: failureFacts(deployment),
+      deployment: { ...deploymentToolFacts(deployment), url: deployment.url ?? undefined },
+      failure: failureToolFacts(deployment),
       ...(outcome === undefined && { next: "It goes on by itself: ask fairlead_deploymentStatus how it ends." }),
     },
   };
 }
 
 /** What came of it in the time a tool waits; undefined: it goes on, and nobody here hears of its end. Rejects when cancelled. */
-async function withinPatience<T>({ signal, world }: At, work: Promise<T>): Promise<T | undefined> {
+async function waitForDeployment<T>({ signal, world }: ToolConnection, work: Promise<T>): Promise<T | undefined> {
   const over = new AbortController();
   try {
     return await Promise.race([

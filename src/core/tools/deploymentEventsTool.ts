@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { type Deployment, type DeploymentEvent, eventSchema } from "../../contract/deployments.ts";
-import { whichServer } from "./findByName.ts";
-import { type At, readingTool } from "./languageModelTool.ts";
-import { ToolError } from "./toolCallError.ts";
+import { type Deployment, type DeploymentEvent, deploymentEventSchema } from "../../contract/deployments.ts";
+import { findServerByName } from "./findByName.ts";
+import { createReadTool, type ToolConnection } from "./languageModelTool.ts";
+import { ToolCallError } from "./toolCallError.ts";
 import { serverInput } from "./toolInputs.ts";
-import type { Facts } from "./toolReply.ts";
+import type { ToolFacts } from "./toolReply.ts";
 
 interface Wanted {
   /** Events after a sequence, oldest first: the service reads forwards only. */
@@ -20,7 +20,7 @@ const window = 1000;
 const mostWindows = 20;
 
 /** The last events that suit, oldest first. There may be more of them before the sequence `searched`, unless it is 0. */
-export async function lastEvents({
+export async function readLastEvents({
   read,
   count,
   before,
@@ -51,23 +51,25 @@ async function ceiling(read: Wanted["read"]): Promise<number> {
   return high;
 }
 
-const levels = eventSchema.shape.level.options;
+const levels = deploymentEventSchema.shape.level.options;
 
 const input = z.strictObject({
   server: serverInput.optional(),
   deployment: z.string().min(1).max(200).optional().describe("Id of a deployment, instead of the server's newest one."),
   level: z.enum(levels).default("debug").describe("The least level: `warning` answers warnings and errors."),
-  kind: eventSchema.shape.kind.optional().describe("Only events of this kind; `log` is what the server itself wrote."),
+  kind: deploymentEventSchema.shape.kind
+    .optional()
+    .describe("Only events of this kind; `log` is what the server itself wrote."),
   last: z.int().min(1).max(200).default(40).describe("How many of the newest."),
   before: z.int().min(2).optional().describe("Only events before this sequence, to read further back."),
 });
 
-export const deploymentEvents = readingTool(
+export const deploymentEventsTool = createReadTool(
   { input, progress: "Reading events of a deployment" },
   async (at, given) => {
     const deployment = await whichDeployment(at, given);
     const least = levels.indexOf(given.level);
-    const { events, searched } = await lastEvents({
+    const { events, searched } = await readLastEvents({
       ...{ count: given.last, before: given.before },
       read: async (after, limit) =>
         (await at.client.call("deployment.events", { id: deployment.id, after, limit }, { signal: at.signal })).items,
@@ -81,7 +83,7 @@ export const deploymentEvents = readingTool(
       kind,
       message,
     }));
-    const more = ([oldest]: readonly Facts[]) =>
+    const more = ([oldest]: readonly ToolFacts[]) =>
       `There may be older ones: ask again with before ${oldest?.sequence ?? searched + 1}.`;
     return {
       facts: { connection: at.connection.name, deployment: { id, version, status } },
@@ -91,14 +93,14 @@ export const deploymentEvents = readingTool(
 );
 
 async function whichDeployment(
-  at: At,
+  at: ToolConnection,
   { server: called, deployment: id }: z.output<typeof input>,
 ): Promise<Deployment> {
   const { client, signal } = at;
   if (id !== undefined) return client.call("deployment.get", { id }, { signal });
-  if (called === undefined) throw new ToolError("Name a server or the id of a deployment.");
-  const server = await whichServer(at, called);
+  if (called === undefined) throw new ToolCallError("Name a server or the id of a deployment.");
+  const server = await findServerByName(at, called);
   const [newest] = (await client.call("deployments.list", { serverId: server.id, limit: 1 }, { signal })).items;
-  if (!newest) throw new ToolError(`${server.name} has not been deployed yet, so there are no events.`);
+  if (!newest) throw new ToolCallError(`${server.name} has not been deployed yet, so there are no events.`);
   return newest;
 }

@@ -1,16 +1,16 @@
-import { hostOf } from "../connection/connection.ts";
-import { hasName, isAborted } from "../foundation/failure.ts";
-import type { At, Row } from "./languageModelTool.ts";
+import { readUrlHost } from "../connection/connection.ts";
+import { hasErrorName, isAbortError } from "../foundation/failure.ts";
+import type { ChangeDetail, ToolConnection } from "./languageModelTool.ts";
 
 /** Where something would be changed, in words, and what tells that place from others. */
-export async function whereOf(
-  at: At,
+export async function describeTarget(
+  at: ToolConnection,
   projectId: string,
-): Promise<{ readonly rows: readonly Row[]; readonly mark: string }> {
+): Promise<{ readonly rows: readonly ChangeDetail[]; readonly mark: string }> {
   const { connection } = at;
   const [organization, project] = await Promise.all([organizationOf(at), projectName(at, projectId)]);
   const rows = [
-    ["Connection", `${connection.name} (${hostOf(connection.baseUrl)})`],
+    ["Connection", `${connection.name} (${readUrlHost(connection.baseUrl)})`],
     ["Organization", organization.name],
     ["Project", project],
   ] as const;
@@ -23,15 +23,15 @@ async function organizationOf({
   signal,
   me,
   world,
-}: At): Promise<{ readonly id: string; readonly name: string }> {
+}: ToolConnection): Promise<{ readonly id: string; readonly name: string }> {
   try {
     return await client.call("organization.get", {}, { signal });
   } catch (error) {
-    if (isAborted(error) || !hasName(error, "NotFoundError", "ServiceError")) throw error;
+    if (isAbortError(error) || !hasErrorName(error, "NotFoundError", "ServiceError")) throw error;
     return world.connections.organization() ?? { id: me.organizationId, name: me.organizationId };
   }
 }
 
-async function projectName({ client, signal }: At, id: string): Promise<string> {
+async function projectName({ client, signal }: ToolConnection, id: string): Promise<string> {
   return (await client.call("project.get", { id }, { signal })).name;
 }

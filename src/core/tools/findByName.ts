@@ -1,15 +1,15 @@
 import type { Project } from "../../contract/projects.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
-import type { At } from "./languageModelTool.ts";
-import { ToolError } from "./toolCallError.ts";
+import type { ToolConnection } from "./languageModelTool.ts";
+import { ToolCallError } from "./toolCallError.ts";
 
 interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-interface Sought {
+interface NamedItemQuery {
   /** `server` */
   readonly what: string;
   /** A name or an id. */
@@ -21,7 +21,7 @@ interface Sought {
 const mostNamed = 5;
 
 /** The one item that is meant by a name or an id: the case of a name does not count. */
-async function theOne<Item extends Named>(items: AsyncIterable<Item>, sought: Sought): Promise<Item> {
+async function findNamedItem<Item extends Named>(items: AsyncIterable<Item>, sought: NamedItemQuery): Promise<Item> {
   const { what, called, instead } = sought;
   const wanted = called.trim().toLowerCase();
   const same: Item[] = [];
@@ -34,9 +34,9 @@ async function theOne<Item extends Named>(items: AsyncIterable<Item>, sought: So
   const [one, ...others] = same;
   if (one && others.length === 0) return one;
   if (one)
-    throw new ToolError(`There are ${same.length} ${what}s called ${called}. Name one by its id: ${listed(same)}.`);
+    throw new ToolCallError(`There are ${same.length} ${what}s called ${called}. Name one by its id: ${listed(same)}.`);
   const similar = near.length > 0 ? ` Similar: ${listed(near)}.` : "";
-  throw new ToolError(`There is no ${what} called ${called}.${similar} ${instead}`);
+  throw new ToolCallError(`There is no ${what} called ${called}.${similar} ${instead}`);
 }
 
 function listed(items: readonly Named[]): string {
@@ -49,24 +49,24 @@ function listed(items: readonly Named[]): string {
 /** Names are looked for by what they begin with: the service knows them as they are written. */
 const queried = (called: string) => called.trim().slice(0, 200);
 
-export async function whichServer({ client, signal }: At, called: string): Promise<Server> {
+export async function findServerByName({ client, signal }: ToolConnection, called: string): Promise<Server> {
   const sought = looksLikeId(called, "srv_") ? { id: called.trim() } : { q: queried(called) };
   const servers = client.list("servers.list", { ...sought, limit: 200 }, { signal });
-  return theOne(servers, { what: "server", called, instead: "fairlead_listServers says which there are." });
+  return findNamedItem(servers, { what: "server", called, instead: "fairlead_listServers says which there are." });
 }
 
-export async function whichSkill({ client, signal }: At, called: string): Promise<Skill> {
+export async function findSkillByName({ client, signal }: ToolConnection, called: string): Promise<Skill> {
   const sought = looksLikeId(called, "skl_") ? { id: called.trim() } : { q: queried(called) };
   const skills = client.list("skills.list", { ...sought, limit: 200 }, { signal });
   const instead =
     'One that is only in the workspace is published by the user first, with the command "Fairlead: Publish Skill".';
-  return theOne(skills, { what: "published skill", called, instead });
+  return findNamedItem(skills, { what: "published skill", called, instead });
 }
 
-export async function whichProject({ client, signal }: At, called: string): Promise<Project> {
+export async function findProjectByName({ client, signal }: ToolConnection, called: string): Promise<Project> {
   const isId = looksLikeId(called, "prj_");
   const projects = client.list("projects.list", { limit: 200, ...(!isId && { q: queried(called) }) }, { signal });
-  return theOne(projects, { what: "project", called, instead: "Leave the project out to see all." });
+  return findNamedItem(projects, { what: "project", called, instead: "Leave the project out to see all." });
 }
 
 const looksLikeId = (called: string, prefix: string) => called.trim().startsWith(prefix);

@@ -1,13 +1,13 @@
 import type * as z from "zod";
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { App } from "../../commands/app.ts";
 import type { Me } from "../../contract/identity.ts";
 import type { Connection } from "../connection/connection.ts";
-import { ToolError } from "./toolCallError.ts";
-import type { Reply } from "./toolReply.ts";
+import { ToolCallError } from "./toolCallError.ts";
+import type { ToolReply } from "./toolReply.ts";
 
 /** What tools see of the editor. */
-export interface ToolWorld extends Pick<App, "connections" | "memory" | "watch" | "refresh" | "log"> {
+export interface ToolEnvironment extends Pick<App, "connections" | "memory" | "watch" | "refresh" | "log"> {
   readonly isTrusted: () => boolean;
   readonly now: () => number;
   /** How long a tool waits for how something ends before it says how to ask on. */
@@ -15,11 +15,11 @@ export interface ToolWorld extends Pick<App, "connections" | "memory" | "watch" 
 }
 
 /** The service a tool works at. */
-export interface At {
-  readonly world: ToolWorld;
+export interface ToolConnection {
+  readonly world: ToolEnvironment;
   readonly connection: Connection;
   readonly me: Me;
-  readonly client: Client;
+  readonly client: ServiceClient;
   readonly signal: AbortSignal;
 }
 
@@ -30,41 +30,41 @@ interface Common {
   readonly progress: string;
 }
 
-export interface ReadingTool extends Common {
+export interface ReadTool extends Common {
   readonly kind: "reads";
-  readonly run: (at: At, given: unknown) => Promise<Reply>;
+  readonly run: (at: ToolConnection, given: unknown) => Promise<ToolReply>;
 }
 
-export interface ChangingTool extends Common {
+export interface ChangeTool extends Common {
   readonly kind: "changes";
   /** Finds out what would be done, and does nothing. */
-  readonly plan: (at: At, given: unknown) => Promise<Change>;
+  readonly plan: (at: ToolConnection, given: unknown) => Promise<PlannedChange>;
 }
 
-export type Tool = ReadingTool | ChangingTool;
+export type LanguageModelTool = ReadTool | ChangeTool;
 
 /** What would be done, for the user to confirm. */
-export interface Change {
+export interface PlannedChange {
   readonly title: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ChangeDetail[];
   /** Differs where something else would be done, or elsewhere. */
   readonly mark: string;
-  readonly perform: () => Promise<Reply>;
+  readonly perform: () => Promise<ToolReply>;
 }
 
-export type Row = readonly [name: string, value: string];
+export type ChangeDetail = readonly [name: string, value: string];
 
-export function readingTool<Input extends z.ZodType>(
+export function createReadTool<Input extends z.ZodType>(
   { input, progress }: { readonly input: Input; readonly progress: string },
-  run: (at: At, given: z.output<Input>) => Promise<Reply>,
-): ReadingTool {
+  run: (at: ToolConnection, given: z.output<Input>) => Promise<ToolReply>,
+): ReadTool {
   return { kind: "reads", input, progress, run: (at, given) => run(at, parsed(input, given)) };
 }
 
-export function changingTool<Input extends z.ZodType>(
+export function createChangeTool<Input extends z.ZodType>(
   { input, progress }: { readonly input: Input; readonly progress: string },
-  plan: (at: At, given: z.output<Input>) => Promise<Change>,
-): ChangingTool {
+  plan: (at: ToolConnection, given: z.output<Input>) => Promise<PlannedChange>,
+): ChangeTool {
   return { kind: "changes", input, progress, plan: (at, given) => plan(at, parsed(input, given)) };
 }
 
@@ -72,5 +72,5 @@ function parsed<Input extends z.ZodType>(input: Input, given: unknown): z.output
   const { success, data, error } = input.safeParse(given);
   if (success) return data;
   const problems = error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
-  throw new ToolError(`The input does not fit: ${problems.join("; ")}.`);
+  throw new ToolCallError(`The input does not fit: ${problems.join("; ")}.`);
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Deployment } from "../../contract/deployments.ts";
-import { serverWords } from "../server/serverState.ts";
-import { whichProject } from "./findByName.ts";
-import { type At, readingTool } from "./languageModelTool.ts";
-import { takeFrom } from "./takeItems.ts";
+import { formatServerState } from "../server/serverState.ts";
+import { findProjectByName } from "./findByName.ts";
+import { createReadTool, type ToolConnection } from "./languageModelTool.ts";
+import { takeItems } from "./takeItems.ts";
 import { limitInput, skipInput } from "./toolInputs.ts";
-import type { Facts } from "./toolReply.ts";
+import type { ToolFacts } from "./toolReply.ts";
 
 const input = z.strictObject({
   filter: z.string().max(200).optional().describe("Text that the names must contain."),
@@ -17,18 +17,18 @@ const input = z.strictObject({
 /** Deployments that the servers are joined with, so that there is no request for each; the service gives no more at once. */
 const recent = 200;
 
-export const listServers = readingTool({ input, progress: "Listing servers" }, async (at, given) => {
+export const listServersTool = createReadTool({ input, progress: "Listing servers" }, async (at, given) => {
   const { filter, skip } = given;
-  const project = given.project === undefined ? undefined : await whichProject(at, given.project);
+  const project = given.project === undefined ? undefined : await findProjectByName(at, given.project);
   const ofProject = project ? { projectId: project.id } : {};
   const query = { limit: 200, ...ofProject, ...(filter && { q: filter }) };
   const [page, deployments] = await Promise.all([
-    takeFrom(at.client.list("servers.list", query, { signal: at.signal }), given),
+    takeItems(at.client.list("servers.list", query, { signal: at.signal }), given),
     at.client.call("deployments.list", { limit: recent, ...ofProject }, { signal: at.signal }),
   ]);
   const projects = page.items.length > 0 && !project ? await projectNames(at) : new Map<string, string>();
   const deployed = joined(deployments.items);
-  const items: readonly Facts[] = page.items.map((server) => {
+  const items: readonly ToolFacts[] = page.items.map((server) => {
     const facts = {
       server,
       live: deployed.byId.get(server.liveDeploymentId ?? ""),
@@ -37,7 +37,7 @@ export const listServers = readingTool({ input, progress: "Listing servers" }, a
     return {
       ...{ id: server.id, name: server.name },
       project: project?.name ?? projects.get(server.projectId) ?? server.projectId,
-      state: serverWords(facts),
+      state: formatServerState(facts),
       ...{
         latestVersion: server.latestVersion,
         liveVersion: facts.live?.version,
@@ -46,7 +46,7 @@ export const listServers = readingTool({ input, progress: "Listing servers" }, a
       ...(server.description && { description: server.description }),
     };
   });
-  const more = (shown: readonly Facts[]) =>
+  const more = (shown: readonly ToolFacts[]) =>
     `There are more: ask again with skip ${skip + shown.length}, or with a filter.`;
   return { facts: { connection: at.connection.name }, list: { name: "servers", items, isCut: page.isCut, more } };
 });
@@ -57,7 +57,7 @@ function joined(deployments: readonly Deployment[]) {
   return { latest, byId: new Map(deployments.map((deployment) => [deployment.id, deployment])) };
 }
 
-async function projectNames({ client, signal }: At): Promise<ReadonlyMap<string, string>> {
+async function projectNames({ client, signal }: ToolConnection): Promise<ReadonlyMap<string, string>> {
   const { items } = await client.call("projects.list", { limit: 200 }, { signal });
   return new Map(items.map(({ id, name }) => [id, name]));
 }

@@ -1,20 +1,20 @@
 import * as z from "zod";
-import { isOver, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
-import { codeLimits } from "../deployment/codeConsent.ts";
-import { findVersion } from "../registry/findRegistryVersion.ts";
-import { followRun } from "../testrun/followTestRun.ts";
-import { readRun } from "../testrun/readTestRuns.ts";
-import { rememberedRuns } from "../testrun/testRunHistory.ts";
-import { whereOf } from "./describeTarget.ts";
-import { type At, type Change, changingTool } from "./languageModelTool.ts";
-import { lastVerdict } from "./readLastVerdict.ts";
-import { failedCases, runFacts } from "./runToolFacts.ts";
-import { type Tested, testedInput, whichTested } from "./testedItem.ts";
-import { ToolError } from "./toolCallError.ts";
-import type { Reply } from "./toolReply.ts";
+import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
+import { codeConfinementNotice } from "../deployment/codeConsent.ts";
+import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
+import { followTestRun } from "../testrun/followTestRun.ts";
+import { readTestRun } from "../testrun/readTestRuns.ts";
+import { openTestRunHistory } from "../testrun/testRunHistory.ts";
+import { describeTarget } from "./describeTarget.ts";
+import { createChangeTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
+import { readLastVerdict } from "./readLastVerdict.ts";
+import { listFailedCases, runToolFacts } from "./runToolFacts.ts";
+import { findTestedItem, type TestedItem, testedItemInput } from "./testedItem.ts";
+import { ToolCallError } from "./toolCallError.ts";
+import type { ToolReply } from "./toolReply.ts";
 
 const input = z.strictObject({
-  ...testedInput,
+  ...testedItemInput,
   cases: z
     .array(z.string().min(1).max(500))
     .min(1)
@@ -23,46 +23,54 @@ const input = z.strictObject({
     .describe("Ids of cases, as fairlead_testResults names them; all where left out."),
 });
 
-export const runTests = changingTool({ input, progress: "Running tests" }, async (at, given): Promise<Change> => {
-  const tested = await whichTested(at, given);
-  const { kind, item } = tested;
-  const { version, digest } = await contentOf(at, tested);
-  const [where, verdict] = await Promise.all([
-    whereOf(at, item.projectId),
-    lastVerdict(at, { kind, id: item.id }, digest),
-  ]);
-  return {
-    title: `Run the tests of ${item.name} ${version}?`,
-    rows: [
-      ...where.rows,
-      [kind === "server" ? "Server" : "Skill", `${item.name} (${item.id})`],
-      ["Version", version],
-      [
-        "What runs",
-        `${kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts"}. ${codeLimits}`,
+export const runTestsTool = createChangeTool(
+  { input, progress: "Running tests" },
+  async (at, given): Promise<PlannedChange> => {
+    const tested = await findTestedItem(at, given);
+    const { kind, item } = tested;
+    const { version, digest } = await contentOf(at, tested);
+    const [where, verdict] = await Promise.all([
+      describeTarget(at, item.projectId),
+      readLastVerdict(at, { kind, id: item.id }, digest),
+    ]);
+    return {
+      title: `Run the tests of ${item.name} ${version}?`,
+      rows: [
+        ...where.rows,
+        [kind === "server" ? "Server" : "Skill", `${item.name} (${item.id})`],
+        ["Version", version],
+        [
+          "What runs",
+          `${kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts"}. ${codeConfinementNotice}`,
+        ],
+        ["Cases", given.cases ? given.cases.join(", ") : "all"],
+        ["Last test run", verdict],
       ],
-      ["Cases", given.cases ? given.cases.join(", ") : "all"],
-      ["Last test run", verdict],
-    ],
-    mark: [where.mark, item.id, version, digest, ...(given.cases ?? [])].join(" "),
-    perform: () => perform(at, tested, version, given.cases),
-  };
-});
+      mark: [where.mark, item.id, version, digest, ...(given.cases ?? [])].join(" "),
+      perform: () => perform(at, tested, version, given.cases),
+    };
+  },
+);
 
-async function contentOf({ client, signal }: At, { item }: Tested): Promise<{ version: string; digest: string }> {
+async function contentOf(
+  { client, signal }: ToolConnection,
+  { item }: TestedItem,
+): Promise<{ version: string; digest: string }> {
   const { artifactId, latestVersion } = item;
   const found =
-    artifactId !== null && latestVersion !== null && (await findVersion(client, artifactId, latestVersion, signal));
+    artifactId !== null &&
+    latestVersion !== null &&
+    (await findRegistryVersion(client, artifactId, latestVersion, signal));
   if (found) return found;
-  throw new ToolError(`${item.name} has no version to test yet: it is a draft.`);
+  throw new ToolCallError(`${item.name} has no version to test yet: it is a draft.`);
 }
 
 async function perform(
-  at: At,
-  { kind, item }: Tested,
+  at: ToolConnection,
+  { kind, item }: TestedItem,
   version: string,
   cases: readonly string[] | undefined,
-): Promise<Reply> {
+): Promise<ToolReply> {
   const { client, signal, world, connection } = at;
   const order = { id: item.id, version, ...(cases && { cases: [...cases] }) };
   const options = { signal };
@@ -71,10 +79,10 @@ async function perform(
       ? await client.call("serverTestRuns.start", order, options)
       : await client.call("skillTestRuns.start", order, options);
   const remember = ({ id: runId, status }: TestRun) =>
-    rememberedRuns(world.memory).put({
+    openTestRunHistory(world.memory).put({
       ...{ connectionId: world.connections.scope() ?? "", kind, ownerId: item.id, runId },
       // The Test Explorer shows it when it is looked at.
-      ...{ isOpen: !isOver(status), isKept: false },
+      ...{ isOpen: !isTestRunFinished(status), isKept: false },
     });
   await remember(started);
   const view = kind === "server" ? "fairlead.servers" : "fairlead.skills";
@@ -82,16 +90,16 @@ async function perform(
   const run = await untilOver(at, kind, started);
   await remember(run);
   world.refresh(view);
-  const facts = { connection: connection.name, [kind]: { id: item.id, name: item.name }, run: runFacts(run) };
+  const facts = { connection: connection.name, [kind]: { id: item.id, name: item.name }, run: runToolFacts(run) };
   const next = "It goes on by itself: ask fairlead_testResults how it ends.";
-  return isOver(run.status) ? { facts, list: failedCases(run.cases) } : { facts: { ...facts, next } };
+  return isTestRunFinished(run.status) ? { facts, list: listFailedCases(run.cases) } : { facts: { ...facts, next } };
 }
 
 /** As it is when it is over, or when nobody waits any longer. */
-async function untilOver(at: At, kind: Tested["kind"], { id }: TestRunDetail): Promise<TestRunDetail> {
+async function untilOver(at: ToolConnection, kind: TestedItem["kind"], { id }: TestRunDetail): Promise<TestRunDetail> {
   const { client, signal, world } = at;
   const waiting = AbortSignal.any([signal, AbortSignal.timeout(world.patienceMs)]);
-  await followRun({ kind, id, since: 0, client: async () => client, signal: waiting, onChange: async () => {} });
+  await followTestRun({ kind, id, since: 0, client: async () => client, signal: waiting, onChange: async () => {} });
   signal.throwIfAborted();
-  return readRun(client, kind, id, 0, signal);
+  return readTestRun(client, kind, id, 0, signal);
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { type Artifact, artifactSchema } from "../../contract/registry.ts";
-import { said } from "../foundation/statedValue.ts";
-import { type At, readingTool } from "./languageModelTool.ts";
-import { takeFrom } from "./takeItems.ts";
+import { statedValue } from "../foundation/statedValue.ts";
+import { createReadTool, type ToolConnection } from "./languageModelTool.ts";
+import { takeItems } from "./takeItems.ts";
 import { limitInput, skipInput } from "./toolInputs.ts";
-import type { Facts } from "./toolReply.ts";
+import type { ToolFacts } from "./toolReply.ts";
 
 const input = z.strictObject({
   query: z.string().max(200).optional().describe("Text in a name, a title or a description; all where left out."),
@@ -18,30 +18,30 @@ const input = z.strictObject({
 const withVersions = 5;
 const versionsOfEach = { ofSeveral: 3, ofOne: 20 } as const;
 
-export const searchRegistry = readingTool({ input, progress: "Searching the registry" }, async (at, given) => {
+export const searchRegistryTool = createReadTool({ input, progress: "Searching the registry" }, async (at, given) => {
   const { query, kind, artifact: id, skip } = given;
   const wanted = { limit: 200, ...(id && { id }), ...(kind && { kind }), ...(query && { q: query }) };
-  const page = await takeFrom(at.client.list("registry.artifacts", wanted, { signal: at.signal }), given);
+  const page = await takeItems(at.client.list("registry.artifacts", wanted, { signal: at.signal }), given);
   const count = page.items.length === 1 ? versionsOfEach.ofOne : versionsOfEach.ofSeveral;
   const described = page.items.slice(0, withVersions).map((artifact) => describe(at, artifact, count));
   const items = [...(await Promise.all(described)), ...page.items.slice(withVersions).map(brief)];
-  const more = (shown: readonly Facts[]) =>
+  const more = (shown: readonly ToolFacts[]) =>
     `There are more: ask again with skip ${skip + shown.length}, or with a narrower query.`;
   return { facts: { connection: at.connection.name }, list: { name: "artifacts", items, isCut: page.isCut, more } };
 });
 
-const brief = ({ id, kind, name, title, description, latestVersion, versionCount }: Artifact): Facts => ({
+const brief = ({ id, kind, name, title, description, latestVersion, versionCount }: Artifact): ToolFacts => ({
   ...{ id, kind, name },
   ...(title !== name && title !== "" && { title }),
   ...(description !== "" && { description }),
   ...{ latestVersion, versionCount },
 });
 
-async function describe({ client, signal }: At, artifact: Artifact, limit: number): Promise<Facts> {
+async function describe({ client, signal }: ToolConnection, artifact: Artifact, limit: number): Promise<ToolFacts> {
   const { items } = await client.call("registry.versions", { id: artifact.id, limit }, { signal });
   const versions = items.map(({ version, publishedAt, notes, deprecated }) => ({
     version,
-    publishedAt: said(publishedAt),
+    publishedAt: statedValue(publishedAt),
     ...(notes !== "" && { notes }),
     ...(deprecated && { deprecated }),
   }));

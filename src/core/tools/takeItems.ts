@@ -1,5 +1,5 @@
 /** Some of a list that may be long; asks for no more pages than it needs. */
-export async function takeFrom<Item>(
+export async function takeItems<Item>(
   items: AsyncIterable<Item>,
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): Promise<{ readonly items: readonly Item[]; readonly isCut: boolean }> {

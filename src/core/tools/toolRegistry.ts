@@ -1,19 +1,19 @@
-import { deploymentEvents } from "./deploymentEventsTool.ts";
-import { deploymentStatus } from "./deploymentStatusTool.ts";
-import { deploy } from "./deployTool.ts";
-import type { Tool } from "./languageModelTool.ts";
-import { listServers } from "./listServersTool.ts";
-import { runTests } from "./runTestsTool.ts";
-import { searchRegistry } from "./searchRegistryTool.ts";
-import { testResults } from "./testResultsTool.ts";
+import { deploymentEventsTool } from "./deploymentEventsTool.ts";
+import { deploymentStatusTool } from "./deploymentStatusTool.ts";
+import { deployTool } from "./deployTool.ts";
+import type { LanguageModelTool } from "./languageModelTool.ts";
+import { listServersTool } from "./listServersTool.ts";
+import { runTestsTool } from "./runTestsTool.ts";
+import { searchRegistryTool } from "./searchRegistryTool.ts";
+import { testResultsTool } from "./testResultsTool.ts";
 
 /** What a language model can do here. The manifest declares the same names, with the same inputs. */
-export const tools = {
-  fairlead_deploy: deploy,
-  fairlead_deploymentEvents: deploymentEvents,
-  fairlead_deploymentStatus: deploymentStatus,
-  fairlead_listServers: listServers,
-  fairlead_runTests: runTests,
-  fairlead_searchRegistry: searchRegistry,
-  fairlead_testResults: testResults,
-} as const satisfies Record<string, Tool>;
+export const toolRegistry = {
+  fairlead_deploy: deployTool,
+  fairlead_deploymentEvents: deploymentEventsTool,
+  fairlead_deploymentStatus: deploymentStatusTool,
+  fairlead_listServers: listServersTool,
+  fairlead_runTests: runTestsTool,
+  fairlead_searchRegistry: searchRegistryTool,
+  fairlead_testResults: testResultsTool,
+} as const satisfies Record<string, LanguageModelTool>;

@@ -1,12 +1,12 @@
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { AccountNode, ConnectionState, Metric } from "../account/accountNodes.ts";
-import { expiryWords, isExpired } from "../account/expiry.ts";
-import { isUsedUp, metricName, metricWords, usedShare } from "../account/formatUsage.ts";
-import { hostOf } from "../connection/connection.ts";
-import { ago } from "../foundation/formatRelativeTime.ts";
-import { said, says, statedOf, stateIcon } from "../foundation/statedValue.ts";
-import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
+import type { AccountNode, ConnectionNodeState, OrganizationUsageMetric } from "../account/accountNodes.ts";
+import { formatExpiry, isExpired } from "../account/expiry.ts";
+import { computeUsedShare, formatMetricName, formatUsage, isLimitReached } from "../account/formatUsage.ts";
+import { readUrlHost } from "../connection/connection.ts";
+import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
+import { isFieldStated, statedValue, stateIcon, unknownStateText } from "../foundation/statedValue.ts";
+import { collectFacts, joinTextParts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
 
 /** What a row of the Account view says. */
 export function describeAccount(node: AccountNode, now: number): NodeText {
@@ -44,25 +44,29 @@ function section(label: string, icon: string, context: string): NodeText {
   return { label, description: "", icon, facts: () => [], context };
 }
 
-function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): NodeText {
+function describeIdentity({ me, connection }: TreeNodeOfKind<"identity">, now: number): NodeText {
   const { name, email, key } = me;
-  const at = `${connection.name} (${hostOf(connection.baseUrl)})`;
+  const at = `${connection.name} (${readUrlHost(connection.baseUrl)})`;
   if (me.id === unknownId) {
     const why = "The service does not say whose key it is";
     return {
       label: name,
       description: "",
       icon: "account",
-      facts: () => facts(["Signed in", why], ["At", at]),
+      facts: () => collectFacts(["Signed in", why], ["At", at]),
       context: "identity",
     };
   }
   return {
     label: name,
-    description: words(email, said(key.name) && `key "${key.name}"`, key.expiresAt && expiryWords(key.expiresAt, now)),
+    description: joinTextParts(
+      email,
+      statedValue(key.name) && `key "${key.name}"`,
+      key.expiresAt && formatExpiry(key.expiresAt, now),
+    ),
     icon: "account",
     facts: () =>
-      facts(
+      collectFacts(
         ["Signed in as", name],
         ["Email", email],
         ["At", at],
@@ -70,7 +74,11 @@ function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): 
         ["Its scopes", key.scopes.join(", ")],
         [
           "It expires",
-          key.expiresAt === null ? (says(me, "key") && says(key, "expiresAt") ? "never" : null) : said(key.expiresAt),
+          key.expiresAt === null
+            ? isFieldStated(me, "key") && isFieldStated(key, "expiresAt")
+              ? "never"
+              : null
+            : statedValue(key.expiresAt),
         ],
       ),
     context: "identity",
@@ -79,39 +87,43 @@ function describeIdentity({ me, connection }: NodeOf<"identity">, now: number): 
 
 const connectionIcons = { signedOut: "warning", failed: "error" } as const;
 const connectionWords = { ready: undefined, signedOut: "signed out", failed: "not reached" } as const satisfies Record<
-  ConnectionState,
+  ConnectionNodeState,
   string | undefined
 >;
 
-function describeConnection({ connection, isActive, state, isLearned }: NodeOf<"connection">): NodeText {
+function describeConnection({ connection, isActive, state, isLearned }: TreeNodeOfKind<"connection">): NodeText {
   const { name, baseUrl, kind } = connection;
   const isLocal = kind === "local";
-  const place = isLocal ? "on this machine" : hostOf(baseUrl);
+  const place = isLocal ? "on this machine" : readUrlHost(baseUrl);
   const resting = isActive ? "pass-filled" : isLocal ? "device-desktop" : "cloud";
   return {
     label: name,
-    description: words(isActive ? "in use" : undefined, connectionWords[state], place === name ? undefined : place),
+    description: joinTextParts(
+      isActive ? "in use" : undefined,
+      connectionWords[state],
+      place === name ? undefined : place,
+    ),
     icon: state === "ready" ? resting : connectionIcons[state],
     facts: () =>
-      facts(
+      collectFacts(
         ["Connection", name],
         ["Service", isLocal ? "The service of this machine" : baseUrl],
-        ["State", words(isActive ? "in use by this workspace" : "not in use here", connectionWords[state])],
+        ["State", joinTextParts(isActive ? "in use by this workspace" : "not in use here", connectionWords[state])],
         ["It speaks", isLearned ? "in its own way; Check Compatibility says how well it is understood" : null],
       ),
     context: `connection.${kind}.${state}${isActive ? ".active" : ""}`,
   };
 }
 
-function describeOrganization({ organization }: NodeOf<"organization">): NodeText {
+function describeOrganization({ organization }: TreeNodeOfKind<"organization">): NodeText {
   const { name, role, plan, memberCount, slug } = organization;
   const members = `${memberCount} ${memberCount === 1 ? "member" : "members"}`;
   return {
     label: name,
-    description: words(role, plan && `plan ${plan}`, memberCount > 0 ? members : undefined),
+    description: joinTextParts(role, plan && `plan ${plan}`, memberCount > 0 ? members : undefined),
     icon: "organization",
     facts: () =>
-      facts(
+      collectFacts(
         ["Organization", name],
         ["Your role", role],
         ["Plan", plan],
@@ -122,43 +134,50 @@ function describeOrganization({ organization }: NodeOf<"organization">): NodeTex
   };
 }
 
-function describeMember({ member }: NodeOf<"member">, now: number): NodeText {
+function describeMember({ member }: TreeNodeOfKind<"member">, now: number): NodeText {
   const { name, email, role, joinedAt } = member;
   return {
     label: name,
-    description: words(role, email),
+    description: joinTextParts(role, email),
     icon: "person",
-    facts: () => facts(["Member", name], ["Email", email], ["Role", role], ["Joined", ago(joinedAt, now)]),
+    facts: () =>
+      collectFacts(["Member", name], ["Email", email], ["Role", role], ["Joined", formatRelativeTime(joinedAt, now)]),
     context: "member",
   };
 }
 
-function describeMetric({ metric }: NodeOf<"metric">): NodeText {
+function describeMetric({ metric }: TreeNodeOfKind<"metric">): NodeText {
   return {
-    label: metricName(metric),
-    description: metricWords(metric),
+    label: formatMetricName(metric),
+    description: formatUsage(metric),
     icon: metricIcon(metric),
     facts: () =>
-      facts([metricName(metric), metricWords(metric)], ["Beyond the limit", metric.limit === null ? null : "refused"]),
+      collectFacts(
+        [formatMetricName(metric), formatUsage(metric)],
+        ["Beyond the limit", metric.limit === null ? null : "refused"],
+      ),
     context: "metric",
   };
 }
 
-function metricIcon(metric: Metric): string {
-  if (isUsedUp(metric)) return "error";
-  return usedShare(metric) >= 0.8 ? "warning" : "pulse";
+function metricIcon(metric: OrganizationUsageMetric): string {
+  if (isLimitReached(metric)) return "error";
+  return computeUsedShare(metric) >= 0.8 ? "warning" : "pulse";
 }
 
-function describeApiKey({ apiKey, inUse }: NodeOf<"apiKey">, now: number): NodeText {
+function describeApiKey({ apiKey, inUse }: TreeNodeOfKind<"apiKey">, now: number): NodeText {
   const { name, prefix, scopes, expiresAt, lastUsedAt, createdAt } = apiKey;
   const isOver = isExpired(expiresAt, now);
-  const never = (field: "lastUsedAt" | "expiresAt", words: string) => (says(apiKey, field) ? words : undefined);
+  const never = (field: "lastUsedAt" | "expiresAt", words: string) =>
+    isFieldStated(apiKey, field) ? words : undefined;
   const used =
-    lastUsedAt === null ? never("lastUsedAt", "never used") : said(lastUsedAt) && `used ${ago(lastUsedAt, now)}`;
-  const expiry = expiresAt === null ? never("expiresAt", "never expires") : expiryWords(expiresAt, now);
+    lastUsedAt === null
+      ? never("lastUsedAt", "never used")
+      : statedValue(lastUsedAt) && `used ${formatRelativeTime(lastUsedAt, now)}`;
+  const expiry = expiresAt === null ? never("expiresAt", "never expires") : formatExpiry(expiresAt, now);
   return {
     label: name,
-    description: words(
+    description: joinTextParts(
       inUse ? "in use here" : undefined,
       isOver ? expiry : undefined,
       scopes.join(" "),
@@ -167,13 +186,13 @@ function describeApiKey({ apiKey, inUse }: NodeOf<"apiKey">, now: number): NodeT
     ),
     icon: isOver ? "warning" : inUse ? "pass-filled" : "key",
     facts: () =>
-      facts(
+      collectFacts(
         ["API key", name],
         ["Begins with", prefix],
         ["Scopes", scopes.join(", ")],
-        ["Expires", expiresAt === null ? never("expiresAt", "never") : said(expiresAt)],
-        ["Last used", lastUsedAt === null ? never("lastUsedAt", "never") : said(lastUsedAt)],
-        ["Made", ago(createdAt, now)],
+        ["Expires", expiresAt === null ? never("expiresAt", "never") : statedValue(expiresAt)],
+        ["Last used", lastUsedAt === null ? never("lastUsedAt", "never") : statedValue(lastUsedAt)],
+        ["Made", formatRelativeTime(createdAt, now)],
         ["In use", inUse ? "by this connection" : null],
       ),
     context: `apiKey${isOver ? ".expired" : ""}${inUse ? ".inUse" : ""}`,
@@ -185,27 +204,27 @@ const oauthIcons = { connected: "pass", expired: "warning", revoked: "error" } a
   string
 >;
 
-function describeOauthConnection({ connection, usedBy }: NodeOf<"oauthConnection">, now: number): NodeText {
+function describeOauthConnection({ connection, usedBy }: TreeNodeOfKind<"oauthConnection">, now: number): NodeText {
   const { provider, account, status, statusDetail, scopes, connectedAt, expiresAt } = connection;
-  const state = statedOf(connection) ?? (status === "connected" ? status : `${status}: connect again`);
+  const state = unknownStateText(connection) ?? (status === "connected" ? status : `${status}: connect again`);
   return {
     label: account ?? provider,
-    description: words(
+    description: joinTextParts(
       state,
       account === null ? undefined : provider,
       usedBy.length > 0 ? usedBy.join(", ") : "not used",
     ),
     icon: stateIcon(connection, oauthIcons[status]),
     facts: () =>
-      facts(
+      collectFacts(
         ["Account", account],
         ["Provider", provider],
         ["State", state],
         ["Why", statusDetail],
         ["Used by", usedBy.join(", ")],
         ["Scopes", scopes.join(", ")],
-        ["Connected", ago(connectedAt, now)],
-        ["Access", status === "connected" && expiresAt !== null ? expiryWords(expiresAt, now) : null],
+        ["Connected", formatRelativeTime(connectedAt, now)],
+        ["Access", status === "connected" && expiresAt !== null ? formatExpiry(expiresAt, now) : null],
       ),
     context: `oauthConnection.${status}`,
   };

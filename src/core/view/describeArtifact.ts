@@ -1,25 +1,31 @@
 import type { Artifact } from "../../contract/registry.ts";
-import { sizeWords } from "../../text/formatByteSize.ts";
-import { shortDigest } from "../../text/shortenDigest.ts";
-import { ago } from "../foundation/formatRelativeTime.ts";
-import { said } from "../foundation/statedValue.ts";
-import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
+import { formatByteSize } from "../../text/formatByteSize.ts";
+import { shortenDigest } from "../../text/shortenDigest.ts";
+import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
+import { statedValue } from "../foundation/statedValue.ts";
+import { collectFacts, joinTextParts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
 
-export function describeVersion({ version, artifact, live }: NodeOf<"version">, now: number): NodeText {
+export function describeVersion({ version, artifact, live }: TreeNodeOfKind<"version">, now: number): NodeText {
   const { publishedBy, notes, digest, size } = version;
   const state = live ? "live" : version.deprecated ? "deprecated" : undefined;
   return {
     label: version.version,
-    description: words(state, ago(version.publishedAt, now), publishedBy, shortDigest(digest), notes),
+    description: joinTextParts(
+      state,
+      formatRelativeTime(version.publishedAt, now),
+      publishedBy,
+      shortenDigest(digest),
+      notes,
+    ),
     icon: live ? "pass" : version.deprecated ? "circle-slash" : "tag",
     facts: () =>
-      facts(
+      collectFacts(
         ["Version", version.version],
         ["Deprecated", version.deprecated ? "yes, use another one" : null],
-        ["Published at", said(version.publishedAt)],
+        ["Published at", statedValue(version.publishedAt)],
         ["Published by", publishedBy],
         ["Notes", notes],
-        ["Size", size > 0 ? sizeWords(size) : null],
+        ["Size", size > 0 ? formatByteSize(size) : null],
         ["Digest", digest],
       ),
     context: `version.${artifact.kind}${live ? ".live" : ""}`,
@@ -31,21 +37,21 @@ const kinds = {
   skill: { all: "Skills", one: "Skill", icon: "mortar-board" },
 } as const satisfies Record<Artifact["kind"], object>;
 
-export function describeArtifacts({ of, first }: NodeOf<"artifacts">): NodeText {
+export function describeArtifacts({ of, first }: TreeNodeOfKind<"artifacts">): NodeText {
   const { all, icon } = kinds[of];
   const count = `${first.items.length}${first.nextCursor === null ? "" : "+"}`;
   return { label: all, description: count, icon, facts: () => [], context: `artifacts.${of}` };
 }
 
-export function describeArtifact({ artifact }: NodeOf<"artifact">, now: number): NodeText {
+export function describeArtifact({ artifact }: TreeNodeOfKind<"artifact">, now: number): NodeText {
   const { kind, name, title, description, latestVersion, versionCount, updatedAt } = artifact;
   const { one, icon } = kinds[kind];
   return {
     label: title || name,
-    description: words(latestVersion, ago(updatedAt, now), description),
+    description: joinTextParts(latestVersion, formatRelativeTime(updatedAt, now), description),
     icon,
     facts: () =>
-      facts(
+      collectFacts(
         [one, title || name],
         ["Name", name],
         ["Description", description],
@@ -56,23 +62,23 @@ export function describeArtifact({ artifact }: NodeOf<"artifact">, now: number):
   };
 }
 
-export function describeFolder({ name, path, files }: NodeOf<"folder">): NodeText {
+export function describeFolder({ name, path, files }: TreeNodeOfKind<"folder">): NodeText {
   const count = `${files.length} ${files.length === 1 ? "file" : "files"}`;
   return {
     label: name,
     description: "",
     icon: "folder",
-    facts: () => facts(["Folder", path], ["", count]),
+    facts: () => collectFacts(["Folder", path], ["", count]),
     context: "folder",
   };
 }
 
-export function describeFile({ path, size, version, artifact }: NodeOf<"file">): NodeText {
+export function describeFile({ path, size, version, artifact }: TreeNodeOfKind<"file">): NodeText {
   return {
     label: path.slice(path.lastIndexOf("/") + 1),
-    description: sizeWords(size),
+    description: formatByteSize(size),
     icon: "file",
-    facts: () => facts(["File", path], ["Of", `${artifact.name} ${version}`], ["Size", sizeWords(size)]),
+    facts: () => collectFacts(["File", path], ["Of", `${artifact.name} ${version}`], ["Size", formatByteSize(size)]),
     context: "file",
   };
 }

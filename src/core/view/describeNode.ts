@@ -1,8 +1,8 @@
 import type { Deployment } from "../../contract/deployments.ts";
-import { ago } from "../foundation/formatRelativeTime.ts";
-import { said, says, stateIcon, stateWords } from "../foundation/statedValue.ts";
-import { accountsLine, lacksAccount } from "../server/serverAccounts.ts";
-import { type ServerState, serverIcon, serverState, serverWords } from "../server/serverState.ts";
+import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
+import { formatState, isFieldStated, statedValue, stateIcon } from "../foundation/statedValue.ts";
+import { formatServerAccounts, isAccountMissing } from "../server/serverAccounts.ts";
+import { findServerIcon, formatServerState, readServerState, type ServerState } from "../server/serverState.ts";
 import { describeAccount } from "./describeAccount.ts";
 import {
   describeArtifact,
@@ -13,10 +13,10 @@ import {
 } from "./describeArtifact.ts";
 import { describeInstallation, describeProblem, describeSkill, describeSource } from "./describeSkill.ts";
 import { describeTestRun, describeTestRuns } from "./describeTestRun.ts";
-import type { Node } from "./nodes.ts";
-import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
+import type { TreeNode } from "./nodes.ts";
+import { collectFacts, joinTextParts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
 
-export function describeNode(node: Node, now: number): NodeText {
+export function describeNode(node: TreeNode, now: number): NodeText {
   switch (node.kind) {
     case "project":
       return describeProject(node);
@@ -57,25 +57,25 @@ export function describeNode(node: Node, now: number): NodeText {
   }
 }
 
-function describeNote({ label, description = "", icon, detail }: NodeOf<"note">): NodeText {
+function describeNote({ label, description = "", icon, detail }: TreeNodeOfKind<"note">): NodeText {
   return { label, description, icon, facts: () => [["", detail]], context: "note" };
 }
 
-function describeProject({ project, selected }: NodeOf<"project">): NodeText {
+function describeProject({ project, selected }: TreeNodeOfKind<"project">): NodeText {
   const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
   const { serverCount, skillCount } = project;
   const skills = skillCount > 0 ? counted(skillCount, "skill") : undefined;
-  const servers = says(project, "serverCount") ? counted(serverCount, "server") : undefined;
+  const servers = isFieldStated(project, "serverCount") ? counted(serverCount, "server") : undefined;
   return {
     label: project.name,
-    description: words(selected ? "selected" : undefined, servers, skills),
+    description: joinTextParts(selected ? "selected" : undefined, servers, skills),
     icon: selected ? "pass-filled" : "project",
     facts: () =>
-      facts(
+      collectFacts(
         ["Project", project.name],
         ["Description", project.description],
-        ["Servers", says(project, "serverCount") ? String(serverCount) : null],
-        ["Skills", says(project, "skillCount") ? String(skillCount) : null],
+        ["Servers", isFieldStated(project, "serverCount") ? String(serverCount) : null],
+        ["Skills", isFieldStated(project, "skillCount") ? String(skillCount) : null],
       ),
     context: selected ? "project.selected" : "project",
   };
@@ -94,31 +94,31 @@ const serverIcons = {
   failed: "error",
 } as const satisfies Record<ServerState, string>;
 
-function describeServer(node: NodeOf<"server">, now: number): NodeText {
+function describeServer(node: TreeNodeOfKind<"server">, now: number): NodeText {
   const { server, live, latest } = node;
-  const state = serverState(node);
+  const state = readServerState(node);
   const since =
-    state === "running" || state === "degraded" ? (said(live?.startedAt) ?? live?.createdAt) : server.updatedAt;
+    state === "running" || state === "degraded" ? (statedValue(live?.startedAt) ?? live?.createdAt) : server.updatedAt;
   // What serves may be older than what was made last.
   const version = server.liveDeploymentId === null ? (live?.version ?? server.latestVersion) : live?.version;
   return {
     label: server.name,
-    description: words(
-      serverWords(node),
-      lacksAccount(server) ? "needs an account" : undefined,
+    description: joinTextParts(
+      formatServerState(node),
+      isAccountMissing(server) ? "needs an account" : undefined,
       version,
-      since && ago(since, now),
+      since && formatRelativeTime(since, now),
     ),
-    icon: serverIcon(node, serverIcons[state]),
+    icon: findServerIcon(node, serverIcons[state]),
     facts: () =>
-      facts(
+      collectFacts(
         ["Server", server.name],
-        ["Status", serverWords(node)],
+        ["Status", formatServerState(node)],
         ["Why", state === "failed" ? latest?.failure?.message : state === "unusable" ? server.statusDetail : null],
         ["Description", server.description],
         ["Live version", live?.version],
         ["Latest version", server.latestVersion],
-        ["Accounts", accountsLine(server)],
+        ["Accounts", formatServerAccounts(server)],
         ["Tools", server.toolCount === null ? null : String(server.toolCount)],
         ["URL", live?.url],
       ),
@@ -126,7 +126,7 @@ function describeServer(node: NodeOf<"server">, now: number): NodeText {
   };
 }
 
-function describeGroup({ group }: NodeOf<"group">): NodeText {
+function describeGroup({ group }: TreeNodeOfKind<"group">): NodeText {
   const isDeployments = group === "deployments";
   const label = isDeployments ? "Deployments" : "Versions";
   return {
@@ -149,20 +149,23 @@ const deploymentIcons = {
   superseded: "history",
 } as const satisfies Record<Deployment["status"], string>;
 
-function describeDeployment({ deployment, live, serverName, isNested }: NodeOf<"deployment">, now: number): NodeText {
+function describeDeployment(
+  { deployment, live, serverName, isNested }: TreeNodeOfKind<"deployment">,
+  now: number,
+): NodeText {
   const { status, version, message, failure } = deployment;
-  const state = stateWords(deployment);
-  const name = said(serverName);
+  const state = formatState(deployment);
+  const name = statedValue(serverName);
   return {
     label: (isNested ? version : [name, version].filter(Boolean).join(" ")) || "Deployment",
-    description: words(
+    description: joinTextParts(
       live && status !== "running" ? `live, ${state}` : state,
-      ago(deployment.createdAt, now),
+      formatRelativeTime(deployment.createdAt, now),
       message,
     ),
     icon: stateIcon(deployment, deploymentIcons[status]),
     facts: () =>
-      facts(
+      collectFacts(
         ["Deployment of", name],
         ["Version", version],
         ["Status", live ? `${state}, serves requests` : state],

@@ -1,8 +1,8 @@
 import type { TestRun } from "../../contract/testRuns.ts";
-import { ago } from "../foundation/formatRelativeTime.ts";
-import { said, stateIcon, stateWords } from "../foundation/statedValue.ts";
-import { milliseconds, summaryWords, testedWords } from "../testrun/formatRun.ts";
-import { facts, type NodeOf, type NodeText, words } from "./nodeText.ts";
+import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
+import { formatState, statedValue, stateIcon } from "../foundation/statedValue.ts";
+import { formatMilliseconds, formatRunSummary, formatTestedContent } from "../testrun/formatRun.ts";
+import { collectFacts, joinTextParts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
 
 const icons = {
   queued: "clock",
@@ -16,21 +16,21 @@ export function describeTestRuns(): NodeText {
   return { label: "Test runs", description: "", icon: "beaker", facts: () => [], context: "testRuns" };
 }
 
-export function describeTestRun({ run, of }: NodeOf<"testRun">, now: number): NodeText {
+export function describeTestRun({ run, of }: TreeNodeOfKind<"testRun">, now: number): NodeText {
   const { status, summary, statusDetail, digest, triggeredBy } = run;
   return {
-    label: testedWords(run),
-    description: words(stateWords(run), summaryWords(summary), ago(run.createdAt, now)),
+    label: formatTestedContent(run),
+    description: joinTextParts(formatState(run), formatRunSummary(summary), formatRelativeTime(run.createdAt, now)),
     icon: stateIcon(run, icons[status]),
     facts: () =>
-      facts(
+      collectFacts(
         ["Test run of", of.name],
-        ["Result", `${stateWords(run)}: ${summaryWords(summary)}`],
+        ["Result", `${formatState(run)}: ${formatRunSummary(summary)}`],
         ["Why", statusDetail],
-        ["Took", milliseconds(summary.durationMs)],
+        ["Took", formatMilliseconds(summary.durationMs)],
         ["Digest", digest],
         ["By", triggeredBy],
-        ["Run", said(run.id)],
+        ["Run", statedValue(run.id)],
       ),
     context: `testRun.${status}`,
   };

@@ -1,15 +1,15 @@
 import type { OperationName } from "../../contract/operations.ts";
-import type { Fields } from "../console/inputTemplate.ts";
-import type { Node, VersionedArtifact } from "./nodes.ts";
+import type { InputFields } from "../console/inputTemplate.ts";
+import type { TreeNode, VersionedArtifact } from "./nodes.ts";
 
 /** An operation that can be run on what was clicked, and what its input says of it. */
-export interface Fitting {
+export interface NodeOperation {
   readonly name: OperationName;
-  readonly given: Fields;
+  readonly given: InputFields;
 }
 
 /** Empty: nothing fits it in particular. */
-export function fittingOperations(node: Node): readonly Fitting[] {
+export function findNodeOperations(node: TreeNode): readonly NodeOperation[] {
   switch (node.kind) {
     case "project":
       return ofProject(node.project.id);
@@ -46,14 +46,15 @@ export function fittingOperations(node: Node): readonly Fitting[] {
   }
 }
 
-const each = (names: readonly OperationName[], given: Fields): Fitting[] => names.map((name) => ({ name, given }));
+const each = (names: readonly OperationName[], given: InputFields): NodeOperation[] =>
+  names.map((name) => ({ name, given }));
 
-function ofProject(id: string): Fitting[] {
+function ofProject(id: string): NodeOperation[] {
   const inIt = ["servers.list", "servers.create", "skills.list", "skills.create", "deployments.list"] as const;
   return [...each(["project.get", "project.update"], { id }), ...each(inIt, { projectId: id })];
 }
 
-function ofServer(id: string, artifactId: string | null, url: string | null | undefined): Fitting[] {
+function ofServer(id: string, artifactId: string | null, url: string | null | undefined): NodeOperation[] {
   return [
     ...each(["servers.list", "server.update", "server.generate", "server.deploy"], { id }),
     ...each(["deployments.list"], { serverId: id }),
@@ -64,22 +65,22 @@ function ofServer(id: string, artifactId: string | null, url: string | null | un
   ];
 }
 
-function ofSkill(id: string, artifactId: string | null): Fitting[] {
+function ofSkill(id: string, artifactId: string | null): NodeOperation[] {
   const own = ["skills.list", "skill.update", "skill.installations", "skill.install", "skill.uninstall"] as const;
   const tests = ["skillTestRuns.list", "skillTestRuns.start"] as const;
   return [...each([...own, ...tests], { id }), ...(artifactId === null ? [] : ofArtifact(artifactId))];
 }
 
-function ofInstallation(id: string, installationId: string | undefined): Fitting[] {
+function ofInstallation(id: string, installationId: string | undefined): NodeOperation[] {
   const uninstall = installationId === undefined ? [] : each(["skill.uninstall"], { id, installationId });
   return [...uninstall, ...each(["skill.installations"], { id })];
 }
 
-function ofArtifact(id: string): Fitting[] {
+function ofArtifact(id: string): NodeOperation[] {
   return each(["registry.artifact", "registry.versions", "registry.artifacts"], { id });
 }
 
-function ofVersion({ id, kind, ownerId }: VersionedArtifact, version: string): Fitting[] {
+function ofVersion({ id, kind, ownerId }: VersionedArtifact, version: string): NodeOperation[] {
   const read = each(["registry.artifact"], { id, version });
   if (ownerId === undefined) return read;
   const given = { id: ownerId, version };
@@ -88,7 +89,7 @@ function ofVersion({ id, kind, ownerId }: VersionedArtifact, version: string): F
   return [...read, ...each(kind === "server" ? forServer : forSkill, given)];
 }
 
-function ofAccount(node: Node): readonly Fitting[] {
+function ofAccount(node: TreeNode): readonly NodeOperation[] {
   switch (node.kind) {
     case "identity":
       return each(["me.get"], {});

@@ -1,15 +1,15 @@
 import type { Artifact } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
-import { accountNodeMark } from "../account/accountNodes.ts";
-import type { Copy } from "../skill/skillCopies.ts";
-import { type Node, nodeId } from "./nodes.ts";
+import { accountNodeRevision } from "../account/accountNodes.ts";
+import type { SkillCopy } from "../skill/skillCopies.ts";
+import { nodeId, type TreeNode } from "./nodes.ts";
 
 /** Differs when a node would look or act differently. */
-export function nodeMark(node: Node): string {
+export function nodeRevision(node: TreeNode): string {
   return `${nodeId(node)} ${contentOf(node)}`;
 }
 
-function contentOf(node: Node): string {
+function contentOf(node: TreeNode): string {
   switch (node.kind) {
     case "project":
       return `${wholeOr(node.project, node.project.etag)} ${node.project.serverCount} ${node.project.skillCount} ${node.selected}`;
@@ -53,14 +53,14 @@ function contentOf(node: Node): string {
     case "note":
       return `${node.label} ${node.description ?? ""} ${node.detail}`;
     default:
-      return accountNodeMark(node);
+      return accountNodeRevision(node);
   }
 }
 
 /** What is connected changes without the server itself. */
 const accountMark = ({ accounts }: Server) => accounts.map(({ scheme, status }) => `${scheme} ${status}`).join();
 
-const copyMark = ({ record, state, place }: Copy) => [place.path, record.digest, record.version, state];
+const copyMark = ({ record, state, place }: SkillCopy) => [place.path, record.digest, record.version, state];
 
 const published = (artifact: Artifact) =>
   wholeOr(artifact, `${artifact.id} ${artifact.etag} ${artifact.latestVersion ?? ""} ${artifact.versionCount}`);

@@ -1,4 +1,4 @@
-import type { Node } from "./nodes.ts";
+import type { TreeNode } from "./nodes.ts";
 
 /** What a row says, in words; how it looks is `ui/treeItem.ts`. */
 export interface NodeText {
@@ -7,21 +7,21 @@ export interface NodeText {
   /** A codicon's name. */
   readonly icon: string;
   /** Lines of the tooltip: a word and what it stands for. Texts of the service, not to be trusted. Most rows are never asked for them. */
-  readonly facts: () => Facts;
+  readonly facts: () => NodeFacts;
   /** What menus ask. */
   readonly context: string;
 }
 
-export type Facts = readonly (readonly [name: string, value: string])[];
+export type NodeFacts = readonly (readonly [name: string, value: string])[];
 
-export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
+export type TreeNodeOfKind<Kind extends TreeNode["kind"]> = Extract<TreeNode, { kind: Kind }>;
 
 /** One line of what there is to say. */
-export function words(...parts: readonly (string | null | undefined)[]): string {
+export function joinTextParts(...parts: readonly (string | null | undefined)[]): string {
   return parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ");
 }
 
 /** Rows without a value are left out. */
-export function facts(...rows: readonly (readonly [string, string | null | undefined])[]): Facts {
+export function collectFacts(...rows: readonly (readonly [string, string | null | undefined])[]): NodeFacts {
   return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }

@@ -1,21 +1,21 @@
 import type { Deployment } from "../../contract/deployments.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import type { Project } from "../../contract/projects.ts";
-import type { Artifact, Version } from "../../contract/registry.ts";
+import type { Artifact, RegistryVersion } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { Installation, Skill, SkillProblem } from "../../contract/skills.ts";
 import type { TestRun } from "../../contract/testRuns.ts";
 import { type AccountNode, accountNodeId } from "../account/accountNodes.ts";
-import { uriOf } from "../foundation/folderPath.ts";
+import { folderPathUri } from "../foundation/folderPath.ts";
 import type { LocalSkill } from "../skill/localSkills.ts";
-import type { Copy } from "../skill/skillCopies.ts";
+import type { SkillCopy } from "../skill/skillCopies.ts";
 import type { TestOwner } from "../testrun/testSubject.ts";
 
 /**
  * Tree elements: plain data. VS Code hands a command the element itself, so commands, filters and tests need nothing else.
  * Only `ui/treeItem.ts` turns them into TreeItems.
  */
-export type Node =
+export type TreeNode =
   | { readonly kind: "project"; readonly project: Project; readonly selected: boolean }
   | {
       readonly kind: "server";
@@ -43,7 +43,7 @@ export type Node =
   | { readonly kind: "artifact"; readonly artifact: Artifact }
   | {
       readonly kind: "version";
-      readonly version: Version;
+      readonly version: RegistryVersion;
       readonly artifact: VersionedArtifact;
       /** What serves was made of it. */
       readonly live: boolean;
@@ -70,7 +70,7 @@ export type Node =
       /** The folder of the workspace that it comes from. */
       readonly source: LocalSkill | undefined;
       /** What is installed of it here. */
-      readonly copies: readonly Copy[];
+      readonly copies: readonly SkillCopy[];
     }
   /** A skill's folder: below the skill that is hosted of it, or alone where none is. */
   | { readonly kind: "source"; readonly source: LocalSkill; readonly skill: Skill | undefined }
@@ -80,7 +80,7 @@ export type Node =
       /** What the service knows of it; undefined where the files came with the workspace. */
       readonly installation: Installation | undefined;
       /** The files; undefined where they are on another machine or in another workspace. */
-      readonly copy: Copy | undefined;
+      readonly copy: SkillCopy | undefined;
     }
   | {
       readonly kind: "problem";
@@ -115,7 +115,7 @@ export interface VersionedArtifact {
 }
 
 /** An artifact as its versions name it: by its title, which is what people know it by. */
-export function versioned({ id, kind, name, title }: Artifact): VersionedArtifact {
+export function toVersionedArtifact({ id, kind, name, title }: Artifact): VersionedArtifact {
   return { id, kind, name: title || name };
 }
 
@@ -125,7 +125,7 @@ interface Page<Item> {
 }
 
 /** The identity of a node across refreshes: what VS Code keeps expansion and selection by. */
-export function nodeId(node: Node): string {
+export function nodeId(node: TreeNode): string {
   switch (node.kind) {
     case "project":
       return `project:${node.project.id}`;
@@ -149,7 +149,7 @@ export function nodeId(node: Node): string {
     case "source":
       return `source:${node.source.folder}`;
     case "installation":
-      return `installation:${node.installation?.id ?? (node.copy && uriOf(node.copy.place))}`;
+      return `installation:${node.installation?.id ?? (node.copy && folderPathUri(node.copy.place))}`;
     case "problem": {
       const { code, path, line, column, message } = node.problem;
       return `problem:${node.of.skill?.id ?? node.of.source?.folder}:${code}:${path}:${line}:${column}:${message}`;

@@ -1,21 +1,21 @@
 import type { Me } from "../../contract/identity.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import { hostOf } from "../connection/connection.ts";
-import type { Session } from "../connection/connectionSession.ts";
-import { said, stateWords } from "../foundation/statedValue.ts";
+import { readUrlHost } from "../connection/connection.ts";
+import type { ConnectionSession } from "../connection/connectionSession.ts";
+import { formatState, statedValue } from "../foundation/statedValue.ts";
 import type { SelectedProject } from "../project/selectedProject.ts";
-import type { Pulse } from "../server/serverHealth.ts";
+import type { ServerHealth } from "../server/serverHealth.ts";
 
-export interface StatusInput {
-  readonly session: Session;
+export interface StatusBarInput {
+  readonly session: ConnectionSession;
   /** Its name, as far as it is known. */
   readonly organization: string | undefined;
   readonly project: SelectedProject | undefined;
-  readonly pulse: Pulse;
+  readonly pulse: ServerHealth;
 }
 
 /** What the status bar item says: `text` may hold codicons, `spoken` is the same in words. */
-export interface StatusWords {
+export interface StatusBarText {
   readonly text: string;
   readonly spoken: string;
   readonly tooltip: string;
@@ -23,7 +23,7 @@ export interface StatusWords {
 
 const icons = { healthy: "pass", degraded: "warning", unhealthy: "error", unknown: "question" } as const;
 
-export function statusWords(input: StatusInput): StatusWords {
+export function formatStatusBarText(input: StatusBarInput): StatusBarText {
   const { session, project } = input;
   const place = placeOf(session);
   const pulse = pulseWords(input);
@@ -38,7 +38,7 @@ export function statusWords(input: StatusInput): StatusWords {
   };
 }
 
-function placeOf(session: Session): { icon: string; words: string } {
+function placeOf(session: ConnectionSession): { icon: string; words: string } {
   switch (session.kind) {
     case "none":
       return { icon: "debug-disconnect", words: "Fairlead: not connected" };
@@ -54,19 +54,19 @@ function placeOf(session: Session): { icon: string; words: string } {
   }
 }
 
-function pulseWords({ session, pulse }: StatusInput): { icon: string; words: string } | undefined {
+function pulseWords({ session, pulse }: StatusBarInput): { icon: string; words: string } | undefined {
   if (session.kind !== "connected" || pulse.kind === "none") return undefined;
   if (pulse.kind === "idle") return { icon: "circle-slash", words: `${pulse.name} ${pulse.words}` };
-  return { icon: icons[pulse.health.status], words: `${pulse.name} ${stateWords(pulse.health)}` };
+  return { icon: icons[pulse.health.status], words: `${pulse.name} ${formatState(pulse.health)}` };
 }
 
-function tooltipOf({ session, organization, project, pulse }: StatusInput, place: string): string {
+function tooltipOf({ session, organization, project, pulse }: StatusBarInput, place: string): string {
   if (session.kind !== "connected") return `${place}\nClick for what can be done.`;
   const { connection, me } = session;
   return [
-    `${connection.name} (${hostOf(connection.baseUrl)})`,
+    `${connection.name} (${readUrlHost(connection.baseUrl)})`,
     me.id === unknownId ? "Signed in: the service does not say as whom" : signedInAs(me),
-    ...(said(me.key.expiresAt) ? [`The key expires at ${me.key.expiresAt}`] : []),
+    ...(statedValue(me.key.expiresAt) ? [`The key expires at ${me.key.expiresAt}`] : []),
     ...(organization === undefined ? [] : [`Organization: ${organization}`]),
     `Project: ${project?.name ?? "all"}`,
     ...healthLines(pulse),
@@ -75,11 +75,11 @@ function tooltipOf({ session, organization, project, pulse }: StatusInput, place
 
 function signedInAs({ name, email, key }: Me): string {
   const scopes = key.scopes.length > 0 ? ` (${key.scopes.join(", ")})` : "";
-  const named = said(key.name) ? ` with the key "${key.name}"` : "";
+  const named = statedValue(key.name) ? ` with the key "${key.name}"` : "";
   return `Signed in as ${name}${email ? ` <${email}>` : ""}${named}${scopes}`;
 }
 
-function healthLines(pulse: Pulse): string[] {
+function healthLines(pulse: ServerHealth): string[] {
   if (pulse.kind === "none") return [];
   if (pulse.kind === "idle") return [`${pulse.name}: ${pulse.words}`];
   const { latencyMs, restarts, checks } = pulse.health;
@@ -88,7 +88,7 @@ function healthLines(pulse: Pulse): string[] {
     ...(restarts === 0 ? [] : [`${restarts} restarts`]),
     ...checks.filter((check) => check.status !== "healthy").map((check) => `${check.name}: ${check.message}`),
   ];
-  return [`${pulse.name} ${pulse.version}: ${[stateWords(pulse.health), ...facts].join(", ")}`];
+  return [`${pulse.name} ${pulse.version}: ${[formatState(pulse.health), ...facts].join(", ")}`];
 }
 
 /** Names are not to be taken for icons. */

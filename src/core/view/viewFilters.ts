@@ -3,7 +3,7 @@ import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Memory, ViewId } from "../foundation/ports.ts";
 
 /** What each view is narrowed to by text; it survives a restart. */
-export interface Filters {
+export interface ViewFilters {
   read(view: ViewId): string;
   /** An empty text shows everything again. */
   write(view: ViewId, text: string): Promise<void>;
@@ -12,7 +12,7 @@ export interface Filters {
 
 const nameFor = (view: ViewId) => `filter:${view}`;
 
-export function createFilters(memory: Memory): Filters {
+export function createViewFilters(memory: Memory): ViewFilters {
   const changes = createEmitter<ViewId>();
   return {
     read: (view) => z.string().safeParse(memory.read("workspace", nameFor(view))).data ?? "",

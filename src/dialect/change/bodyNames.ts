@@ -1,5 +1,5 @@
 import { isOperationName } from "../../contract/operationNames.ts";
-import { type Fields, isFields, type Place, valueAt } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, styleHere } from "../asking.ts";
 import { numberOf } from "../language/fit.ts";
 import { styled } from "../language/style.ts";
@@ -8,7 +8,7 @@ import { timeOf } from "../language/times.ts";
 import { recogniseFields } from "../recognise/recogniseFields.ts";
 
 /** Where a field stands in items of a resource, as far as any operation showed it. */
-function placeIn({ dialect }: Asking, resource: string | undefined, field: string): Place | undefined {
+function placeIn({ dialect }: Asking, resource: string | undefined, field: string): FieldPath | undefined {
   for (const [name, { fields }] of Object.entries(dialect.knowledge.profile().operations)) {
     const isIts = isOperationName(name) && (resource === undefined || resourceOf(name) === resource);
     const place = isIts && fields && Object.hasOwn(fields, field) ? fields[field] : undefined;
@@ -45,8 +45,10 @@ export function spoken(of: Asking, field: string, value: unknown): unknown {
   const place = placeIn(of, resource, field);
   if (field.endsWith("Id") && typeof value === "string") return idOf(of, field, value);
   if (!place || typeof value !== "string") return value;
-  const examples = of.dialect.seen.all(resource).map(({ item, given }) => ({ item, raw: valueAt(given, place) }));
-  const same = examples.find(({ item, raw }) => item[field] === value && raw !== undefined && !isFields(raw));
+  const examples = of.dialect.seen
+    .all(resource)
+    .map(({ item, given }) => ({ item, raw: getValueAtPath(given, place) }));
+  const same = examples.find(({ item, raw }) => item[field] === value && raw !== undefined && !isUnknownRecord(raw));
   if (same) return same.raw;
   const raws = examples.map(({ raw }) => raw).filter((raw) => raw !== undefined && raw !== null);
   if (timeOf(value) && /At$/.test(field)) return countedTime(of, resource, value) ?? value;
@@ -71,7 +73,7 @@ function countedTime(of: Asking, resource: string, value: string): number | unde
   const place = placeIn(of, resource, "createdAt");
   const raw = of.dialect.seen
     .all(resource)
-    .map(({ given }) => place && valueAt(given, place))
+    .map(({ given }) => place && getValueAtPath(given, place))
     .find((one) => one !== undefined);
   const count = typeof raw === "number" ? numberOf(raw) : undefined;
   if (count === undefined) return undefined;
@@ -80,12 +82,12 @@ function countedTime(of: Asking, resource: string, value: string): number | unde
 }
 
 /** An object that stands in a field, in items that were seen. */
-function innerExamples(of: Asking, field: string): readonly Fields[] {
+function innerExamples(of: Asking, field: string): readonly UnknownRecord[] {
   const resource = resourceOf(of.name);
   const place = placeIn(of, resource, field);
   if (!place) return [];
-  const seen = of.dialect.seen.all(resource).map(({ given }) => valueAt(given, place));
-  return seen.filter(isFields);
+  const seen = of.dialect.seen.all(resource).map(({ given }) => getValueAtPath(given, place));
+  return seen.filter(isUnknownRecord);
 }
 
 /** The names in such objects. */
@@ -99,7 +101,7 @@ function innerShape(of: Asking, field: string) {
 }
 
 /** What the fields of an object are called in items that were seen. */
-export function innerNames(of: Asking, field: string): Fields {
+export function innerNames(of: Asking, field: string): UnknownRecord {
   const shape = innerShape(of, field);
   const examples = innerExamples(of, field);
   if (!shape || examples.length === 0) return {};

@@ -1,10 +1,10 @@
-import { looksLikeHtml } from "../../client/createServiceError.ts";
-import { sentence } from "../../client/errorMessages.ts";
+import { isHtmlBody } from "../../client/createServiceError.ts";
+import { endWithFullStop } from "../../client/errorMessages.ts";
 import { ApiError, type ServiceError } from "../../client/errors.ts";
-import { jsonOf } from "../../client/parseResponse.ts";
+import { parseResponseJson } from "../../client/parseResponse.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
-import { operations } from "../../contract/operations.ts";
-import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, asking, request, styleHere } from "../asking.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { styled } from "../language/style.ts";
@@ -26,7 +26,7 @@ import { isMaking, listingOf } from "./resourceList.ts";
 const mostSends = 4;
 
 /** Changes something, once; answers what it is after that, where it is anything. */
-export async function change(of: Asking): Promise<Fields | undefined> {
+export async function change(of: Asking): Promise<UnknownRecord | undefined> {
   return ifOffered(of, async () => {
     const known = await before(of);
     const got = await sendChange(of);
@@ -49,7 +49,7 @@ async function sendChange(of: Asking): Promise<Got> {
     const got = await request(tagged(of), { select, body: bodyIn(of, attempted.form), ...(encoding && { encoding }) });
     if (!got.refusal) {
       // A page to sign in on, or half an answer, is no word of success: this throws.
-      if (looksLikeHtml(got.text) || /^\s*[{[]/.test(got.text)) jsonOf(got.circumstances, got, true);
+      if (isHtmlBody(got.text) || /^\s*[{[]/.test(got.text)) parseResponseJson(got.circumstances, got, true);
       keepForm(of, attempted, first?.by !== attempted.by || knowledge.of(of.name).select === undefined);
       return got;
     }
@@ -66,7 +66,7 @@ async function sendChange(of: Asking): Promise<Got> {
 
 /** Only what was refused before it took effect, or has none. */
 function mayBeSentAgain({ name }: Asking, { status }: Got): boolean {
-  return isProvenRefusal(status) || ("safe" in operations[name] && status < 500);
+  return isProvenRefusal(status) || ("safe" in operationTable[name] && status < 500);
 }
 
 /** Who wants one resource's fields in an object of its name wants the others' so. */
@@ -77,7 +77,7 @@ function formFrom(of: Asking): Form {
   const isWrapped = Object.entries(all).some(([other, { body = {} }]) => {
     const [[wrapper = "", inner] = [], more] = Object.entries(body);
     const resource = isOperationName(other) ? resourceOf(other) : "";
-    return more === undefined && isFields(inner) && namesOf(resource).includes(plainName(wrapper));
+    return more === undefined && isUnknownRecord(inner) && namesOf(resource).includes(plainName(wrapper));
   });
   return isWrapped ? { ...plainForm, wrapper: styled(resourceOf(name), styleHere(of)) } : plainForm;
 }
@@ -107,7 +107,7 @@ function refused(of: Asking, got: Got, refusal: ServiceError): ServiceError {
   if (isNoOperation(of, got)) return notOffered(of, refusal);
   if (got.status === 400 || got.status === 422) {
     const advice = `If the service wants it said otherwise, set "body" of ${of.name} in the connection's profile.`;
-    refusal.message = `${sentence(refusal.message)} ${advice}`;
+    refusal.message = `${endWithFullStop(refusal.message)} ${advice}`;
   }
   return refusal;
 }

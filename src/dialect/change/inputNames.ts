@@ -1,4 +1,4 @@
-import { type OperationName, operations } from "../../contract/operations.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { fieldsNamed } from "../language/fieldNames.ts";
 import { type Field, type Shape, shapeOf } from "../language/shape.ts";
 import { resourceOf } from "../language/subjects.ts";
@@ -11,7 +11,7 @@ const known = new Map<OperationName, InputFields>();
 function inputFields(name: OperationName): InputFields {
   const before = known.get(name);
   if (before) return before;
-  const { body } = operations[name];
+  const { body } = operationTable[name];
   const shape: Shape | undefined = body ? shapeOf(body) : undefined;
   const fields = shape?.kind === "object" ? shape.fields : {};
   known.set(name, fields);

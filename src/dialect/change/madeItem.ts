@@ -1,7 +1,7 @@
 import { ApiError } from "../../client/errors.ts";
-import { operations } from "../../contract/operations.ts";
+import { operationTable } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, asking, request } from "../asking.ts";
 import { ownerOf } from "../language/owners.ts";
 import { resourceOf, subjectOf } from "../language/subjects.ts";
@@ -27,7 +27,7 @@ export interface Before {
 }
 
 /** The item that a change made or changed: out of its answer, else read again. */
-export async function madeBy(of: Asking, got: Got, before: Before): Promise<Fields | undefined> {
+export async function madeBy(of: Asking, got: Got, before: Before): Promise<UnknownRecord | undefined> {
   try {
     return await foundBy(of, got, before);
   } catch (error) {
@@ -39,7 +39,7 @@ export async function madeBy(of: Asking, got: Got, before: Before): Promise<Fiel
 
 const tookIt = ({ status }: Got) => `the service took it (${status}), and`;
 
-async function foundBy(of: Asking, got: Got, before: Before): Promise<Fields | undefined> {
+async function foundBy(of: Asking, got: Got, before: Before): Promise<UnknownRecord | undefined> {
   const subject = subjectOf(of.name);
   if (!subject) return undefined;
   const { id } = of.input;
@@ -61,7 +61,7 @@ async function foundBy(of: Asking, got: Got, before: Before): Promise<Fields | u
 }
 
 /** What was changed and can be read nowhere is as it was asked to be, as far as anybody can tell. */
-function asAsked(of: Asking, earlier: Fields | undefined): Fields | undefined {
+function asAsked(of: Asking, earlier: UnknownRecord | undefined): UnknownRecord | undefined {
   const subject = subjectOf(of.name);
   const { id, ...changed } = of.input;
   const before = earlier ?? (subject && id === undefined ? normalise(subject, { places: {} }, {}) : undefined);
@@ -79,10 +79,10 @@ function unlessFinal(error: unknown): undefined {
 }
 
 /** The item of an answer, where it is what was to come: not an operation that is under way, nor a mere word of success. */
-function itemIn(of: Asking, got: Got): Fields | undefined {
+function itemIn(of: Asking, got: Got): UnknownRecord | undefined {
   const { knowledge, seen } = of.dialect;
   const subject = subjectOf(of.name);
-  if (!subject || !isFields(got.json)) return undefined;
+  if (!subject || !isUnknownRecord(got.json)) return undefined;
   const known = knowledge.of(of.name);
   const found = readItem(knowledge, of.name, subject, got.json);
   const read = found && of.name === "apiKeys.create" ? withKey(found, got) : found;
@@ -101,7 +101,7 @@ function withKey(found: ReadItem, { json }: Got): ReadItem {
   return key === undefined ? found : { ...found, item: { ...found.item, key } };
 }
 
-function isExpected(of: Asking, item: Fields, fields: number): boolean {
+function isExpected(of: Asking, item: UnknownRecord, fields: number): boolean {
   const { name, input } = of;
   const resource = resourceOf(name);
   if (resource === "token") return isText(item.accessToken ?? item.access_token);
@@ -117,7 +117,7 @@ function isExpected(of: Asking, item: Fields, fields: number): boolean {
 }
 
 /** Whether an item can be what was to be made: what it says is what was asked for. */
-function isMade({ name, input }: Asking, item: Fields): boolean {
+function isMade({ name, input }: Asking, item: UnknownRecord): boolean {
   const owner = ownerOf(name);
   const wanted = owner === undefined ? { name: input.name, projectId: input.projectId } : { [`${owner}Id`]: input.id };
   return Object.entries({ ...wanted, version: owner && input.version }).every(([field, value]) => {
@@ -129,9 +129,9 @@ function isMade({ name, input }: Asking, item: Fields): boolean {
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /** What stands where the answer points to, on the service's own origin. */
-async function atLocation(of: Asking, { headers }: Got): Promise<Fields | undefined> {
+async function atLocation(of: Asking, { headers }: Got): Promise<UnknownRecord | undefined> {
   const { base } = of.dialect.context;
-  const url = headers.location === undefined ? undefined : nextUrl(base, operations[of.name], headers.location);
+  const url = headers.location === undefined ? undefined : nextUrl(base, operationTable[of.name], headers.location);
   if (url?.origin !== base.origin) return undefined;
   try {
     const got = await request(of, { url, method: "GET" });
@@ -141,7 +141,7 @@ async function atLocation(of: Asking, { headers }: Got): Promise<Fields | undefi
   }
 }
 
-async function readAgain(of: Asking, before: Before): Promise<Fields | undefined> {
+async function readAgain(of: Asking, before: Before): Promise<UnknownRecord | undefined> {
   const { seen } = of.dialect;
   const resource = resourceOf(of.name);
   if (of.name === "userSettings.update") return readOne(asking(of, "userSettings.get", {}));
@@ -151,7 +151,7 @@ async function readAgain(of: Asking, before: Before): Promise<Fields | undefined
   if (of.name === "project.update") return readOne(asking(of, "project.get", { id }));
   const listing = listingOf(of);
   if (!listing) return undefined;
-  const made: Fields[] = [];
+  const made: UnknownRecord[] = [];
   const read = (input: PageInput) => readAnyPage(asking(of, listing.name, { ...listing.input, ...input }));
   for await (const { items } of allPages(read)) {
     const found = items.find((item) => item.id === id);
@@ -162,7 +162,7 @@ async function readAgain(of: Asking, before: Before): Promise<Fields | undefined
 }
 
 /** Of several that may be it, the one that was made last; where it is not known what there was, the only one made since then. */
-function newest(items: readonly Fields[], { isWhole, sentAt }: Before): Fields | undefined {
+function newest(items: readonly UnknownRecord[], { isWhole, sentAt }: Before): UnknownRecord | undefined {
   // Some tell whole seconds only.
   const since = Math.floor(sentAt / 1000) * 1000;
   const [first, more] = isWhole

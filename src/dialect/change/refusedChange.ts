@@ -1,6 +1,6 @@
-import type { Selector } from "../../contract/dialectProfile.ts";
-import { operations } from "../../contract/operations.ts";
-import { isFields } from "../../text/fieldPath.ts";
+import type { SelectorProfile } from "../../contract/dialectProfile.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { isUnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, styleHere } from "../asking.ts";
 import { ownerOf, readersOf } from "../language/owners.ts";
 import { namesOf } from "../language/resourceNames.ts";
@@ -19,7 +19,7 @@ import { inputsNamed } from "./inputNames.ts";
 /** A change as it was sent, or is to be sent next. */
 export interface Attempted {
   readonly form: Form;
-  readonly by: Selector | undefined;
+  readonly by: SelectorProfile | undefined;
 }
 
 /** Facts that were changed before: each one only once. */
@@ -39,7 +39,7 @@ export function revised(of: Asking, attempted: Attempted, got: Got, changed: Cha
   if (!isProvenRefusal(got.status) && !isProvenRefusal(got.refusal?.status ?? 0)) return undefined;
   const once = (fact: string, next: () => Attempted | undefined) => {
     // What changes nothing may be tried in more ways.
-    const isSafe = "safe" in operations[of.name];
+    const isSafe = "safe" in operationTable[of.name];
     const made = changed.has(fact) && !isSafe ? undefined : next();
     const form = isSafe ? JSON.stringify(made) : fact;
     if (made === undefined || changed.has(form)) return undefined;
@@ -84,7 +84,7 @@ function otherSelector(of: Asking, attempted: Attempted, name: string, got: Got)
 }
 
 /** Reading or an earlier change showed it. */
-function isProven({ dialect, name }: Asking, owner: string, by: Selector | undefined): boolean {
+function isProven({ dialect, name }: Asking, owner: string, by: SelectorProfile | undefined): boolean {
   const known = [name, ...readersOf(owner)].map((one) => dialect.knowledge.of(one).select);
   return by !== undefined && known.some((one) => one !== undefined && keyOf(one) === keyOf(by));
 }
@@ -159,7 +159,7 @@ function innerStranger(of: Asking, form: Form, name: string): string | undefined
   const [outer = ""] = name.split(".");
   const field = Object.keys(bodyFields(of)).find((one) => (form.names[one] ?? nameOf(of, one)) === outer);
   const value = field === undefined ? undefined : of.input[field];
-  if (field === undefined || !isFields(value)) return undefined;
+  if (field === undefined || !isUnknownRecord(value)) return undefined;
   const [shown, names] = [innerKeys(of, field), innerNames(of, field)];
   const style = styleHere(of);
   const strangers = Object.keys(value).filter(

@@ -1,15 +1,15 @@
-import type { ListName, OperationName } from "../../contract/operations.ts";
+import type { ListOperationName, OperationName } from "../../contract/operations.ts";
 import type { Asking } from "../asking.ts";
 import { listOf } from "../language/owners.ts";
 import { resourceOf } from "../language/subjects.ts";
 
 export interface ResourceList {
-  readonly name: ListName;
+  readonly name: ListOperationName;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 /** Lists that belong to one of another resource. */
-const inner: Partial<Record<OperationName, readonly [ListName, string]>> = {
+const inner: Partial<Record<OperationName, readonly [ListOperationName, string]>> = {
   "server.deploy": ["deployments.list", "serverId"],
   "serverTestRuns.start": ["serverTestRuns.list", "id"],
   "skillTestRuns.start": ["skillTestRuns.list", "id"],

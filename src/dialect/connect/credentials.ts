@@ -1,6 +1,6 @@
-import type { Profile } from "../../contract/dialectProfile.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
 
-export type Credential = NonNullable<Profile["credential"]>;
+export type Credential = NonNullable<DialectProfile["credential"]>;
 
 /** A refusal, as far as it says how the key is wanted. */
 export interface Refused {

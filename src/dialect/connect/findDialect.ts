@@ -1,11 +1,11 @@
-import { looksLikeHtml } from "../../client/createServiceError.ts";
+import { isHtmlBody } from "../../client/createServiceError.ts";
 import { ApiError } from "../../client/errors.ts";
-import type { ProfileKeeper } from "../../client/profileStore.ts";
-import type { CallContext } from "../../client/sendAttempt.ts";
+import type { ProfileStore } from "../../client/profileStore.ts";
+import type { ClientContext } from "../../client/sendAttempt.ts";
 import { type Me, meSchema } from "../../contract/identity.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
-import { problemCodes, problemSchema } from "../../contract/problemDetails.ts";
-import { isFields } from "../../text/fieldPath.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { problemCodes, problemDetailsSchema } from "../../contract/problemDetails.ts";
+import { isUnknownRecord } from "../../text/fieldPath.ts";
 import { type Got, type Sending, send } from "../send/send.ts";
 import { reach } from "./reach.ts";
 
@@ -20,8 +20,8 @@ export type Probe = (operation: OperationName, more?: Pick<Sending, "query" | "s
  * dialect may share one of them. Throws where nothing can be told, as of a service that is not well: then it is asked again.
  */
 export async function findDialect(
-  context: CallContext,
-  keeper: ProfileKeeper,
+  context: ClientContext,
+  keeper: ProfileStore,
   signal: AbortSignal,
 ): Promise<FoundDialect> {
   const profile = keeper.read();
@@ -45,12 +45,13 @@ async function confirm(probe: Probe): Promise<Verdict> {
   try {
     const list = await probe("projects.list", { query: { limit: "1" } });
     const listed = verdictOf(list, "projects.list");
-    if (listed !== "yes" || list.refusal || !isFields(list.json) || !Array.isArray(list.json.items)) return listed;
+    if (listed !== "yes" || list.refusal || !isUnknownRecord(list.json) || !Array.isArray(list.json.items))
+      return listed;
     if (list.json.items.length > 1) return "no";
     const [item]: readonly unknown[] = list.json.items;
-    if (!isFields(item) || typeof item.id !== "string") return "yes";
+    if (!isUnknownRecord(item) || typeof item.id !== "string") return "yes";
     const one = await probe("project.get", { select: { by: { in: "query", name: "id" }, value: item.id } });
-    const isAnother = !one.refusal && isFields(one.json) && one.json.id !== item.id;
+    const isAnother = !one.refusal && isUnknownRecord(one.json) && one.json.id !== item.id;
     return isAnother ? "no" : verdictOf(one, "project.get");
   } catch (error) {
     if (error instanceof ApiError && error.name !== "AbortedError") return "unsure";
@@ -60,8 +61,8 @@ async function confirm(probe: Probe): Promise<Verdict> {
 
 /** Whether an answer is one of the contract's: a refusal is known by its code. */
 function verdictOf({ status, json, text, refusal }: Got, operation: OperationName): Verdict {
-  if (status >= 500 || status === 429 || looksLikeHtml(text)) return "unsure";
-  if (!refusal) return operations[operation].output?.safeParse(json).success ? "yes" : "no";
-  const code = problemSchema.safeParse(json).data?.code;
+  if (status >= 500 || status === 429 || isHtmlBody(text)) return "unsure";
+  if (!refusal) return operationTable[operation].output?.safeParse(json).success ? "yes" : "no";
+  const code = problemDetailsSchema.safeParse(json).data?.code;
   return code !== undefined && Object.hasOwn(problemCodes, code) && status === 403 ? "yes" : "no";
 }

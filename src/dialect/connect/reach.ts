@@ -1,9 +1,9 @@
-import { looksLikeHtml } from "../../client/createServiceError.ts";
+import { isHtmlBody } from "../../client/createServiceError.ts";
 import { type ServiceError, UnclearAnswerError } from "../../client/errors.ts";
-import { jsonOf } from "../../client/parseResponse.ts";
-import type { CallContext } from "../../client/sendAttempt.ts";
-import type { Profile } from "../../contract/dialectProfile.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
+import { parseResponseJson } from "../../client/parseResponse.ts";
+import type { ClientContext } from "../../client/sendAttempt.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { createDocumentSearch, type DocumentSearch } from "../openApi/documentSearch.ts";
 import { isUnderstood, organizationIn } from "../recognise/understood.ts";
 import { type Got, send } from "../send/send.ts";
@@ -12,8 +12,8 @@ import { KeyNotTakenError } from "./keyNotTaken.ts";
 import { tenantNamed } from "./tenant.ts";
 
 export interface Reaching {
-  readonly context: CallContext;
-  readonly profile: Profile;
+  readonly context: ClientContext;
+  readonly profile: DialectProfile;
   readonly signal: AbortSignal;
   /** What it answered when it was asked whose key it is. */
   readonly first: Got;
@@ -25,12 +25,12 @@ const askable = ["me.get", "projects.list", "servers.list", "organizations.list"
 const retried: readonly number[] = [408, 425, 429, 502, 503, 504];
 
 type Asked =
-  | { readonly kind: "answered"; readonly profile: Profile }
-  | { readonly kind: "refused"; readonly got: Got; readonly refusal: ServiceError; readonly profile: Profile }
+  | { readonly kind: "answered"; readonly profile: DialectProfile }
+  | { readonly kind: "refused"; readonly got: Got; readonly refusal: ServiceError; readonly profile: DialectProfile }
   | { readonly kind: "nothing"; readonly answers: readonly Got[] };
 
 /** How a service takes a key, and what its document says of the rest. Throws where none of its answers can be made sense of. */
-export async function reach(of: Reaching): Promise<Profile> {
+export async function reach(of: Reaching): Promise<DialectProfile> {
   const search = createDocumentSearch(of.context, of.signal);
   const asked = await ask(of, of.profile, of.first);
   if (asked.kind === "answered") return search.learn(asked.profile);
@@ -43,7 +43,7 @@ async function tryWays(
   of: Reaching,
   asked: Extract<Asked, { kind: "refused" }>,
   search: DocumentSearch,
-): Promise<Profile> {
+): Promise<DialectProfile> {
   const { got, refusal, profile } = asked;
   const refused = refusedOf(got);
   if (!mayBeAnother(refused)) throw refusal;
@@ -63,7 +63,7 @@ async function tryWays(
 }
 
 /** Asks until something is answered that makes sense. */
-async function ask(of: Reaching, given: Profile, known: Got): Promise<Asked> {
+async function ask(of: Reaching, given: DialectProfile, known: Got): Promise<Asked> {
   let profile = given;
   const answers: Got[] = [];
   let refused: Extract<Asked, { kind: "refused" }> | undefined;
@@ -90,18 +90,23 @@ async function ask(of: Reaching, given: Profile, known: Got): Promise<Asked> {
   return refused ?? { kind: "nothing", answers };
 }
 
-function sendAs({ context, signal }: Reaching, profile: Profile, operation: OperationName): Promise<Got> {
+function sendAs({ context, signal }: Reaching, profile: DialectProfile, operation: OperationName): Promise<Got> {
   return send(context, profile, { operation, options: { signal } });
 }
 
 /** Whose key it is may be said without an organization where nothing else is. */
-async function tenantOf(of: Reaching, profile: Profile, me: Got): Promise<Profile> {
+async function tenantOf(of: Reaching, profile: DialectProfile, me: Got): Promise<DialectProfile> {
   if (profile.tenant) return profile;
   return withTenant(of, profile, await sendAs(of, profile, "projects.list"), [me]);
 }
 
 /** The same profile, unless the refusal names a header for the organization. */
-async function withTenant(of: Reaching, profile: Profile, got: Got, before: readonly Got[]): Promise<Profile> {
+async function withTenant(
+  of: Reaching,
+  profile: DialectProfile,
+  got: Got,
+  before: readonly Got[],
+): Promise<DialectProfile> {
   const status = got.refusal?.status ?? 0;
   const header = !profile.tenant && [400, 401, 403, 422, 428].includes(status) ? tenantNamed(got.text) : undefined;
   if (header === undefined) return profile;
@@ -124,25 +129,25 @@ const isPassing = (status: number) => status === 429 || (status >= 500 && status
 
 /** Our own service that was not well for a moment speaks no other dialect. */
 function throwMomentary(before: readonly Got[], name: OperationName, got: Got): void {
-  const bad = before.find(({ refusal, text }) => looksLikeHtml(text) || isPassing(refusal?.status ?? 0));
-  if (!bad || !operations[name].output?.safeParse(got.json).success) return;
+  const bad = before.find(({ refusal, text }) => isHtmlBody(text) || isPassing(refusal?.status ?? 0));
+  if (!bad || !operationTable[name].output?.safeParse(got.json).success) return;
   throw bad.refusal ?? pageInstead(bad);
 }
 
 function pageInstead({ circumstances, ...answer }: Got): unknown {
   try {
-    return jsonOf(circumstances, answer, true);
+    return parseResponseJson(circumstances, answer, true);
   } catch (error) {
     return error;
   }
 }
 
 function notUnderstood({ context, first }: Reaching, answers: readonly Got[]): unknown {
-  if (looksLikeHtml(first.text) && !first.refusal) return pageInstead(first);
+  if (isHtmlBody(first.text) && !first.refusal) return pageInstead(first);
   const { host } = context.base;
   const told = answers.map(({ circumstances, status, text }) => {
-    const { method, path } = operations[circumstances.operation];
-    return `${method} ${path}: ${status}${looksLikeHtml(text) ? " with a web page" : ""}`;
+    const { method, path } = operationTable[circumstances.operation];
+    return `${method} ${path}: ${status}${isHtmlBody(text) ? " with a web page" : ""}`;
   });
   const message = `Could not connect to ${host}: none of its answers is understood (${told.join(", ")}). Is this the right URL? It is the part before /api/v1.`;
   return new UnclearAnswerError(message, { ...first.circumstances, status: first.status, cause: first.refusal });

@@ -1,10 +1,10 @@
 import { ServiceError } from "../../client/errors.ts";
-import { Queue } from "../../client/events/asyncQueue.ts";
-import type { readStream } from "../../client/events/readEventStream.ts";
-import type { StreamLimits } from "../../client/network/httpDispatchHandler.ts";
-import { tryOnce } from "../../client/sendAttempt.ts";
-import { countdown } from "../../client/startDeadline.ts";
-import { eventSchema } from "../../contract/deployments.ts";
+import { AsyncQueue } from "../../client/events/asyncQueue.ts";
+import type { readEventStream } from "../../client/events/readEventStream.ts";
+import type { HttpStreamLimits } from "../../client/network/httpDispatchHandler.ts";
+import { sendAttempt } from "../../client/sendAttempt.ts";
+import { startDeadline } from "../../client/startDeadline.ts";
+import { deploymentEventSchema } from "../../contract/deployments.ts";
 import { type Dialect, startAsking } from "../asking.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { readItem } from "../read/readAnswer.ts";
@@ -26,7 +26,7 @@ interface Piece {
 export function createStream(
   dialect: Dialect,
   read: (id: string, signal: AbortSignal) => ReturnType<typeof readEvents>,
-): typeof readStream {
+): typeof readEventStream {
   return async function* (context, { id, after }, signal, onOpen) {
     const { knowledge } = dialect;
     const left = new AbortController();
@@ -36,9 +36,9 @@ export function createStream(
     const of = startAsking(dialect, "deployment.events", { id }, options);
     const by = knowledge.of("deployment.events").select;
     if (!by || dialect.streamless.has(of.name)) return "noStream";
-    const queue = new Queue<Piece>(waiting);
+    const queue = new AsyncQueue<Piece>(waiting);
     const opened = Promise.withResolvers<boolean>();
-    const stream: StreamLimits = {
+    const stream: HttpStreamLimits = {
       idleMs,
       accept: (status, headers) => {
         const type = headers["content-type"] ?? "";
@@ -58,7 +58,7 @@ export function createStream(
       ...(log.streamId !== undefined && { "last-event-id": log.streamId }),
     };
     const prepared = await prepare(context, knowledge.profile(), { ...sending, headers });
-    tryOnce(context, prepared, { attempt: 1, leftMs: countdown(context.clock, openMs), deadlineMs: openMs })
+    sendAttempt(context, prepared, { attempt: 1, leftMs: startDeadline(context.clock, openMs), deadlineMs: openMs })
       .then(
         (outcome) => queue.end(outcome.kind === "failed" ? outcome.error : undefined),
         (error: unknown) => queue.end(error),
@@ -80,7 +80,7 @@ export function createStream(
         if (found) log.add([numbered(dialect, found.item)]);
         for (const event of log.after(last)) {
           last = Number(event.sequence);
-          yield eventSchema.parse(event);
+          yield deploymentEventSchema.parse(event);
         }
       }
       return "ended";
@@ -97,14 +97,14 @@ async function* stored(read: () => ReturnType<typeof readEvents>, after: number)
     const log = await read();
     for (const event of log.after(last)) {
       last = Number(event.sequence);
-      yield eventSchema.parse(event);
+      yield deploymentEventSchema.parse(event);
     }
     if (!log.hasMore) return { log, last };
   }
 }
 
 /** A refusal of the stream alone: what it streams otherwise is asked for. */
-async function drained(queue: Queue<Piece>): Promise<void> {
+async function drained(queue: AsyncQueue<Piece>): Promise<void> {
   try {
     for await (const _ of queue);
   } catch (error) {

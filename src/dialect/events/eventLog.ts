@@ -1,4 +1,4 @@
-import type { Fields } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/fieldPath.ts";
 import { createKnownEvents, type EventKey, eventKey, type KnownEvents, momentOf, sequenceOf } from "./knownEvents.ts";
 import { createSequence } from "./sequence.ts";
 
@@ -8,9 +8,9 @@ import { createSequence } from "./sequence.ts";
  */
 export interface EventLog {
   /** Adds what is new of some events; answers that. */
-  add(items: readonly Fields[]): readonly Fields[];
-  after(sequence: number): readonly Fields[];
-  has(item: Fields): boolean;
+  add(items: readonly UnknownRecord[]): readonly UnknownRecord[];
+  after(sequence: number): readonly UnknownRecord[];
+  has(item: UnknownRecord): boolean;
   /** Where to begin when what is new is read: the cursor of the last page, where the newest come last. */
   readFrom: string | null;
   isNewestFirst: boolean;
@@ -29,7 +29,7 @@ const most = 20;
 export const mostEvents = 20_000;
 
 interface Kept {
-  readonly event: Fields;
+  readonly event: UnknownRecord;
   readonly key: EventKey;
 }
 
@@ -53,7 +53,7 @@ function createEventLog(deploymentId: string): EventLog {
   const events = createSequence<Kept>(({ event }) => sequenceOf(event), mostEvents);
   const known = createKnownEvents();
   let isTheirs: boolean | undefined;
-  const keep = (item: Fields, key: EventKey | undefined): Fields => {
+  const keep = (item: UnknownRecord, key: EventKey | undefined): UnknownRecord => {
     const last = events.last();
     const sequence = isTheirs ? sequenceOf(item) : (last ? sequenceOf(last.event) : 0) + 1;
     const event = { ...item, deploymentId, sequence };
@@ -82,9 +82,9 @@ function createEventLog(deploymentId: string): EventLog {
 }
 
 /** What was not known, with what tells it from others. */
-function freshOf(known: KnownEvents, items: readonly Fields[]): Map<Fields, EventKey> {
+function freshOf(known: KnownEvents, items: readonly UnknownRecord[]): Map<UnknownRecord, EventKey> {
   const counts = new Map<string, number>();
-  const fresh = new Map<Fields, EventKey>();
+  const fresh = new Map<UnknownRecord, EventKey>();
   for (const item of items) {
     const key = eventKey(item, counts);
     if (known.has(key)) continue;
@@ -94,20 +94,20 @@ function freshOf(known: KnownEvents, items: readonly Fields[]): Map<Fields, Even
   return fresh;
 }
 
-function inOrder(items: readonly Fields[]): readonly Fields[] {
+function inOrder(items: readonly UnknownRecord[]): readonly UnknownRecord[] {
   if (isGapless(items.toSorted((one, other) => sequenceOf(one) - sequenceOf(other))))
     return items.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
   const arrived = areNewestFirst(items) ? items.toReversed() : items;
   return arrived.toSorted((one, other) => momentOf(one) - momentOf(other));
 }
 
-function isGapless(items: readonly Fields[]): boolean {
+function isGapless(items: readonly UnknownRecord[]): boolean {
   const first = sequenceOf(items[0] ?? {});
   return first > 0 && items.every((item, index) => sequenceOf(item) === first + index);
 }
 
 /** Whether a list begins with what happened last. */
-export function areNewestFirst(items: readonly Fields[]): boolean {
+export function areNewestFirst(items: readonly UnknownRecord[]): boolean {
   const [first, last] = [items[0], items.at(-1)];
   if (!first || !last) return false;
   return momentOf(first) === momentOf(last) ? sequenceOf(first) > sequenceOf(last) : momentOf(first) > momentOf(last);

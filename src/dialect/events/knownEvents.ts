@@ -1,5 +1,5 @@
 import { unknownTime } from "../../contract/unknownValues.ts";
-import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 
 /** What tells an event from the others. */
 export interface EventKey {
@@ -52,20 +52,21 @@ export function createKnownEvents(): KnownEvents {
   };
 }
 
-export function eventKey(item: Fields, counts: Map<string, number>): EventKey {
+export function eventKey(item: UnknownRecord, counts: Map<string, number>): EventKey {
   return { id: idOf(item), words: wordsOf(item, counts), time: momentOf(item), number: sequenceOf(item) };
 }
 
-export const sequenceOf = ({ sequence }: Fields) => (typeof sequence === "number" ? sequence : 0);
+export const sequenceOf = ({ sequence }: UnknownRecord) => (typeof sequence === "number" ? sequence : 0);
 
-export const momentOf = ({ at }: Fields) => (typeof at === "string" && at !== unknownTime ? Date.parse(at) || 0 : 0);
+export const momentOf = ({ at }: UnknownRecord) =>
+  typeof at === "string" && at !== unknownTime ? Date.parse(at) || 0 : 0;
 
 const idNames = ["id", "eventId", "event_id", "uuid"];
 
 /** What an event is called: its number, or an id that stands in it. */
-function idOf(item: Fields): string | undefined {
+function idOf(item: UnknownRecord): string | undefined {
   if (sequenceOf(item) > 0) return `number ${sequenceOf(item)}`;
-  const inner = Object.values(item).filter((value) => isFields(value));
+  const inner = Object.values(item).filter((value) => isUnknownRecord(value));
   for (const fields of [item, ...inner]) {
     const id = idNames.map((name) => fields[name]).find((one) => typeof one === "string" || typeof one === "number");
     if (id !== undefined) return `id ${id}`;
@@ -74,7 +75,7 @@ function idOf(item: Fields): string | undefined {
 }
 
 /** What it says; what says nothing else of itself may come several times at once. */
-function wordsOf(item: Fields, counts: Map<string, number>): string {
+function wordsOf(item: UnknownRecord, counts: Map<string, number>): string {
   const words = JSON.stringify([item.at, item.message]);
   const count = counts.get(words) ?? 0;
   counts.set(words, count + 1);

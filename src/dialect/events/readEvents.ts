@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../client/callOptions.ts";
-import type { Fields } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, asking, type Dialect, mostTries, startAsking } from "../asking.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { areNewestFirst, type EventLog, mostEvents } from "./eventLog.ts";
@@ -9,7 +9,7 @@ const pageSize = 200;
 const most = { requests: 200, events: 5000, rounds: 20 } as const;
 
 /** An event as it says itself: without a number where the service gives none. */
-export function numbered({ knowledge }: Dialect, event: Fields): Fields {
+export function numbered({ knowledge }: Dialect, event: UnknownRecord): UnknownRecord {
   const isSaid = knowledge.of("deployment.events").fields?.sequence !== undefined;
   return isSaid ? event : { ...event, sequence: 0 };
 }
@@ -25,7 +25,7 @@ export async function readEvents(
   const whole = startAsking(dialect, "deployment.events", { id }, options);
   whole.budget.requests = most.requests;
   // Together, as they may come newest first.
-  const fresh: Fields[] = [];
+  const fresh: UnknownRecord[] = [];
   const stop = (readFrom: string | null, hasMore = false) => {
     Object.assign(log, { readFrom, hasMore });
     log.add(fresh);
@@ -68,7 +68,7 @@ function isCounted({ knowledge }: Dialect): boolean {
 }
 
 /** What came newest first is read to where it is known; of very much, the oldest is left out. */
-function isEnough({ budget }: Asking, { isNewestFirst }: EventLog, fresh: readonly Fields[]): boolean {
+function isEnough({ budget }: Asking, { isNewestFirst }: EventLog, fresh: readonly UnknownRecord[]): boolean {
   if (fresh.length >= (isNewestFirst ? mostEvents : most.events)) return true;
   return budget.requests <= mostTries || budget.leftMs() <= 0;
 }

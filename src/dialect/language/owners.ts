@@ -1,5 +1,5 @@
 import { isOperationName } from "../../contract/operationNames.ts";
-import { type ListName, type OperationName, operations } from "../../contract/operations.ts";
+import { type ListOperationName, type OperationName, operationTable } from "../../contract/operations.ts";
 import { resourceOf } from "./subjects.ts";
 
 /** Of which resource an operation selects one, where it does. */
@@ -33,7 +33,7 @@ const owners: Partial<Record<OperationName, string>> = {
 };
 
 /** Where all of a resource are found. */
-const lists: Readonly<Record<string, ListName>> = {
+const lists: Readonly<Record<string, ListOperationName>> = {
   apiKey: "apiKeys.list",
   organization: "organizations.list",
   project: "projects.list",
@@ -49,7 +49,7 @@ export function ownerOf(operation: OperationName): string | undefined {
   return owners[operation];
 }
 
-export function listOf(resource: string): ListName | undefined {
+export function listOf(resource: string): ListOperationName | undefined {
   return lists[resource];
 }
 
@@ -63,7 +63,7 @@ export function proofOf(operation: OperationName): string {
 export function readersOf(owner: string): readonly OperationName[] {
   return Object.keys(owners)
     .filter(isOperationName)
-    .filter((name) => owners[name] === owner && operations[name].method === "GET");
+    .filter((name) => owners[name] === owner && operationTable[name].method === "GET");
 }
 
 /** All of which one can be selected. */

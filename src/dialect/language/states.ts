@@ -1,4 +1,4 @@
-import { isFields } from "../../text/fieldPath.ts";
+import { isUnknownRecord } from "../../text/fieldPath.ts";
 import { plainName } from "./words.ts";
 
 /**
@@ -111,7 +111,7 @@ export const neutral: Readonly<Partial<Record<StateFamily, string>>> = {
 
 /** The word for a state, also where it stands in an object: `{ state: "running", since: ... }`. */
 export function stateWord(given: unknown): unknown {
-  if (!isFields(given)) return given;
+  if (!isUnknownRecord(given)) return given;
   const { state, status, phase, value, name, code, key, label } = given;
   return [state, status, phase, value, name, code, key, label].find((word) => typeof word === "string" && word !== "");
 }

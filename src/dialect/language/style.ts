@@ -1,4 +1,4 @@
-import type { Profile } from "../../contract/dialectProfile.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import { resourceOf } from "./subjects.ts";
 
@@ -8,7 +8,7 @@ export type Style = "camel" | "snake" | "kebab" | "pascal";
 export const styles = ["camel", "snake", "kebab", "pascal"] as const satisfies readonly Style[];
 
 /** As the fields of a resource are named there, else those of the others. */
-export function styleOf(profile: Profile, resource: string): Style {
+export function styleOf(profile: DialectProfile, resource: string): Style {
   const names = Object.entries(profile.operations).flatMap(([operation, { fields = {} }]) => {
     const isOwn = isOperationName(operation) && resourceOf(operation) === resource;
     return Object.values(fields).flatMap((place) => place.slice(-1).map((name) => ({ name, isOwn })));

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type OperationName, operations } from "../../contract/operations.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { type Field, shapeOf } from "./shape.ts";
 import type { StateFamily } from "./states.ts";
 
@@ -72,7 +72,7 @@ export function resourceOf(operation: OperationName): string {
 }
 
 function makeSubject(operation: OperationName): Subject | undefined {
-  const output: z.ZodType | null = operations[operation].output;
+  const output: z.ZodType | null = operationTable[operation].output;
   if (output === null) return undefined;
   const shape = shapeOf(output);
   if (shape.kind !== "object") return undefined;

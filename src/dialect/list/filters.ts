@@ -1,7 +1,7 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
-import { operations } from "../../contract/operations.ts";
+import { operationTable } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { Fields } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, styleHere } from "../asking.ts";
 import { ownerOf } from "../language/owners.ts";
 import { styled } from "../language/style.ts";
@@ -33,7 +33,7 @@ export function sentFilters(of: Asking): Filters {
   const { params } = knowledge.of(of.name);
   const style = styleHere(of);
   const sent = Object.entries(filtersOf(of)).flatMap(([field, value]): [string, string][] => {
-    if (field in operations[of.name].query.shape && !isSendable(field) && !params?.[field]) return [];
+    if (field in operationTable[of.name].query.shape && !isSendable(field) && !params?.[field]) return [];
     const name = params?.[field];
     return name === null ? [] : [[name ?? styled(field, style), value]];
   });
@@ -58,7 +58,7 @@ export function fieldOf(known: OperationProfile, sent: string, candidates: reado
 }
 
 /** What the service does not say of an item cannot keep it out. */
-export function suits(item: Fields, filters: Filters, resource: string): boolean {
+export function suits(item: UnknownRecord, filters: Filters, resource: string): boolean {
   return Object.entries(filters).every(([field, wanted]) => {
     if (field === "q") return textOf(item, resource).includes(wanted.toLowerCase());
     return !isSaid(item[field]) || String(item[field]) === wanted;
@@ -66,7 +66,7 @@ export function suits(item: Fields, filters: Filters, resource: string): boolean
 }
 
 /** Whether items show that the service heeded the filters: all fit, and say so. */
-export function areHeeded(items: readonly Fields[], filters: Filters, resource: string): boolean {
+export function areHeeded(items: readonly UnknownRecord[], filters: Filters, resource: string): boolean {
   return (
     items.length > 0 &&
     items.every((item) => suits(item, filters, resource)) &&
@@ -84,7 +84,7 @@ const searched: Readonly<Record<string, readonly string[]>> = {
   artifact: ["title", "description"],
 };
 
-function textOf(item: Fields, resource: string): string {
+function textOf(item: UnknownRecord, resource: string): string {
   const parts = ["name", ...(searched[resource] ?? [])].map((field) => item[field]);
   return parts
     .filter((part) => typeof part === "string")

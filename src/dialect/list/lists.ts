@@ -1,5 +1,5 @@
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { Fields } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, request } from "../asking.ts";
 import { ownerOf, proofOf } from "../language/owners.ts";
 import { subjectOf } from "../language/subjects.ts";
@@ -29,7 +29,7 @@ export async function readAnyPage(of: Asking): Promise<Page> {
   }
 }
 
-function seenInstead(of: Asking): readonly Fields[] {
+function seenInstead(of: Asking): readonly UnknownRecord[] {
   const subject = subjectOf(of.name);
   if (!subject) return [];
   const { seen, knowledge } = of.dialect;
@@ -88,7 +88,7 @@ function readingOf(of: Asking, id: string, sending: Parameters<AskPage>[1]): Rea
   };
 }
 
-function verdictOf(of: Asking, id: string, items: readonly Fields[]): Verdict {
+function verdictOf(of: Asking, id: string, items: readonly UnknownRecord[]): Verdict {
   const field = proofOf(of.name);
   const verdicts = items.map((item) => isOf(of, item[field], id));
   if (verdicts.includes("other")) return "other";

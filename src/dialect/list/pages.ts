@@ -1,7 +1,7 @@
-import { couldNot } from "../../client/errorMessages.ts";
+import { describeFailedCall } from "../../client/errorMessages.ts";
 import { RedirectedError } from "../../client/errors.ts";
-import { operations } from "../../contract/operations.ts";
-import type { Fields } from "../../text/fieldPath.ts";
+import { operationTable } from "../../contract/operations.ts";
+import type { UnknownRecord } from "../../text/fieldPath.ts";
 import type { Asking } from "../asking.ts";
 import { resourceOf } from "../language/subjects.ts";
 import { keyFor } from "../read/borrowedId.ts";
@@ -13,7 +13,7 @@ import type { Listing } from "./listing.ts";
 import { goOn } from "./provePaging.ts";
 
 export interface Page {
-  readonly items: readonly Fields[];
+  readonly items: readonly UnknownRecord[];
   readonly nextCursor: string | null;
 }
 
@@ -52,7 +52,7 @@ function sought({ name, input }: Asking): keyof typeof mostEmpty {
 }
 
 interface Turned {
-  readonly items: readonly Fields[];
+  readonly items: readonly UnknownRecord[];
   readonly next: Cursor | undefined;
 }
 
@@ -129,11 +129,11 @@ function askAt(of: Asking, ask: AskPage, cursor: Cursor): Promise<ReadPage> {
 function urlAt({ dialect, name }: Asking, { url }: Cursor): URL | undefined {
   if (url === undefined) return undefined;
   const { base } = dialect.context;
-  const next = nextUrl(base, operations[name], url);
+  const next = nextUrl(base, operationTable[name], url);
   if (next?.origin === base.origin) return next;
   const where = next?.origin ?? "an unusable address";
   throw new RedirectedError(
-    `${couldNot(name, base.host)}: the list goes on at ${where}; the key was not sent there. Use the URL of the service itself.`,
+    `${describeFailedCall(name, base.host)}: the list goes on at ${where}; the key was not sent there. Use the URL of the service itself.`,
     { operation: name, host: base.host },
   );
 }
@@ -142,9 +142,9 @@ function urlAt({ dialect, name }: Asking, { url }: Cursor): URL | undefined {
 function freshOf(
   { handedOut }: Listing,
   { page }: Cursor,
-  items: readonly Fields[],
-  keyOf: (item: Fields) => string,
-): readonly Fields[] {
+  items: readonly UnknownRecord[],
+  keyOf: (item: UnknownRecord) => string,
+): readonly UnknownRecord[] {
   const here = new Set<string>();
   return items.filter((item) => {
     const key = keyOf(item);
@@ -168,7 +168,7 @@ function isNew({ places }: Listing, cursor: Cursor): boolean {
   return page === undefined || page === cursor.page;
 }
 
-function remember({ dialect, name }: Asking, items: readonly Fields[], given: readonly Fields[]): void {
+function remember({ dialect, name }: Asking, items: readonly UnknownRecord[], given: readonly UnknownRecord[]): void {
   const resource = resourceOf(name);
   for (const [index, item] of items.entries()) {
     const raw = given[index];

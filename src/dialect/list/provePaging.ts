@@ -1,8 +1,8 @@
 import { ServiceError, UnclearAnswerError } from "../../client/errors.ts";
-import type { Paging } from "../../contract/dialectProfile.ts";
-import { operations } from "../../contract/operations.ts";
+import type { PagingProfile } from "../../contract/dialectProfile.ts";
+import { operationTable } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import { placesIn, valueAt } from "../../text/fieldPath.ts";
+import { getValueAtPath, walkFieldPaths } from "../../text/fieldPath.ts";
 import { type Asking, mostTries, styleHere } from "../asking.ts";
 import { numberOf } from "../language/fit.ts";
 import { restyled, styled, styleIn } from "../language/style.ts";
@@ -51,13 +51,13 @@ function mayBeCut({ input }: Asking, { items }: ReadPage): boolean {
 }
 const usualLimit = 250;
 
-const guesses: readonly Paging[] = [
+const guesses: readonly PagingProfile[] = [
   { kind: "page", param: "page", first: 1 },
   { kind: "offset", param: "offset" },
   { kind: "last", param: "after" },
 ];
 
-async function firstProven(of: Asking, turn: Turn, turned: TurnedPage, ways: readonly Paging[]) {
+async function firstProven(of: Asking, turn: Turn, turned: TurnedPage, ways: readonly PagingProfile[]) {
   const { cursor, page, listing } = turn;
   const before = page.items.map(keyFor(of));
   let elsewhere: Cursor | undefined;
@@ -85,7 +85,7 @@ async function firstProven(of: Asking, turn: Turn, turned: TurnedPage, ways: rea
 async function countedFrom(
   of: Asking,
   { cursor, ask }: Turn,
-  way: Extract<Paging, { kind: "page" }>,
+  way: Extract<PagingProfile, { kind: "page" }>,
   first: readonly string[],
 ) {
   if (way.first === 0 || cursor.page > 0) return way;
@@ -113,44 +113,45 @@ function following(cursor: Cursor, next: NextPage, { seen, number }: TurnedPage)
 }
 
 /** What is called a total may only count this page. */
-function withoutDoubt(way: Paging, { json, items }: TurnedPage): Paging {
+function withoutDoubt(way: PagingProfile, { json, items }: TurnedPage): PagingProfile {
   if (!("total" in way) || !way.total) return way;
   const { total, ...rest } = way;
-  return (numberOf(valueAt(json, total)) ?? 0) > items.length ? way : rest;
+  return (numberOf(getValueAtPath(json, total)) ?? 0) > items.length ? way : rest;
 }
 
 function isElsewhere({ dialect, name }: Asking, url: string): boolean {
   const { base } = dialect.context;
-  return nextUrl(base, operations[name], url)?.origin !== base.origin;
+  return nextUrl(base, operationTable[name], url)?.origin !== base.origin;
 }
 
 /** Likelier first: parameters that another list of the service is known to understand, and names in its own style. */
-function likeliest(of: Asking, ways: readonly Paging[]): readonly Paging[] {
+function likeliest(of: Asking, ways: readonly PagingProfile[]): readonly PagingProfile[] {
   const profile = of.dialect.knowledge.profile();
   // What is said of pages may be written in another way than the items are.
   const style = styleIn(ways.flatMap(saidNames)) ?? styleHere(of);
   const known = new Set(Object.values(profile.operations).flatMap(({ paging }) => paramOf(paging) ?? []));
-  const all = ways.flatMap((way): Paging[] => {
+  const all = ways.flatMap((way): PagingProfile[] => {
     const param = paramOf(way);
     if (param === undefined || !("param" in way)) return [way];
     return [{ ...way, param: restyled(param, style) }, way];
   });
   const distinct = [...new Map(all.map((way) => [JSON.stringify(way), way])).values()];
   // In its own style first, the others after that.
-  const isOwn = (way: Paging) => paramOf(way) === undefined || restyled(paramOf(way) ?? "", style) === paramOf(way);
-  const isKnown = (way: Paging) => known.has(paramOf(way) ?? "");
+  const isOwn = (way: PagingProfile) =>
+    paramOf(way) === undefined || restyled(paramOf(way) ?? "", style) === paramOf(way);
+  const isKnown = (way: PagingProfile) => known.has(paramOf(way) ?? "");
   return distinct.toSorted(
     (one, other) => Number(isKnown(other)) - Number(isKnown(one)) || Number(isOwn(other)) - Number(isOwn(one)),
   );
 }
 
 /** Fields of the answer that a way goes by. */
-function saidNames(way: Paging): readonly string[] {
+function saidNames(way: PagingProfile): readonly string[] {
   const places = Object.values(way).filter((value) => Array.isArray(value));
   return places.flatMap((place: readonly string[]) => place.slice(-1));
 }
 
-const paramOf = (way: Paging | undefined) => (way && "param" in way ? way.param : undefined);
+const paramOf = (way: PagingProfile | undefined) => (way && "param" in way ? way.param : undefined);
 
 /** What names the last item of a page: its id, or its number, version or time where it has none. */
 function lastIdOf(of: Asking, { items }: ReadPage): string | undefined {
@@ -164,19 +165,19 @@ function lastIdOf(of: Asking, { items }: ReadPage): string | undefined {
 }
 
 /** Events go on after the last one under more names than other lists do. */
-function alsoAfter(of: Asking, said: readonly Paging[]): readonly Paging[] {
+function alsoAfter(of: Asking, said: readonly PagingProfile[]): readonly PagingProfile[] {
   const first = said.findIndex(({ kind }) => kind === "last");
   const usual = said[first];
   if (of.name !== "deployment.events" || usual?.kind !== "last") return said;
   const style = styleHere(of);
-  const others = ["after", "since", "from"].map((param): Paging => ({ ...usual, param: styled(param, style) }));
+  const others = ["after", "since", "from"].map((param): PagingProfile => ({ ...usual, param: styled(param, style) }));
   return said.toSpliced(first, 1, usual, ...others.filter((way) => paramOf(way) !== usual.param));
 }
 
 /** `nextCursor: null`, `has_more: false`, a `Link` to other pages only: there is no more. */
 function saysEnd({ json, headers, list }: SeenPage): boolean {
   if (headers.link !== undefined) return true;
-  for (const [place, value] of placesIn(json, 2)) {
+  for (const [place, value] of walkFieldPaths(json, 2)) {
     const isOfItem = list.length > 0 && list.every((name, index) => place[index] === name);
     if (isOfItem || !/next|cursor|more|after/.test(plainName(place.at(-1) ?? ""))) continue;
     if (value === null || value === "" || value === false) return true;

@@ -1,14 +1,14 @@
 import type { OperationName } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import type { Fields } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/fieldPath.ts";
 
 /** An item as it was last answered. */
 export interface Seen {
   readonly from: OperationName;
   /** As the contract has it. */
-  readonly item: Fields;
+  readonly item: UnknownRecord;
   /** As it came. */
-  readonly given: Fields;
+  readonly given: UnknownRecord;
 }
 
 /** Items that were seen: for selecting by another field than the id, and for what has no list or no detail. */

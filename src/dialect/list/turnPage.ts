@@ -1,5 +1,5 @@
-import type { Paging } from "../../contract/dialectProfile.ts";
-import { valueAt } from "../../text/fieldPath.ts";
+import type { PagingProfile } from "../../contract/dialectProfile.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
 import { flagOf, numberOf } from "../language/fit.ts";
 import { nextLink, type SeenPage } from "../recognise/recognisePaging.ts";
 
@@ -15,13 +15,13 @@ export interface TurnedPage extends SeenPage {
 }
 
 /** What to ask for after a page. */
-export function nextPage(paging: Paging, page: TurnedPage): NextPage {
+export function nextPage(paging: PagingProfile, page: TurnedPage): NextPage {
   const { json, headers, items } = page;
   if (paging.kind === "none") return undefined;
   if (paging.kind === "link") return addressed(nextLink(headers));
-  if (paging.kind === "url") return addressed(valueAt(json, paging.next));
+  if (paging.kind === "url") return addressed(getValueAtPath(json, paging.next));
   if (paging.kind === "cursor") {
-    const value = valueAt(json, paging.next);
+    const value = getValueAtPath(json, paging.next);
     const isText = (typeof value === "string" && value !== "") || typeof value === "number";
     return isText && !isOver(paging, page) ? { params: { [paging.param]: String(value) } } : undefined;
   }
@@ -32,14 +32,14 @@ export function nextPage(paging: Paging, page: TurnedPage): NextPage {
   return { params: { [paging.param]: String(page.number + 1 + paging.first) } };
 }
 
-type Counted = Exclude<Paging, { kind: "none" | "link" | "url" }>;
+type Counted = Exclude<PagingProfile, { kind: "none" | "link" | "url" }>;
 
 function isOver(paging: Counted, { json, seen, number }: TurnedPage): boolean {
-  const more = paging.more && flagOf(valueAt(json, paging.more));
+  const more = paging.more && flagOf(getValueAtPath(json, paging.more));
   if (more !== undefined) return !more;
-  const total = "total" in paging && paging.total ? numberOf(valueAt(json, paging.total)) : undefined;
+  const total = "total" in paging && paging.total ? numberOf(getValueAtPath(json, paging.total)) : undefined;
   if (total !== undefined) return seen >= total;
-  const pages = "pages" in paging && paging.pages ? numberOf(valueAt(json, paging.pages)) : undefined;
+  const pages = "pages" in paging && paging.pages ? numberOf(getValueAtPath(json, paging.pages)) : undefined;
   return pages !== undefined && number + 1 >= pages;
 }
 

@@ -1,13 +1,13 @@
-import { addressAt } from "../../client/buildServiceUrl.ts";
-import { looksLikeHtml } from "../../client/createServiceError.ts";
-import { redirectOf } from "../../client/decideRedirect.ts";
-import type { WireAnswer } from "../../client/network/httpDispatchHandler.ts";
-import { withoutSecrets } from "../../client/redaction.ts";
-import type { CallContext } from "../../client/sendAttempt.ts";
-import { countdown } from "../../client/startDeadline.ts";
-import type { WireRequest } from "../../client/transport.ts";
-import type { Profile } from "../../contract/dialectProfile.ts";
-import { isFields } from "../../text/fieldPath.ts";
+import { buildServiceUrl } from "../../client/buildServiceUrl.ts";
+import { isHtmlBody } from "../../client/createServiceError.ts";
+import { decideRedirect } from "../../client/decideRedirect.ts";
+import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
+import { redactSecretTexts } from "../../client/redaction.ts";
+import type { ClientContext } from "../../client/sendAttempt.ts";
+import { startDeadline } from "../../client/startDeadline.ts";
+import type { HttpRequest } from "../../client/transport.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { isUnknownRecord } from "../../text/fieldPath.ts";
 import type { Credential } from "../connect/credentials.ts";
 import { parseJson } from "../send/parseJson.ts";
 import { credentialHeaders } from "../send/send.ts";
@@ -18,9 +18,9 @@ import { waysIn } from "./openApiSecurity.ts";
 /** Looks for a service's OpenAPI document: once, where such documents usually are. */
 export interface DocumentSearch {
   /** Ways to send a key that the document names. */
-  ways(profile: Profile): Promise<readonly Credential[]>;
+  ways(profile: DialectProfile): Promise<readonly Credential[]>;
   /** What the document says, added to what is known. */
-  learn(profile: Profile): Promise<Profile>;
+  learn(profile: DialectProfile): Promise<DialectProfile>;
 }
 
 const places = [
@@ -40,7 +40,7 @@ interface Found {
   readonly document: OpenApi;
 }
 
-export function createDocumentSearch(context: CallContext, signal: AbortSignal): DocumentSearch {
+export function createDocumentSearch(context: ClientContext, signal: AbortSignal): DocumentSearch {
   const get = createBoundedGet(context, signal);
   /** Where a document may be that is not for everybody. */
   const closed: URL[] = [];
@@ -50,18 +50,18 @@ export function createDocumentSearch(context: CallContext, signal: AbortSignal):
     const sent = { accept: "application/json", ...headers };
     const answer = await get({ method: "GET", url, headers: sent, body: undefined });
     if (answer?.status === 401 || answer?.status === 403) closed.push(url);
-    const said = withoutSecrets(answer?.text ?? "", Object.values(headers).map(bare));
+    const said = redactSecretTexts(answer?.text ?? "", Object.values(headers).map(bare));
     const document = answer?.status === 200 ? documentIn(said) : undefined;
     return document && { url: url.href, document };
   };
   const open = async (): Promise<Found | undefined> => {
     for (const place of places) {
-      const found = await readAt(addressAt(context.base, `/${place}`), {});
+      const found = await readAt(buildServiceUrl(context.base, `/${place}`), {});
       if (found) return found;
     }
     return undefined;
   };
-  const find = (profile: Profile) => {
+  const find = (profile: DialectProfile) => {
     if (profile.document !== undefined) return Promise.resolve(undefined);
     search ??= open();
     return search;
@@ -83,11 +83,11 @@ export function createDocumentSearch(context: CallContext, signal: AbortSignal):
 }
 
 /** Answers that come in time and within all that may be asked; redirects count. */
-function createBoundedGet(context: CallContext, signal: AbortSignal) {
+function createBoundedGet(context: ClientContext, signal: AbortSignal) {
   const { clock, transport, log } = context;
-  const leftMs = countdown(clock, most.ms);
+  const leftMs = startDeadline(clock, most.ms);
   let left: number = most.requests;
-  const get = async (request: WireRequest): Promise<WireAnswer | undefined> => {
+  const get = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
     const started = clock.now();
     const deadlineMs = Math.min(most.msEach, leftMs());
     if (left <= 0 || deadlineMs <= 0) return undefined;
@@ -98,7 +98,7 @@ function createBoundedGet(context: CallContext, signal: AbortSignal) {
     const { method, url } = request;
     const status = answer && { status: answer.status };
     log({ operation: "me.get", method, path: url.pathname, ms: clock.now() - started, attempt: 1, ...status });
-    const redirect = answer && redirectOf(request, answer);
+    const redirect = answer && decideRedirect(request, answer);
     if (redirect?.kind === "follow") return get(redirect.request);
     return redirect?.kind === "refuse" ? undefined : answer;
   };
@@ -106,10 +106,10 @@ function createBoundedGet(context: CallContext, signal: AbortSignal) {
 }
 
 function documentIn(text: string): OpenApi | undefined {
-  if (looksLikeHtml(text)) return undefined;
+  if (isHtmlBody(text)) return undefined;
   try {
     const json = parseJson(text);
-    return isFields(json) ? readOpenApi(json) : undefined;
+    return isUnknownRecord(json) ? readOpenApi(json) : undefined;
   } catch {
     return undefined;
   }

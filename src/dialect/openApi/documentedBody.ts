@@ -1,5 +1,5 @@
-import type { OperationProfile, Selector } from "../../contract/dialectProfile.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
+import type { OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { fieldsNamed, type Wanted } from "../language/fieldNames.ts";
 import { type Shape, shapeOf } from "../language/shape.ts";
 import { resourceOf } from "../language/subjects.ts";
@@ -14,9 +14,9 @@ export function bodyFacts(
   name: OperationName,
   { root }: OpenApi,
   { body }: DocumentedOperation,
-  select: Selector | undefined,
+  select: SelectorProfile | undefined,
 ): BodyFacts {
-  const own = operations[name].body;
+  const own = operationTable[name].body;
   const theirs = own ? objectSchema(root, body) : undefined;
   const shape = own ? shapeOf(own) : undefined;
   if (!theirs || shape?.kind !== "object") return {};

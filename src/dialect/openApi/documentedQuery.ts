@@ -1,5 +1,10 @@
-import { isHeader, type OperationProfile, type Paging, type Selector } from "../../contract/dialectProfile.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
+import {
+  isSettableHeader,
+  type OperationProfile,
+  type PagingProfile,
+  type SelectorProfile,
+} from "../../contract/dialectProfile.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
 import { ownerOf } from "../language/owners.ts";
 import { namesOf } from "../language/resourceNames.ts";
@@ -37,7 +42,7 @@ function selectorIn(
   name: OperationName,
   document: OpenApi,
   documented: DocumentedOperation,
-): Selector | undefined {
+): SelectorProfile | undefined {
   const named = documented.parameters.flatMap((one) => {
     const place = placeOf(one);
     const score = place ? likeness(one.name, owner) : 0;
@@ -45,9 +50,9 @@ function selectorIn(
   });
   const [best] = named.sort((one, other) => other.score - one.score);
   if (best) return { in: best.in, name: best.name, ...selectedBy(best.name) };
-  if (operations[name].method === "GET") return undefined;
+  if (operationTable[name].method === "GET") return undefined;
   const body = objectSchema(document.root, documented.body);
-  const own = operations[name].body?.shape ?? {};
+  const own = operationTable[name].body?.shape ?? {};
   const inBody = [...(body?.required ?? [])].filter((field) => !(field in own) && likeness(field, owner) >= 2);
   const [first] = inBody.sort((one, other) => likeness(other, owner) - likeness(one, owner));
   return first === undefined ? undefined : { in: "body", name: first, ...selectedBy(first) };
@@ -55,7 +60,7 @@ function selectorIn(
 
 function placeOf(one: Parameter): "query" | "header" | undefined {
   if (one.in === "query") return "query";
-  return one.in === "header" && isHeader(one.name) && !isTenantHeader(one.name) ? "header" : undefined;
+  return one.in === "header" && isSettableHeader(one.name) && !isTenantHeader(one.name) ? "header" : undefined;
 }
 
 /** How likely a parameter names one of a resource: 0 not at all. */
@@ -82,7 +87,7 @@ function pagingIn(
   name: OperationName,
   { root }: OpenApi,
   { answer, parameters }: DocumentedOperation,
-): Paging | undefined {
+): PagingProfile | undefined {
   const subject = subjectOf(name);
   if (subject?.kind !== "list") return undefined;
   const json = sampleOf(root, answer);
@@ -98,7 +103,7 @@ function pagingIn(
 
 /** The contract's filters by their names there, where those are others. */
 function filtersIn(name: OperationName, asked: readonly Parameter[]): Record<string, string> {
-  const fields = Object.keys(operations[name].query.shape).filter(
+  const fields = Object.keys(operationTable[name].query.shape).filter(
     (field) => !["limit", "cursor", "after"].includes(field),
   );
   return Object.fromEntries(

@@ -1,17 +1,17 @@
-import { isHeader, type OperationProfile, type Profile } from "../../contract/dialectProfile.ts";
+import { type DialectProfile, isSettableHeader, type OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationNames } from "../../contract/operationNames.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
 import { bodyFacts } from "./documentedBody.ts";
 import { queryFacts } from "./documentedQuery.ts";
 import type { DocumentedOperation, OpenApi } from "./openApi.ts";
 
 /** What a document says of how a service wants to be asked, added to what is known already: that was proven. */
-export function learnDocument(profile: Profile, document: OpenApi, base: URL): Profile {
+export function learnDocument(profile: DialectProfile, document: OpenApi, base: URL): DialectProfile {
   const basePath = base.pathname.replace(/\/+$/, "");
   const found = new Map<OperationName, DocumentedOperation>();
   for (const name of operationNames) {
-    const { method, path } = operations[name];
+    const { method, path } = operationTable[name];
     const documented = document.find(method, path, basePath);
     if (documented) found.set(name, documented);
   }
@@ -35,10 +35,10 @@ function factsOf(name: OperationName, document: OpenApi, documented: DocumentedO
 }
 
 /** The header for the organization, where operations name one. */
-function tenantIn(documented: readonly DocumentedOperation[]): Profile["tenant"] {
+function tenantIn(documented: readonly DocumentedOperation[]): DialectProfile["tenant"] {
   const names = documented.flatMap(({ parameters }) =>
     parameters
-      .filter((one) => one.in === "header" && isTenantHeader(one.name) && isHeader(one.name))
+      .filter((one) => one.in === "header" && isTenantHeader(one.name) && isSettableHeader(one.name))
       .map(({ name }) => name),
   );
   // One that selects a single thing is not sent with all the others.

@@ -1,8 +1,8 @@
-import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 
 /** What of an OpenAPI document (3.x, or 2.0) says how a service wants to be asked. Whatever it holds, reading it never fails. */
 export interface OpenApi {
-  readonly root: Fields;
+  readonly root: UnknownRecord;
   /** The operation at a path; paths of servers and ours may both stand before it. */
   find(method: string, path: string, basePath: string): DocumentedOperation | undefined;
 }
@@ -26,10 +26,10 @@ const mostPaths = 10_000;
 const methods = new Set(["get", "post", "put", "patch", "delete"]);
 
 /** Undefined where it is no such document. */
-export function readOpenApi(root: Fields): OpenApi | undefined {
+export function readOpenApi(root: UnknownRecord): OpenApi | undefined {
   const isDocument =
     (typeof root.openapi === "string" && root.openapi.startsWith("3.")) || root.swagger === "2.0" || root.swagger === 2;
-  if (!isDocument || !isFields(root.paths)) return undefined;
+  if (!isDocument || !isUnknownRecord(root.paths)) return undefined;
   const paths = Object.entries(root.paths).slice(0, mostPaths);
   // Documents that say nothing of servers often leave out what all paths begin with.
   const said = [...new Set(prefixesOf(root))].slice(0, 5);
@@ -38,9 +38,9 @@ export function readOpenApi(root: Fields): OpenApi | undefined {
   const known = new Map<string, () => DocumentedOperation>();
   for (const [path, given] of paths) {
     const item = followed(root, given);
-    if (!isFields(item)) continue;
+    if (!isUnknownRecord(item)) continue;
     for (const [method, operation] of Object.entries(item)) {
-      if (!methods.has(method) || !isFields(operation)) continue;
+      if (!methods.has(method) || !isUnknownRecord(operation)) continue;
       for (const prefix of prefixes) {
         const key = keyOf(method, prefix + path);
         if (!known.has(key)) known.set(key, () => readOperation(root, item, operation));
@@ -57,64 +57,64 @@ function keyOf(method: string, path: string): string {
   return `${method.toLowerCase()} /${path.split("/").filter(Boolean).join("/").toLowerCase()}`;
 }
 
-function prefixesOf({ servers, basePath }: Fields): readonly string[] {
+function prefixesOf({ servers, basePath }: UnknownRecord): readonly string[] {
   if (typeof basePath === "string") return [basePath];
   if (!Array.isArray(servers)) return [];
   return servers.slice(0, 20).flatMap((server: unknown) => {
-    const url = isFields(server) && typeof server.url === "string" ? server.url : "";
+    const url = isUnknownRecord(server) && typeof server.url === "string" ? server.url : "";
     // Only the path counts, so that what stands for a host may be anything.
     const bare = url.replaceAll(/\{[^}]*\}/g, "x");
     return [URL.parse(bare, "http://x")?.pathname ?? []].flat();
   });
 }
 
-function readOperation(root: Fields, item: Fields, operation: Fields): DocumentedOperation {
+function readOperation(root: UnknownRecord, item: UnknownRecord, operation: UnknownRecord): DocumentedOperation {
   const all = [item.parameters, operation.parameters].flatMap((list) =>
     Array.isArray(list) ? list.slice(0, 200) : [],
   );
   const parameters = all.flatMap((given: unknown) => {
     const one = followed(root, given);
-    if (!isFields(one) || typeof one.name !== "string" || typeof one.in !== "string") return [];
+    if (!isUnknownRecord(one) || typeof one.name !== "string" || typeof one.in !== "string") return [];
     return [{ name: one.name.slice(0, 200), in: one.in, required: one.required === true, schema: one.schema }];
   });
   const inBody = parameters.find((one) => one.in === "body")?.schema;
   const answers = followed(root, operation.responses);
-  const success = isFields(answers)
-    ? ["200", "201", "202", "2XX", "default"].map((status) => answers[status]).find(isFields)
+  const success = isUnknownRecord(answers)
+    ? ["200", "201", "202", "2XX", "default"].map((status) => answers[status]).find(isUnknownRecord)
     : undefined;
   const answer = followed(root, success);
   return {
     parameters,
     body: inBody ?? schemaIn(root, operation.requestBody),
-    answer: isFields(answer) ? (answer.schema ?? schemaIn(root, answer)) : undefined,
+    answer: isUnknownRecord(answer) ? (answer.schema ?? schemaIn(root, answer)) : undefined,
   };
 }
 
 /** The schema of what is sent as JSON, or as the first of what else there is. */
-function schemaIn(root: Fields, given: unknown): unknown {
+function schemaIn(root: UnknownRecord, given: unknown): unknown {
   const holder = followed(root, given);
-  const content = isFields(holder) && isFields(holder.content) ? holder.content : {};
+  const content = isUnknownRecord(holder) && isUnknownRecord(holder.content) ? holder.content : {};
   const types = Object.entries(content);
   const [, media] = types.find(([type]) => /json/i.test(type)) ?? types[0] ?? [];
-  return isFields(media) ? media.schema : undefined;
+  return isUnknownRecord(media) ? media.schema : undefined;
 }
 
 /** What a reference within the document leads to; itself where it is none. */
-export function followed(root: Fields, given: unknown): unknown {
+export function followed(root: UnknownRecord, given: unknown): unknown {
   let at = given;
   for (let hops = 0; hops < 20; hops += 1) {
-    if (!isFields(at) || typeof at.$ref !== "string") return at;
+    if (!isUnknownRecord(at) || typeof at.$ref !== "string") return at;
     at = at.$ref.startsWith("#/") ? pointed(root, at.$ref.slice(2)) : undefined;
   }
   return undefined;
 }
 
-function pointed(root: Fields, pointer: string): unknown {
+function pointed(root: UnknownRecord, pointer: string): unknown {
   let at: unknown = root;
   for (const part of pointer.split("/")) {
     const name = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
     if (Array.isArray(at)) at = at[Number(name)];
-    else if (isFields(at) && Object.hasOwn(at, name)) at = at[name];
+    else if (isUnknownRecord(at) && Object.hasOwn(at, name)) at = at[name];
     else return undefined;
   }
   return at;

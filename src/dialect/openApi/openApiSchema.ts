@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import { followed } from "./openApi.ts";
 
 /** What an object is made of, with what it is combined from. */
@@ -10,12 +10,12 @@ export interface ObjectSchema {
 }
 
 /** What was found of a schema; where it is combined from itself, that part adds nothing. */
-const known = new WeakMap<Fields, ObjectSchema | undefined>();
+const known = new WeakMap<UnknownRecord, ObjectSchema | undefined>();
 
 /** Undefined where the schema is of no object. */
-export function objectSchema(root: Fields, given: unknown): ObjectSchema | undefined {
+export function objectSchema(root: UnknownRecord, given: unknown): ObjectSchema | undefined {
   const schema = followed(root, given);
-  if (!isFields(schema)) return undefined;
+  if (!isUnknownRecord(schema)) return undefined;
   if (!known.has(schema)) {
     known.set(schema, undefined);
     known.set(schema, combined(root, schema));
@@ -23,14 +23,14 @@ export function objectSchema(root: Fields, given: unknown): ObjectSchema | undef
   return known.get(schema);
 }
 
-function combined(root: Fields, schema: Fields): ObjectSchema | undefined {
+function combined(root: UnknownRecord, schema: UnknownRecord): ObjectSchema | undefined {
   const all = Array.isArray(schema.allOf) ? schema.allOf : [];
   // Of several forms one is enough to be understood.
   const [some]: readonly unknown[] = [schema.oneOf, schema.anyOf]
     .flatMap((forms) => (Array.isArray(forms) ? forms : []))
     .filter((form) => !isNull(root, form));
   const parts = [...all, some].flatMap((part) => objectSchema(root, part) ?? []);
-  const own = isFields(schema.properties) ? schema.properties : {};
+  const own = isUnknownRecord(schema.properties) ? schema.properties : {};
   const properties = Object.assign({}, ...parts.map((part) => part.properties), own);
   if (Object.keys(properties).length === 0) return undefined;
   const required = Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [];
@@ -41,9 +41,9 @@ function combined(root: Fields, schema: Fields): ObjectSchema | undefined {
   };
 }
 
-function isNull(root: Fields, given: unknown): boolean {
+function isNull(root: UnknownRecord, given: unknown): boolean {
   const schema = followed(root, given);
-  return isFields(schema) && schema.type === "null";
+  return isUnknownRecord(schema) && schema.type === "null";
 }
 
 /** Whether a name is worth keeping: what is one word in both is said in every style. */
@@ -52,9 +52,9 @@ export function isTold(ours: string, theirs: string): boolean {
 }
 
 /** What type a schema says that it is: `object`, `array`, `string`, ...; undefined where it says none. */
-export function typeOf(root: Fields, given: unknown): string | undefined {
+export function typeOf(root: UnknownRecord, given: unknown): string | undefined {
   const schema = followed(root, given);
-  if (!isFields(schema)) return undefined;
+  if (!isUnknownRecord(schema)) return undefined;
   const types: readonly unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type];
   const type = types.find((one) => typeof one === "string" && one !== "null");
   if (typeof type === "string") return type;
@@ -63,9 +63,9 @@ export function typeOf(root: Fields, given: unknown): string | undefined {
 }
 
 /** The only value that makes sense where none is given. */
-export function fixedValue(root: Fields, given: unknown): unknown {
+export function fixedValue(root: UnknownRecord, given: unknown): unknown {
   const schema = followed(root, given);
-  if (!isFields(schema)) return undefined;
+  if (!isUnknownRecord(schema)) return undefined;
   const [only, other]: readonly unknown[] = Array.isArray(schema.enum) ? schema.enum : [];
   return schema.default ?? schema.const ?? (other === undefined ? only : undefined);
 }
@@ -74,7 +74,7 @@ const deepest = 6;
 const mostParts = 5_000;
 
 /** A value as the schema has it, to see by it what answers look like; of what is in itself, only so much. */
-export function sampleOf(root: Fields, given: unknown, depth = 0, left = { parts: mostParts }): unknown {
+export function sampleOf(root: UnknownRecord, given: unknown, depth = 0, left = { parts: mostParts }): unknown {
   left.parts -= 1;
   if (depth > deepest || left.parts < 0) return null;
   const schema = followed(root, given);
@@ -85,14 +85,16 @@ export function sampleOf(root: Fields, given: unknown, depth = 0, left = { parts
   }
   switch (typeOf(root, schema)) {
     case "array":
-      return isFields(schema) ? [sampleOf(root, schema.items, depth + 1, left)] : [];
+      return isUnknownRecord(schema) ? [sampleOf(root, schema.items, depth + 1, left)] : [];
     case "integer":
     case "number":
       return 1;
     case "boolean":
       return true;
     case "string":
-      return isFields(schema) && /^ur[il]/.test(String(schema.format)) ? "https://example.com/?page=2" : "sample";
+      return isUnknownRecord(schema) && /^ur[il]/.test(String(schema.format))
+        ? "https://example.com/?page=2"
+        : "sample";
     default:
       return depth === 0 ? undefined : "sample";
   }

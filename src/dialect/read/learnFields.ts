@@ -1,5 +1,5 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { type Fields, type Place, valueAt } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, type UnknownRecord } from "../../text/fieldPath.ts";
 import { fitOf } from "../language/fit.ts";
 import type { Subject } from "../language/subjects.ts";
 import { placesOf } from "../recognise/foundFields.ts";
@@ -10,7 +10,7 @@ import { type Shown, shownOf } from "./shown.ts";
 
 /** Where the contract's fields stand, and what the items showed of it. */
 export interface LearnedFields {
-  readonly places: Readonly<Record<string, Place>>;
+  readonly places: Readonly<Record<string, FieldPath>>;
   readonly shown: Shown;
 }
 
@@ -19,7 +19,7 @@ export function learnFields(
   knowledge: Knowledge,
   operation: OperationName,
   subject: Subject,
-  items: readonly Fields[],
+  items: readonly UnknownRecord[],
 ): LearnedFields {
   const known = knowledge.of(operation).fields ?? {};
   const found = items.length > 0 ? recogniseFields({ ...subject, items }) : {};
@@ -32,10 +32,10 @@ export function learnFields(
 
 function revised(
   subject: Subject,
-  known: Readonly<Record<string, Place>>,
-  found: Readonly<Record<string, Place>>,
-  items: readonly Fields[],
-): Readonly<Record<string, Place>> {
+  known: Readonly<Record<string, FieldPath>>,
+  found: Readonly<Record<string, FieldPath>>,
+  items: readonly UnknownRecord[],
+): Readonly<Record<string, FieldPath>> {
   const kept = Object.entries(known).filter(
     ([name, place]) => !Object.hasOwn(found, name) || !isContradicted(subject, name, place, items),
   );
@@ -49,8 +49,8 @@ function revised(
 }
 
 /** No item has the place, or what stands there can be nothing of the kind. */
-function isContradicted(subject: Subject, name: string, place: Place, items: readonly Fields[]): boolean {
-  const values = items.map((item) => valueAt(item, place));
+function isContradicted(subject: Subject, name: string, place: FieldPath, items: readonly UnknownRecord[]): boolean {
+  const values = items.map((item) => getValueAtPath(item, place));
   if (values.every((value) => value === undefined)) return true;
   const shape = subject.fields[name]?.shape;
   return shape !== undefined && fitOf(shape, values, subject.family(name)) === 0;

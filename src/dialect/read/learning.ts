@@ -1,4 +1,4 @@
-import type { ProfileKeeper } from "../../client/profileStore.ts";
+import type { ProfileStore } from "../../client/profileStore.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -11,7 +11,7 @@ export interface Learning extends Knowledge {
 }
 
 /** What is known of a service, kept as soon as it is learned. */
-export function createLearning(keeper: ProfileKeeper): Learning {
+export function createLearning(keeper: ProfileStore): Learning {
   const of = (operation: OperationName): OperationProfile => keeper.read().operations[operation] ?? {};
   const keep = (operation: OperationName, now: OperationProfile) => {
     const profile = keeper.read();

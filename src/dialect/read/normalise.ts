@@ -1,4 +1,4 @@
-import { type Fields, type Place, valueAt } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, type UnknownRecord } from "../../text/fieldPath.ts";
 import { isSaid } from "../language/fit.ts";
 import type { Field, Shape } from "../language/shape.ts";
 import { stateOf, stateWord } from "../language/states.ts";
@@ -11,7 +11,7 @@ import { entriesOf, itemsIn, objectIn, wordsIn } from "./parts.ts";
 
 export interface Dictionary {
   /** Where the contract's fields stand. */
-  readonly places: Readonly<Record<string, Place>>;
+  readonly places: Readonly<Record<string, FieldPath>>;
   /** A service's own states, where the usual words do not tell. */
   readonly states?: Readonly<Record<string, string>> | undefined;
 }
@@ -20,15 +20,19 @@ export interface Dictionary {
  * An item as the contract has it. What the contract does not know is kept beside it; a state that nobody knows is kept as `stated`,
  * and the names of what the service does not say, for which something has to stand, as `unsaid`.
  */
-export function normalise(subject: Pick<Subject, "fields" | "family">, dictionary: Dictionary, item: Fields): Fields {
+export function normalise(
+  subject: Pick<Subject, "fields" | "family">,
+  dictionary: Dictionary,
+  item: UnknownRecord,
+): UnknownRecord {
   const unsaid = Object.entries(subject.fields).flatMap(([name, { nullable, optional }]) => {
-    const given = valueAt(item, dictionary.places[name] ?? [name]);
+    const given = getValueAtPath(item, dictionary.places[name] ?? [name]);
     return optional || isSaid(given) || (given === null && nullable) ? [] : [name];
   });
   return { ...part(subject, dictionary, item), ...(unsaid.length > 0 && { unsaid }) };
 }
 
-function part(subject: Pick<Subject, "fields" | "family">, dictionary: Dictionary, item: Fields): Fields {
+function part(subject: Pick<Subject, "fields" | "family">, dictionary: Dictionary, item: UnknownRecord): UnknownRecord {
   const moved = new Set(Object.values(dictionary.places).flatMap((place) => (place.length === 1 ? place : [])));
   const kept = Object.entries(item).filter(([name]) => !moved.has(name) && !Object.hasOwn(subject.fields, name));
   const made = Object.entries(subject.fields).flatMap(([name, field]) => {
@@ -43,12 +47,12 @@ function part(subject: Pick<Subject, "fields" | "family">, dictionary: Dictionar
 function fieldValue(
   subject: Pick<Subject, "family">,
   { places, states }: Dictionary,
-  item: Fields,
+  item: UnknownRecord,
   name: string,
   { shape, nullable, optional }: Field,
 ): unknown {
   const place = places[name];
-  const given = place && valueAt(item, place);
+  const given = place && getValueAtPath(item, place);
   const family = subject.family(name);
   const about = { name, given: place?.at(-1) ?? "", family, states, isSpread: place?.length === 0 };
   const value = isSaid(given) ? converted(shape, given, about) : undefined;
@@ -60,11 +64,11 @@ function fieldValue(
 function unheardState(
   { fields, family }: Pick<Subject, "fields" | "family">,
   { places, states }: Dictionary,
-  item: Fields,
+  item: UnknownRecord,
 ): string | undefined {
   const name = "status" in fields ? "status" : "level";
   const shape = fields[name]?.shape;
-  const given = stateWord(places[name] && valueAt(item, places[name]));
+  const given = stateWord(places[name] && getValueAtPath(item, places[name]));
   if (shape?.kind !== "choice" || (typeof given !== "string" && typeof given !== "number") || given === "")
     return undefined;
   const isHeard = states !== undefined && Object.hasOwn(states, String(given));
@@ -87,14 +91,14 @@ function listOf(of: Shape, given: unknown, about: About): readonly unknown[] | u
   return items.map((item) => part(subject, { places }, item));
 }
 
-function mapOf({ shape, nullable }: Field, given: unknown, about: About): Fields | undefined {
+function mapOf({ shape, nullable }: Field, given: unknown, about: About): UnknownRecord | undefined {
   const partOfMap = (value: unknown) =>
     (isSaid(value) ? converted(shape, value, about) : undefined) ?? (nullable ? null : absent(shape));
   const entries = entriesOf(given)?.map(([name, value]) => [name, partOfMap(value)] as const);
   return entries && Object.fromEntries(entries);
 }
 
-function objectOf(fields: Readonly<Record<string, Field>>, given: unknown, about: About): Fields | undefined {
+function objectOf(fields: Readonly<Record<string, Field>>, given: unknown, about: About): UnknownRecord | undefined {
   const item = objectIn(fields, about.name, given);
   if (!item) return undefined;
   const subject = partOf(about.name, fields);

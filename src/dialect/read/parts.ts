@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import { isPairs, isSaid } from "../language/fit.ts";
 import type { Field } from "../language/shape.ts";
 
@@ -11,27 +11,27 @@ export function wordsIn(given: unknown): readonly unknown[] | undefined {
 }
 
 /** Objects; texts, which are the names or the messages; or what is listed by names. */
-export function itemsIn(fields: FieldsOf, given: unknown): readonly Fields[] | undefined {
+export function itemsIn(fields: FieldsOf, given: unknown): readonly UnknownRecord[] | undefined {
   const text = ["name", "message", "path"].find((name) => name in fields);
   if (Array.isArray(given))
-    return given.flatMap((one): Fields[] =>
-      isFields(one) ? [one] : text && typeof one === "string" ? [{ [text]: one }] : [],
+    return given.flatMap((one): UnknownRecord[] =>
+      isUnknownRecord(one) ? [one] : text && typeof one === "string" ? [{ [text]: one }] : [],
     );
-  if (!isFields(given) || !("name" in fields)) return undefined;
+  if (!isUnknownRecord(given) || !("name" in fields)) return undefined;
   return Object.entries(given).map(([name, value]) =>
-    isFields(value) ? { id: name, name, ...value } : { name, value },
+    isUnknownRecord(value) ? { id: name, name, ...value } : { name, value },
   );
 }
 
 /** A map, also where it is a list of names and values. */
 export function entriesOf(given: unknown): readonly (readonly [string, unknown])[] | undefined {
   if (isPairs(given)) return given.map((pair) => [String(pair.name ?? pair.key), pair.value]);
-  return isFields(given) ? Object.entries(given) : undefined;
+  return isUnknownRecord(given) ? Object.entries(given) : undefined;
 }
 
 /** An object; a text in its place is what it says, or the field that is called like the whole. */
-export function objectIn(fields: FieldsOf, whole: string, given: unknown): Fields | undefined {
-  if (isFields(given)) return given;
+export function objectIn(fields: FieldsOf, whole: string, given: unknown): UnknownRecord | undefined {
+  if (isUnknownRecord(given)) return given;
   const name = [whole, "message"].find((one) => Object.hasOwn(fields, one));
   return typeof given === "string" && name !== undefined ? { [name]: given } : undefined;
 }

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { type Fields, isFields, type Place, valueAt } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import type { Subject } from "../language/subjects.ts";
 import { itemOf, recogniseItem } from "../recognise/recogniseItem.ts";
 import { itemsOf, recogniseList } from "../recognise/recogniseList.ts";
@@ -12,17 +12,17 @@ import { completeToken } from "./token.ts";
 
 /** A page as the contract has it, with what is needed to go on. */
 export interface ReadPage {
-  readonly items: readonly Fields[];
+  readonly items: readonly UnknownRecord[];
   /** The same items as they came. */
-  readonly given: readonly Fields[];
+  readonly given: readonly UnknownRecord[];
   readonly seen: SeenPage;
   readonly shown: Shown;
 }
 
 /** One item as the contract has it, and as it came. */
 export interface ReadItem {
-  readonly item: Fields;
-  readonly given: Fields;
+  readonly item: UnknownRecord;
+  readonly given: UnknownRecord;
   readonly shown: Shown;
 }
 
@@ -46,24 +46,24 @@ export function readList(
 }
 
 interface PlacedItems {
-  readonly place: Place;
-  readonly items: readonly Fields[];
+  readonly place: FieldPath;
+  readonly items: readonly UnknownRecord[];
 }
 
-function knownList(place: Place | undefined, subject: Subject, json: unknown): PlacedItems | undefined {
-  const value = place && valueAt(json, place);
+function knownList(place: FieldPath | undefined, subject: Subject, json: unknown): PlacedItems | undefined {
+  const value = place && getValueAtPath(json, place);
   if (!place || value === undefined) return undefined;
   const items = value === null ? [] : itemsOf(value, subject.resource);
   return items && { place, items };
 }
 
 /** Some leave a list out when it is empty: where it is known, an answer with no other one is that. */
-function gone(place: Place | undefined, json: unknown): PlacedItems | undefined {
-  const isEmpty = place && isFields(json) && Object.values(json).every((value) => !isFields(value));
+function gone(place: FieldPath | undefined, json: unknown): PlacedItems | undefined {
+  const isEmpty = place && isUnknownRecord(json) && Object.values(json).every((value) => !isUnknownRecord(value));
   return isEmpty ? { place, items: [] } : undefined;
 }
 
-const isSame = (one: Place | undefined, other: Place) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: FieldPath | undefined, other: FieldPath) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Reads the one item out of an answer; undefined where there is none. */
 export function readItem(
@@ -73,7 +73,7 @@ export function readItem(
   json: unknown,
 ): ReadItem | undefined {
   const known = knowledge.of(operation).item;
-  const at = known && itemOf(valueAt(json, known));
+  const at = known && itemOf(getValueAtPath(json, known));
   const found = at ? { place: known, item: at } : recogniseItem(json, subject);
   if (!found) return undefined;
   const { item: given, place } = found;

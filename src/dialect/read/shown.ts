@@ -1,5 +1,5 @@
 import type { Evidence } from "../../contract/evidence.ts";
-import { type Fields, type Place, valueAt } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, type UnknownRecord } from "../../text/fieldPath.ts";
 import { stateOf } from "../language/states.ts";
 import type { Subject } from "../language/subjects.ts";
 import type { FoundFields } from "../recognise/foundFields.ts";
@@ -16,9 +16,9 @@ const longestState = 40;
 /** What items showed of where the contract's fields stand; `found` says why, of what was found in these very items. */
 export function shownOf(
   subject: Subject,
-  places: Readonly<Record<string, Place>>,
+  places: Readonly<Record<string, FieldPath>>,
   found: FoundFields,
-  items: readonly Fields[],
+  items: readonly UnknownRecord[],
   states: Readonly<Record<string, string>> | undefined,
 ): Shown {
   const fields = Object.entries(places).map(([name, place]) => {
@@ -36,14 +36,14 @@ export function shownOf(
 
 function unheard(
   subject: Subject,
-  place: Place | undefined,
-  items: readonly Fields[],
+  place: FieldPath | undefined,
+  items: readonly UnknownRecord[],
   states: Readonly<Record<string, string>> | undefined,
 ): string[] {
   const family = subject.family("status");
   const shape = subject.fields.status?.shape;
   if (!place || !family || shape?.kind !== "choice") return [];
-  const given = new Set(items.map((item) => valueAt(item, place)));
+  const given = new Set(items.map((item) => getValueAtPath(item, place)));
   const texts = [...given].filter((value) => typeof value === "string" && value !== "").map(String);
   return texts
     .filter((text) => text.length <= longestState && !(states && Object.hasOwn(states, text)))

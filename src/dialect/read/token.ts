@@ -1,9 +1,9 @@
 import { unknownTime } from "../../contract/unknownValues.ts";
-import type { Fields } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/fieldPath.ts";
 import { timeOf } from "../language/times.ts";
 
 /** Fills in of a token's end what follows from the rest: its length of life, its end, or what the token itself says. */
-export function completeToken(item: Fields, now: number): Fields {
+export function completeToken(item: UnknownRecord, now: number): UnknownRecord {
   const isOauth = "access_token" in item;
   const token = isOauth ? item.access_token : item.accessToken;
   const seconds = lifeOf(isOauth ? item.expires_in : item.expiresIn);

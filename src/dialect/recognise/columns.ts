@@ -1,4 +1,4 @@
-import { type Fields, isFields, namesIn, type Place } from "../../text/fieldPath.ts";
+import { type FieldPath, isUnknownRecord, listFieldNames, type UnknownRecord } from "../../text/fieldPath.ts";
 import type { Wanted } from "../language/fieldNames.ts";
 import { isLikeShape } from "../language/fit.ts";
 import { namesOf } from "../language/resourceNames.ts";
@@ -6,7 +6,7 @@ import { plainName } from "../language/words.ts";
 
 /** What stands at one place of many items. */
 export interface Column {
-  readonly place: Place;
+  readonly place: FieldPath;
   /** Plain names of the things it stands in, but for objects that only group. */
   readonly outer: readonly string[];
   readonly inner: string;
@@ -29,18 +29,18 @@ export const doubtful = 0.3;
 
 interface Walk {
   readonly wanted: Wanted;
-  readonly items: readonly Fields[];
+  readonly items: readonly UnknownRecord[];
   readonly columns: Map<string, Column>;
   /** Things that columns stand in: where there is no room for more, no others are looked through. */
   readonly holders: Set<string>;
 }
 
 /** The places of items, with what stands there; in objects that only group and, one level deep, in things that belong to the item. */
-export function columnsOf(wanted: Wanted, items: readonly Fields[]): readonly Column[] {
+export function columnsOf(wanted: Wanted, items: readonly UnknownRecord[]): readonly Column[] {
   const walk: Walk = { wanted, items, columns: new Map(), holders: new Set() };
   items.forEach((item, index) => {
     // Without a field of its own, an item is in what it holds: `{ server: {...}, _meta: {...} }`.
-    const isWrapped = Object.values(item).every((value) => isFields(value) || value === null);
+    const isWrapped = Object.values(item).every((value) => isUnknownRecord(value) || value === null);
     visit(walk, index, item, { place: [], outer: [], cost: 0, isWrapped });
   });
   return [...walk.columns.values()];
@@ -50,12 +50,12 @@ interface Spot extends Pick<Column, "place" | "outer" | "cost"> {
   readonly isWrapped: boolean;
 }
 
-function visit(walk: Walk, index: number, fields: Fields, spot: Spot): void {
+function visit(walk: Walk, index: number, fields: UnknownRecord, spot: Spot): void {
   const holder = JSON.stringify(spot.place);
   if (walk.columns.size >= mostColumns && !walk.holders.has(holder)) return;
   walk.holders.add(holder);
   // Of what is said beside it first: what stands in one broad object must not take all the room.
-  const kept = namesIn(fields).filter((name) => {
+  const kept = listFieldNames(fields).filter((name) => {
     const place = [...spot.place, name];
     const column = columnAt(walk, { place, outer: spot.outer, inner: plainName(name), cost: spot.cost });
     return column?.values.splice(index, 1, fields[name]);
@@ -64,7 +64,7 @@ function visit(walk: Walk, index: number, fields: Fields, spot: Spot): void {
     const value = fields[name];
     const place = [...spot.place, name];
     const inner = plainName(name);
-    if (!isFields(value) || place.length >= deepest) continue;
+    if (!isUnknownRecord(value) || place.length >= deepest) continue;
     const cost = spot.isWrapped ? 0.01 : groupCost(walk.wanted, name, inner, value, spot.place);
     if (cost !== undefined)
       visit(walk, index, value, { place, outer: spot.outer, cost: spot.cost + cost, isWrapped: false });
@@ -83,7 +83,13 @@ function columnAt({ columns, items }: Walk, { place, ...rest }: Omit<Column, "va
 }
 
 /** Undefined where an object is a thing of its own. */
-function groupCost(wanted: Wanted, name: string, plain: string, value: Fields, outer: Place): number | undefined {
+function groupCost(
+  wanted: Wanted,
+  name: string,
+  plain: string,
+  value: UnknownRecord,
+  outer: FieldPath,
+): number | undefined {
   // Extensions of MCP are named `io.example/official`.
   const isExtension = /[./]/.test(name) && plainName(outer.at(-1) ?? "") === "meta";
   if (!groups.has(plain) && !isExtension && !namesOf(wanted.resource).includes(plain)) return undefined;

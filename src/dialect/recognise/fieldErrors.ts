@@ -1,4 +1,10 @@
-import { type Fields, isFields, type Place, placesIn, valueAt } from "../../text/fieldPath.ts";
+import {
+  type FieldPath,
+  getValueAtPath,
+  isUnknownRecord,
+  type UnknownRecord,
+  walkFieldPaths,
+} from "../../text/fieldPath.ts";
 import { plainName } from "../language/words.ts";
 
 /** What is wrong with one field of a request. */
@@ -15,10 +21,10 @@ const lists = new Set(
  * `errors: [{ field, message }]`, `errors: { field: ["message"] }`, FastAPI's `detail: [{ loc, msg }]`; or the one that the error
  * itself names: `param`. `told`: the objects that the error is said in.
  */
-export function fieldErrors(json: Fields, told: readonly Fields[]): readonly FieldError[] {
-  for (const [place, value] of placesIn(json, 3)) {
+export function fieldErrors(json: UnknownRecord, told: readonly UnknownRecord[]): readonly FieldError[] {
+  for (const [place, value] of walkFieldPaths(json, 3)) {
     if (!lists.has(plainName(place.at(-1) ?? ""))) continue;
-    const found = Array.isArray(value) ? value.flatMap(oneField) : isFields(value) ? byNames(value) : [];
+    const found = Array.isArray(value) ? value.flatMap(oneField) : isUnknownRecord(value) ? byNames(value) : [];
     if (found.length > 0) return found;
   }
   return told.flatMap((one) =>
@@ -26,7 +32,7 @@ export function fieldErrors(json: Fields, told: readonly Fields[]): readonly Fie
   );
 }
 
-function byNames(value: Fields): readonly FieldError[] {
+function byNames(value: UnknownRecord): readonly FieldError[] {
   return Object.entries(value).flatMap(([path, told]) => {
     const message = Array.isArray(told) ? told.filter((one) => typeof one === "string").join("; ") : "";
     return message === "" ? [] : [{ path, message }];
@@ -37,12 +43,12 @@ const messages = ["message", "msg", "detail", "description", "reason", "error", 
 
 function oneField(given: unknown): readonly FieldError[] {
   if (typeof given === "string") return [{ path: "", message: given }];
-  if (!isFields(given)) return [];
+  if (!isUnknownRecord(given)) return [];
   const message = messages.map((name) => given[name]).find((text) => typeof text === "string" && text !== "");
   return typeof message === "string" ? [{ path: pathOf(given), message }] : [];
 }
 
-const pathPlaces: readonly Place[] = [
+const pathPlaces: readonly FieldPath[] = [
   ["path"],
   ["field"],
   ["loc"],
@@ -57,9 +63,9 @@ const pathPlaces: readonly Place[] = [
   ["location"],
 ];
 
-function pathOf(given: Fields): string {
+function pathOf(given: UnknownRecord): string {
   for (const place of pathPlaces) {
-    const value = valueAt(given, place);
+    const value = getValueAtPath(given, place);
     if (typeof value === "string") return value.replace(/^#?\//, "").replaceAll("/", ".");
     if (Array.isArray(value))
       return value.filter((part) => !["body", "query", "header"].includes(String(part))).join(".");

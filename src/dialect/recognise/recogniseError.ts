@@ -1,5 +1,5 @@
-import type { Profile } from "../../contract/dialectProfile.ts";
-import { type Fields, isFields, valueAt } from "../../text/fieldPath.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { getValueAtPath, isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import { flagOf, numberOf } from "../language/fit.ts";
 import { plainName } from "../language/words.ts";
 import { type FieldError, fieldErrors } from "./fieldErrors.ts";
@@ -19,10 +19,10 @@ const codes = "code errorcode error type name status reason id slug".split(" ");
 const holders = new Set("error errors fault problem detail details data result response".split(" "));
 
 /** Reads an error where it is known to stand, else as usual: problems, `error` as text or object, lists of them, a message alone. */
-export function recogniseError(json: unknown, known?: Profile["errors"]): ToldError | undefined {
+export function recogniseError(json: unknown, known?: DialectProfile["errors"]): ToldError | undefined {
   if (typeof json === "string") return json.trim() === "" ? undefined : { message: json, code: undefined, fields: [] };
   if (Array.isArray(json)) return recogniseError({ errors: json });
-  if (!isFields(json)) return undefined;
+  if (!isUnknownRecord(json)) return undefined;
   const inner = [
     json,
     ...Object.entries(json).flatMap(([name, value]) => (holders.has(plainName(name)) ? held(value) : [])),
@@ -37,19 +37,19 @@ export function recogniseError(json: unknown, known?: Profile["errors"]): ToldEr
 }
 
 /** The object itself, one inside it, or the first of many. */
-function held(value: unknown): Fields[] {
+function held(value: unknown): UnknownRecord[] {
   const one: unknown = Array.isArray(value) ? value[0] : value;
-  return isFields(one) ? [one, ...(isFields(one.error) ? [one.error] : [])] : [];
+  return isUnknownRecord(one) ? [one, ...(isUnknownRecord(one.error) ? [one.error] : [])] : [];
 }
 
-function textAt(json: Fields, place: readonly string[] | undefined): string | undefined {
-  const value = place && valueAt(json, place);
+function textAt(json: UnknownRecord, place: readonly string[] | undefined): string | undefined {
+  const value = place && getValueAtPath(json, place);
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && text !== "" ? text : undefined;
 }
 
 /** The likeliest name first, and of one name the innermost. */
-function textOf(objects: readonly Fields[], names: readonly string[], suits: (text: string) => boolean) {
+function textOf(objects: readonly UnknownRecord[], names: readonly string[], suits: (text: string) => boolean) {
   for (const name of names) {
     for (const object of objects.toReversed()) {
       const [, value] = Object.entries(object).find(([key]) => plainName(key) === name) ?? [];
@@ -75,7 +75,7 @@ const flags = new Set(["success", "ok", "succeeded", "issuccess"]);
 
 /** Whether an answer of status 2xx says that it is none: nothing in it but that something failed. */
 export function saysFailure(json: unknown): boolean {
-  if (!isFields(json)) return false;
+  if (!isUnknownRecord(json)) return false;
   const entries = Object.entries(json).map(([name, value]) => [plainName(name), value] as const);
   const isRefused = entries.some(([name, value]) => flags.has(name) && flagOf(value) === false);
   const hasError = entries.some(([name, value]) => /^errors?(?:message|code)?$/.test(name) && hasContent(value));
@@ -94,5 +94,5 @@ function isFailing(name: string, value: unknown, entries: readonly (readonly [st
 
 function hasContent(value: unknown): boolean {
   if (value === null || value === undefined || value === "" || value === false || value === 0) return false;
-  return Array.isArray(value) ? value.length > 0 : !isFields(value) || Object.values(value).some(hasContent);
+  return Array.isArray(value) ? value.length > 0 : !isUnknownRecord(value) || Object.values(value).some(hasContent);
 }

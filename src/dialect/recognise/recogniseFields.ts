@@ -1,4 +1,4 @@
-import { isFields, type Place } from "../../text/fieldPath.ts";
+import { type FieldPath, isUnknownRecord } from "../../text/fieldPath.ts";
 import { fieldsNamed } from "../language/fieldNames.ts";
 import { fitOf, freeTexts } from "../language/fit.ts";
 import { pluralScore } from "../language/resourceNames.ts";
@@ -58,11 +58,14 @@ function isResourcePath(value: unknown, resource: string): boolean {
 }
 
 /** The fields of items that none of the contract was found in: kept, and shown. */
-export function unknownPlaces(items: readonly unknown[], known: Readonly<Record<string, Place>>): readonly Place[] {
+export function unknownPlaces(
+  items: readonly unknown[],
+  known: Readonly<Record<string, FieldPath>>,
+): readonly FieldPath[] {
   const heads = new Set(Object.values(known).map(([head]) => head));
   const whole = new Set(Object.values(known).flatMap((place) => (place.length === 1 ? place : [])));
-  const names = new Map<string, Place>();
-  const all = columnsOf({ resource: "", fields: {} }, items.filter(isFields).slice(0, samples));
+  const names = new Map<string, FieldPath>();
+  const all = columnsOf({ resource: "", fields: {} }, items.filter(isUnknownRecord).slice(0, samples));
   const full = new Set(Object.values(known).map((place) => JSON.stringify(place)));
   for (const { place } of all) {
     const [head = ""] = place;

@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Place, placesIn } from "../../text/fieldPath.ts";
+import { type FieldPath, isUnknownRecord, type UnknownRecord, walkFieldPaths } from "../../text/fieldPath.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { plainName } from "../language/words.ts";
 import type { FoundFields, Recognising } from "./foundFields.ts";
@@ -6,9 +6,9 @@ import { recogniseFields } from "./recogniseFields.ts";
 
 /** Where the one item of an answer stands, and its fields. */
 export interface FoundItem {
-  readonly place: Place;
+  readonly place: FieldPath;
   readonly fields: FoundFields;
-  readonly item: Fields;
+  readonly item: UnknownRecord;
 }
 
 const wrappers = new Set(
@@ -19,7 +19,7 @@ const weights = { name: 1, synonym: 0.8, likeness: 0.4, values: 0.2 } as const;
 
 /** Finds the item in an answer, whatever it is wrapped in; undefined where nothing in it looks like one. */
 export function recogniseItem(json: unknown, subject: Omit<Recognising, "items">): FoundItem | undefined {
-  const found = [...placesIn(json, depth)].flatMap(([place, value]) => {
+  const found = [...walkFieldPaths(json, depth)].flatMap(([place, value]) => {
     const item = itemOf(value);
     if (!item || !isWrapper(json, place, subject.resource)) return [];
     const fields = recogniseFields({ ...subject, items: [item] });
@@ -33,7 +33,7 @@ export function recogniseItem(json: unknown, subject: Omit<Recognising, "items">
   return item;
 }
 
-function isAround(place: Place, inner: Place): boolean {
+function isAround(place: FieldPath, inner: FieldPath): boolean {
   return place.length === inner.length - 1 && place.every((name, index) => name === inner[index]);
 }
 
@@ -47,18 +47,18 @@ function saysMore(around: FoundFields, within: FoundFields, { fields }: Pick<Rec
 }
 
 /** An item, also where it comes as a list of one. */
-export function itemOf(value: unknown): Fields | undefined {
+export function itemOf(value: unknown): UnknownRecord | undefined {
   const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  return isFields(one) ? one : undefined;
+  return isUnknownRecord(one) ? one : undefined;
 }
 
 /** Whether what stands there is the whole, and not a part of an item. */
-function isWrapper(json: unknown, place: Place, resource: string): boolean {
+function isWrapper(json: unknown, place: FieldPath, resource: string): boolean {
   const names = namesOf(resource);
   let at = json;
   for (const name of place) {
     // What `_meta` says beside the item is of the item.
-    if (!isFields(at) || isFields(at._meta)) return false;
+    if (!isUnknownRecord(at) || isUnknownRecord(at._meta)) return false;
     const plain = plainName(name);
     const isOnly = Object.keys(at).length === 1;
     if (!isOnly && !wrappers.has(plain) && !names.some((known) => known === plain || known.endsWith(plain)))

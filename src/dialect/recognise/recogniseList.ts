@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Place, placesIn } from "../../text/fieldPath.ts";
+import { type FieldPath, isUnknownRecord, type UnknownRecord, walkFieldPaths } from "../../text/fieldPath.ts";
 import type { Wanted } from "../language/fieldNames.ts";
 import { numberOf } from "../language/fit.ts";
 import { pluralScore } from "../language/resourceNames.ts";
@@ -9,9 +9,9 @@ import { totals } from "./recognisePaging.ts";
 
 /** Where the items of a list stand in an answer. */
 export interface FoundList {
-  readonly place: Place;
+  readonly place: FieldPath;
   readonly because: "bare" | "name" | "usual" | "only" | "empty";
-  readonly items: readonly Fields[];
+  readonly items: readonly UnknownRecord[];
 }
 
 /** Of what a list is looked for. */
@@ -32,7 +32,7 @@ interface Candidate extends FoundList {
 
 /** Finds the list of a resource, whatever it is wrapped in; undefined where the answer holds none, or none that can be told from others. */
 export function recogniseList(json: unknown, subject: ListSubject): FoundList | undefined {
-  const all = [...placesIn(json, depth)].flatMap(([place, value]) => candidateAt(place, value, subject));
+  const all = [...walkFieldPaths(json, depth)].flatMap(([place, value]) => candidateAt(place, value, subject));
   // By name, a list is what it is called; else what is in it has to speak for it.
   const likely = all.length > 1 || (all[0]?.score ?? 0) < 0.5 ? all.flatMap((one) => weighed(one, subject)) : all;
   const [first, second] = likely.sort((one, other) => other.score - one.score);
@@ -43,7 +43,7 @@ export function recogniseList(json: unknown, subject: ListSubject): FoundList | 
   return found;
 }
 
-function candidateAt(place: Place, value: unknown, subject: ListSubject): Candidate[] {
+function candidateAt(place: FieldPath, value: unknown, subject: ListSubject): Candidate[] {
   const plain = plainName(place.at(-1) ?? "");
   if (others.has(plain) && pluralScore(plain, subject.resource) < 1) return [];
   const named = place.length === 0 ? 1 : pluralScore(plain, subject.resource);
@@ -71,25 +71,27 @@ function weighed(candidate: Candidate, subject: ListSubject): Candidate[] {
  * The items of a list: objects, also by their keys, which then are their ids; texts, which are their names, or lines. undefined
  * where the value is no list.
  */
-export function itemsOf(value: unknown, resource: string, isNamed = true): readonly Fields[] | undefined {
+export function itemsOf(value: unknown, resource: string, isNamed = true): readonly UnknownRecord[] | undefined {
   if (typeof value === "string" && resource === "event" && isNamed)
     return value.split(/\r?\n/).flatMap((message) => (message === "" ? [] : [{ message }]));
-  if (isFields(value)) return keyedItems(value, isNamed, resource === "version" ? "version" : "id");
+  if (isUnknownRecord(value)) return keyedItems(value, isNamed, resource === "version" ? "version" : "id");
   if (!Array.isArray(value)) return undefined;
   const said = value.filter((one) => one !== null);
-  if (said.every(isFields)) return said;
+  if (said.every(isUnknownRecord)) return said;
   if (!said.every((one) => typeof one === "string")) return undefined;
   const names = textNames[resource] ?? ["id", "name"];
-  return said.map((text): Fields => Object.fromEntries(names.map((name) => [name, text])));
+  return said.map((text): UnknownRecord => Object.fromEntries(names.map((name) => [name, text])));
 }
 
 /** What a text in place of an item is, where it is not its name. */
 const textNames: Readonly<Record<string, readonly string[]>> = { event: ["message"], version: ["version"] };
 
 /** Items by their keys look like one another; the fields of an item do not. */
-function keyedItems(value: Fields, isNamed: boolean, key: string): readonly Fields[] | undefined {
+function keyedItems(value: UnknownRecord, isNamed: boolean, key: string): readonly UnknownRecord[] | undefined {
   const entries = Object.entries(value);
-  const items = entries.flatMap(([name, item]): Fields[] => (isFields(item) ? [{ [key]: name, ...item }] : []));
+  const items = entries.flatMap(([name, item]): UnknownRecord[] =>
+    isUnknownRecord(item) ? [{ [key]: name, ...item }] : [],
+  );
   if (items.length !== entries.length || entries.some(([name]) => usual.has(plainName(name)))) return undefined;
   if (items.length < 2) return isNamed && items.length === 1 ? items : undefined;
   const [first = [], ...rest] = items.map((item) => Object.keys(item));
@@ -102,18 +104,18 @@ function keyedItems(value: Fields, isNamed: boolean, key: string): readonly Fiel
 /** Some write nothing, or a count of none, for a list without items. */
 function emptyList(json: unknown, { resource }: Pick<Wanted, "resource">): FoundList | undefined {
   if (json === null) return { place: [], items: [], because: "empty" };
-  for (const [place, value] of placesIn(json, depth)) {
+  for (const [place, value] of walkFieldPaths(json, depth)) {
     const plain = plainName(place.at(-1) ?? "");
     const isCalled = pluralScore(plain, resource) > 0 || usual.has(plain);
-    const isNone = isFields(value) && Object.keys(value).length === 0;
+    const isNone = isUnknownRecord(value) && Object.keys(value).length === 0;
     if (place.length > 0 && isCalled && (value === null || isNone)) return { place, items: [], because: "empty" };
     if (totals.test(plain) && numberOf(value) === 0) return { place: [], items: [], because: "empty" };
   }
-  return isFields(json) ? onlyNull(json) : undefined;
+  return isUnknownRecord(json) ? onlyNull(json) : undefined;
 }
 
 /** The one thing that could be a list, in an answer that says nothing else: null as it is empty. */
-function onlyNull(json: Fields): FoundList | undefined {
+function onlyNull(json: UnknownRecord): FoundList | undefined {
   const entries = Object.entries(json);
   const isBare = entries.every(
     ([, value]) => value === null || typeof value === "number" || typeof value === "boolean",

@@ -1,5 +1,5 @@
-import type { Paging } from "../../contract/dialectProfile.ts";
-import { type Fields, isFields, type Place, placesIn } from "../../text/fieldPath.ts";
+import type { PagingProfile } from "../../contract/dialectProfile.ts";
+import { type FieldPath, isUnknownRecord, type UnknownRecord, walkFieldPaths } from "../../text/fieldPath.ts";
 import { numberOf } from "../language/fit.ts";
 import { plainName } from "../language/words.ts";
 
@@ -8,47 +8,54 @@ export interface SeenPage {
   readonly json: unknown;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Where its items stand: nothing in there is about pages. */
-  readonly list: Place;
-  readonly items: readonly Fields[];
+  readonly list: FieldPath;
+  readonly items: readonly UnknownRecord[];
 }
 
 interface Facts {
-  readonly cursor?: Place;
-  readonly url?: Place;
-  readonly more?: Place;
-  readonly total?: Place;
-  readonly pages?: Place;
+  readonly cursor?: FieldPath;
+  readonly url?: FieldPath;
+  readonly more?: FieldPath;
+  readonly total?: FieldPath;
+  readonly pages?: FieldPath;
   /** The number of this page, or of the next. */
-  readonly page?: { readonly place: Place; readonly number: number };
-  readonly offset?: Place;
+  readonly page?: { readonly place: FieldPath; readonly number: number };
+  readonly offset?: FieldPath;
 }
 
 /**
  * How a list goes on, by what a page says of itself: a way for each that is possible, likeliest first. The parameter's name is a
  * guess from the answer's words until a second page proves it.
  */
-export function recognisePaging(page: SeenPage): readonly Paging[] {
+export function recognisePaging(page: SeenPage): readonly PagingProfile[] {
   if (nextLink(page.headers) !== undefined) return [{ kind: "link" }];
   const facts = factsOf(page);
   const more = facts.more ? { more: facts.more } : {};
   const total = facts.total ? { total: facts.total } : {};
   const pages = facts.pages ? { pages: facts.pages } : {};
-  const found: Paging[] = [];
+  const found: PagingProfile[] = [];
   if (facts.url) found.push({ kind: "url", next: facts.url });
   if (facts.cursor) {
     const next = facts.cursor;
-    found.push(...cursorParams(next).map((param): Paging => ({ kind: "cursor", next, param, ...more })));
+    found.push(...cursorParams(next).map((param): PagingProfile => ({ kind: "cursor", next, param, ...more })));
   }
   const counts = facts.total !== undefined || headerTotal(page) > page.items.length;
   const byPage = pageParams(facts).map(
-    (param): Paging => ({ kind: "page", param, first: facts.page?.number === 0 ? 0 : 1, ...pages, ...total, ...more }),
+    (param): PagingProfile => ({
+      kind: "page",
+      param,
+      first: facts.page?.number === 0 ? 0 : 1,
+      ...pages,
+      ...total,
+      ...more,
+    }),
   );
-  const byOffset = offsetParams(facts).map((param): Paging => ({ kind: "offset", param, ...total, ...more }));
+  const byOffset = offsetParams(facts).map((param): PagingProfile => ({ kind: "offset", param, ...total, ...more }));
   const hasPages = facts.page !== undefined || facts.pages !== undefined;
   if (hasPages) found.push(...byPage);
   if (facts.offset || (counts && !hasPages)) found.push(...byOffset);
   if (counts && !hasPages) found.push(...byPage);
-  if (facts.more) found.push(...lastParams.map((param): Paging => ({ kind: "last", param, ...more })));
+  if (facts.more) found.push(...lastParams.map((param): PagingProfile => ({ kind: "last", param, ...more })));
   return found.length > 0 ? found : [{ kind: "none" }];
 }
 
@@ -94,15 +101,15 @@ function factsOf({ json, list, items }: SeenPage): Facts {
 }
 
 /** What an answer says beside its items. */
-function said(json: unknown, list: Place): readonly (readonly [Place, unknown])[] {
-  const isWithin = (place: Place) => list.length > 0 && list.every((name, index) => place[index] === name);
-  return [...placesIn(isFields(json) ? json : {}, 3)].filter(
+function said(json: unknown, list: FieldPath): readonly (readonly [FieldPath, unknown])[] {
+  const isWithin = (place: FieldPath) => list.length > 0 && list.every((name, index) => place[index] === name);
+  return [...walkFieldPaths(isUnknownRecord(json) ? json : {}, 3)].filter(
     ([place, value]) => place.length > 0 && value !== "" && !isWithin(place),
   );
 }
 
 /** `page: { number: 0 }`. */
-function isNumberOfPage(place: Place): boolean {
+function isNumberOfPage(place: FieldPath): boolean {
   const [outer = "", inner = ""] = place.slice(-2).map(plainName);
   return place.length > 1 && /^page/.test(outer) && /^(?:number|current|no|index)$/.test(inner);
 }
@@ -112,7 +119,7 @@ function isUrl(text: string): boolean {
 }
 
 /** Likeliest first: `nextPageToken` comes from `pageToken`, `next_cursor` from `cursor`, `endCursor` from `after`. */
-function cursorParams(place: Place): readonly string[] {
+function cursorParams(place: FieldPath): readonly string[] {
   const field = place.at(-1) ?? "";
   const bare = field.replace(/^(?:next|end)[_-]?(?=.)/i, "");
   const own = bare === field ? field : bare.slice(0, 1).toLowerCase() + bare.slice(1);

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { valueAt } from "../../text/fieldPath.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
 import { subjectOf } from "../language/subjects.ts";
 import type { Got } from "../send/send.ts";
 import { recogniseFields } from "./recogniseFields.ts";
@@ -25,6 +25,6 @@ export function organizationIn({ circumstances, json, refusal }: Got): string | 
   if (!isList && operation !== "me.get") return undefined;
   const item = isList ? recogniseList(json, subject)?.items[0] : recogniseItem(json, subject)?.item;
   const found = item && recogniseFields({ ...subject, items: [item] })[isList ? "id" : "organizationId"];
-  const id = found && valueAt(item, found.place);
+  const id = found && getValueAtPath(item, found.place);
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }

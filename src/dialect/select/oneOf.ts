@@ -1,5 +1,5 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, asking, request, styleHere } from "../asking.ts";
 import { listOf, proofOf } from "../language/owners.ts";
 import { styled } from "../language/style.ts";
@@ -21,7 +21,7 @@ import { ifOffered, isNotOffered, mayBeReadOtherwise } from "./offered.ts";
 import { type Reading, readSelected } from "./selecting.ts";
 
 /** One item, in the way the service gives it: by itself, else out of the list it stands in. */
-export async function readOne(of: Asking): Promise<Fields> {
+export async function readOne(of: Asking): Promise<UnknownRecord> {
   const selector = selectorIn(of);
   const known = selector && of.dialect.seen.find(selector.owner, selector.id);
   try {
@@ -34,7 +34,7 @@ export async function readOne(of: Asking): Promise<Fields> {
   }
 }
 
-async function onlyItem(of: Asking): Promise<Fields> {
+async function onlyItem(of: Asking): Promise<UnknownRecord> {
   const sending = () => ({ query: queryOf(of) });
   for (let changes = 0; ; changes += 1) {
     const sent = sending();
@@ -50,7 +50,7 @@ function fail(of: Asking, got: Got): never {
   throw notRecognised(of, got, subjectOf(of.name)?.resource ?? "item");
 }
 
-function itemIn(of: Asking, got: Got): Fields | undefined {
+function itemIn(of: Asking, got: Got): UnknownRecord | undefined {
   const subject = subjectOf(of.name);
   const read = subject && readItem(of.dialect.knowledge, of.name, subject, got.json);
   of.told.shown = read?.shown;
@@ -58,7 +58,7 @@ function itemIn(of: Asking, got: Got): Fields | undefined {
   return read?.item;
 }
 
-async function selectedItem(of: Asking, id: string): Promise<Fields> {
+async function selectedItem(of: Asking, id: string): Promise<UnknownRecord> {
   const got = await readSelected(of, id, itemReading(of, id));
   if (got.kind === "found" && got.isProven) return got.value;
   if (got.kind === "refused") {
@@ -68,7 +68,7 @@ async function selectedItem(of: Asking, id: string): Promise<Fields> {
   throw unclear(of, "no answer proves to be about the item that was asked for", of.told.status);
 }
 
-function itemReading(of: Asking, id: string): Reading<Fields> {
+function itemReading(of: Asking, id: string): Reading<UnknownRecord> {
   const sending = () => ({ query: queryOf(of) });
   return {
     sending,
@@ -86,7 +86,7 @@ function itemReading(of: Asking, id: string): Reading<Fields> {
 }
 
 /** Some answer with a list of the one. */
-function listedIn(of: Asking, got: Got, id: string): Fields | undefined {
+function listedIn(of: Asking, got: Got, id: string): UnknownRecord | undefined {
   const subject = subjectOf(of.name);
   if (!subject || proofOf(of.name) !== "id" || itemIn(of, got)?.id === id) return undefined;
   return readList(of.dialect.knowledge, of.name, subject, got)?.items.find((item) => item.id === id);
@@ -105,14 +105,14 @@ function queryOf(of: Asking): Record<string, string> {
 }
 
 /** A version that was asked for has to be the one that came. */
-function checked(of: Asking, item: Fields): Fields {
+function checked(of: Asking, item: UnknownRecord): UnknownRecord {
   const { version: wanted } = of.input;
-  const given = isFields(item.version) ? item.version.version : item.version;
+  const given = isUnknownRecord(item.version) ? item.version.version : item.version;
   if (wanted === undefined || typeof given !== "string" || given === "" || given === wanted) return item;
   throw unclear(of, "the service gave another version than the one that was asked for");
 }
 
-async function listedInstead(of: Asking, error: unknown, known: Seen | undefined): Promise<Fields | undefined> {
+async function listedInstead(of: Asking, error: unknown, known: Seen | undefined): Promise<UnknownRecord | undefined> {
   const subject = subjectOf(of.name);
   if (!subject || proofOf(of.name) !== "id") return undefined;
   const id = typeof of.input.id === "string" ? of.input.id : undefined;
@@ -133,7 +133,7 @@ async function listedInstead(of: Asking, error: unknown, known: Seen | undefined
 }
 
 /** What an item that a list gave says, where that is all that reading it alone would. */
-function fromList(of: Asking, subject: Subject, seen: Seen, error: unknown): Fields | undefined {
+function fromList(of: Asking, subject: Subject, seen: Seen, error: unknown): UnknownRecord | undefined {
   const { knowledge } = of.dialect;
   const places = knowledge.of(seen.from).fields ?? {};
   // What only one read alone says would look as if there were none of it.

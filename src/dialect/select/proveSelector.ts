@@ -1,7 +1,7 @@
 import { ApiError } from "../../client/errors.ts";
-import type { Selector } from "../../contract/dialectProfile.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
-import type { Fields } from "../../text/fieldPath.ts";
+import type { SelectorProfile } from "../../contract/dialectProfile.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { UnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, asking, request } from "../asking.ts";
 import { ownerOf, readersOf } from "../language/owners.ts";
 import { subjectOf } from "../language/subjects.ts";
@@ -42,8 +42,8 @@ export async function provenSelector(of: Asking, id: string): Promise<Selecting>
 }
 
 /** A way to name the one, with the value that names it. */
-export async function selectionOf(of: Asking, owner: string, id: string, by: Selector): Promise<Selecting> {
-  const isChange = operations[of.name].method !== "GET";
+export async function selectionOf(of: Asking, owner: string, id: string, by: SelectorProfile): Promise<Selecting> {
+  const isChange = operationTable[of.name].method !== "GET";
   const field = by.value ?? "id";
   if (isChange && (field !== "id" || isIdBorrowed(of, owner))) await provedAlone(of, owner, id, field);
   const value = await namingValue(of, owner, id, by);
@@ -52,7 +52,7 @@ export async function selectionOf(of: Asking, owner: string, id: string, by: Sel
 }
 
 /** Reads what belongs to the one, which shows how it is selected. */
-async function learned(of: Asking, reader: OperationName, id: string): Promise<Selector | undefined> {
+async function learned(of: Asking, reader: OperationName, id: string): Promise<SelectorProfile | undefined> {
   const reading = asking(of, reader, { id });
   try {
     await (subjectOf(reader)?.kind === "list" ? readAnyPage(reading) : readOne(reading));
@@ -65,7 +65,11 @@ async function learned(of: Asking, reader: OperationName, id: string): Promise<S
 }
 
 /** What the service asks for where a read names nothing. */
-async function askedFor(of: Asking, owner: string, readers: readonly OperationName[]): Promise<Selector | undefined> {
+async function askedFor(
+  of: Asking,
+  owner: string,
+  readers: readonly OperationName[],
+): Promise<SelectorProfile | undefined> {
   const { named: told, seen } = of.dialect;
   for (const reader of readers) {
     if (told.get(owner)?.size) break;
@@ -74,6 +78,6 @@ async function askedFor(of: Asking, owner: string, readers: readonly OperationNa
     if (status === 400 || status === 422) rememberNamed(asking(of, reader, {}), got, undefined);
   }
   const first = [...(told.get(owner) ?? [])].find(([name]) => mayBeOwnSelector(name, owner));
-  const item: Fields | undefined = seen.find(owner, String(of.input.id))?.given;
+  const item: UnknownRecord | undefined = seen.find(owner, String(of.input.id))?.given;
   return first && toldSelector(first[1], first[0], owner, item);
 }

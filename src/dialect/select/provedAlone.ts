@@ -1,4 +1,4 @@
-import type { Fields } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, asking } from "../asking.ts";
 import { listOf } from "../language/owners.ts";
 import { allPages, type PageInput } from "../list/allPages.ts";
@@ -9,8 +9,8 @@ import { namedBy } from "./selecting.ts";
 
 /** An item of a page, before those that came twice are left out. */
 interface Listed {
-  readonly item: Fields;
-  readonly given: Fields;
+  readonly item: UnknownRecord;
+  readonly given: UnknownRecord;
   readonly page: number;
 }
 
@@ -43,11 +43,11 @@ function areSeveral(alike: readonly Listed[]): boolean {
 async function allOf(of: Asking, owner: string, list: Asking): Promise<readonly Listed[]> {
   const all: Listed[] = [];
   let isSeen = false;
-  const onPage = (items: readonly Fields[], given: readonly Fields[], page: number) => {
+  const onPage = (items: readonly UnknownRecord[], given: readonly UnknownRecord[], page: number) => {
     isSeen = true;
     all.push(...items.map((item, index) => ({ item, given: given[index] ?? item, page })));
   };
-  const givenOf = (item: Fields) => of.dialect.seen.find(owner, String(item.id))?.given ?? item;
+  const givenOf = (item: UnknownRecord) => of.dialect.seen.find(owner, String(item.id))?.given ?? item;
   const read = (input: PageInput) => {
     isSeen = false;
     return readAnyPage({ ...list, input: { ...input }, onPage });

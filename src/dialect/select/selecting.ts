@@ -1,5 +1,5 @@
 import type { ServiceError } from "../../client/errors.ts";
-import type { Selector } from "../../contract/dialectProfile.ts";
+import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { type Asking, mostTries, request } from "../asking.ts";
 import { ownerOf } from "../language/owners.ts";
 import { findInLists } from "../list/findInLists.ts";
@@ -83,7 +83,7 @@ async function ask<T>(of: Asking, reading: Reading<T>, select: Way): Promise<Got
 }
 
 interface Way {
-  readonly by: Selector;
+  readonly by: SelectorProfile;
   readonly value: string;
 }
 
@@ -103,7 +103,12 @@ async function nextWay(of: Asking, id: string, tried: Set<string>): Promise<Way 
 }
 
 /** What names the one in a way: its id, or another field, for which it has to be seen first. */
-export async function namingValue(of: Asking, owner: string, id: string, by: Selector): Promise<string | undefined> {
+export async function namingValue(
+  of: Asking,
+  owner: string,
+  id: string,
+  by: SelectorProfile,
+): Promise<string | undefined> {
   if (by.value === undefined || by.value === "id") return id;
   const seen = of.dialect.seen.find(owner, id) ?? (await findInLists(of, owner, id));
   const value = seen && namedBy(seen, by.value);
@@ -136,7 +141,13 @@ function isSelection(status: number): boolean {
 }
 
 /** What a refusal asks for; one that only says what it does not know is asked what it wants. */
-async function learnNames<T>(of: Asking, got: Got, sent: Selector, tries: number, reading: Reading<T>): Promise<void> {
+async function learnNames<T>(
+  of: Asking,
+  got: Got,
+  sent: SelectorProfile,
+  tries: number,
+  reading: Reading<T>,
+): Promise<void> {
   rememberNamed(of, got, sent);
   if (tries > 0 || of.dialect.named.get(ownerOf(of.name) ?? "")?.size) return;
   const bare = await request(of, reading.sending());
@@ -144,7 +155,7 @@ async function learnNames<T>(of: Asking, got: Got, sent: Selector, tries: number
 }
 
 /** Keeps the names that a refusal asks for. */
-export function rememberNamed(of: Asking, got: Got, sent: Selector | undefined): void {
+export function rememberNamed(of: Asking, got: Got, sent: SelectorProfile | undefined): void {
   const owner = ownerOf(of.name) ?? "";
   const where = placeNamed(got);
   const isOther = (name: string) => name !== sent?.name || (where === "body" && sent.in !== "body");
@@ -158,7 +169,7 @@ export function rememberNamed(of: Asking, got: Got, sent: Selector | undefined):
 }
 
 /** Where a refusal says that a parameter belongs. */
-export function placeNamed({ json, text: whole }: Pick<Got, "json" | "text">): Selector["in"] {
+export function placeNamed({ json, text: whole }: Pick<Got, "json" | "text">): SelectorProfile["in"] {
   const text = recogniseError(json)?.message ?? whole;
   if (/\bheader\b/i.test(text)) return "header";
   return /\b(?:body|field|property)\b/i.test(text) && !/\b(?:query|parameter)\b/i.test(text) ? "body" : "query";

@@ -1,7 +1,7 @@
-import type { Profile, Selector } from "../../contract/dialectProfile.ts";
+import type { DialectProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
-import type { Fields } from "../../text/fieldPath.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { UnknownRecord } from "../../text/fieldPath.ts";
 import { lastWord, listOf, ownerOf } from "../language/owners.ts";
 import { namesOf } from "../language/resourceNames.ts";
 import { type Style, styled, styleOf } from "../language/style.ts";
@@ -13,11 +13,11 @@ import { plainName } from "../language/words.ts";
  * another one of the same resource, in the style of those known of other resources, then as services usually do.
  */
 export function selectorsFor(
-  profile: Profile,
+  profile: DialectProfile,
   operation: OperationName,
-  named: ReadonlyMap<string, Selector["in"]>,
-  item: Fields | undefined,
-): readonly Selector[] {
+  named: ReadonlyMap<string, SelectorProfile["in"]>,
+  item: UnknownRecord | undefined,
+): readonly SelectorProfile[] {
   const owner = ownerOf(operation) ?? "";
   const own = profile.operations[operation]?.select;
   const style = styleOf(profile, owner);
@@ -34,7 +34,12 @@ export function selectorsFor(
 }
 
 /** A parameter that the service named itself. */
-export function toldSelector(where: Selector["in"], name: string, owner: string, item: Fields | undefined): Selector {
+export function toldSelector(
+  where: SelectorProfile["in"],
+  name: string,
+  owner: string,
+  item: UnknownRecord | undefined,
+): SelectorProfile {
   return { in: where, name, ...valueFor(name.replace(/^x-/i, ""), owner, item) };
 }
 
@@ -47,10 +52,10 @@ function subjectFields(owner: string): Readonly<Record<string, unknown>> {
  * How all resources are named that reading proved, two at least, where they are all named alike; undefined where the service has no
  * such custom.
  */
-export function customarySelector(profile: Profile, owner: string): Selector | undefined {
+export function customarySelector(profile: DialectProfile, owner: string): SelectorProfile | undefined {
   const style = styleOf(profile, owner);
   const proven = Object.entries(profile.operations).flatMap(([name, { select }]) => {
-    const of = isOperationName(name) && operations[name].method === "GET" ? ownerOf(name) : undefined;
+    const of = isOperationName(name) && operationTable[name].method === "GET" ? ownerOf(name) : undefined;
     return select && select.value === undefined && of !== undefined && of !== owner ? [{ of, select }] : [];
   });
   const [custom, other] = distinct(proven.flatMap(({ of, select }) => inStyle(select, of, owner, style)));
@@ -58,7 +63,7 @@ export function customarySelector(profile: Profile, owner: string): Selector | u
 }
 
 /** `serverId` for servers is `projectId` for projects; an `oauthConnection` may be called a connection. */
-function inStyle(select: Selector, from: string, to: string, style: Style): Selector[] {
+function inStyle(select: SelectorProfile, from: string, to: string, style: Style): SelectorProfile[] {
   const plain = plainName(select.name);
   const spoken = [from, lastWord(from)].find((one) => plain.includes(plainName(one)));
   if (spoken === undefined) return [select];
@@ -76,12 +81,12 @@ function styleOfParam(name: string): Style | undefined {
   return /[a-z][A-Z]/.test(name) ? "camel" : undefined;
 }
 
-function usual(owner: string, style: Style): Selector[] {
+function usual(owner: string, style: Style): SelectorProfile[] {
   const last = lastWord(owner).toLowerCase();
   const own = ["id", `${last}Id`, `${owner}Id`].map((name) => styled(name, style));
   const [, , id = ""] = own;
   const other = styled(`${owner}Id`, style === "snake" ? "camel" : "snake");
-  const inQuery = [...own, other].map((name): Selector => ({ in: "query", name }));
+  const inQuery = [...own, other].map((name): SelectorProfile => ({ in: "query", name }));
   const rare = [styled("uuid", style), styled(owner, style), styled(last, style), "id"];
   const header = `X-${styled(owner, "kebab").split("-").map(capital).join("-")}`;
   return [
@@ -89,13 +94,13 @@ function usual(owner: string, style: Style): Selector[] {
     { in: "query", name: styled("slug", style), value: "slug" },
     { in: "query", name: styled("name", style), value: "name" },
     { in: "header", name: `${header}-Id` },
-    ...rare.map((name): Selector => ({ in: "query", name })),
+    ...rare.map((name): SelectorProfile => ({ in: "query", name })),
     { in: "body", name: id },
   ];
 }
 
 /** The field of an item that a parameter wants: its slug, its name, or whatever field is called so. */
-function valueFor(name: string, owner: string, item: Fields | undefined): { value: string } | object {
+function valueFor(name: string, owner: string, item: UnknownRecord | undefined): { value: string } | object {
   const plain = plainName(name);
   const spoken = [owner, ...namesOf(owner)].map(plainName).find((one) => plain.startsWith(one)) ?? "";
   const bare = plain.slice(spoken.length);
@@ -109,11 +114,11 @@ function valueFor(name: string, owner: string, item: Fields | undefined): { valu
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-function distinct(all: readonly Selector[]): readonly Selector[] {
+function distinct(all: readonly SelectorProfile[]): readonly SelectorProfile[] {
   return [...new Map(all.map((one) => [keyOf(one), one])).values()];
 }
 
 /** The same for the same way. */
-export function keyOf({ in: where, name, value = "" }: Selector): string {
+export function keyOf({ in: where, name, value = "" }: SelectorProfile): string {
   return JSON.stringify([where, name, value]);
 }

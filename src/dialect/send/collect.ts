@@ -1,9 +1,9 @@
-import type { StreamLimits } from "../../client/network/httpDispatchHandler.ts";
+import type { HttpStreamLimits } from "../../client/network/httpDispatchHandler.ts";
 import { isStream, takeApart } from "./streamText.ts";
 
 /** Collects what a stream brings at once, for who asked for a list. */
 export interface Collected {
-  readonly limits: StreamLimits;
+  readonly limits: HttpStreamLimits;
   /** Aborts when enough was collected of a stream that goes on. */
   readonly enough: AbortSignal;
   /** undefined where the answer was no stream. */

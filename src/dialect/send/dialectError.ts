@@ -1,37 +1,37 @@
-import { refusalError } from "../../client/createServiceError.ts";
-import { couldNot, sentence } from "../../client/errorMessages.ts";
+import { createServiceError } from "../../client/createServiceError.ts";
+import { describeFailedCall, endWithFullStop } from "../../client/errorMessages.ts";
 import {
-  type Circumstances,
+  type CallErrorContext,
   NotFoundError,
   notOfferedCode,
   ServiceError,
   UnclearAnswerError,
 } from "../../client/errors.ts";
-import { notJson } from "../../client/parseResponse.ts";
-import { retryAfterMs } from "../../client/parseRetryAfter.ts";
-import type { Profile } from "../../contract/dialectProfile.ts";
-import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { describeNonJsonBody } from "../../client/parseResponse.ts";
+import { parseRetryAfter } from "../../client/parseRetryAfter.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import type { Asking } from "../asking.ts";
 import { recogniseError, type ToldError } from "../recognise/recogniseError.ts";
 import type { Received } from "./send.ts";
 
 /** The named error of a refusal, in whatever form the service says why. */
 export function refusalOf(
-  circumstances: Circumstances,
+  circumstances: CallErrorContext,
   answer: Received,
-  { errors, now }: { readonly errors: Profile["errors"]; readonly now: number },
+  { errors, now }: { readonly errors: DialectProfile["errors"]; readonly now: number },
 ): ServiceError {
   const told = recogniseError(answer.json, errors);
   const challenge = answer.headers["www-authenticate"];
-  return refusalError(circumstances, {
+  return createServiceError(circumstances, {
     status: answer.status < 400 ? saidStatus(answer, told) : answer.status,
     text: told ? JSON.stringify(problemOf(told)) : answer.text,
-    retryAfterMs: retryAfterMs(answer.headers, now),
+    retryAfterMs: parseRetryAfter(answer.headers, now),
     challenge: challenge?.slice(0, 200),
   });
 }
 
-function problemOf({ message, code, fields }: ToldError): Fields {
+function problemOf({ message, code, fields }: ToldError): UnknownRecord {
   const isRepeated = fields.every((field) => message?.includes(field.message));
   return {
     ...(message !== undefined && { detail: message.slice(0, 2000) }),
@@ -50,7 +50,10 @@ const words: readonly (readonly [RegExp, number])[] = [
 
 /** An answer of 200 with an error in it often says there what it should have been. */
 function saidStatus({ status, json }: Received, told: ToldError | undefined): number {
-  const said = [told?.code, ...(isFields(json) ? [json.status, json.statusCode, json.status_code, json.code] : [])];
+  const said = [
+    told?.code,
+    ...(isUnknownRecord(json) ? [json.status, json.statusCode, json.status_code, json.code] : []),
+  ];
   const number = said.map(Number).find((code) => code >= 400 && code < 600 && Number.isInteger(code));
   const word = words.find(([one]) => one.test(`${told?.code ?? ""} ${told?.message ?? ""}`));
   return number ?? word?.[1] ?? (status < 300 ? 400 : status);
@@ -59,7 +62,7 @@ function saidStatus({ status, json }: Received, told: ToldError | undefined): nu
 /** Nobody understands what was answered: says what was looked for, and no value of the service's. */
 export function unclear({ dialect, name }: Asking, looked: string, status?: number): UnclearAnswerError {
   const { host } = dialect.context.base;
-  const message = `${couldNot(name, host)}: ${sentence(looked)} Use "Map This Answer" or edit the connection's profile.`;
+  const message = `${describeFailedCall(name, host)}: ${endWithFullStop(looked)} Use "Map This Answer" or edit the connection's profile.`;
   return new UnclearAnswerError(message, { operation: name, host, status });
 }
 
@@ -67,14 +70,18 @@ export function unclear({ dialect, name }: Asking, looked: string, status?: numb
 export function notRecognised(of: Asking, { json, text, status }: Received, looked: string): UnclearAnswerError {
   if (json !== undefined) return unclear(of, `the answer holds no ${looked} that Fairlead recognises`, status);
   const { host } = of.dialect.context.base;
-  return new UnclearAnswerError(`${couldNot(of.name, host)}: ${notJson(text)}`, { operation: of.name, host, status });
+  return new UnclearAnswerError(`${describeFailedCall(of.name, host)}: ${describeNonJsonBody(text)}`, {
+    operation: of.name,
+    host,
+    status,
+  });
 }
 
 /** The service does not have the operation: code `not_offered`, and a status that whoever asks for a lack knows. */
 export function notOffered({ dialect, name }: Asking, cause?: unknown): ServiceError {
   const { host } = dialect.context.base;
   const detail = "this service does not offer it.";
-  return new ServiceError(`${couldNot(name, host)}: ${detail}`, {
+  return new ServiceError(`${describeFailedCall(name, host)}: ${detail}`, {
     ...{ operation: name, host, cause, status: 501, code: notOfferedCode, title: undefined, detail },
     ...{ errors: [], retryAfterMs: undefined },
   });
@@ -84,7 +91,7 @@ export function notOffered({ dialect, name }: Asking, cause?: unknown): ServiceE
 export function notListed({ dialect, name }: Asking, resource: string, cause: unknown): NotFoundError {
   const { host } = dialect.context.base;
   const detail = `no ${resource} of this id is in the list of the service. It may have been deleted: refresh.`;
-  return new NotFoundError(`${couldNot(name, host)}: ${detail}`, {
+  return new NotFoundError(`${describeFailedCall(name, host)}: ${detail}`, {
     ...{ operation: name, host, cause, status: 404, code: undefined, title: undefined, detail },
     ...{ errors: [], retryAfterMs: undefined },
   });

@@ -1,5 +1,5 @@
-import { looksLikeHtml } from "../../client/createServiceError.ts";
-import { operations } from "../../contract/operations.ts";
+import { isHtmlBody } from "../../client/createServiceError.ts";
+import { operationTable } from "../../contract/operations.ts";
 import type { Asking } from "../asking.ts";
 import { recogniseError } from "../recognise/recogniseError.ts";
 import type { Got } from "./send.ts";
@@ -20,5 +20,5 @@ function isNoPath({ name }: Asking, { text, json }: Got): boolean {
   const isBare = /^\W*(?:404\W*)?(?:(?:page|resource )?not.?found\W*)?$/i.test(message);
   const speaksOfPath =
     /\b(?:route|endpoint|path|url|offered|implemented|supported|cannot (?:get|post|patch|delete))\b/i;
-  return isBare || looksLikeHtml(text) || message.includes(operations[name].path) || speaksOfPath.test(message);
+  return isBare || isHtmlBody(text) || message.includes(operationTable[name].path) || speaksOfPath.test(message);
 }

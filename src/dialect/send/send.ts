@@ -1,16 +1,16 @@
-import { addressAt } from "../../client/buildServiceUrl.ts";
+import { buildServiceUrl } from "../../client/buildServiceUrl.ts";
 import type { CallOptions } from "../../client/callOptions.ts";
-import { looksLikeHtml } from "../../client/createServiceError.ts";
-import type { Circumstances, ServiceError } from "../../client/errors.ts";
-import type { StreamLimits, WireAnswer } from "../../client/network/httpDispatchHandler.ts";
-import { keyOf, settle } from "../../client/performCall.ts";
-import { unsaidOf, withoutSecrets } from "../../client/redaction.ts";
-import type { CallContext, Outcome, Prepared } from "../../client/sendAttempt.ts";
-import type { Profile, Selector } from "../../contract/dialectProfile.ts";
-import type { Method, Operation } from "../../contract/operation.ts";
+import { isHtmlBody } from "../../client/createServiceError.ts";
+import type { CallErrorContext, ServiceError } from "../../client/errors.ts";
+import type { HttpResponse, HttpStreamLimits } from "../../client/network/httpDispatchHandler.ts";
+import { readCallKey, sendWithRetries } from "../../client/performCall.ts";
+import { collectRequestSecrets, redactSecretTexts } from "../../client/redaction.ts";
+import type { AttemptOutcome, ClientContext, PreparedCall } from "../../client/sendAttempt.ts";
+import type { DialectProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
+import type { HttpMethod, Operation } from "../../contract/operation.ts";
 import type { OperationName } from "../../contract/operations.ts";
-import { operations } from "../../contract/operations.ts";
-import { valueAt } from "../../text/fieldPath.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
 import { flagOf } from "../language/fit.ts";
 import { saysFailure } from "../recognise/recogniseError.ts";
 import { type Collected, collect } from "./collect.ts";
@@ -25,44 +25,44 @@ export interface Sending {
   /** In place of path and query: where a list goes on, or a thing that was made is. Of the service's own origin. */
   readonly url?: URL | undefined;
   /** Reads where the operation would change. */
-  readonly method?: Method;
+  readonly method?: HttpMethod;
   readonly select?: Selecting | undefined;
   readonly body?: unknown;
   /** What was asked for, as the contract has it. */
   readonly given?: object;
   readonly encoding?: "form" | "json";
   readonly headers?: Readonly<Record<string, string>>;
-  readonly stream?: StreamLimits;
+  readonly stream?: HttpStreamLimits;
 }
 
 /** How one of a resource is named in a request, and the value that names it. */
 export interface Selecting {
-  readonly by: Selector;
+  readonly by: SelectorProfile;
   readonly value: string;
 }
 
 /** What came, read as JSON where it is any. */
 export interface Received {
   readonly status: number;
-  readonly headers: WireAnswer["headers"];
+  readonly headers: HttpResponse["headers"];
   readonly json: unknown;
   readonly text: string;
 }
 
 export interface Got extends Received {
-  readonly circumstances: Circumstances;
+  readonly circumstances: CallErrorContext;
   /** Where it is no success, whatever its status. */
   readonly refusal: ServiceError | undefined;
 }
 
 /** Sends a request in a service's own form. Throws where there is no answer. */
-export async function send(context: CallContext, profile: Profile, sending: Sending): Promise<Got> {
+export async function send(context: ClientContext, profile: DialectProfile, sending: Sending): Promise<Got> {
   const { operation: name, options } = sending;
   const prepared = await prepare(context, profile, sending);
   // Some answer with a stream whatever was asked for.
   const collected =
-    "streams" in operations[name] && !sending.stream ? collect(options.deadlineMs ?? 30_000) : undefined;
-  const outcome = await settle(
+    "streams" in operationTable[name] && !sending.stream ? collect(options.deadlineMs ?? 30_000) : undefined;
+  const outcome = await sendWithRetries(
     context,
     { name, input: {}, options },
     collected ? until(prepared, collected) : prepared,
@@ -77,12 +77,12 @@ export async function send(context: CallContext, profile: Profile, sending: Send
 }
 
 /** The same, ending also when enough was collected. */
-function until(prepared: Prepared, { limits, enough }: Collected): Prepared {
+function until(prepared: PreparedCall, { limits, enough }: Collected): PreparedCall {
   const signal = prepared.signal ? AbortSignal.any([prepared.signal, enough]) : enough;
   return { ...prepared, stream: limits, signal };
 }
 
-function judged(context: CallContext, profile: Profile, prepared: Prepared, outcome: Outcome): Got {
+function judged(context: ClientContext, profile: DialectProfile, prepared: PreparedCall, outcome: AttemptOutcome): Got {
   const answer = outcome.kind === "answered" ? outcome.answer : outcome.refused;
   if (answer === undefined) throw outcome.kind === "failed" ? outcome.error : new Error("No answer.");
   const { requestId } = outcome.kind === "answered" ? outcome.circumstances : outcome.error;
@@ -94,17 +94,21 @@ function judged(context: CallContext, profile: Profile, prepared: Prepared, outc
   if (outcome.kind === "answered" && !isFailure(profile, received.json))
     return { ...received, circumstances, refusal: undefined };
   const { secrets, marked } = prepared.unsaid;
-  const clean = withoutSecrets(text, [...secrets, ...marked]);
+  const clean = redactSecretTexts(text, [...secrets, ...marked]);
   const known = { errors: profile.errors, now: context.clock.now() };
   const told = clean === text ? received : { ...received, text: clean, json: jsonOf(clean) };
   return { ...told, circumstances, refusal: refusalOf(circumstances, told, known) };
 }
 
 /** Makes a request ready to be sent in a service's own form. */
-export async function prepare(context: CallContext, profile: Profile, sending: Sending): Promise<Prepared> {
+export async function prepare(
+  context: ClientContext,
+  profile: DialectProfile,
+  sending: Sending,
+): Promise<PreparedCall> {
   const { operation: name, options } = sending;
-  const operation: Operation = operations[name];
-  const key = await keyOf(context, name);
+  const operation: Operation = operationTable[name];
+  const key = await readCallKey(context, name);
   const organizationId = options.organizationId ?? context.organizationId() ?? profile.tenant?.value;
   const headers: Record<string, string> = { accept: "application/json" };
   if (key !== undefined) Object.assign(headers, credentialHeaders(profile, key));
@@ -127,7 +131,7 @@ export async function prepare(context: CallContext, profile: Profile, sending: S
       headers: { ...headers, ...sending.headers },
       body,
     },
-    unsaid: unsaidOf(name, key, sending.given ?? {}),
+    unsaid: collectRequestSecrets(name, key, sending.given ?? {}),
     signal: options.signal,
     stream: sending.stream,
     // Nobody knows whether another service heeds what guards a repetition of ours.
@@ -135,15 +139,15 @@ export async function prepare(context: CallContext, profile: Profile, sending: S
   };
 }
 
-function isFailure({ errors }: Profile, json: unknown): boolean {
-  const said = errors?.success && flagOf(valueAt(json, errors.success));
+function isFailure({ errors }: DialectProfile, json: unknown): boolean {
+  const said = errors?.success && flagOf(getValueAtPath(json, errors.success));
   return said === undefined ? saysFailure(json) : !said;
 }
 
 /** Whatever it calls itself: a wrong or missing media type and a byte order mark are no reason not to read it. */
 export function jsonOf(text: string): unknown {
   const bare = text.trim();
-  if (bare === "" || looksLikeHtml(bare)) return undefined;
+  if (bare === "" || isHtmlBody(bare)) return undefined;
   try {
     return parseJson(bare);
   } catch {
@@ -163,7 +167,7 @@ function linesOf(text: string): unknown {
 }
 
 export function addressOf(base: URL, operation: Operation, { query, select }: Pick<Sending, "query" | "select">): URL {
-  const url = addressAt(base, operation.path);
+  const url = buildServiceUrl(base, operation.path);
   const all = new URLSearchParams(query);
   if (select?.by.in === "query") all.set(select.by.name, select.value);
   url.search = all.toString();
@@ -183,7 +187,7 @@ function headerValue(value: string): string {
 
 /** The key, as the service takes it. */
 export function credentialHeaders(
-  { credential: known }: Pick<Profile, "credential">,
+  { credential: known }: Pick<DialectProfile, "credential">,
   key: string,
 ): Record<string, string> {
   if (!known) return { authorization: `Bearer ${key}` };

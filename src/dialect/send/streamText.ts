@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { type Fields, isFields } from "../../text/fieldPath.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import { parseJson } from "./parseJson.ts";
 
 /** Whether an answer goes on for as long as something happens. */
@@ -11,14 +11,14 @@ export function isStream(type: string | undefined): boolean {
 
 const longestEvent = 8 * 2 ** 20;
 
-type Take = (value: Fields, id?: string) => void;
+type Take = (value: UnknownRecord, id?: string) => void;
 
 /** Takes the pieces of a stream apart: server-sent events, or one JSON value a line. What is no object says only that it goes on. */
 export function takeApart(type: string, take: Take) {
   const decoder = new TextDecoder();
   const each = (text: string, id?: string) => {
     const value = valueIn(text);
-    for (const one of Array.isArray(value) ? value : [value]) if (isFields(one)) take(one, id);
+    for (const one of Array.isArray(value) ? value : [value]) if (isUnknownRecord(one)) take(one, id);
   };
   const feed = /event-stream/i.test(type) ? eventFeed(each) : lineFeed(each);
   return {

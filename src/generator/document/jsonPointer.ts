@@ -1,9 +1,9 @@
 /** A JSON pointer (RFC 6901) below another. */
-export function pointerTo(base: string, ...keys: readonly (string | number)[]): string {
+export function appendToPointer(base: string, ...keys: readonly (string | number)[]): string {
   return keys.reduce<string>((pointer, key) => `${pointer}/${escapeKey(String(key))}`, base);
 }
 
-export function pointerKeys(pointer: string): string[] {
+export function splitPointer(pointer: string): string[] {
   return pointer.split("/").slice(1).map(unescapeKey);
 }
 

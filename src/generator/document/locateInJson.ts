@@ -1,4 +1,4 @@
-import { type PointerTree, pointerTree } from "./pointerTree.ts";
+import { createPointerTree, type PointerTree } from "./pointerTree.ts";
 
 /** The offsets that JSON pointers lead to; undefined where the text is not JSON. What no pointer goes through is skipped unread. */
 export function locateInJson(text: string, pointers: readonly string[]): number[] | undefined {
@@ -6,7 +6,7 @@ export function locateInJson(text: string, pointers: readonly string[]): number[
   if (text[start] !== "{" && text[start] !== "[") return undefined;
   const offsets = pointers.map(() => start);
   try {
-    visit({ text, offsets }, start, pointerTree(pointers));
+    visit({ text, offsets }, start, createPointerTree(pointers));
     return offsets;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

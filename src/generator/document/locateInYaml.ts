@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, parseDocument } from "yaml";
-import { type PointerTree, pointerTree } from "./pointerTree.ts";
+import { createPointerTree, type PointerTree } from "./pointerTree.ts";
 
 /** The offsets that JSON pointers lead to in YAML; 0 where the text cannot be read. */
 export function locateInYaml(text: string, pointers: readonly string[]): number[] {
@@ -7,7 +7,7 @@ export function locateInYaml(text: string, pointers: readonly string[]): number[
   if (pointers.every((pointer) => pointer === "")) return offsets;
   try {
     const document = parseDocument(text, { merge: true, prettyErrors: false, logLevel: "silent" });
-    visit({ document, offsets }, document.contents, pointerTree(pointers));
+    visit({ document, offsets }, document.contents, createPointerTree(pointers));
   } catch (error) {
     // Nested too deep to be read; a reference to nothing.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;

@@ -2,7 +2,7 @@ import { locateInJson } from "./locateInJson.ts";
 import { locateInYaml } from "./locateInYaml.ts";
 
 /** A place in a text, counting from 0. */
-export interface Location {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -11,7 +11,7 @@ export interface Location {
  * Where JSON pointers lead to in the text of a document, in the same order: to the name of a member, or to the item of a list. A pointer
  * to what is not there leads to the nearest part around it.
  */
-export function locate(text: string, pointers: readonly string[]): Location[] {
+export function locatePointers(text: string, pointers: readonly string[]): TextPosition[] {
   if (pointers.length === 0) return [];
   const readable = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const offsets = locateInJson(readable, pointers) ?? locateInYaml(readable, pointers);
@@ -19,8 +19,8 @@ export function locate(text: string, pointers: readonly string[]): Location[] {
 }
 
 /** The offsets as lines and columns, by one walk over the text. */
-function lineColumns(text: string, offsets: readonly number[]): Location[] {
-  const found = new Map<number, Location>();
+function lineColumns(text: string, offsets: readonly number[]): TextPosition[] {
+  const found = new Map<number, TextPosition>();
   let line = 0;
   let start = 0;
   for (const offset of [...new Set(offsets)].sort((a, b) => a - b)) {

@@ -1,30 +1,30 @@
-import { pointerTo } from "./jsonPointer.ts";
+import { appendToPointer } from "./jsonPointer.ts";
 import { isObject, type JsonObject } from "./jsonValues.ts";
-import { type Report, warning } from "./problemCollector.ts";
+import { createWarningProblem, type ReportProblem } from "./problemCollector.ts";
 import type { OpenapiDocument } from "./readOpenapiDocument.ts";
-import { followObject, isMissing, type Site } from "./references.ts";
+import { type DocumentNode, followObjectReference, isMissingNode } from "./references.ts";
 
 /** An operation of the document, as it is written there. */
-export interface OperationSite {
+export interface OperationNode {
   readonly method: string;
   readonly path: string;
   readonly pointer: string;
   readonly operation: JsonObject;
   /** The path's item: what it says holds for its operations unless they say otherwise. */
-  readonly item: Site<JsonObject>;
+  readonly item: DocumentNode<JsonObject>;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
 
 /** All operations in the document's order. */
-export function operationSites({ root }: OpenapiDocument, report: Report): OperationSite[] {
+export function listOperationNodes({ root }: OpenapiDocument, report: ReportProblem): OperationNode[] {
   const paths = isObject(root.paths) ? root.paths : {};
   return Object.entries(paths).flatMap(([path, value]) => {
     if (path.startsWith("x-")) return [];
-    const pointer = pointerTo("/paths", path);
-    const item = followObject(root, { value, pointer });
-    if (isMissing(item)) {
-      report(warning("path_left_out", `The path ${path} is left out: ${item.missing}.`, item.pointer));
+    const pointer = appendToPointer("/paths", path);
+    const item = followObjectReference(root, { value, pointer });
+    if (isMissingNode(item)) {
+      report(createWarningProblem("path_left_out", `The path ${path} is left out: ${item.missing}.`, item.pointer));
       return [];
     }
     // Members beside a path item's `$ref` count too.
@@ -33,15 +33,27 @@ export function operationSites({ root }: OpenapiDocument, report: Report): Opera
   });
 }
 
-function itemOperations(path: string, item: Site<JsonObject>, report: Report): OperationSite[] {
+function itemOperations(path: string, item: DocumentNode<JsonObject>, report: ReportProblem): OperationNode[] {
   return Object.entries(item.value).flatMap(([key, operation]) => {
     const method = key.toLowerCase();
-    const pointer = pointerTo(item.pointer, key);
+    const pointer = appendToPointer(item.pointer, key);
     if (method === "trace" && isObject(operation))
-      report(warning("operation_left_out", `TRACE ${path} is left out: requests with TRACE are not sent.`, pointer));
+      report(
+        createWarningProblem(
+          "operation_left_out",
+          `TRACE ${path} is left out: requests with TRACE are not sent.`,
+          pointer,
+        ),
+      );
     if (!methods.includes(method)) return [];
     if (isObject(operation)) return [{ method: method.toUpperCase(), path, pointer, operation, item }];
-    report(warning("operation_left_out", `${method.toUpperCase()} ${path} is left out: it is not an object.`, pointer));
+    report(
+      createWarningProblem(
+        "operation_left_out",
+        `${method.toUpperCase()} ${path} is left out: it is not an object.`,
+        pointer,
+      ),
+    );
     return [];
   });
 }

@@ -2,10 +2,10 @@ import { isAlias, LineCounter, parseDocument, visit, type YAMLError } from "yaml
 import type { SourceProblem } from "../../contract/servers.ts";
 import { readJson, TooDeepError } from "../../text/readJson.ts";
 import { isObject } from "./jsonValues.ts";
-import { failure, warning } from "./problemCollector.ts";
+import { createErrorProblem, createWarningProblem } from "./problemCollector.ts";
 
 /** A problem that is known by its place in the text, because there is no document to point into. */
-export interface PlacedProblem extends SourceProblem {
+export interface PositionedProblem extends SourceProblem {
   readonly line?: number;
   readonly column?: number;
 }
@@ -13,7 +13,7 @@ export interface PlacedProblem extends SourceProblem {
 interface ParsedText {
   /** undefined: the text cannot be read, and the problems say why. */
   readonly value: unknown;
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly PositionedProblem[];
 }
 
 /** YAML takes a hundred times as long to read as JSON. */
@@ -23,7 +23,7 @@ const limits = { jsonCharacters: 64 * 1024 * 1024, yamlCharacters: 16 * 1024 * 1
 const mostErrors = 10;
 
 /** Reads JSON or YAML. Never throws. */
-export function parseText(given: string): ParsedText {
+export function parseDocumentText(given: string): ParsedText {
   const text = given.startsWith("\uFEFF") ? given.slice(1) : given;
   if (text.trim() === "") return unreadable("empty", "The document is empty.");
   const looksLikeJson = /^\s*[{[]/.test(text);
@@ -62,7 +62,7 @@ function parseYaml(text: string): ParsedText {
     if (ownAlias !== undefined)
       return unreadable("alias_cycle", `The YAML alias *${ownAlias} stands for something it is a part of.`);
     const value: unknown = document.toJS({ maxAliasCount: limits.aliases });
-    return isDeeper(value, limits.depth, new Map()) ? tooDeep : { value, problems };
+    return isDeeperThan(value, limits.depth, new Map()) ? tooDeep : { value, problems };
   } catch (error) {
     if (error instanceof RangeError) return tooDeep;
     if (!(error instanceof ReferenceError)) throw error;
@@ -74,11 +74,11 @@ function parseYaml(text: string): ParsedText {
 }
 
 /** What other tools read without a word is only warned about. */
-function syntaxProblem(error: YAMLError, lines: LineCounter): PlacedProblem {
+function syntaxProblem(error: YAMLError, lines: LineCounter): PositionedProblem {
   const { line, col } = lines.linePos(error.pos[0]);
   const lenient = error.code === "DUPLICATE_KEY" || error.code === "MULTIPLE_DOCS";
   const detail = error.code === "MULTIPLE_DOCS" ? "Only the first document of the file is read." : error.message;
-  const make = lenient ? warning : failure;
+  const make = lenient ? createWarningProblem : createErrorProblem;
   const code = lenient ? error.code.toLowerCase() : "syntax";
   return { ...make(code, detail, ""), line: Math.max(line - 1, 0), column: Math.max(col - 1, 0) };
 }
@@ -99,7 +99,7 @@ function selfReference(document: ReturnType<typeof parseDocument>): string | und
 
 const unreadable = (code: string, message: string): ParsedText => ({
   value: undefined,
-  problems: [failure(code, message, "")],
+  problems: [createErrorProblem(code, message, "")],
 });
 
 const tooDeep = unreadable("too_deep", `The document is nested more than ${limits.depth} levels deep.`);
@@ -108,7 +108,7 @@ const tooDeep = unreadable("too_deep", `The document is nested more than ${limit
  * Whether a value is nested deeper than `limit`: what walks it might not survive that. `depths` remembers the parts that stand in
  * several places, as YAML's aliases make them; a value without such parts does without.
  */
-function isDeeper(value: unknown, limit: number, depths?: Map<object, number>): boolean {
+function isDeeperThan(value: unknown, limit: number, depths?: Map<object, number>): boolean {
   return depthOf(value, limit, depths) > limit;
 }
 

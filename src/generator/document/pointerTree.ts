@@ -1,4 +1,4 @@
-import { pointerKeys } from "./jsonPointer.ts";
+import { splitPointer } from "./jsonPointer.ts";
 
 /** Pointers by their keys, so that a document is walked once for all of them. */
 export interface PointerTree {
@@ -7,12 +7,12 @@ export interface PointerTree {
   readonly children: Map<string, PointerTree>;
 }
 
-export function pointerTree(pointers: readonly string[]): PointerTree {
+export function createPointerTree(pointers: readonly string[]): PointerTree {
   const root = emptyTree();
   for (const [index, pointer] of pointers.entries()) {
     let node = root;
     node.members.push(index);
-    for (const key of pointerKeys(pointer)) {
+    for (const key of splitPointer(pointer)) {
       const child = node.children.get(key) ?? emptyTree();
       node.children.set(key, child);
       child.members.push(index);

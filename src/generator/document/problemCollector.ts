@@ -1,17 +1,17 @@
 import type { SourceProblem } from "../../contract/servers.ts";
 
 /** Takes a problem as it is found. */
-export type Report = (problem: SourceProblem) => void;
+export type ReportProblem = (problem: SourceProblem) => void;
 
-export interface Problems {
-  readonly report: Report;
+export interface ProblemCollector {
+  readonly report: ReportProblem;
   /** Errors first, each problem once, and no more of them than someone would read. */
   list(): SourceProblem[];
 }
 
 const most = 200;
 
-export function collectProblems(): Problems {
+export function createProblemCollector(): ProblemCollector {
   const found = new Map<string, SourceProblem>();
   return {
     report: (problem) => {
@@ -23,21 +23,21 @@ export function collectProblems(): Problems {
       const sorted = [...all.filter(isError), ...all.filter((problem) => !isError(problem))];
       if (sorted.length <= most) return sorted;
       const rest = `There are ${sorted.length - most} more problems, which are not listed.`;
-      return [...sorted.slice(0, most), warning("more_problems", rest, "")];
+      return [...sorted.slice(0, most), createWarningProblem("more_problems", rest, "")];
     },
   };
 }
 
 const isError = ({ severity }: SourceProblem) => severity === "error";
 
-export const failure = (code: string, message: string, pointer: string): SourceProblem => ({
+export const createErrorProblem = (code: string, message: string, pointer: string): SourceProblem => ({
   severity: "error",
   code,
   message,
   pointer,
 });
 
-export const warning = (code: string, message: string, pointer: string): SourceProblem => ({
+export const createWarningProblem = (code: string, message: string, pointer: string): SourceProblem => ({
   severity: "warning",
   code,
   message,

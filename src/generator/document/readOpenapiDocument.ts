@@ -1,6 +1,6 @@
 import { asText, isObject, type JsonObject } from "./jsonValues.ts";
-import { type PlacedProblem, parseText } from "./parseDocumentText.ts";
-import { failure, type Report, warning } from "./problemCollector.ts";
+import { type PositionedProblem, parseDocumentText } from "./parseDocumentText.ts";
+import { createErrorProblem, createWarningProblem, type ReportProblem } from "./problemCollector.ts";
 
 /** An OpenAPI document of a version that can be read. */
 export interface OpenapiDocument {
@@ -13,20 +13,20 @@ export interface OpenapiDocument {
 interface ReadDocument {
   readonly document: OpenapiDocument | undefined;
   /** Of the text itself; some know their place only by line and column. */
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly PositionedProblem[];
 }
 
-export function readDocument(text: string): ReadDocument {
-  const { value, problems } = parseText(text);
+export function readOpenapiDocument(text: string): ReadDocument {
+  const { value, problems } = parseDocumentText(text);
   if (value === undefined) return { document: undefined, problems };
-  const more: PlacedProblem[] = [];
+  const more: PositionedProblem[] = [];
   const document = recognise(value, (problem) => more.push(problem));
   return { document, problems: [...problems, ...more] };
 }
 
-function recognise(value: unknown, report: Report): OpenapiDocument | undefined {
+function recognise(value: unknown, report: ReportProblem): OpenapiDocument | undefined {
   const refuse = (code: string, message: string, pointer: string) => {
-    report(failure(code, message, pointer));
+    report(createErrorProblem(code, message, pointer));
     return undefined;
   };
   if (!isObject(value)) return refuse("not_openapi", "This is not an OpenAPI document: it is not an object.", "");
@@ -45,7 +45,13 @@ function recognise(value: unknown, report: Report): OpenapiDocument | undefined 
       pointer,
     );
   if (/^3\.[2-9]/.test(version))
-    report(warning("newer_version", `OpenAPI ${version} is read as 3.1; what is new in it has no effect.`, pointer));
+    report(
+      createWarningProblem(
+        "newer_version",
+        `OpenAPI ${version} is read as 3.1; what is new in it has no effect.`,
+        pointer,
+      ),
+    );
   return { root: value, family, version };
 }
 

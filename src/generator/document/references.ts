@@ -1,8 +1,8 @@
-import { pointerKeys, pointerTo } from "./jsonPointer.ts";
-import { isObject, type JsonObject, member } from "./jsonValues.ts";
+import { appendToPointer, splitPointer } from "./jsonPointer.ts";
+import { getMember, isObject, type JsonObject } from "./jsonValues.ts";
 
 /** A value of the document and where it is. */
-export interface Site<T = unknown> {
+export interface DocumentNode<T = unknown> {
   readonly value: T;
   readonly pointer: string;
 }
@@ -16,18 +16,18 @@ interface Missing {
 const longestChain = 50;
 
 /** What a value is after following its `$ref`s, as far as they stay within the document. */
-export function follow(root: JsonObject, site: Site): Site | Missing {
+export function followReference(root: JsonObject, site: DocumentNode): DocumentNode | Missing {
   let { value, pointer } = site;
   for (let steps = 0; isObject(value) && typeof value.$ref === "string"; steps += 1) {
     const reference = value.$ref;
     const missing = (reason: string): Missing => ({
       missing: `"${reference}" ${reason}`,
-      pointer: pointerTo(pointer, "$ref"),
+      pointer: appendToPointer(pointer, "$ref"),
     });
     if (steps === longestChain) return missing("refers to itself");
     const target = localTarget(reference);
     if (target === undefined) return missing("is outside this document, and such references are not followed");
-    const found = pointerKeys(target).reduce<unknown>(member, root);
+    const found = splitPointer(target).reduce<unknown>(getMember, root);
     if (found === undefined) return missing("is not in this document");
     value = found;
     pointer = target;
@@ -48,14 +48,14 @@ function localTarget(reference: string): string | undefined {
   }
 }
 
-export function isMissing(found: Site | Missing): found is Missing {
+export function isMissingNode(found: DocumentNode | Missing): found is Missing {
   return "missing" in found;
 }
 
 /** The object at a place of the document, behind its references. */
-export function followObject(root: JsonObject, site: Site): Site<JsonObject> | Missing {
-  const found = follow(root, site);
-  if (isMissing(found)) return found;
+export function followObjectReference(root: JsonObject, site: DocumentNode): DocumentNode<JsonObject> | Missing {
+  const found = followReference(root, site);
+  if (isMissingNode(found)) return found;
   const { value, pointer } = found;
   return isObject(value) ? { value, pointer } : { missing: "is not an object", pointer };
 }

@@ -1,12 +1,12 @@
 import { cleanLine } from "../document/cleanText.ts";
-import { pointerTo } from "../document/jsonPointer.ts";
-import { asList, asObject, asText, asTexts, type JsonObject } from "../document/jsonValues.ts";
-import type { OperationSite } from "../document/operationNodes.ts";
-import { type Report, warning } from "../document/problemCollector.ts";
-import type { Site } from "../document/references.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
+import { asList, asObject, asText, asTextList, type JsonObject } from "../document/jsonValues.ts";
+import type { OperationNode } from "../document/operationNodes.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
+import type { DocumentNode } from "../document/references.ts";
 
 /** Where an account is connected. URLs are absolute, http or https. */
-export interface AccountPlace {
+export interface AccountEndpoints {
   readonly authorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
@@ -17,7 +17,7 @@ export interface AccountPlace {
 }
 
 /** A scheme that wants somebody's account, as it is kept with the version. */
-export interface Account extends Omit<AccountPlace, "always"> {
+export interface AccountScheme extends Omit<AccountEndpoints, "always"> {
   readonly scheme: string;
   /** What holds an access token where no account is connected. */
   readonly variable: string;
@@ -25,7 +25,11 @@ export interface Account extends Omit<AccountPlace, "always"> {
 }
 
 /** A scheme that is followed by a person in a browser, or undefined; what of it cannot be used is reported. */
-export function accountPlace(scheme: Site<JsonObject>, base: string, report: Report): AccountPlace | undefined {
+export function readAccountEndpoints(
+  scheme: DocumentNode<JsonObject>,
+  base: string,
+  report: ReportProblem,
+): AccountEndpoints | undefined {
   const { value, pointer } = scheme;
   const read = reader(base, report);
   if (asText(value.type).toLowerCase() === "openidconnect") {
@@ -43,15 +47,15 @@ export function accountPlace(scheme: Site<JsonObject>, base: string, report: Rep
   return { authorizationUrl, tokenUrl, ...(refreshUrl !== undefined && { refreshUrl }), always };
 }
 
-function codeFlow({ value, pointer }: Site<JsonObject>): Site<JsonObject> | undefined {
+function codeFlow({ value, pointer }: DocumentNode<JsonObject>): DocumentNode<JsonObject> | undefined {
   if (asText(value.flow).toLowerCase() === "accesscode") return { value, pointer };
   const flow = asObject(value.flows).authorizationCode;
-  const at = pointerTo(pointerTo(pointer, "flows"), "authorizationCode");
+  const at = appendToPointer(appendToPointer(pointer, "flows"), "authorizationCode");
   return flow === undefined ? undefined : { value: asObject(flow), pointer: at };
 }
 
-function reader(base: string, report: Report) {
-  return ({ value, pointer }: Site<JsonObject>, name: string): string | undefined => {
+function reader(base: string, report: ReportProblem) {
+  return ({ value, pointer }: DocumentNode<JsonObject>, name: string): string | undefined => {
     const declared = asText(value[name]).trim();
     const url = URL.parse(declared, base === "" ? undefined : base);
     if (url && declared !== "" && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") {
@@ -59,7 +63,7 @@ function reader(base: string, report: Report) {
       return url.href;
     }
     const message = `No account can be connected: ${name} ("${cleanLine(declared, 200)}") is not an http or https URL.`;
-    report(warning("account_unusable", message, pointerTo(pointer, name)));
+    report(createWarningProblem("account_unusable", message, appendToPointer(pointer, name)));
     return undefined;
   };
 }
@@ -67,9 +71,9 @@ function reader(base: string, report: Report) {
 const scopeText = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 
 /** The scopes of a scheme that some of the operations ask for, in the order of the document. */
-export function neededScopes(root: JsonObject, sites: readonly OperationSite[], scheme: string): string[] {
+export function listNeededScopes(root: JsonObject, sites: readonly OperationNode[], scheme: string): string[] {
   const asked = sites.flatMap(({ operation }) =>
-    asList(operation.security ?? root.security).flatMap((alternative) => asTexts(asObject(alternative)[scheme])),
+    asList(operation.security ?? root.security).flatMap((alternative) => asTextList(asObject(alternative)[scheme])),
   );
   return [...new Set(asked)].filter((scope) => scopeText.test(scope));
 }

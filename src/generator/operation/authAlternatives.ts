@@ -1,9 +1,9 @@
-import { pointerTo } from "../document/jsonPointer.ts";
-import { type Report, warning } from "../document/problemCollector.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OperationModel } from "./operationModel.ts";
-import { authorizationHeader, type ReadScheme } from "./securitySchemes.ts";
+import { type CredentialScheme, createAuthorizationScheme } from "./securitySchemes.ts";
 
-type Schemes = Map<string, ReadScheme>;
+type Schemes = Map<string, CredentialScheme>;
 
 const ownKey = "Authorization header";
 
@@ -11,14 +11,18 @@ const ownKey = "Authorization header";
  * The alternatives of credentials of an operation, of schemes that can be sent. Adds a scheme where the operation declares a header
  * `Authorization` instead.
  */
-export function alternatives(model: OperationModel, schemes: Schemes, report: Report): (readonly string[])[] {
+export function listAuthAlternatives(
+  model: OperationModel,
+  schemes: Schemes,
+  report: ReportProblem,
+): (readonly string[])[] {
   const { security, method, path, pointer } = model;
   if (security.length === 0) return headerAlternatives(model, schemes, report);
   const usable = security.filter((names) => names.every((name) => schemes.has(name)));
   const unknown = [...new Set(security.flat().filter((name) => !schemes.has(name)))];
   if (usable.length === 0) {
     const message = `${method} ${path} is called without a credential: the security scheme ${unknown.join(", ")} is not declared, or of a kind that cannot be sent.`;
-    report(warning("security_unusable", message, pointerTo(pointer, "security")));
+    report(createWarningProblem("security_unusable", message, appendToPointer(pointer, "security")));
   }
   return usable;
 }
@@ -26,7 +30,7 @@ export function alternatives(model: OperationModel, schemes: Schemes, report: Re
 function headerAlternatives(
   { parameters, method, path }: OperationModel,
   schemes: Schemes,
-  report: Report,
+  report: ReportProblem,
 ): string[][] {
   const header = parameters.find(
     (parameter) => parameter.in === "header" && parameter.name.toLowerCase() === "authorization",
@@ -38,9 +42,9 @@ function headerAlternatives(
     )
       ? "AUTHORIZATION_HEADER"
       : "AUTHORIZATION";
-    schemes.set(ownKey, authorizationHeader(prefix, "The whole value of the Authorization header."));
+    schemes.set(ownKey, createAuthorizationScheme(prefix, "The whole value of the Authorization header."));
   }
   const message = `The header Authorization of ${method} ${path} comes from the server's environment, not from the tool's input.`;
-  report(warning("authorization_parameter", message, header.pointer));
+  report(createWarningProblem("authorization_parameter", message, header.pointer));
   return header.required ? [[ownKey]] : [[ownKey], []];
 }

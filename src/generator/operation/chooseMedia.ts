@@ -1,6 +1,6 @@
 import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
-import { follow, isMissing, type Site } from "../document/references.ts";
-import { isBinary } from "../schema/annotationKeywords.ts";
+import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
+import { isBinarySchema } from "../schema/annotationKeywords.ts";
 import type { BodyModel, MediaModel } from "./operationModel.ts";
 
 /** How a body is given by the model and sent: as an object, as text, or as bytes in base64. */
@@ -55,7 +55,7 @@ function kindOf(root: JsonObject, { type, schema }: MediaModel): BodyKind {
   if (/^(application|text)\/([^+]+\+)?json$/.test(name)) return "json";
   if (name === "application/x-www-form-urlencoded") return "form";
   if (name.startsWith("multipart/")) return "multipart";
-  const binary = schema !== undefined && holdsBytes(root, schema);
+  const binary = schema !== undefined && hasBinaryContent(root, schema);
   if (binary) return "bytes";
   if (name === "*/*" || name === "application/*") return "json";
   return isTextual(name) ? "text" : "bytes";
@@ -69,14 +69,14 @@ function isTextual(name: string): boolean {
 }
 
 /** Whether a value is bytes, or a list of them. */
-export function holdsBytes(root: JsonObject, site: Site): boolean {
-  const found = follow(root, site);
-  if (isMissing(found) || !isObject(found.value)) return false;
+export function hasBinaryContent(root: JsonObject, site: DocumentNode): boolean {
+  const found = followReference(root, site);
+  if (isMissingNode(found) || !isObject(found.value)) return false;
   const { value } = found;
-  if (isBinary(value)) return true;
+  if (isBinarySchema(value)) return true;
   const inner = isObject(value.items) ? [value.items] : [...asList(value.anyOf), ...asList(value.oneOf)];
   return inner.some((part) => {
-    const target = follow(root, { value: part, pointer: "" });
-    return !isMissing(target) && isBinary(asObject(target.value));
+    const target = followReference(root, { value: part, pointer: "" });
+    return !isMissingNode(target) && isBinarySchema(asObject(target.value));
   });
 }

@@ -1,20 +1,20 @@
 import type { JsonObject, RequestDefinition, ToolDefinition } from "../../runtime/definition.ts";
-import { type Report, warning } from "../document/problemCollector.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import type { OutputSchemas } from "../schema/outputSchemas.ts";
-import { askedTypes, withoutOwnHeaders } from "./headerParameters.ts";
+import { omitRuntimeHeaders, readAcceptTypes } from "./headerParameters.ts";
 import type { MediaModel, OperationModel } from "./operationModel.ts";
-import { annotations } from "./toolAnnotations.ts";
-import { toolBody } from "./toolBody.ts";
-import { toolInput } from "./toolInput.ts";
-import { toolTexts } from "./toolTexts.ts";
+import { createToolAnnotations } from "./toolAnnotations.ts";
+import { createToolBody } from "./toolBody.ts";
+import { createToolInput } from "./toolInput.ts";
+import { createToolTexts } from "./toolTexts.ts";
 
-export interface ToolContext {
+export interface ToolDefinitionContext {
   readonly document: OpenapiDocument;
   readonly inputs: InputSchemas;
   readonly outputs: OutputSchemas;
-  readonly report: Report;
+  readonly report: ReportProblem;
 }
 
 /** What is known of the tool beside its operation. */
@@ -24,21 +24,21 @@ interface ToolFacts {
   readonly baseUrl: string | undefined;
 }
 
-export function makeTool(
-  context: ToolContext,
+export function createToolDefinition(
+  context: ToolDefinitionContext,
   declared: OperationModel,
   { name, security, baseUrl }: ToolFacts,
 ): ToolDefinition {
-  const model = withoutOwnHeaders(sendable(declared, context.report));
-  const body = model.body && toolBody(context.document.root, model.body, context.inputs);
-  const input = toolInput(model.parameters, body, context.inputs);
+  const model = omitRuntimeHeaders(sendable(declared, context.report));
+  const body = model.body && createToolBody(context.document.root, model.body, context.inputs);
+  const input = createToolInput(model.parameters, body, context.inputs);
   const outputSchema = answerSchema(model.answers, context.outputs);
   return {
     name,
-    ...toolTexts(model),
+    ...createToolTexts(model),
     inputSchema: input.schema,
     ...(outputSchema ? { outputSchema } : {}),
-    annotations: annotations(model.method),
+    annotations: createToolAnnotations(model.method),
     request: {
       method: model.method,
       path: model.path,
@@ -52,10 +52,10 @@ export function makeTool(
 }
 
 /** Requests of these methods have no body on the way. */
-function sendable(model: OperationModel, report: Report): OperationModel {
+function sendable(model: OperationModel, report: ReportProblem): OperationModel {
   if (!model.body || (model.method !== "GET" && model.method !== "HEAD")) return model;
   report(
-    warning(
+    createWarningProblem(
       "body_left_out",
       `${model.method} ${model.path} is sent without its body: such requests have none.`,
       model.body.pointer,
@@ -67,7 +67,7 @@ function sendable(model: OperationModel, report: Report): OperationModel {
 /** JSON first: it can be given to the model as it is. */
 function acceptedTypes(model: OperationModel): string[] {
   const types = model.answers.map(({ type }) => type);
-  return [...new Set([...askedTypes(model), ...types.filter(isJson), ...types.filter((type) => !isJson(type))])];
+  return [...new Set([...readAcceptTypes(model), ...types.filter(isJson), ...types.filter((type) => !isJson(type))])];
 }
 
 const isJson = (type: string) => /^\s*(application|text)\/([^+;]+\+)?json\b/i.test(type);

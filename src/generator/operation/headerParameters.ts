@@ -12,7 +12,7 @@ const ownHeaders = new Set([
  * An operation without the header parameters that the runtime sets itself (OpenAPI says they are to be ignored). An `Accept` that lists
  * its values stays, because it chooses a format or a version; as every request carries one, the choice is always made.
  */
-export function withoutOwnHeaders(model: OperationModel): OperationModel {
+export function omitRuntimeHeaders(model: OperationModel): OperationModel {
   const parameters = model.parameters.flatMap((parameter) => {
     if (isHeader(parameter, "accept") && isChoice(parameter)) return [{ ...parameter, required: true }];
     return parameter.in === "header" && ownHeaders.has(parameter.name.toLowerCase()) ? [] : [parameter];
@@ -21,7 +21,7 @@ export function withoutOwnHeaders(model: OperationModel): OperationModel {
 }
 
 /** What a parameter `Accept` asks for unless told otherwise. */
-export function askedTypes({ parameters }: OperationModel): string[] {
+export function readAcceptTypes({ parameters }: OperationModel): string[] {
   const { default: wanted } = schemaOf(parameters.find((parameter) => isHeader(parameter, "accept")));
   return typeof wanted === "string" && isMediaType(wanted) ? [wanted] : [];
 }

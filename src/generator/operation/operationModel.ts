@@ -1,5 +1,5 @@
 import type { BodyDefinition, ParameterDefinition } from "../../runtime/definition.ts";
-import type { Site } from "../document/references.ts";
+import type { DocumentNode } from "../document/references.ts";
 
 /** What an operation is, whichever version of OpenAPI says so. */
 export interface OperationModel {
@@ -18,7 +18,7 @@ export interface OperationModel {
   /** Alternatives, each naming schemes; undefined: the document's own hold. */
   readonly security: readonly (readonly string[])[];
   /** Addresses of this operation or its path alone. */
-  readonly servers: Site | undefined;
+  readonly servers: DocumentNode | undefined;
 }
 
 export interface ParameterModel {
@@ -28,7 +28,7 @@ export interface ParameterModel {
   readonly required: boolean;
   readonly description: string;
   readonly deprecated: boolean;
-  readonly schema: Site | undefined;
+  readonly schema: DocumentNode | undefined;
   readonly examples: readonly unknown[];
   readonly style: ParameterDefinition["style"];
   readonly explode: boolean;
@@ -46,7 +46,7 @@ export interface BodyModel {
 
 export interface MediaModel {
   readonly type: string;
-  readonly schema: Site | undefined;
+  readonly schema: DocumentNode | undefined;
   readonly examples: readonly unknown[];
   readonly encoding: NonNullable<BodyDefinition["encoding"]>;
 }

@@ -1,11 +1,13 @@
 import { asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
-import { follow, isMissing } from "../document/references.ts";
+import { followReference, isMissingNode } from "../document/references.ts";
 
 /** The values of `example` and `examples` of a parameter or media type. */
 export function readExamples(root: JsonObject, holder: JsonObject): unknown[] {
   const named = Object.values(asObject(holder.examples)).flatMap((example) => {
-    const found = follow(root, { value: example, pointer: "" });
-    return !isMissing(found) && isObject(found.value) && Object.hasOwn(found.value, "value") ? [found.value.value] : [];
+    const found = followReference(root, { value: example, pointer: "" });
+    return !isMissingNode(found) && isObject(found.value) && Object.hasOwn(found.value, "value")
+      ? [found.value.value]
+      : [];
   });
   return holder.example === undefined ? named : [holder.example, ...named];
 }

@@ -1,20 +1,23 @@
-import { pointerTo } from "../document/jsonPointer.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
 import { asObject, asText, isObject, type JsonObject } from "../document/jsonValues.ts";
-import type { OperationSite } from "../document/operationNodes.ts";
-import { type Report, warning } from "../document/problemCollector.ts";
-import { followObject, isMissing, type Site } from "../document/references.ts";
+import type { OperationNode } from "../document/operationNodes.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
+import { type DocumentNode, followObjectReference, isMissingNode } from "../document/references.ts";
 import { type BodyModel, type MediaModel, UnusableOperationError } from "./operationModel.ts";
 import { readExamples } from "./readExamples.ts";
 
 /** The request body of an operation of OpenAPI 3. */
-export function readBody(
+export function readBodyModel(
   root: JsonObject,
-  { operation, pointer }: OperationSite,
-  report: Report,
+  { operation, pointer }: OperationNode,
+  report: ReportProblem,
 ): BodyModel | undefined {
   if (!isObject(operation.requestBody)) return undefined;
-  const found = followObject(root, { value: operation.requestBody, pointer: pointerTo(pointer, "requestBody") });
-  if (isMissing(found)) throw new UnusableOperationError(`its request body ${found.missing}`, found.pointer);
+  const found = followObjectReference(root, {
+    value: operation.requestBody,
+    pointer: appendToPointer(pointer, "requestBody"),
+  });
+  if (isMissingNode(found)) throw new UnusableOperationError(`its request body ${found.missing}`, found.pointer);
   const media = readContent(root, found, report);
   if (media.length === 0) return undefined;
   return {
@@ -26,43 +29,49 @@ export function readBody(
 }
 
 /** The media types of the successful answers. */
-export function readAnswers(root: JsonObject, site: OperationSite, report: Report): MediaModel[] {
-  return successful(root, site, report).flatMap((response) => readContent(root, response, report));
+export function readResponseMedia(root: JsonObject, site: OperationNode, report: ReportProblem): MediaModel[] {
+  return listSuccessResponses(root, site, report).flatMap((response) => readContent(root, response, report));
 }
 
 /** The responses of 2xx in order, else the default one. */
-export function successful(
+export function listSuccessResponses(
   root: JsonObject,
-  { operation, pointer }: OperationSite,
-  report: Report,
-): Site<JsonObject>[] {
+  { operation, pointer }: OperationNode,
+  report: ReportProblem,
+): DocumentNode<JsonObject>[] {
   const responses = asObject(operation.responses);
   const statuses = Object.keys(responses).filter((status) => /^2(\d\d|XX)$/i.test(status));
   const chosen = statuses.length > 0 ? statuses.sort() : ["default"];
   return chosen.flatMap((status) => {
     const value = responses[status];
     if (!isObject(value)) return [];
-    const found = followObject(root, { value, pointer: pointerTo(pointer, "responses", status) });
-    if (!isMissing(found)) return [found];
-    report(warning("response_ignored", `The answer ${status} is not described: ${found.missing}.`, found.pointer));
+    const found = followObjectReference(root, { value, pointer: appendToPointer(pointer, "responses", status) });
+    if (!isMissingNode(found)) return [found];
+    report(
+      createWarningProblem(
+        "response_ignored",
+        `The answer ${status} is not described: ${found.missing}.`,
+        found.pointer,
+      ),
+    );
     return [];
   });
 }
 
-function readContent(root: JsonObject, holder: Site<JsonObject>, report: Report): MediaModel[] {
+function readContent(root: JsonObject, holder: DocumentNode<JsonObject>, report: ReportProblem): MediaModel[] {
   return Object.entries(asObject(holder.value.content)).flatMap(([type, media]) => {
-    const pointer = pointerTo(holder.pointer, "content", type);
+    const pointer = appendToPointer(holder.pointer, "content", type);
     if (isMediaType(type)) return [readMediaType(root, type, { value: asObject(media), pointer })];
-    report(warning("media_type_ignored", `"${type}" is not a media type; it is ignored.`, pointer));
+    report(createWarningProblem("media_type_ignored", `"${type}" is not a media type; it is ignored.`, pointer));
     return [];
   });
 }
 
-function readMediaType(root: JsonObject, type: string, { value, pointer }: Site<JsonObject>): MediaModel {
+function readMediaType(root: JsonObject, type: string, { value, pointer }: DocumentNode<JsonObject>): MediaModel {
   const encodings = Object.entries(asObject(value.encoding)).map(([name, encoding]) => [name, readEncoding(encoding)]);
   return {
     type: type.trim(),
-    schema: isObject(value.schema) ? { value: value.schema, pointer: pointerTo(pointer, "schema") } : undefined,
+    schema: isObject(value.schema) ? { value: value.schema, pointer: appendToPointer(pointer, "schema") } : undefined,
     examples: readExamples(root, value),
     encoding: Object.fromEntries(encodings),
   };

@@ -1,48 +1,52 @@
-import { pointerTo } from "../document/jsonPointer.ts";
-import { asList, asText, asTexts, isObject, type JsonObject } from "../document/jsonValues.ts";
-import type { OperationSite } from "../document/operationNodes.ts";
-import { type Report, warning } from "../document/problemCollector.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
+import { asList, asText, asTextList, isObject, type JsonObject } from "../document/jsonValues.ts";
+import type { OperationNode } from "../document/operationNodes.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
-import { followObject, isMissing, type Site } from "../document/references.ts";
+import { type DocumentNode, followObjectReference, isMissingNode } from "../document/references.ts";
 import type { OperationModel, ParameterModel } from "./operationModel.ts";
 import { UnusableOperationError } from "./operationModel.ts";
-import { readAnswers, readBody } from "./readMedia.ts";
+import { readBodyModel, readResponseMedia } from "./readMedia.ts";
 import { readParameter } from "./readParameter.ts";
-import { swaggerAnswers, swaggerBody, swaggerParameter } from "./readSwagger.ts";
+import { readSwaggerBody, readSwaggerParameter, readSwaggerResponses } from "./readSwagger.ts";
 
 /** Reads an operation of any version; throws `UnusableOperationError` where it cannot be a tool. */
-export function readOperation(document: OpenapiDocument, site: OperationSite, report: Report): OperationModel {
+export function readOperation(document: OpenapiDocument, site: OperationNode, report: ReportProblem): OperationModel {
   const { operation, item, method, path, pointer } = site;
   const swagger = document.family === "2.0";
   const declared = declaredParameters(document.root, site);
-  const read = swagger ? swaggerParameter : readParameter;
+  const read = swagger ? readSwaggerParameter : readParameter;
   const parameters = declared.flatMap((parameter) => read(document.root, parameter, report) ?? []);
   return {
     ...{ method, path, pointer },
     operationId: asText(operation.operationId),
-    tags: asTexts(operation.tags),
+    tags: asTextList(operation.tags),
     summary: asText(operation.summary) || asText(item.value.summary),
     description: asText(operation.description) || asText(item.value.description),
     deprecated: operation.deprecated === true,
     parameters: withPathParameters(path, parameters, pointer, report),
-    body: swagger ? swaggerBody(document.root, { site, declared, report }) : readBody(document.root, site, report),
-    answers: swagger ? swaggerAnswers(document.root, site, report) : readAnswers(document.root, site, report),
+    body: swagger
+      ? readSwaggerBody(document.root, { site, declared, report })
+      : readBodyModel(document.root, site, report),
+    answers: swagger
+      ? readSwaggerResponses(document.root, site, report)
+      : readResponseMedia(document.root, site, report),
     security: readSecurity(operation.security ?? document.root.security),
     servers: ownServers(site),
   };
 }
 
 /** The path's parameters and the operation's; where both name the same, the operation's. */
-function declaredParameters(root: JsonObject, { item, operation, pointer }: OperationSite): Site<JsonObject>[] {
+function declaredParameters(root: JsonObject, { item, operation, pointer }: OperationNode): DocumentNode<JsonObject>[] {
   const lists = [
-    { list: item.value.parameters, pointer: pointerTo(item.pointer, "parameters") },
-    { list: operation.parameters, pointer: pointerTo(pointer, "parameters") },
+    { list: item.value.parameters, pointer: appendToPointer(item.pointer, "parameters") },
+    { list: operation.parameters, pointer: appendToPointer(pointer, "parameters") },
   ];
-  const byKey = new Map<string, Site<JsonObject>>();
+  const byKey = new Map<string, DocumentNode<JsonObject>>();
   for (const { list, pointer: at } of lists) {
     for (const [index, value] of asList(list).entries()) {
-      const found = followObject(root, { value, pointer: pointerTo(at, index) });
-      if (isMissing(found)) throw new UnusableOperationError(`its parameter ${found.missing}`, found.pointer);
+      const found = followObjectReference(root, { value, pointer: appendToPointer(at, index) });
+      if (isMissingNode(found)) throw new UnusableOperationError(`its parameter ${found.missing}`, found.pointer);
       const { name, in: place } = found.value;
       byKey.set(JSON.stringify([place, place === "body" ? "" : name]), found);
     }
@@ -51,19 +55,24 @@ function declaredParameters(root: JsonObject, { item, operation, pointer }: Oper
 }
 
 /** A path asks for its parameters whether they are declared or not, and for none else. */
-function withPathParameters(path: string, parameters: readonly ParameterModel[], pointer: string, report: Report) {
+function withPathParameters(
+  path: string,
+  parameters: readonly ParameterModel[],
+  pointer: string,
+  report: ReportProblem,
+) {
   const names = [...new Set([...path.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? []))];
   const usable = parameters.filter((parameter) => {
     if (parameter.in !== "path" || names.includes(parameter.name)) return true;
     const message = `The path ${path} has no place for its parameter "${parameter.name}", which is left out.`;
-    report(warning("unused_path_parameter", message, parameter.pointer));
+    report(createWarningProblem("unused_path_parameter", message, parameter.pointer));
     return false;
   });
   const declared = new Set(usable.filter((parameter) => parameter.in === "path").map(({ name }) => name));
   const missing = names.filter((name) => !declared.has(name));
   for (const name of missing) {
     const message = `The path parameter "${name}" of ${path} is not declared; it is taken as a string.`;
-    report(warning("undeclared_path_parameter", message, pointer));
+    report(createWarningProblem("undeclared_path_parameter", message, pointer));
   }
   return [...missing.map((name) => undeclared(name, pointer)), ...usable];
 }
@@ -79,9 +88,10 @@ function readSecurity(value: unknown): string[][] {
   return asList(value).flatMap((alternative) => (isObject(alternative) ? [Object.keys(alternative)] : []));
 }
 
-function ownServers({ operation, item, pointer }: OperationSite): Site | undefined {
-  if (asList(operation.servers).length > 0) return { value: operation.servers, pointer: pointerTo(pointer, "servers") };
+function ownServers({ operation, item, pointer }: OperationNode): DocumentNode | undefined {
+  if (asList(operation.servers).length > 0)
+    return { value: operation.servers, pointer: appendToPointer(pointer, "servers") };
   if (asList(item.value.servers).length > 0)
-    return { value: item.value.servers, pointer: pointerTo(item.pointer, "servers") };
+    return { value: item.value.servers, pointer: appendToPointer(item.pointer, "servers") };
   return undefined;
 }

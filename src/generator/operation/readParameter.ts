@@ -1,8 +1,8 @@
 import type { ParameterDefinition } from "../../runtime/definition.ts";
-import { pointerTo } from "../document/jsonPointer.ts";
-import { asObject, asText, isObject, type JsonObject, member } from "../document/jsonValues.ts";
-import { type Report, warning } from "../document/problemCollector.ts";
-import type { Site } from "../document/references.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
+import { asObject, asText, getMember, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
+import type { DocumentNode } from "../document/references.ts";
 import type { ParameterModel } from "./operationModel.ts";
 import { readExamples } from "./readExamples.ts";
 
@@ -19,20 +19,22 @@ const styles: Readonly<Record<Place, readonly Style[]>> = {
 /** A parameter of OpenAPI 3; undefined where it says too little to be sent. */
 export function readParameter(
   root: JsonObject,
-  { value, pointer }: Site<JsonObject>,
-  report: Report,
+  { value, pointer }: DocumentNode<JsonObject>,
+  report: ReportProblem,
 ): ParameterModel | undefined {
-  const place = placeOf(value.in);
+  const place = readParameterLocation(value.in);
   const name = asText(value.name);
   if (!place || name === "") {
-    report(warning("parameter_left_out", `A parameter is left out: it has no usable name and place.`, pointer));
+    report(
+      createWarningProblem("parameter_left_out", `A parameter is left out: it has no usable name and place.`, pointer),
+    );
     return undefined;
   }
   const style = styles[place].find((known) => known === value.style) ?? styles[place][0] ?? "simple";
   const [content, media] = Object.entries(asObject(value.content))[0] ?? [];
-  const schema = content === undefined ? value.schema : member(media, "schema");
+  const schema = content === undefined ? value.schema : getMember(media, "schema");
   const schemaPointer =
-    content === undefined ? pointerTo(pointer, "schema") : pointerTo(pointer, "content", content, "schema");
+    content === undefined ? appendToPointer(pointer, "schema") : appendToPointer(pointer, "content", content, "schema");
   return {
     ...{ name, pointer, style, content, in: place },
     required: place === "path" || value.required === true,
@@ -45,6 +47,6 @@ export function readParameter(
   };
 }
 
-export function placeOf(value: unknown): Place | undefined {
+export function readParameterLocation(value: unknown): Place | undefined {
   return value === "path" || value === "query" || value === "header" || value === "cookie" ? value : undefined;
 }

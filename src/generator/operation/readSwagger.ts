@@ -1,21 +1,27 @@
 import type { ParameterDefinition } from "../../runtime/definition.ts";
-import { pointerTo } from "../document/jsonPointer.ts";
-import { asText, asTexts, isObject, type JsonObject, without } from "../document/jsonValues.ts";
-import type { OperationSite } from "../document/operationNodes.ts";
-import { type Report, warning } from "../document/problemCollector.ts";
-import type { Site } from "../document/references.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
+import { asText, asTextList, isObject, type JsonObject, omitMembers } from "../document/jsonValues.ts";
+import type { OperationNode } from "../document/operationNodes.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
+import type { DocumentNode } from "../document/references.ts";
 import type { BodyModel, MediaModel, ParameterModel } from "./operationModel.ts";
-import { isMediaType, successful } from "./readMedia.ts";
-import { placeOf } from "./readParameter.ts";
+import { isMediaType, listSuccessResponses } from "./readMedia.ts";
+import { readParameterLocation } from "./readParameter.ts";
 
 /** A parameter of Swagger 2.0 that is not part of the body. */
-export function swaggerParameter(_: JsonObject, site: Site<JsonObject>, report: Report): ParameterModel | undefined {
+export function readSwaggerParameter(
+  _: JsonObject,
+  site: DocumentNode<JsonObject>,
+  report: ReportProblem,
+): ParameterModel | undefined {
   const { value, pointer } = site;
   if (value.in === "body" || value.in === "formData") return undefined;
-  const place = placeOf(value.in);
+  const place = readParameterLocation(value.in);
   const name = asText(value.name);
   if (!place || name === "") {
-    report(warning("parameter_left_out", `A parameter is left out: it has no usable name and place.`, pointer));
+    report(
+      createWarningProblem("parameter_left_out", `A parameter is left out: it has no usable name and place.`, pointer),
+    );
     return undefined;
   }
   const { style, explode } = collection(site, report);
@@ -35,42 +41,55 @@ export function swaggerParameter(_: JsonObject, site: Site<JsonObject>, report: 
 type Collection = Pick<ParameterDefinition, "style" | "explode">;
 
 /** `collectionFormat` in the words of OpenAPI 3. */
-function collection({ value, pointer }: Site<JsonObject>, report: Report): Collection {
+function collection({ value, pointer }: DocumentNode<JsonObject>, report: ReportProblem): Collection {
   const format = value.collectionFormat;
   if (format === "multi") return { style: "form", explode: true };
   if (format === "ssv") return { style: "spaceDelimited", explode: false };
   if (format === "pipes") return { style: "pipeDelimited", explode: false };
   if (format === "tsv")
     report(
-      warning("collection_format", `"${asText(value.name)}" is sent with commas: tabs are not supported.`, pointer),
+      createWarningProblem(
+        "collection_format",
+        `"${asText(value.name)}" is sent with commas: tabs are not supported.`,
+        pointer,
+      ),
     );
   return { style: "form", explode: false };
 }
 
 /** In 2.0 a parameter other than the body is its own schema. */
-function ownSchema({ value, pointer }: Site<JsonObject>): Site {
+function ownSchema({ value, pointer }: DocumentNode<JsonObject>): DocumentNode {
   // Some documents say it as version 3 would.
-  if (isObject(value.schema)) return { value: value.schema, pointer: pointerTo(pointer, "schema") };
+  if (isObject(value.schema)) return { value: value.schema, pointer: appendToPointer(pointer, "schema") };
   return {
-    value: without(value, "name", "in", "required", "description", "collectionFormat", "allowEmptyValue", "x-example"),
+    value: omitMembers(
+      value,
+      "name",
+      "in",
+      "required",
+      "description",
+      "collectionFormat",
+      "allowEmptyValue",
+      "x-example",
+    ),
     pointer,
   };
 }
 
 interface SwaggerBody {
-  readonly site: OperationSite;
-  readonly declared: readonly Site<JsonObject>[];
-  readonly report: Report;
+  readonly site: OperationNode;
+  readonly declared: readonly DocumentNode<JsonObject>[];
+  readonly report: ReportProblem;
 }
 
-export function swaggerBody(root: JsonObject, { site, declared, report }: SwaggerBody): BodyModel | undefined {
+export function readSwaggerBody(root: JsonObject, { site, declared, report }: SwaggerBody): BodyModel | undefined {
   const consumes = mediaTypes(site.operation.consumes ?? root.consumes);
   const fields = declared.filter(({ value }) => value.in === "formData" && asText(value.name) !== "");
   if (fields.length > 0) return formBody(fields, consumes, site.pointer, report);
   const body = declared.find(({ value }) => value.in === "body");
   if (!body) return undefined;
   const schema = isObject(body.value.schema)
-    ? { value: body.value.schema, pointer: pointerTo(body.pointer, "schema") }
+    ? { value: body.value.schema, pointer: appendToPointer(body.pointer, "schema") }
     : undefined;
   const types = consumes.length > 0 ? consumes : ["application/json"];
   return {
@@ -82,10 +101,10 @@ export function swaggerBody(root: JsonObject, { site, declared, report }: Swagge
 }
 
 function formBody(
-  fields: readonly Site<JsonObject>[],
+  fields: readonly DocumentNode<JsonObject>[],
   consumes: readonly string[],
   pointer: string,
-  report: Report,
+  report: ReportProblem,
 ): BodyModel {
   const hasFile = fields.some(({ value }) => value.type === "file");
   const forms = consumes.filter((type) => /^(multipart\/|application\/x-www-form-urlencoded)/i.test(type));
@@ -110,25 +129,28 @@ function formBody(
     media: (usable.length > 0 ? usable : fallback).map((type) => ({
       ...{ type, encoding, examples: [] },
       // The pointer tells one schema from another, and this one is nowhere in the document.
-      schema: { value: schema, pointer: pointerTo(pointer, "parameters") },
+      schema: { value: schema, pointer: appendToPointer(pointer, "parameters") },
     })),
   };
 }
 
-const ownSchemaValue = (field: Site<JsonObject>) => without(asRecord(ownSchema(field).value), "description");
+const ownSchemaValue = (field: DocumentNode<JsonObject>) =>
+  omitMembers(asRecord(ownSchema(field).value), "description");
 const asRecord = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-export function swaggerAnswers(root: JsonObject, site: OperationSite, report: Report): MediaModel[] {
+export function readSwaggerResponses(root: JsonObject, site: OperationNode, report: ReportProblem): MediaModel[] {
   const produces = mediaTypes(site.operation.produces ?? root.produces);
   const types = produces.length > 0 ? produces : ["application/json"];
-  return successful(root, site, report).flatMap((response) => {
+  return listSuccessResponses(root, site, report).flatMap((response) => {
     const { schema } = response.value;
-    const found = isObject(schema) ? { value: schema, pointer: pointerTo(response.pointer, "schema") } : undefined;
+    const found = isObject(schema)
+      ? { value: schema, pointer: appendToPointer(response.pointer, "schema") }
+      : undefined;
     return types.map((type) => ({ type, schema: found, examples: [], encoding: {} }));
   });
 }
 
 const mediaTypes = (value: unknown) =>
-  asTexts(value)
+  asTextList(value)
     .filter(isMediaType)
     .map((type) => type.trim());

@@ -1,47 +1,51 @@
-import type { Variable } from "../../contract/servers.ts";
+import type { ServerVariable } from "../../contract/servers.ts";
 import type { SecurityScheme } from "../../runtime/definition.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { pointerTo } from "../document/jsonPointer.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
 import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
-import { type Report, warning } from "../document/problemCollector.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
-import { followObject, isMissing } from "../document/references.ts";
-import { type AccountPlace, accountPlace } from "./accountScheme.ts";
-import { variableName } from "./variableNames.ts";
+import { followObjectReference, isMissingNode } from "../document/references.ts";
+import { type AccountEndpoints, readAccountEndpoints } from "./accountScheme.ts";
+import { toVariableName } from "./variableNames.ts";
 
 /** A security scheme and the variables its credential comes from. */
-export interface ReadScheme {
+export interface CredentialScheme {
   readonly scheme: SecurityScheme;
   readonly variables: readonly SchemeVariable[];
   /** Those among them that may be empty. */
   readonly optional: readonly string[];
   /** Where an account can be connected instead of setting the variable of a token. */
-  readonly account?: AccountPlace;
+  readonly account?: AccountEndpoints;
 }
 
-type SchemeVariable = Pick<Variable, "name" | "secret" | "description">;
+type SchemeVariable = Pick<ServerVariable, "name" | "secret" | "description">;
 
 /** The schemes of the document by their keys. `base` is the API's URL, which relative addresses start from. */
-export function readSchemes(document: OpenapiDocument, base: string, report: Report): Map<string, ReadScheme> {
+export function readCredentialSchemes(
+  document: OpenapiDocument,
+  base: string,
+  report: ReportProblem,
+): Map<string, CredentialScheme> {
   const { root, family } = document;
   const swagger = family === "2.0";
   const place = swagger ? "/securityDefinitions" : "/components/securitySchemes";
   const declared = asObject(swagger ? root.securityDefinitions : asObject(root.components).securitySchemes);
   const prefixes = new Set<string>();
-  const schemes = new Map<string, ReadScheme>();
+  const schemes = new Map<string, CredentialScheme>();
   for (const [key, value] of Object.entries(declared)) {
-    const found = followObject(root, { value, pointer: pointerTo(place, key) });
+    const found = followObjectReference(root, { value, pointer: appendToPointer(place, key) });
     const prefix = freePrefix(key, prefixes);
-    const read = isMissing(found)
+    const read = isMissingNode(found)
       ? undefined
-      : readScheme(found.value, prefix, () => accountPlace(found, base, report));
+      : readScheme(found.value, prefix, () => readAccountEndpoints(found, base, report));
     if (read) schemes.set(key, read);
     else
       report(
-        warning(
+        createWarningProblem(
           "security_scheme_ignored",
           `The security scheme "${key}" is of a kind that cannot be sent.`,
-          pointerTo(place, key),
+          appendToPointer(place, key),
         ),
       );
   }
@@ -49,7 +53,7 @@ export function readSchemes(document: OpenapiDocument, base: string, report: Rep
 }
 
 function freePrefix(key: string, taken: Set<string>): string {
-  const wanted = variableName(key) || "API";
+  const wanted = toVariableName(key) || "API";
   let prefix = wanted;
   for (let number = 2; taken.has(prefix); number += 1) prefix = `${wanted}_${number}`;
   taken.add(prefix);
@@ -59,8 +63,8 @@ function freePrefix(key: string, taken: Set<string>): string {
 function readScheme(
   value: JsonObject,
   prefix: string,
-  account: () => AccountPlace | undefined,
-): ReadScheme | undefined {
+  account: () => AccountEndpoints | undefined,
+): CredentialScheme | undefined {
   const said = cleanLine(value.description, 200);
   const type = asText(value.type).toLowerCase();
   const http = asText(value.scheme).toLowerCase();
@@ -70,11 +74,11 @@ function readScheme(
   if (type === "basic" || (type === "http" && http === "basic")) return basic(prefix, said);
   if (type === "http" && (http === "bearer" || http === "")) return bearer(prefix, said || "A bearer token.");
   if (type === "http")
-    return authorizationHeader(prefix, `The whole value of the Authorization header, beginning with "${http}".`);
+    return createAuthorizationScheme(prefix, `The whole value of the Authorization header, beginning with "${http}".`);
   return undefined;
 }
 
-function apiKey(value: JsonObject, prefix: string, said: string): ReadScheme | undefined {
+function apiKey(value: JsonObject, prefix: string, said: string): CredentialScheme | undefined {
   const name = asText(value.name);
   const place = value.in === "header" || value.in === "query" || value.in === "cookie" ? value.in : undefined;
   if (name === "" || !place) return undefined;
@@ -88,7 +92,7 @@ function apiKey(value: JsonObject, prefix: string, said: string): ReadScheme | u
 }
 
 /** The scheme that stands for a header `Authorization` which operations declare as a parameter: a model must not hold it. */
-export function authorizationHeader(prefix: string, description: string): ReadScheme {
+export function createAuthorizationScheme(prefix: string, description: string): CredentialScheme {
   const variable = `${prefix}_API_KEY`;
   return {
     scheme: { kind: "apiKey", in: "header", name: "Authorization", variable },
@@ -104,7 +108,11 @@ function bearer(prefix: string, description: string) {
 }
 
 /** An account in place of the token: then nothing has to be set before the server can run. */
-function withAccount(token: ReturnType<typeof bearer>, prefix: string, account: AccountPlace | undefined): ReadScheme {
+function withAccount(
+  token: ReturnType<typeof bearer>,
+  prefix: string,
+  account: AccountEndpoints | undefined,
+): CredentialScheme {
   if (!account) return token;
   const provider = URL.parse(account.tokenUrl ?? account.openIdConnectUrl ?? "")?.host ?? "";
   const client: readonly SchemeVariable[] = [
@@ -128,7 +136,7 @@ function withAccount(token: ReturnType<typeof bearer>, prefix: string, account: 
   };
 }
 
-function basic(prefix: string, said: string): ReadScheme {
+function basic(prefix: string, said: string): CredentialScheme {
   const [user, password] = [`${prefix}_USERNAME`, `${prefix}_PASSWORD`];
   return {
     scheme: { kind: "basic", user, password },

@@ -1,11 +1,11 @@
-import type { Variable } from "../../contract/servers.ts";
+import type { ServerVariable } from "../../contract/servers.ts";
 import type { ApiDefinition } from "../../runtime/definition.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { pointerTo } from "../document/jsonPointer.ts";
-import { asList, asObject, asText, asTexts, isObject, type JsonObject } from "../document/jsonValues.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
+import { asList, asObject, asText, asTextList, isObject, type JsonObject } from "../document/jsonValues.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
-import type { Site } from "../document/references.ts";
-import { serverVariableName } from "./variableNames.ts";
+import type { DocumentNode } from "../document/references.ts";
+import { toServerVariableName } from "./variableNames.ts";
 
 export interface ServerAddress {
   /** As declared; with `{name}` for variables. */
@@ -14,18 +14,18 @@ export interface ServerAddress {
   readonly usable: boolean;
   readonly variables: NonNullable<ApiDefinition["variables"]>;
   /** What a person may set. */
-  readonly settings: readonly Variable[];
+  readonly settings: readonly ServerVariable[];
 }
 
 /** The addresses of the API, in order, resolved against where the document came from. */
-export function documentServers(document: OpenapiDocument, documentUrl: string | undefined): ServerAddress[] {
+export function readDocumentServers(document: OpenapiDocument, documentUrl: string | undefined): ServerAddress[] {
   const { root, family } = document;
   if (family === "2.0") return swaggerServers(root, documentUrl);
-  const declared = listServers({ value: root.servers, pointer: "/servers" }, documentUrl);
+  const declared = readServerAddresses({ value: root.servers, pointer: "/servers" }, documentUrl);
   return declared.length > 0 ? declared : [address("/", {}, documentUrl)];
 }
 
-export function listServers({ value }: Site, documentUrl: string | undefined): ServerAddress[] {
+export function readServerAddresses({ value }: DocumentNode, documentUrl: string | undefined): ServerAddress[] {
   return asList(value).flatMap((server) => {
     if (!isObject(server) || typeof server.url !== "string") return [];
     return [address(server.url.trim(), asObject(server.variables), documentUrl)];
@@ -36,7 +36,7 @@ function swaggerServers(root: JsonObject, documentUrl: string | undefined): Serv
   const host = asText(root.host).trim();
   const basePath = `/${asText(root.basePath).trim().replace(/^\/+/, "")}`;
   if (host === "") return [address(basePath, {}, documentUrl)];
-  const schemes = asTexts(root.schemes).map((scheme) => scheme.toLowerCase());
+  const schemes = asTextList(root.schemes).map((scheme) => scheme.toLowerCase());
   const own = documentUrl === undefined ? undefined : URL.parse(documentUrl)?.protocol.replace(":", "");
   const scheme = ["https", "http"].find((known) => schemes.includes(known)) ?? own ?? "https";
   return [address(`${scheme}://${host.replace(/^[a-z]+:\/\//i, "")}${basePath}`, {}, undefined)];
@@ -58,7 +58,7 @@ function address(declared: string, variables: JsonObject, documentUrl: string | 
 }
 
 function readVariable(name: string, value: JsonObject) {
-  const choices = asTexts(value.enum);
+  const choices = asTextList(value.enum);
   const initial =
     typeof value.default === "string" || typeof value.default === "number" ? String(value.default) : choices[0];
   const definition =
@@ -69,7 +69,7 @@ function readVariable(name: string, value: JsonObject) {
     initial === undefined ? "" : `${initial} unless set.`,
   ];
   const description = notes.filter((note) => note !== "").join(" ");
-  const setting = { name: serverVariableName(name), required: initial === undefined, secret: false, description };
+  const setting = { name: toServerVariableName(name), required: initial === undefined, secret: false, description };
   return { name, definition, setting };
 }
 
@@ -80,11 +80,11 @@ function resolve(declared: string, documentUrl: string | undefined): string {
   return base ? base.href.replaceAll("%7B", "{").replaceAll("%7D", "}") : declared;
 }
 
-export const serversPointer = ({ family, root }: OpenapiDocument) =>
+export const getServersPointer = ({ family, root }: OpenapiDocument) =>
   family === "2.0"
     ? root.basePath === undefined
       ? ""
       : "/basePath"
     : root.servers === undefined
       ? ""
-      : pointerTo("", "servers");
+      : appendToPointer("", "servers");

@@ -4,7 +4,7 @@ import type { ToolDefinition } from "../../runtime/definition.ts";
  * What a method promises (RFC 9110), in MCP's hints. `destructiveHint: false` means that a call only adds, which is what a POST usually
  * does; a PATCH, PUT or DELETE changes or removes what was there. Every tool reaches a system outside.
  */
-export function annotations(method: string): ToolDefinition["annotations"] {
+export function createToolAnnotations(method: string): ToolDefinition["annotations"] {
   const readOnly = ["GET", "HEAD", "OPTIONS"].includes(method);
   return {
     readOnlyHint: readOnly,

@@ -1,11 +1,11 @@
 import type { BodyDefinition } from "../../runtime/definition.ts";
 import { cleanText } from "../document/cleanText.ts";
-import { pointerTo } from "../document/jsonPointer.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
 import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
-import { follow, isMissing, type Site } from "../document/references.ts";
-import { isBinary } from "../schema/annotationKeywords.ts";
+import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
+import { isBinarySchema } from "../schema/annotationKeywords.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
-import { type ChosenMedia, chooseMedia, holdsBytes } from "./chooseMedia.ts";
+import { type ChosenMedia, chooseMedia, hasBinaryContent } from "./chooseMedia.ts";
 import type { BodyModel } from "./operationModel.ts";
 
 export interface ToolBody {
@@ -18,7 +18,7 @@ export interface ToolBody {
 const longestExample = 1000;
 
 /** The body of an operation as a property of the tool's input. */
-export function toolBody(root: JsonObject, body: BodyModel, schemas: InputSchemas): ToolBody | undefined {
+export function createToolBody(root: JsonObject, body: BodyModel, schemas: InputSchemas): ToolBody | undefined {
   const chosen = chooseMedia(root, body);
   if (!chosen) return undefined;
   const binary = binaryProperties(root, chosen);
@@ -46,9 +46,14 @@ function bodySchema(root: JsonObject, { kind, media, types }: ChosenMedia, schem
 }
 
 /** What is no JSON is written by the model as it is sent. */
-function textSchema(root: JsonObject, schema: Site | undefined, schemas: InputSchemas, type: string): JsonObject {
-  const found = schema && follow(root, schema);
-  const simple = found && !isMissing(found) && isObject(found.value) && isScalar(found.value.type);
+function textSchema(
+  root: JsonObject,
+  schema: DocumentNode | undefined,
+  schemas: InputSchemas,
+  type: string,
+): JsonObject {
+  const found = schema && followReference(root, schema);
+  const simple = found && !isMissingNode(found) && isObject(found.value) && isScalar(found.value.type);
   if (schema && simple) return schemas.translate(schema);
   return { type: "string", description: `The ${type} document itself.` };
 }
@@ -81,35 +86,40 @@ function binaryProperties(root: JsonObject, { kind, media }: ChosenMedia): strin
   );
 }
 
-function isFile(root: JsonObject, name: string, site: Site, encoding: ChosenMedia["media"]["encoding"]): boolean {
-  if (holdsBytes(root, site)) return true;
+function isFile(
+  root: JsonObject,
+  name: string,
+  site: DocumentNode,
+  encoding: ChosenMedia["media"]["encoding"],
+): boolean {
+  if (hasBinaryContent(root, site)) return true;
   // A part that says nothing of itself but that it travels as an image.
   const type = encoding[name]?.contentType ?? "";
-  const found = follow(root, site);
+  const found = followReference(root, site);
   const bare =
-    !isMissing(found) &&
+    !isMissingNode(found) &&
     isObject(found.value) &&
     found.value.type === undefined &&
     !found.value.$ref &&
-    !isBinary(found.value);
+    !isBinarySchema(found.value);
   return (
     bare && /^(image|audio|video)\/|octet-stream|pdf|zip/i.test(type) && Object.keys(asObject(site.value)).length === 0
   );
 }
 
 /** The properties of a body and of the parts it is made of. */
-function partSites(root: JsonObject, site: Site, seen = new Set<string>()): [string, Site][] {
-  const found = follow(root, site);
-  if (isMissing(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+function partSites(root: JsonObject, site: DocumentNode, seen = new Set<string>()): [string, DocumentNode][] {
+  const found = followReference(root, site);
+  if (isMissingNode(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
   seen.add(pointer);
-  const own = Object.entries(asObject(value.properties)).map(([name, schema]): [string, Site] => [
+  const own = Object.entries(asObject(value.properties)).map(([name, schema]): [string, DocumentNode] => [
     name,
-    { value: schema, pointer: pointerTo(pointer, "properties", name) },
+    { value: schema, pointer: appendToPointer(pointer, "properties", name) },
   ]);
   const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((key) =>
     asList(value[key]).flatMap((part, index) =>
-      partSites(root, { value: part, pointer: pointerTo(pointer, key, index) }, seen),
+      partSites(root, { value: part, pointer: appendToPointer(pointer, key, index) }, seen),
     ),
   );
   return [...parts, ...own];

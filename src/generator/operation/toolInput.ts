@@ -18,7 +18,7 @@ const longestExample = 300;
  * One object for everything a tool takes: a property a parameter, and the body as a property of its own, so that no field of a body is
  * ever taken for a parameter.
  */
-export function toolInput(
+export function createToolInput(
   parameters: readonly ParameterModel[],
   body: ToolBody | undefined,
   schemas: InputSchemas,

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { pointerTo } from "../document/jsonPointer.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
 import { asText } from "../document/jsonValues.ts";
-import type { OperationSite } from "../document/operationNodes.ts";
-import { type Report, warning } from "../document/problemCollector.ts";
+import type { OperationNode } from "../document/operationNodes.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 
 const longest = 64;
 
 /** A name for each operation, in their order: unique, 1 to 64 of `A-Z a-z 0-9 _ -`, and the same whichever of them are chosen. */
-export function toolNames(sites: readonly OperationSite[], report: Report): string[] {
+export function createToolNames(sites: readonly OperationNode[], report: ReportProblem): string[] {
   const taken = new Set<string>();
   const ids = new Set<string>();
   return sites.map((site) => {
@@ -18,23 +18,23 @@ export function toolNames(sites: readonly OperationSite[], report: Report): stri
     taken.add(name.toLowerCase());
     if (id !== "" && ids.has(id)) {
       const message = `Two operations have the operationId "${id}"; the tool of ${site.method} ${site.path} is called ${name}.`;
-      report(warning("duplicate_operation_id", message, pointerTo(site.pointer, "operationId")));
+      report(createWarningProblem("duplicate_operation_id", message, appendToPointer(site.pointer, "operationId")));
     }
     ids.add(id);
     return name;
   });
 }
 
-function wantedName(id: string, { method, path }: OperationSite): string {
+function wantedName(id: string, { method, path }: OperationNode): string {
   if (/^[A-Za-z0-9_-]+$/.test(id)) return fitting(id, id);
-  const fromId = snakeCase(id);
+  const fromId = toSnakeCase(id);
   if (fromId !== "") return fitting(fromId, id);
   const text = `${method} ${path}`;
-  return fitting(snakeCase(text), text);
+  return fitting(toSnakeCase(text), text);
 }
 
 /** `repos/listForOrg` as `repos_list_for_org`. */
-export function snakeCase(text: string): string {
+export function toSnakeCase(text: string): string {
   return text
     .normalize("NFKD")
     .replaceAll(/\p{M}+/gu, "")

@@ -5,7 +5,7 @@ const longestTitle = 100;
 const longestDescription = 1000;
 
 /** The title and the description of a tool, from what the operation says of itself. */
-export function toolTexts({ summary, description, deprecated, method, path, operationId }: OperationModel) {
+export function createToolTexts({ summary, description, deprecated, method, path, operationId }: OperationModel) {
   const title = cleanLine(summary, longestTitle).replace(/\.$/, "") || words(operationId) || `${method} ${path}`;
   const first = cleanText(summary, longestDescription);
   const rest = cleanText(description, longestDescription);

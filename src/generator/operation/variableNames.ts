@@ -1,11 +1,11 @@
-import { snakeCase } from "./toolNames.ts";
+import { toSnakeCase } from "./toolNames.ts";
 
 /** `petstoreAuth` as `PETSTORE_AUTH`; empty where nothing of the name can stand in a variable's. */
-export function variableName(text: string): string {
-  const name = snakeCase(text).toUpperCase().slice(0, 80);
+export function toVariableName(text: string): string {
+  const name = toSnakeCase(text).toUpperCase().slice(0, 80);
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
 /** The environment variable that sets a server variable: the runtime reads it by the same rule. */
-export const serverVariableName = (name: string) =>
+export const toServerVariableName = (name: string) =>
   `API_VARIABLE_${name.replaceAll(/[^A-Za-z0-9]+/g, "_").toUpperCase()}`;

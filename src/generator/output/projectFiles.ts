@@ -1,44 +1,44 @@
-import type { File } from "../../contract/files.ts";
-import type { Variable } from "../../contract/servers.ts";
-import { entry, textFile } from "./serverFiles.ts";
-import { type Described, manifest, port } from "./serverManifest.ts";
+import type { FileEntry } from "../../contract/files.ts";
+import type { ServerVariable } from "../../contract/servers.ts";
+import { createTextFile, entryFileName } from "./serverFiles.ts";
+import { containerPort, createServerManifest, type ServerDescription } from "./serverManifest.ts";
 
 /** What stands beside the program: how it is described, run and packed. */
-export function projectFiles(server: Described): File[] {
+export function createProjectFiles(server: ServerDescription): FileEntry[] {
   return [
-    textFile("server.json", json(manifest(server))),
-    textFile("package.json", json(packageManifest(server))),
-    textFile("Dockerfile", dockerfile),
-    textFile(".env.example", environmentExample(server.variables)),
+    createTextFile("server.json", json(createServerManifest(server))),
+    createTextFile("package.json", json(packageManifest(server))),
+    createTextFile("Dockerfile", dockerfile),
+    createTextFile(".env.example", environmentExample(server.variables)),
   ];
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-const packageManifest = ({ slug, version, description }: Described) => ({
+const packageManifest = ({ slug, version, description }: ServerDescription) => ({
   name: slug,
   version,
   private: true,
   description,
   type: "module",
-  main: entry,
-  scripts: { start: `node --env-file-if-exists=.env ${entry}` },
+  main: entryFileName,
+  scripts: { start: `node --env-file-if-exists=.env ${entryFileName}` },
   engines: { node: ">=24" },
 });
 
 const dockerfile = `FROM node:24-slim
 WORKDIR /app
 COPY . .
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=${port}
-EXPOSE ${port}
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=${containerPort}
+EXPOSE ${containerPort}
 USER node
-CMD ["node", "${entry}"]
+CMD ["node", "${entryFileName}"]
 `;
 
-function environmentExample(variables: readonly Variable[]): string {
+function environmentExample(variables: readonly ServerVariable[]): string {
   const lines = variables.map(
     ({ name, required, description }) =>
       `# ${description}${required ? " Required." : ""}\n${required ? "" : "#"}${name}=\n`,
   );
-  return [...lines, `# Where the server listens.\nHOST=127.0.0.1\nPORT=${port}\n`].join("\n");
+  return [...lines, `# Where the server listens.\nHOST=127.0.0.1\nPORT=${containerPort}\n`].join("\n");
 }

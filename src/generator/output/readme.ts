@@ -1,12 +1,12 @@
-import type { File } from "../../contract/files.ts";
+import type { FileEntry } from "../../contract/files.ts";
 import type { ServerDefinition } from "../../runtime/definition.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { textFile } from "./serverFiles.ts";
-import { type Described, port } from "./serverManifest.ts";
+import { createTextFile } from "./serverFiles.ts";
+import { containerPort, type ServerDescription } from "./serverManifest.ts";
 
 const mostRows = 200;
 
-export function readmeFile(server: Described, definition: ServerDefinition): File {
+export function createReadmeFile(server: ServerDescription, definition: ServerDefinition): FileEntry {
   const parts = [
     `# ${inline(server.name)}`,
     inline(server.description),
@@ -15,7 +15,7 @@ export function readmeFile(server: Described, definition: ServerDefinition): Fil
     running(server),
     files,
   ];
-  return textFile("README.md", `${parts.filter((part) => part !== "").join("\n\n")}\n`);
+  return createTextFile("README.md", `${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
 function tools({ tools: offered, mode }: ServerDefinition): string {
@@ -34,14 +34,14 @@ function tools({ tools: offered, mode }: ServerDefinition): string {
   return ["## Tools", "", how, "", "| name | what it does | request |", "|---|---|---|", ...rows, ...more].join("\n");
 }
 
-function environment({ variables }: Described): string {
+function environment({ variables }: ServerDescription): string {
   const rows = variables.map(
     ({ name, required, description }) => `| \`${name}\` | ${required ? "yes" : "no"} | ${cell(description)} |`,
   );
   return ["## Environment", "", "| variable | required | what it is |", "|---|---|---|", ...rows].join("\n");
 }
 
-const running = ({ slug }: Described) => `## Run
+const running = ({ slug }: ServerDescription) => `## Run
 
 With Node 24 or newer: copy \`.env.example\` to \`.env\`, fill it in, then
 
@@ -52,10 +52,10 @@ npm start
 or in a container:
 
 \`\`\`sh
-docker build -t ${slug} . && docker run --env-file .env -e HOST=0.0.0.0 -p 127.0.0.1:${port}:${port} ${slug}
+docker build -t ${slug} . && docker run --env-file .env -e HOST=0.0.0.0 -p 127.0.0.1:${containerPort}:${containerPort} ${slug}
 \`\`\`
 
-The server speaks MCP over Streamable HTTP at \`http://127.0.0.1:${port}/mcp\`.`;
+The server speaks MCP over Streamable HTTP at \`http://127.0.0.1:${containerPort}/mcp\`.`;
 
 const files = `## Change
 

@@ -1,24 +1,24 @@
-import type { File } from "../../contract/files.ts";
+import type { FileEntry } from "../../contract/files.ts";
 import type { ServerDefinition } from "../../runtime/definition.ts";
 import { printValue } from "./printValue.ts";
 import type { ToolGroup } from "./toolGroups.ts";
 
-export const entry = "server.mjs";
+export const entryFileName = "server.mjs";
 
 /** The program: `server.mjs`, a file a group of tools, and the runtime they stand on. */
-export function serverFiles(
+export function createServerFiles(
   definition: ServerDefinition,
   groups: readonly ToolGroup[],
-  runtime: readonly File[],
-): File[] {
+  runtime: readonly FileEntry[],
+): FileEntry[] {
   return [
-    textFile(entry, serverModule(definition, groups)),
-    ...groups.map((group) => textFile(`tools/${group.file}.mjs`, toolModule(group))),
+    createTextFile(entryFileName, serverModule(definition, groups)),
+    ...groups.map((group) => createTextFile(`tools/${group.file}.mjs`, toolModule(group))),
     ...runtime,
   ];
 }
 
-export const textFile = (path: string, content: string): File => ({ path, encoding: "utf8", content });
+export const createTextFile = (path: string, content: string): FileEntry => ({ path, encoding: "utf8", content });
 
 function serverModule({ tools, ...rest }: ServerDefinition, groups: readonly ToolGroup[]): string {
   const imports = groups.map(({ file, constant }) => `import { ${constant} } from "./tools/${file}.mjs";`);

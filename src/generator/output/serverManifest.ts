@@ -1,19 +1,25 @@
-import type { Variable } from "../../contract/servers.ts";
+import type { ServerVariable } from "../../contract/servers.ts";
 import { cleanLine } from "../document/cleanText.ts";
 
-export interface Described {
+export interface ServerDescription {
   readonly slug: string;
   readonly name: string;
   readonly version: string;
   readonly description: string;
-  readonly variables: readonly Variable[];
+  readonly variables: readonly ServerVariable[];
 }
 
 /** The port of the container, and of a server run by hand. */
-export const port = 3000;
+export const containerPort = 3000;
 
 /** `server.json` of the MCP registry. The name and the image stand for places of one's own, which publishing asks for. */
-export function manifest({ slug, name, version, description, variables }: Described): Record<string, unknown> {
+export function createServerManifest({
+  slug,
+  name,
+  version,
+  description,
+  variables,
+}: ServerDescription): Record<string, unknown> {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     name: `local/${slug}`,
@@ -24,14 +30,14 @@ export function manifest({ slug, name, version, description, variables }: Descri
       {
         registryType: "oci",
         identifier: `${slug}:${version}`,
-        transport: { type: "streamable-http", url: `http://127.0.0.1:${port}/mcp` },
+        transport: { type: "streamable-http", url: `http://127.0.0.1:${containerPort}/mcp` },
         ...(variables.length > 0 ? { environmentVariables: variables.map(environmentVariable) } : {}),
       },
     ],
   };
 }
 
-const environmentVariable = ({ name, description, required, secret }: Variable) => ({
+const environmentVariable = ({ name, description, required, secret }: ServerVariable) => ({
   ...{ name, description },
   ...(required ? { isRequired: true } : {}),
   ...(secret ? { isSecret: true } : {}),

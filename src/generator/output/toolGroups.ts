@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "../../runtime/definition.ts";
-import { asTexts } from "../document/jsonValues.ts";
-import { snakeCase } from "../operation/toolNames.ts";
+import { asTextList } from "../document/jsonValues.ts";
+import { toSnakeCase } from "../operation/toolNames.ts";
 import type { OfferedTool } from "../planTools.ts";
 
 /** The tools that share a file. */
@@ -13,10 +13,10 @@ export interface ToolGroup {
 }
 
 /** By the operation's first tag; without one by the path's first word. */
-export function toolGroups(offered: readonly OfferedTool[]): ToolGroup[] {
+export function createToolGroups(offered: readonly OfferedTool[]): ToolGroup[] {
   const byLabel = Map.groupBy(
     offered,
-    ({ site }) => shortName(asTexts(site.operation.tags)[0] ?? "") || firstWord(site.path),
+    ({ site }) => shortName(asTextList(site.operation.tags)[0] ?? "") || firstWord(site.path),
   );
   return [...byLabel].map(([label, members]) => ({
     file: label.replaceAll("_", "-") + (devices.test(label) ? "--tools" : ""),
@@ -32,7 +32,7 @@ function firstWord(path: string): string {
 
 /** Names of files have an end on every system. */
 function shortName(text: string): string {
-  return snakeCase(text).slice(0, 40).replace(/_$/, "");
+  return toSnakeCase(text).slice(0, 40).replace(/_$/, "");
 }
 
 /** Windows has no files with these names, whatever their ending. What is put behind them no label ends with. */

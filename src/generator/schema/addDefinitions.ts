@@ -13,7 +13,7 @@ const maps = new Set(["properties", "patternProperties", "dependentSchemas"]);
 const prefix = "#/$defs/";
 
 /** The schema with the definitions it refers to: those used once, or short, in their place, the others under `$defs`. */
-export function withDefinitions(schema: JsonObject, definition: Definition): JsonObject {
+export function addDefinitions(schema: JsonObject, definition: Definition): JsonObject {
   const reachable = reach(schema, definition);
   if (reachable.size === 0) return schema;
   const uses = countUses([schema, ...reachable.values()]);

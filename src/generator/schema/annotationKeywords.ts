@@ -1,12 +1,12 @@
 import { cleanText } from "../document/cleanText.ts";
 import { asObject, asText, isObject, type JsonObject } from "../document/jsonValues.ts";
-import { knownFormats, readTypes } from "./keywords.ts";
+import { knownFormats, readSchemaTypes } from "./keywords.ts";
 
 const longestDescription = 600;
 const longestExample = 300;
 
-export function typeKeyword(value: JsonObject): JsonObject {
-  const types = readTypes(value.type);
+export function readTypeKeyword(value: JsonObject): JsonObject {
+  const types = readSchemaTypes(value.type);
   const found = types.length > 0 ? types : impliedTypes(value);
   if (found.length === 0) return {};
   return { type: found.length === 1 ? found[0] : found };
@@ -14,16 +14,16 @@ export function typeKeyword(value: JsonObject): JsonObject {
 
 /** Who lists properties means an object. */
 function impliedTypes(value: JsonObject): string[] {
-  if (isBinary(value)) return ["string"];
+  if (isBinarySchema(value)) return ["string"];
   if (isObject(value.properties)) return ["object"];
   if (isObject(value.items)) return ["array"];
   return [];
 }
 
 /** What a schema says for its readers. */
-export function annotations(value: JsonObject): JsonObject {
+export function readAnnotationKeywords(value: JsonObject): JsonObject {
   const title = cleanText(value.title, 100);
-  const binary = isBinary(value);
+  const binary = isBinarySchema(value);
   const format = asText(value.format);
   const known = knownFormats.has(format) && !binary;
   const notes = [
@@ -44,9 +44,9 @@ export function annotations(value: JsonObject): JsonObject {
 }
 
 /** Bytes: they are given as base64 text. */
-export function isBinary(value: JsonObject): boolean {
+export function isBinarySchema(value: JsonObject): boolean {
   if (value.type === "file" || value.format === "binary") return true;
-  const text = value.type === undefined || readTypes(value.type).includes("string");
+  const text = value.type === undefined || readSchemaTypes(value.type).includes("string");
   const raw = text && typeof value.contentMediaType === "string" && value.contentEncoding === undefined;
   return raw && !/^(text\/|application\/(.+\+)?(json|xml))/i.test(asText(value.contentMediaType));
 }

@@ -1,29 +1,31 @@
-import { pointerKeys } from "../document/jsonPointer.ts";
+import { splitPointer } from "../document/jsonPointer.ts";
 import { isObject, type JsonObject } from "../document/jsonValues.ts";
-import { type Report, warning } from "../document/problemCollector.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
-import { follow, isMissing, type Site } from "../document/references.ts";
-import { withDefinitions } from "./addDefinitions.ts";
+import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
+import { addDefinitions } from "./addDefinitions.ts";
 import { translateSchema } from "./translateSchema.ts";
 
 /** Makes the schemas of inputs from the document's, each translated once however many tools use it. */
 export interface InputSchemas {
   /** In JSON Schema 2020-12, with `#/$defs/...` for what it refers to. */
-  translate(site: Site): JsonObject;
+  translate(site: DocumentNode): JsonObject;
   /** Adds the `$defs` that the schema of a tool needs, so that it stands alone. */
   complete(schema: JsonObject): JsonObject;
 }
 
-export function createInputSchemas({ root, family }: OpenapiDocument, report: Report): InputSchemas {
+export function createInputSchemas({ root, family }: OpenapiDocument, report: ReportProblem): InputSchemas {
   const names = new Map<string, string>();
   const taken = new Map<string, string>();
-  const targets = new Map<string, Site>();
+  const targets = new Map<string, DocumentNode>();
   const made = new Map<string, JsonObject>();
 
-  const refer = (site: Site): JsonObject => {
-    const found = follow(root, site);
-    if (isMissing(found)) {
-      report(warning("unresolvable_reference", `Any value is taken here: ${found.missing}.`, found.pointer));
+  const refer = (site: DocumentNode): JsonObject => {
+    const found = followReference(root, site);
+    if (isMissingNode(found)) {
+      report(
+        createWarningProblem("unresolvable_reference", `Any value is taken here: ${found.missing}.`, found.pointer),
+      );
       return {};
     }
     if (!isObject(found.value)) return {};
@@ -45,13 +47,13 @@ export function createInputSchemas({ root, family }: OpenapiDocument, report: Re
 
   return {
     translate: (site) => translateSchema(context, site),
-    complete: (schema) => withDefinitions(schema, definition),
+    complete: (schema) => addDefinitions(schema, definition),
   };
 }
 
 /** The last key of the pointer, in characters that need no escape in a reference. */
 function freeName(pointer: string, taken: Map<string, string>): string {
-  const last = pointerKeys(pointer).at(-1) ?? "";
+  const last = splitPointer(pointer).at(-1) ?? "";
   const base = last.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "") || "schema";
   let name = base;
   for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`;

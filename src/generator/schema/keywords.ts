@@ -1,24 +1,24 @@
-import { asList, asTexts, isObject } from "../document/jsonValues.ts";
+import { asList, asTextList, isObject } from "../document/jsonValues.ts";
 
 /** Reads the value of a keyword; undefined where it is not what the keyword takes, and the keyword is dropped. */
 type ReadKeyword = (value: unknown) => unknown;
 
 const boolean: ReadKeyword = (value) => (typeof value === "boolean" ? value : undefined);
 const count: ReadKeyword = (value) => {
-  const number = asNumber(value);
+  const number = toSchemaNumber(value);
   return number !== undefined && Number.isInteger(number) && number >= 0 ? number : undefined;
 };
 
 /** Numbers are sometimes written as text. */
-export function asNumber(value: unknown): number | undefined {
+export function toSchemaNumber(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-const pattern: ReadKeyword = (value) => (typeof value === "string" && isPattern(value) ? value : undefined);
+const pattern: ReadKeyword = (value) => (typeof value === "string" && isSchemaPattern(value) ? value : undefined);
 
 /** As validators read it: JavaScript's, in Unicode mode. */
-export function isPattern(text: string): boolean {
+export function isSchemaPattern(text: string): boolean {
   try {
     return new RegExp(text, "u") instanceof RegExp;
   } catch {
@@ -37,7 +37,7 @@ export const plainKeywords: Readonly<Record<string, ReadKeyword>> = {
   const: (value) => value,
   default: (value) => value,
   multipleOf: (value) => {
-    const number = asNumber(value);
+    const number = toSchemaNumber(value);
     return number !== undefined && number > 0 ? number : undefined;
   },
   maxLength: count,
@@ -90,9 +90,9 @@ const meant: Readonly<Record<string, string>> = {
 };
 
 /** The types a schema names; empty where it names none that is one. */
-export function readTypes(value: unknown): string[] {
+export function readSchemaTypes(value: unknown): string[] {
   if (typeof value === "string" && types.has(value)) return [value];
-  const named = (Array.isArray(value) ? asTexts(value) : asTexts([value])).map((type) => type.toLowerCase());
+  const named = (Array.isArray(value) ? asTextList(value) : asTextList([value])).map((type) => type.toLowerCase());
   return [...new Set(named.map((type) => meant[type] ?? type).filter((type) => types.has(type)))];
 }
 

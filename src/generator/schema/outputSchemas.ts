@@ -1,11 +1,11 @@
 import { cleanLine } from "../document/cleanText.ts";
-import { pointerTo } from "../document/jsonPointer.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
 import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
-import { follow, isMissing, type Site } from "../document/references.ts";
-import { readTypes } from "./keywords.ts";
+import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
+import { readSchemaTypes } from "./keywords.ts";
 
 /** Tells the schema of the answers described at a place; undefined where there is too much or too little to tell. */
-export type OutputSchemas = (site: Site) => JsonObject | undefined;
+export type OutputSchemas = (site: DocumentNode) => JsonObject | undefined;
 
 /** It is for reading: an answer is worth a page of a client's context, not ten. */
 const mostParts = 80;
@@ -26,7 +26,7 @@ interface Facts {
   readonly typed: JsonObject;
   /** How many schemas stand to choose from. */
   readonly alternatives: number;
-  readonly members: readonly (readonly [string, Site])[];
+  readonly members: readonly (readonly [string, DocumentNode])[];
 }
 
 /**
@@ -38,7 +38,7 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
   const made = new Map<string, Loose[]>();
   const facts = new Map<string, Facts>();
 
-  const factsOf = (site: Site<JsonObject>): Facts => {
+  const factsOf = (site: DocumentNode<JsonObject>): Facts => {
     const known = facts.get(site.pointer);
     if (known) return known;
     const found = readFacts(root, site);
@@ -46,9 +46,9 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
     return found;
   };
 
-  const loosen = (site: Site, depth: number): Loose => {
-    const found = follow(root, site);
-    if (isMissing(found) || !isObject(found.value)) return open;
+  const loosen = (site: DocumentNode, depth: number): Loose => {
+    const found = followReference(root, site);
+    if (isMissingNode(found) || !isObject(found.value)) return open;
     const byDepth = made.get(found.pointer) ?? [];
     made.set(found.pointer, byDepth);
     byDepth[depth] ??= looseSchema(found.value, { pointer: found.pointer, depth });
@@ -59,7 +59,7 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
     const below =
       (...keys: (string | number)[]) =>
       (child: unknown) =>
-        loosen({ value: child, pointer: pointerTo(pointer, ...keys) }, depth - 1);
+        loosen({ value: child, pointer: appendToPointer(pointer, ...keys) }, depth - 1);
     const { said, typed, alternatives, members } = factsOf({ value, pointer });
     if (alternatives > 0) {
       if (depth <= 0 || alternatives > mostAlternatives) return { schema: said, parts: 1 };
@@ -107,15 +107,15 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
 }
 
 /** What of a schema is the same however deep one looks. */
-function readFacts(root: JsonObject, site: Site<JsonObject>): Facts {
+function readFacts(root: JsonObject, site: DocumentNode<JsonObject>): Facts {
   const { description: given, anyOf, oneOf } = site.value;
   const description = cleanLine(given, longestDescription);
   const said = description === "" ? {} : { description };
   const alternatives = asList(anyOf).length + asList(oneOf).length;
   if (alternatives > 0) return { said, typed: said, alternatives, members: [] };
   const members = memberSites(root, site).map(([name, member]) => {
-    const found = follow(root, member);
-    return [name, isMissing(found) ? member : found] as const;
+    const found = followReference(root, member);
+    return [name, isMissingNode(found) ? member : found] as const;
   });
   const types = withNull(typesOf(root, site), members.length > 0);
   return { said, typed: types.length > 0 ? { type: types, ...said } : said, alternatives, members };
@@ -134,33 +134,33 @@ const withNull = (types: readonly string[], hasMembers: boolean) => {
 };
 
 /** The properties of an object and of the parts it is made of, without those that only requests have. */
-function memberSites(root: JsonObject, site: Site, seen = new Set<string>()): [string, Site][] {
-  const found = follow(root, site);
-  if (isMissing(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+function memberSites(root: JsonObject, site: DocumentNode, seen = new Set<string>()): [string, DocumentNode][] {
+  const found = followReference(root, site);
+  if (isMissingNode(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
   seen.add(pointer);
-  const own = Object.entries(asObject(value.properties)).flatMap(([name, schema]): [string, Site][] =>
+  const own = Object.entries(asObject(value.properties)).flatMap(([name, schema]): [string, DocumentNode][] =>
     asObject(schema).writeOnly === true
       ? []
-      : [[name, { value: schema, pointer: pointerTo(pointer, "properties", name) }]],
+      : [[name, { value: schema, pointer: appendToPointer(pointer, "properties", name) }]],
   );
   const parts = asList(value.allOf).flatMap((part, index) =>
-    memberSites(root, { value: part, pointer: pointerTo(pointer, "allOf", index) }, seen),
+    memberSites(root, { value: part, pointer: appendToPointer(pointer, "allOf", index) }, seen),
   );
   return [...new Map([...parts, ...own])];
 }
 
 /** The types a schema names, or its parts do. */
-function typesOf(root: JsonObject, site: Site, seen = new Set<string>()): string[] {
-  const found = follow(root, site);
-  if (isMissing(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
+function typesOf(root: JsonObject, site: DocumentNode, seen = new Set<string>()): string[] {
+  const found = followReference(root, site);
+  if (isMissingNode(found) || !isObject(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
   seen.add(pointer);
-  const own = readTypes(value.type);
+  const own = readSchemaTypes(value.type);
   if (own.length > 0) return own;
   if (isObject(value.items)) return ["array"];
   const parts = asList(value.allOf).map((part, index) =>
-    typesOf(root, { value: part, pointer: pointerTo(pointer, "allOf", index) }, seen),
+    typesOf(root, { value: part, pointer: appendToPointer(pointer, "allOf", index) }, seen),
   );
   return parts.find((types) => types.length > 0) ?? [];
 }

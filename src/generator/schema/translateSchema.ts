@@ -1,29 +1,33 @@
-import { pointerTo } from "../document/jsonPointer.ts";
-import { asList, asObject, asTexts, isObject, type JsonObject, mapMembers } from "../document/jsonValues.ts";
-import type { Site } from "../document/references.ts";
-import { annotations, typeKeyword } from "./annotationKeywords.ts";
-import { hiddenNames } from "./hiddenProperties.ts";
-import { asNumber, isPattern, plainKeywords, readTypes, schemaKeywords } from "./keywords.ts";
+import { appendToPointer } from "../document/jsonPointer.ts";
+import { asList, asObject, asTextList, isObject, type JsonObject, mapMembers } from "../document/jsonValues.ts";
+import type { DocumentNode } from "../document/references.ts";
+import { readAnnotationKeywords, readTypeKeyword } from "./annotationKeywords.ts";
+import { listHiddenProperties } from "./hiddenProperties.ts";
+import { isSchemaPattern, plainKeywords, readSchemaTypes, schemaKeywords, toSchemaNumber } from "./keywords.ts";
 
 interface Translation {
   readonly root: JsonObject;
   /** Whether keywords beside a `$ref` count, as they do from 3.1 on. */
   readonly bindingSiblings: boolean;
   /** What stands for a `$ref`. */
-  refer(site: Site): JsonObject;
+  refer(site: DocumentNode): JsonObject;
 }
 
 /** A schema of any version of OpenAPI in JSON Schema 2020-12, as an input: without what is read-only. Wrong keywords are dropped. */
-export function translateSchema(context: Translation, { value, pointer }: Site, inherited: Names = none): JsonObject {
+export function translateSchema(
+  context: Translation,
+  { value, pointer }: DocumentNode,
+  inherited: Names = none,
+): JsonObject {
   if (value === false) return { not: {} };
   if (!isObject(value)) return {};
-  const at = (...keys: (string | number)[]): string => pointerTo(pointer, ...keys);
-  const hidden = new Set([...inherited, ...hiddenNames(context.root, { value, pointer })]);
+  const at = (...keys: (string | number)[]): string => appendToPointer(pointer, ...keys);
+  const hidden = new Set([...inherited, ...listHiddenProperties(context.root, { value, pointer })]);
   const translated = {
-    ...typeKeyword(value),
-    ...annotations(value),
+    ...readTypeKeyword(value),
+    ...readAnnotationKeywords(value),
     ...plain(value),
-    ...boundKeywords(value),
+    ...readBoundKeywords(value),
     ...objectKeywords(context, value, { at, hidden }),
     ...arrayKeywords(context, value, at),
     ...combinations(context, value, { at, hidden }),
@@ -32,7 +36,7 @@ export function translateSchema(context: Translation, { value, pointer }: Site, 
   const schema = isReference
     ? beside(context.refer({ value, pointer }), translated, context.bindingSiblings)
     : translated;
-  return nullable(value, schema);
+  return applyNullable(value, schema);
 }
 
 type At = (...keys: (string | number)[]) => string;
@@ -71,12 +75,12 @@ function objectKeywords(context: Translation, value: JsonObject, { at, hidden }:
     .filter(([name]) => !hidden.has(name))
     .map(([name, schema]) => [name, translateSchema(context, { value: schema, pointer: at("properties", name) })]);
   const patterns = Object.entries(asObject(value.patternProperties))
-    .filter(([pattern]) => isPattern(pattern))
+    .filter(([pattern]) => isSchemaPattern(pattern))
     .map(([pattern, schema]) => [
       pattern,
       translateSchema(context, { value: schema, pointer: at("patternProperties", pattern) }),
     ]);
-  const required = asTexts(value.required).filter((name) => !hidden.has(name));
+  const required = asTextList(value.required).filter((name) => !hidden.has(name));
   return {
     ...(all.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
     ...(patterns.length > 0 ? { patternProperties: Object.fromEntries(patterns) } : {}),
@@ -104,7 +108,7 @@ function arrayKeywords(context: Translation, value: JsonObject, at: At): JsonObj
       items: value.items === true ? {} : translateSchema(context, { value: value.items, pointer: at("items") }),
     };
   // Clients of models refuse a list that does not say of what.
-  return readTypes(value.type).includes("array") && !Array.isArray(value.prefixItems) ? { items: {} } : {};
+  return readSchemaTypes(value.type).includes("array") && !Array.isArray(value.prefixItems) ? { items: {} } : {};
 }
 
 function combinations(context: Translation, value: JsonObject, { at, hidden }: Place): JsonObject {
@@ -134,14 +138,14 @@ function oneOf(alternatives: readonly JsonObject[], beside: boolean): JsonObject
 }
 
 /** `minimum` and `maximum`; where the exclusive ones are booleans (up to 3.0) they turn the others into numbers of their own. */
-function boundKeywords(value: JsonObject): JsonObject {
+function readBoundKeywords(value: JsonObject): JsonObject {
   return { ...bound(value, "minimum", "exclusiveMinimum"), ...bound(value, "maximum", "exclusiveMaximum") };
 }
 
 function bound(value: JsonObject, inclusive: string, exclusive: string): JsonObject {
-  const limit = asNumber(value[inclusive]);
+  const limit = toSchemaNumber(value[inclusive]);
   if (value[exclusive] === true) return limit === undefined ? {} : { [exclusive]: limit };
-  const beyond = asNumber(value[exclusive]);
+  const beyond = toSchemaNumber(value[exclusive]);
   return {
     ...(limit === undefined ? {} : { [inclusive]: limit }),
     ...(beyond === undefined ? {} : { [exclusive]: beyond }),
@@ -149,13 +153,13 @@ function bound(value: JsonObject, inclusive: string, exclusive: string): JsonObj
 }
 
 /** Lets a schema be null where `nullable` (3.0) or `x-nullable` (2.0) says so. */
-function nullable(source: JsonObject, schema: JsonObject): JsonObject {
+function applyNullable(source: JsonObject, schema: JsonObject): JsonObject {
   if (source.nullable !== true && source["x-nullable"] !== true) return schema;
   const { type } = schema;
   const combined = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"].some((key) => key in schema);
   if (!combined && type === undefined) return schema;
   if (combined || type === undefined) return orNull(schema);
-  const types = readTypes(type);
+  const types = readSchemaTypes(type);
   return {
     ...schema,
     type: types.includes("null") ? types : [...types, "null"],

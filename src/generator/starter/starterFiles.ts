@@ -1,28 +1,28 @@
-import type { File } from "../../contract/files.ts";
-import type { Variable } from "../../contract/servers.ts";
-import { starterReadme } from "./starterReadme.ts";
-import { starterServer } from "./starterServer.ts";
+import type { FileEntry } from "../../contract/files.ts";
+import type { ServerVariable } from "../../contract/servers.ts";
+import { createStarterReadme } from "./starterReadme.ts";
+import { createStarterServer } from "./starterServer.ts";
 
-export interface TemplateInput {
+export interface StarterInput {
   readonly name: string;
   readonly slug: string;
   readonly version: string;
   /** The files of the shipped runtime. */
-  readonly runtime: readonly File[];
+  readonly runtime: readonly FileEntry[];
 }
 
-export interface TemplateOutput {
-  readonly files: File[];
+export interface StarterOutput {
+  readonly files: FileEntry[];
   readonly entry: string;
   readonly manifest: Record<string, unknown>;
-  readonly variables: Variable[];
+  readonly variables: ServerVariable[];
   readonly toolCount: number;
 }
 
 const entry = "server.mjs";
 const description = "A small MCP server to start from.";
 
-const variables: Variable[] = [
+const variables: ServerVariable[] = [
   { name: "GITHUB_TOKEN", required: false, secret: true, description: "Lets github_repository ask GitHub more often." },
   {
     name: "GITHUB_API_URL",
@@ -33,16 +33,16 @@ const variables: Variable[] = [
 ];
 
 /** A server with two tools, made to be edited. */
-export function starterTemplate({ name, slug, version, runtime }: TemplateInput): TemplateOutput {
+export function createStarterFiles({ name, slug, version, runtime }: StarterInput): StarterOutput {
   const manifest = serverJson(name, slug, version);
-  const text = (path: string, content: string): File => ({ path, encoding: "utf8", content });
+  const text = (path: string, content: string): FileEntry => ({ path, encoding: "utf8", content });
   return {
     files: [
-      text(entry, starterServer({ name, slug, version })),
+      text(entry, createStarterServer({ name, slug, version })),
       ...runtime,
       text("fairlead.tests.yaml", cases),
       text("package.json", json(packageJson(slug, version))),
-      text("README.md", starterReadme(name, slug)),
+      text("README.md", createStarterReadme(name, slug)),
       text(".env.example", envExample()),
       text("Dockerfile", dockerfile),
       text("server.json", json(manifest)),

@@ -1,5 +1,5 @@
 /** The text of the starter's `README.md`. */
-export function starterReadme(name: string, slug: string): string {
+export function createStarterReadme(name: string, slug: string): string {
   return `# ${name.replaceAll(/\s+/g, " ")}
 
 A small MCP server to start from. It needs Node.js 24 and nothing else.

@@ -1,5 +1,5 @@
 /** The text of the starter's `server.mjs`: what a developer reads first, so it explains itself. */
-export function starterServer({ name, slug, version }: { name: string; slug: string; version: string }): string {
+export function createStarterServer({ name, slug, version }: { name: string; slug: string; version: string }): string {
   const text = (value: string) => JSON.stringify(value);
   return `import { serveTools, ToolError } from "./runtime.mjs";
 

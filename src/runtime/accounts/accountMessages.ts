@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** What a server asks the process that started it: the token of an account, once more when the API has refused one. */
-export const accountQuestion = z.object({
+export const accountTokenRequestSchema = z.object({
   kind: z.literal("fairlead.account"),
   id: z.number(),
   scheme: z.string(),
@@ -20,8 +20,8 @@ const accountAnswer = z.object({
 /** Whatever was given for this scheme is not to be used any more. */
 const accountForgotten = z.object({ kind: z.literal("fairlead.accountForgotten"), scheme: z.string() });
 
-export const accountNews = z.discriminatedUnion("kind", [accountAnswer, accountForgotten]);
-export type AccountNews = z.output<typeof accountNews>;
+export const accountMessageSchema = z.discriminatedUnion("kind", [accountAnswer, accountForgotten]);
+export type AccountMessage = z.output<typeof accountMessageSchema>;
 
 /** The global that says to a server that the process which started it knows these questions. */
-export const accountsMark = "fairlead.accounts";
+export const accountChannelMarker = "fairlead.accounts";

@@ -1,7 +1,7 @@
-import { type AccountNews, accountNews, accountsMark } from "./accountMessages.ts";
+import { type AccountMessage, accountChannelMarker, accountMessageSchema } from "./accountMessages.ts";
 
 /** The accounts of other services that are connected to this server, where whatever started it keeps them. */
-export interface Accounts {
+export interface AccountTokens {
   /** A token of a scheme, or why there is none; undefined where nobody can be asked. `refused`: the one that the API did not accept. */
   token(scheme: string, signal: AbortSignal, refused?: string): Promise<AccountToken | undefined>;
 }
@@ -17,24 +17,24 @@ export interface ParentChannel {
 /** Longer than the service waits for a provider. */
 const patienceMs = 40_000;
 
-export const noAccounts: Accounts = { token: async () => undefined };
+export const noAccountTokens: AccountTokens = { token: async () => undefined };
 
 /** Asks the parent, and remembers what it gave for as long as that may be used. */
-export function createAccounts(parent: ParentChannel | undefined, now: () => number = Date.now): Accounts {
-  if (!parent) return noAccounts;
+export function createAccountTokens(parent: ParentChannel | undefined, now: () => number = Date.now): AccountTokens {
+  if (!parent) return noAccountTokens;
   const known = new Map<string, { readonly token: string; readonly until: number | null }>();
-  const waiting = new Map<number, (answer: AccountNews & { kind: "fairlead.account" }) => void>();
+  const waiting = new Map<number, (answer: AccountMessage & { kind: "fairlead.account" }) => void>();
   let questions = 0;
 
   parent.listen((message) => {
-    const news = accountNews.safeParse(message).data;
+    const news = accountMessageSchema.safeParse(message).data;
     if (news?.kind === "fairlead.accountForgotten") known.delete(news.scheme);
     else if (news) waiting.get(news.id)?.(news);
   });
 
   const ask = async (scheme: string, signal: AbortSignal, refused: string | undefined): Promise<AccountToken> => {
     const id = ++questions;
-    const { promise, resolve, reject } = Promise.withResolvers<AccountNews & { kind: "fairlead.account" }>();
+    const { promise, resolve, reject } = Promise.withResolvers<AccountMessage & { kind: "fairlead.account" }>();
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     waiting.set(id, resolve);
     try {
@@ -64,8 +64,8 @@ export function createAccounts(parent: ParentChannel | undefined, now: () => num
 }
 
 /** The service that deployed this server, if one did: any other parent would not understand the questions. */
-export function serviceChannel(): ParentChannel | undefined {
-  if (!process.connected || Reflect.get(globalThis, Symbol.for(accountsMark)) !== true) return undefined;
+export function findServiceChannel(): ParentChannel | undefined {
+  if (!process.connected || Reflect.get(globalThis, Symbol.for(accountChannelMarker)) !== true) return undefined;
   return {
     send: (message) => void process.send?.(message),
     listen: (onMessage) => {

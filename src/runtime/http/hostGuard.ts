@@ -4,15 +4,15 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
-import type { Settings } from "../runtimeSettings.ts";
+import type { RuntimeSettings } from "../runtimeSettings.ts";
 
 /** Refuses a request that a page elsewhere made its browser send (DNS rebinding), or lets it pass. */
-export type Access = (request: Request) => Response | undefined;
+export type HostGuard = (request: Request) => Response | undefined;
 
 const anyAddress = new Set(["0.0.0.0", "::", "[::]"]);
 
 /** Allowed are the names of this machine, the address listened on, and what `ALLOWED_HOSTS` names. */
-export function createAccess(settings: Pick<Settings, "host" | "allowedHosts">): Access {
+export function createHostGuard(settings: Pick<RuntimeSettings, "host" | "allowedHosts">): HostGuard {
   if (settings.allowedHosts.includes("*")) return () => undefined;
   const own = anyAddress.has(settings.host) ? [] : [bracketed(settings.host)];
   const more = [...own, ...settings.allowedHosts.map(withoutPort)];

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 
-export interface Listening {
+export interface HttpListener {
   readonly url: string;
   /** Takes no more requests, lets those under way end within the grace, then cuts them off. */
   close(): Promise<void>;
@@ -18,10 +18,10 @@ export class ListenError extends Error {
 const graceMs = 3000;
 
 /** Serves `handle` over HTTP. A client that goes away aborts its request's signal. */
-export async function listen(
+export async function listenHttp(
   address: { readonly host: string; readonly port: number },
   handle: (request: Request) => Promise<Response> | Response,
-): Promise<Listening> {
+): Promise<HttpListener> {
   const server = createServer(getRequestListener(handle, { overrideGlobalObjects: false }));
   const whenQuiet = quiet(server);
   await bound(server, address);

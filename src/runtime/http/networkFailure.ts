@@ -1,5 +1,5 @@
 /** Why nobody answered, in words; what Node says is a code two errors deep. */
-export function networkReason(error: unknown): string {
+export function describeNetworkFailure(error: unknown): string {
   const codes = chain(error).flatMap((one) => ("code" in one && typeof one.code === "string" ? [one.code] : []));
   const code = codes.find((one) => one in reasons) ?? codes[0];
   if (code !== undefined) return reasons[code] ?? certificateReason(code) ?? `the connection failed (${code})`;

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
  * means: request ids are unique only in a session. So each client is given a session id, which is kept nowhere but in the keys of
  * the calls under way. (In 2026-07-28 a client cancels by closing the request.)
  */
-export interface Cancelling {
+export interface CallCancellation {
   /** A signal that is aborted when the client cancels this call; `done` is to be called when it has ended. */
   watch(session: string | null, id: string | number): { readonly signal: AbortSignal | undefined; done(): void };
   cancel(session: string | null, id: string | number): void;
@@ -13,9 +13,9 @@ export interface Cancelling {
 
 const header = "Mcp-Session-Id";
 
-export const sessionOf = (request: Request | undefined) => request?.headers.get(header) ?? null;
+export const readSessionId = (request: Request | undefined) => request?.headers.get(header) ?? null;
 
-export function createCancelling(): Cancelling {
+export function createCallCancellation(): CallCancellation {
   const calls = new Map<string, AbortController>();
   const key = (session: string, id: string | number) => JSON.stringify([session, id]);
   return {
@@ -35,7 +35,7 @@ export function createCancelling(): Cancelling {
 }
 
 /** Gives a session id to a client that says hello: the only request that has neither one yet nor a protocol version. */
-export function withSession(request: Request, response: Response): Response {
+export function addSessionId(request: Request, response: Response): Response {
   const hello =
     request.method === "POST" && !request.headers.has(header) && !request.headers.has("MCP-Protocol-Version");
   if (hello && response.status === 200) response.headers.set(header, randomUUID());

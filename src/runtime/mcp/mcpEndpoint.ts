@@ -6,13 +6,13 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
-import type { Log } from "../runtimeLog.ts";
+import type { RuntimeLog } from "../runtimeLog.ts";
 import type { ToolContext } from "../tools/codeTool.ts";
-import { type Cancelling, createCancelling, sessionOf, withSession } from "./callCancellation.ts";
-import type { ToolBox } from "./toolRegistry.ts";
+import { addSessionId, type CallCancellation, createCallCancellation, readSessionId } from "./callCancellation.ts";
+import type { ToolRegistry } from "./toolRegistry.ts";
 
 /** Who a server says it is. */
-export interface Identity {
+export interface ServerIdentity {
   readonly name: string;
   readonly title?: string;
   readonly version: string;
@@ -26,33 +26,37 @@ const maxRequestBodySize = 32 * 1024 * 1024;
  * The MCP endpoint, for both protocol eras. The low-level server is used because its tools are one ready list: it is made anew for
  * each request, and registering hundreds of tools each time would cost more than answering.
  */
-export function createMcp(identity: Identity, tools: ToolBox, log: Log): Pick<McpHttpHandler, "fetch" | "close"> {
+export function createMcpEndpoint(
+  identity: ServerIdentity,
+  tools: ToolRegistry,
+  log: RuntimeLog,
+): Pick<McpHttpHandler, "fetch" | "close"> {
   const { name, title, version, instructions } = identity;
   const implementation = { name, version, ...(title === undefined ? {} : { title }) };
   const options = { capabilities: { tools: {} }, ...(instructions === undefined ? {} : { instructions }) };
-  const cancelling = createCancelling();
+  const cancelling = createCallCancellation();
   const handler = createMcpHandler(
     ({ era, requestInfo }) => {
       const server = new Server(implementation, options);
-      const session = era === "legacy" ? sessionOf(requestInfo) : null;
+      const session = era === "legacy" ? readSessionId(requestInfo) : null;
       answerTools(server, tools, { session, cancelling, log });
       return server;
     },
     { maxRequestBodySize, onerror: (error) => log(`request refused: ${error.message}`) },
   );
   return {
-    fetch: async (request) => withSession(request, await handler.fetch(request)),
+    fetch: async (request) => addSessionId(request, await handler.fetch(request)),
     close: handler.close,
   };
 }
 
 interface Surroundings {
   readonly session: string | null;
-  readonly cancelling: Cancelling;
-  readonly log: Log;
+  readonly cancelling: CallCancellation;
+  readonly log: RuntimeLog;
 }
 
-function answerTools(server: Server, tools: ToolBox, { session, cancelling, log }: Surroundings): void {
+function answerTools(server: Server, tools: ToolRegistry, { session, cancelling, log }: Surroundings): void {
   server.setRequestHandler("tools/list", () => ({ tools: tools.listed }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const watched = cancelling.watch(session, context.mcpReq.id);
@@ -70,7 +74,7 @@ function answerTools(server: Server, tools: ToolBox, { session, cancelling, log 
   });
 }
 
-function toolContext({ mcpReq }: ServerContext, cancelled: AbortSignal | undefined, log: Log): ToolContext {
+function toolContext({ mcpReq }: ServerContext, cancelled: AbortSignal | undefined, log: RuntimeLog): ToolContext {
   const progressToken = mcpReq._meta?.progressToken;
   return {
     signal: cancelled ? AbortSignal.any([mcpReq.signal, cancelled]) : mcpReq.signal,

@@ -1,14 +1,14 @@
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { JsonObject } from "../definition.ts";
-import type { Log } from "../runtimeLog.ts";
+import type { RuntimeLog } from "../runtimeLog.ts";
 import { isObject } from "../schema/checkableSchema.ts";
-import { type Checks, createChecks } from "../schema/validation.ts";
-import { type CallContext, type Tool, type ToolContext, ToolError } from "../tools/codeTool.ts";
-import { errorResult, toResult } from "./toolResult.ts";
+import { createChecks, type SchemaValidatorCache } from "../schema/validation.ts";
+import { type RuntimeTool, type ToolCallContext, type ToolContext, ToolError } from "../tools/codeTool.ts";
+import { createErrorResult, toToolResult } from "./toolResult.ts";
 
 /** The tools of a server, by name, each run behind the same door: input checked, failure told, call logged. */
-export interface ToolBox {
+export interface ToolRegistry {
   readonly listed: ListedTool[];
   /** Undefined where there is no tool of that name. */
   call(name: string, input: JsonObject, context: ToolContext): Promise<CallToolResult> | undefined;
@@ -21,7 +21,7 @@ const listedSchema = z.custom<ListedTool["inputSchema"]>(
 );
 const nameSchema = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "needs a name of letters, digits, `_` and `-`");
 
-export function createToolBox(tools: readonly Tool[], log: Log): ToolBox {
+export function createToolRegistry(tools: readonly RuntimeTool[], log: RuntimeLog): ToolRegistry {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   if (byName.size < tools.length) throw new Error("Two tools of this server have the same name.");
   const checks = createChecks((reason) => log(`a schema cannot be checked: ${reason}`));
@@ -34,7 +34,7 @@ export function createToolBox(tools: readonly Tool[], log: Log): ToolBox {
   };
 }
 
-function listed(tool: Tool): ListedTool {
+function listed(tool: RuntimeTool): ListedTool {
   const parsed = z.object({ name: nameSchema, inputSchema: listedSchema }).safeParse(tool);
   if (!parsed.data)
     throw new Error(`The tool "${tool.name}" ${parsed.error.issues[0]?.message}.`, { cause: parsed.error });
@@ -49,12 +49,12 @@ function listed(tool: Tool): ListedTool {
 }
 
 interface Door {
-  readonly checks: Checks;
+  readonly checks: SchemaValidatorCache;
   readonly context: ToolContext;
-  readonly log: Log;
+  readonly log: RuntimeLog;
 }
 
-async function run(tool: Tool, input: JsonObject, { checks, context, log }: Door): Promise<CallToolResult> {
+async function run(tool: RuntimeTool, input: JsonObject, { checks, context, log }: Door): Promise<CallToolResult> {
   const started = performance.now();
   const notes = new Map<string, string | number>();
   const result = await checkedRun(tool, input, checks, {
@@ -69,22 +69,27 @@ async function run(tool: Tool, input: JsonObject, { checks, context, log }: Door
   return result;
 }
 
-async function checkedRun(tool: Tool, input: JsonObject, checks: Checks, context: CallContext) {
+async function checkedRun(
+  tool: RuntimeTool,
+  input: JsonObject,
+  checks: SchemaValidatorCache,
+  context: ToolCallContext,
+) {
   const problems = checks.of(tool.inputSchema)?.(input) ?? [];
   if (problems.length > 0)
-    return errorResult(`The input does not fit ${tool.name}; nothing was done.\n${bullets(problems)}`);
+    return createErrorResult(`The input does not fit ${tool.name}; nothing was done.\n${bullets(problems)}`);
   try {
-    const result = toResult(await tool.run(input, context), tool.outputSchema !== undefined);
+    const result = toToolResult(await tool.run(input, context), tool.outputSchema !== undefined);
     const wrong = result.isError ? [] : misfits(tool, result.structuredContent, checks);
     if (wrong.length === 0) return result;
-    return errorResult(`${tool.name} ran, but its answer is not what it declares.\n${bullets(wrong)}`);
+    return createErrorResult(`${tool.name} ran, but its answer is not what it declares.\n${bullets(wrong)}`);
   } catch (error) {
-    if (error instanceof ToolError) return errorResult(error.message);
-    return errorResult(`${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof ToolError) return createErrorResult(error.message);
+    return createErrorResult(`${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-function misfits({ outputSchema }: Tool, content: unknown, checks: Checks): string[] {
+function misfits({ outputSchema }: RuntimeTool, content: unknown, checks: SchemaValidatorCache): string[] {
   return outputSchema === undefined ? [] : (checks.of(outputSchema)?.(content) ?? []);
 }
 

@@ -10,8 +10,8 @@ const maps = new Set(["properties", "$defs", "definitions", "dependentSchemas"])
  * The schema without what the validator cannot check: formats it does not know (it would log each) and patterns that are not
  * regular expressions of JavaScript (it would refuse the whole schema). The upstream checks those itself.
  */
-export function checkable(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(checkable);
+export function toCheckableSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toCheckableSchema);
   if (!isObject(schema)) return schema;
   const kept = Object.entries(schema).filter(([key, value]) => !isUncheckable(key, value));
   return Object.fromEntries(kept.map(([key, value]) => [key, checkableKeyword(key, value)]));
@@ -22,11 +22,11 @@ function checkableKeyword(key: string, value: unknown): unknown {
   if (maps.has(key) && isObject(value)) return mapValues(value);
   if (key === "patternProperties" && isObject(value))
     return mapValues(Object.fromEntries(Object.entries(value).filter(([pattern]) => isPattern(pattern))));
-  return checkable(value);
+  return toCheckableSchema(value);
 }
 
 const mapValues = (value: JsonObject) =>
-  Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, checkable(schema)]));
+  Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, toCheckableSchema(schema)]));
 
 function isUncheckable(key: string, value: unknown): boolean {
   if (typeof value !== "string") return false;

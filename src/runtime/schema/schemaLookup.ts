@@ -1,4 +1,4 @@
-import { own } from "../../text/getOwnProperty.ts";
+import { getOwnProperty } from "../../text/getOwnProperty.ts";
 import type { JsonObject } from "../definition.ts";
 import { isObject } from "./checkableSchema.ts";
 
@@ -7,7 +7,7 @@ const mostValues = 50;
 const deepest = 20;
 
 /** The values that the schema allows at a place of the input (a JSON pointer): every `enum` and `const` that applies there. */
-export function allowedValues(schema: JsonObject, pointer: string): unknown[] {
+export function listAllowedValues(schema: JsonObject, pointer: string): unknown[] {
   const values = schemasAt(schema, pointer).flatMap((found) => {
     if (Array.isArray(found.enum)) return found.enum;
     return "const" in found ? [found.const] : [];
@@ -16,7 +16,7 @@ export function allowedValues(schema: JsonObject, pointer: string): unknown[] {
 }
 
 /** The properties of the input at a place that the schema does not name, and those that it names. */
-export function unknownProperties(schema: JsonObject, pointer: string, input: unknown) {
+export function findUnknownProperties(schema: JsonObject, pointer: string, input: unknown) {
   const known = schemasAt(schema, pointer).flatMap((found) =>
     isObject(found.properties) ? Object.keys(found.properties) : [],
   );
@@ -44,7 +44,7 @@ function alternatives(root: JsonObject, schema: JsonObject, depth: number): Json
 }
 
 function below(schema: JsonObject, step: string): JsonObject[] {
-  const named = isObject(schema.properties) ? own(schema.properties, step) : undefined;
+  const named = isObject(schema.properties) ? getOwnProperty(schema.properties, step) : undefined;
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems[Number(step)] : undefined;
   if (isObject(named)) return [named];
   if (isObject(prefix)) return [prefix];
@@ -54,7 +54,7 @@ function below(schema: JsonObject, step: string): JsonObject[] {
 function resolve(root: JsonObject, reference: string): unknown {
   if (!reference.startsWith("#")) return undefined;
   return steps(decodeURIComponent(reference.slice(1))).reduce<unknown>(
-    (at, step) => (isObject(at) ? own(at, step) : undefined),
+    (at, step) => (isObject(at) ? getOwnProperty(at, step) : undefined),
     root,
   );
 }

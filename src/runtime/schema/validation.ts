@@ -2,11 +2,11 @@ import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import * as z from "zod";
 import type { JsonObject } from "../definition.ts";
-import { checkable, isObject } from "./checkableSchema.ts";
-import { allowedValues, unknownProperties } from "./schemaLookup.ts";
+import { isObject, toCheckableSchema } from "./checkableSchema.ts";
+import { findUnknownProperties, listAllowedValues } from "./schemaLookup.ts";
 
 /** Whether a schema speaks of a property that every object has. */
-function namesInherited(schema: JsonObject): boolean {
+function hasInheritedPropertyName(schema: JsonObject): boolean {
   return inherited.test(JSON.stringify(schema));
 }
 
@@ -14,34 +14,34 @@ const names = Object.getOwnPropertyNames(Object.prototype).filter((name) => !nam
 const inherited = new RegExp(`"(${names.join("|")})"`);
 
 /** The same value, of objects that have what was given and nothing else. */
-function bare(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bare);
+function copyWithoutPrototype(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyWithoutPrototype);
   if (!isObject(value)) return value;
   return Object.assign(
     Object.create(null),
-    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, bare(item)])),
+    Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyWithoutPrototype(item)])),
   );
 }
 
 /** Says what is wrong with a value, one line each, or nothing: `/limit must be integer`. */
-export type Check = (value: unknown) => string[];
+export type SchemaValidator = (value: unknown) => string[];
 
-export interface Checks {
+export interface SchemaValidatorCache {
   /** The check of a schema, made on first use and kept. Undefined where the schema itself cannot be used. */
-  of(schema: JsonObject): Check | undefined;
+  of(schema: JsonObject): SchemaValidator | undefined;
 }
 
 const mostProblems = 10;
 const compiledSchema = z.custom<JsonSchemaType>(isObject);
 
-export function createChecks(onUnusable: (reason: string) => void): Checks {
+export function createChecks(onUnusable: (reason: string) => void): SchemaValidatorCache {
   const validator = new AjvJsonSchemaValidator();
-  const made = new WeakMap<JsonObject, { check: Check | undefined }>();
-  const make = (schema: JsonObject): Check | undefined => {
+  const made = new WeakMap<JsonObject, { check: SchemaValidator | undefined }>();
+  const make = (schema: JsonObject): SchemaValidator | undefined => {
     try {
-      const validate = validator.getValidator(compiledSchema.parse(checkable(schema)));
+      const validate = validator.getValidator(compiledSchema.parse(toCheckableSchema(schema)));
       // The validator takes what every object has for given: no `constructor` would be a function, and so no text.
-      const seen = namesInherited(schema) ? bare : (value: unknown) => value;
+      const seen = hasInheritedPropertyName(schema) ? copyWithoutPrototype : (value: unknown) => value;
       return (value) => {
         const result = validate(seen(value));
         return result.valid ? [] : problems(result.errorMessage, schema, value);
@@ -74,11 +74,11 @@ function problems(sentence: string, schema: JsonObject, value: unknown): string[
 /** What the validator leaves out and a model needs: which values are allowed, which property is one too many. */
 function detail(pointer: string, message: string, schema: JsonObject, value: unknown): string {
   if (message.includes("must be equal to")) {
-    const values = allowedValues(schema, pointer);
+    const values = listAllowedValues(schema, pointer);
     return values.length > 0 ? `: ${values.map((one) => JSON.stringify(one)).join(", ")}` : "";
   }
   if (!message.includes("additional properties") && !message.includes("unevaluated properties")) return "";
-  const { unknown, known } = unknownProperties(schema, pointer, value);
+  const { unknown, known } = findUnknownProperties(schema, pointer, value);
   if (unknown.length === 0) return "";
   return `: ${unknown.join(", ")} (there ${known.length === 0 ? "are none" : `are ${known.join(", ")}`})`;
 }

@@ -35,17 +35,17 @@ export interface ToolContext {
 }
 
 /** What a tool of the runtime itself gets beside: facts for the one line that the log keeps of each call. */
-export interface CallContext extends ToolContext {
+export interface ToolCallContext extends ToolContext {
   note(name: string, value: string | number): void;
   /** Whether a structured answer is what the tool declares; always so where it declares none. */
   fits(structuredContent: JsonObject): boolean;
 }
 
 /** A tool as the runtime runs it. */
-export interface Tool extends Omit<CodeTool, "run"> {
+export interface RuntimeTool extends Omit<CodeTool, "run"> {
   /** Set where the call is logged by the tool that it leads to. */
   readonly unlogged?: true;
-  run(input: JsonObject, context: CallContext): Promise<ToolAnswer> | ToolAnswer;
+  run(input: JsonObject, context: ToolCallContext): Promise<ToolAnswer> | ToolAnswer;
 }
 
 /** What the model is told instead of an answer: what failed and what to change. Its message never holds a credential. */

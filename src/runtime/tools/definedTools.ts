@@ -1,18 +1,18 @@
-import { type Accounts, noAccounts } from "../accounts/accountTokens.ts";
+import { type AccountTokens, noAccountTokens } from "../accounts/accountTokens.ts";
 import type { ServerDefinition } from "../definition.ts";
-import type { Log } from "../runtimeLog.ts";
-import type { Environment } from "../runtimeSettings.ts";
-import { apiTools } from "./apiTools.ts";
-import type { Tool } from "./codeTool.ts";
-import { searchTools } from "./searchTools.ts";
+import type { RuntimeLog } from "../runtimeLog.ts";
+import type { RuntimeEnvironment } from "../runtimeSettings.ts";
+import { createApiTools } from "./apiTools.ts";
+import type { RuntimeTool } from "./codeTool.ts";
+import { createSearchTools } from "./searchTools.ts";
 
 /** The tools that a server made from a definition offers: its own, or three that lead to them. */
-export function definedTools(
+export function createDefinedTools(
   definition: ServerDefinition,
-  environment: Environment,
-  log: Log,
-  accounts: Accounts = noAccounts,
-): readonly Tool[] {
-  const tools = apiTools(definition, environment, accounts);
-  return definition.mode === "search" ? searchTools(tools, log) : tools;
+  environment: RuntimeEnvironment,
+  log: RuntimeLog,
+  accounts: AccountTokens = noAccountTokens,
+): readonly RuntimeTool[] {
+  const tools = createApiTools(definition, environment, accounts);
+  return definition.mode === "search" ? createSearchTools(tools, log) : tools;
 }

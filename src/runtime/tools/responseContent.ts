@@ -1,11 +1,11 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import { readJson } from "../../text/readJson.ts";
-import { essence, isJson, isText } from "../http/mediaTypes.ts";
-import type { UpstreamAnswer } from "../upstream/sendUpstreamRequest.ts";
-import { shortenJson, shortenText } from "./shortenResponse.ts";
+import { getMediaTypeEssence, isJsonMediaType, isTextMediaType } from "../http/mediaTypes.ts";
+import type { UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
+import { shortenResponseJson, shortenResponseText } from "./shortenResponse.ts";
 
 /** A successful answer as content for a model. */
-export interface ReadAnswer {
+export interface ResponseContent {
   readonly content: ContentBlock[];
   /** The answer itself, where it is JSON or text; undefined for bytes, for none, and for JSON too long to be given as such. */
   readonly value: unknown;
@@ -23,25 +23,28 @@ interface AnswerOptions {
 /** Base64 in a model's context is dear; images are what models are made to see. */
 const mostBytes = { media: 4 * 1024 * 1024, other: 256 * 1024 } as const;
 
-export function readAnswer(answer: UpstreamAnswer, options: AnswerOptions): ReadAnswer {
+export function readResponseContent(answer: UpstreamResponse, options: AnswerOptions): ResponseContent {
   const body = bodyContent(answer, options);
   const notes = headerNotes(answer.headers, options.masked);
   return notes === "" ? body : { ...body, content: [...body.content, textBlock(notes)] };
 }
 
-function bodyContent(answer: UpstreamAnswer, options: AnswerOptions): ReadAnswer {
+function bodyContent(answer: UpstreamResponse, options: AnswerOptions): ResponseContent {
   const { bytes, status, headers } = answer;
   if (bytes.byteLength === 0) return { content: [textBlock(`Done (${status}), no content.`)], value: undefined };
   const type = headers.get("Content-Type") ?? "";
-  const text = type === "" || isJson(type) || isText(type) ? asText(bytes, type) : undefined;
+  const text = type === "" || isJsonMediaType(type) || isTextMediaType(type) ? asText(bytes, type) : undefined;
   if (text === undefined)
-    return { content: [binary(bytes, essence(type) || "application/octet-stream", options)], value: undefined };
-  return textContent(options.masked(text), isJson(type) || /^\s*[[{]/.test(text), options.advice);
+    return {
+      content: [binary(bytes, getMediaTypeEssence(type) || "application/octet-stream", options)],
+      value: undefined,
+    };
+  return textContent(options.masked(text), isJsonMediaType(type) || /^\s*[[{]/.test(text), options.advice);
 }
 
-function textContent(text: string, mayBeJson: boolean, advice: string): ReadAnswer {
+function textContent(text: string, mayBeJson: boolean, advice: string): ResponseContent {
   const parsed = mayBeJson ? parse(text) : undefined;
-  const shortened = parsed ? shortenJson(parsed.value, advice) : shortenText(text, advice);
+  const shortened = parsed ? shortenResponseJson(parsed.value, advice) : shortenResponseText(text, advice);
   const value = "value" in shortened ? shortened.value : shortened.text;
   const note = shortened.note === undefined ? [] : [textBlock(shortened.note)];
   return { content: [textBlock(shortened.text), ...note], value };

@@ -24,7 +24,7 @@ interface Indexed {
   readonly words: ReadonlyMap<string, number>;
 }
 
-export function createIndex(entries: readonly Entry[]): SearchIndex {
+export function createSearchIndex(entries: readonly Entry[]): SearchIndex {
   const indexed = entries.map((entry) => ({ entry, words: weighted(entry) }));
   const counts = new Map<string, number>();
   for (const word of indexed.flatMap(({ words }) => [...words.keys()])) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -1,16 +1,16 @@
 import type { JsonObject } from "../definition.ts";
-import { createToolBox } from "../mcp/toolRegistry.ts";
-import type { Log } from "../runtimeLog.ts";
+import { createToolRegistry } from "../mcp/toolRegistry.ts";
+import type { RuntimeLog } from "../runtimeLog.ts";
 import { isObject } from "../schema/checkableSchema.ts";
 import type { ApiTool } from "./apiTools.ts";
-import { type CallContext, type Tool, ToolError } from "./codeTool.ts";
-import { createIndex, type SearchIndex } from "./searchIndex.ts";
+import { type RuntimeTool, type ToolCallContext, ToolError } from "./codeTool.ts";
+import { createSearchIndex, type SearchIndex } from "./searchIndex.ts";
 
 const mostFound = 50;
 
 /** Three tools in place of many: a client's context holds them all, and finds the one it needs when it needs it. */
-export function searchTools(tools: readonly ApiTool[], log: Log): Tool[] {
-  const index = createIndex(
+export function createSearchTools(tools: readonly ApiTool[], log: RuntimeLog): RuntimeTool[] {
+  const index = createSearchIndex(
     tools.map(({ name, title, description, request }) => ({
       name,
       title: title ?? name,
@@ -24,7 +24,7 @@ export function searchTools(tools: readonly ApiTool[], log: Log): Tool[] {
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 const nameProperty = { type: "string", description: "The operation's name, as search_operations gives it." } as const;
 
-function searchOperations(index: SearchIndex, count: number): Tool {
+function searchOperations(index: SearchIndex, count: number): RuntimeTool {
   return {
     name: "search_operations",
     title: "Search operations",
@@ -55,7 +55,7 @@ function searchOperations(index: SearchIndex, count: number): Tool {
   };
 }
 
-function describeOperation(tools: readonly ApiTool[], index: SearchIndex): Tool {
+function describeOperation(tools: readonly ApiTool[], index: SearchIndex): RuntimeTool {
   return {
     name: "describe_operation",
     title: "Describe an operation",
@@ -82,8 +82,8 @@ function describeOperation(tools: readonly ApiTool[], index: SearchIndex): Tool 
   };
 }
 
-function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: Log): Tool {
-  const box = createToolBox(tools, log);
+function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: RuntimeLog): RuntimeTool {
+  const box = createToolRegistry(tools, log);
   return {
     name: "call_operation",
     title: "Call an operation",
@@ -101,7 +101,7 @@ function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: Log):
       additionalProperties: false,
     },
     unlogged: true,
-    run: async (input, context: CallContext) => {
+    run: async (input, context: ToolCallContext) => {
       const { name } = named(tools, index, input.name);
       const given: JsonObject = isObject(input.arguments) ? input.arguments : {};
       const result = await box.call(name, given, context);

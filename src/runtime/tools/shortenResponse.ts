@@ -1,7 +1,7 @@
 import { isObject } from "../schema/checkableSchema.ts";
 
 /** As many characters of an answer as a model is given. */
-export const mostCharacters = 100_000;
+export const maximumResponseCharacters = 100_000;
 /** Up to here JSON is indented for reading; beyond, each character counts. */
 const indentedUpTo = 10_000;
 
@@ -12,10 +12,10 @@ interface Shortened {
 }
 
 /** Cuts a long text, at a line break where one is near. */
-export function shortenText(text: string, advice: string): Shortened {
-  if (text.length <= mostCharacters) return { text, note: undefined };
-  const lineEnd = text.lastIndexOf("\n", mostCharacters);
-  const end = lineEnd > mostCharacters * 0.9 ? lineEnd : mostCharacters;
+export function shortenResponseText(text: string, advice: string): Shortened {
+  if (text.length <= maximumResponseCharacters) return { text, note: undefined };
+  const lineEnd = text.lastIndexOf("\n", maximumResponseCharacters);
+  const end = lineEnd > maximumResponseCharacters * 0.9 ? lineEnd : maximumResponseCharacters;
   const shown = text.slice(0, end).toWellFormed();
   return { text: shown, note: `Cut: the first ${shown.length} of ${text.length} characters are shown. ${advice}` };
 }
@@ -29,21 +29,21 @@ interface ShortenedJson extends Shortened {
  * Makes a long JSON answer shorter and keeps it JSON: the longest list in it loses its end, as often as it takes. Where that is not
  * enough, its text is cut.
  */
-export function shortenJson(value: unknown, advice: string): ShortenedJson {
+export function shortenResponseJson(value: unknown, advice: string): ShortenedJson {
   const notes: string[] = [];
   let kept = value;
   let text = JSON.stringify(kept);
-  for (let rounds = 0; text.length > mostCharacters && rounds < 5; rounds += 1) {
+  for (let rounds = 0; text.length > maximumResponseCharacters && rounds < 5; rounds += 1) {
     const list = longestList(kept, "", 0);
     if (!list || list.length < 2) break;
-    const count = fitting(list.items, mostCharacters - (text.length - list.length));
+    const count = fitting(list.items, maximumResponseCharacters - (text.length - list.length));
     if (count === list.items.length) break;
     kept = replaced(kept, list.path, list.items.slice(0, count));
     notes.push(`${count} of ${list.items.length} items of ${list.path === "" ? "the list" : list.path} are shown.`);
     text = JSON.stringify(kept);
   }
   if (text.length <= indentedUpTo) text = JSON.stringify(kept, null, 2);
-  const cut = shortenText(text, advice);
+  const cut = shortenResponseText(text, advice);
   if (cut.note !== undefined) return { ...cut, value: undefined };
   if (notes.length === 0) return { ...cut, value: kept };
   return { text, value: kept, note: `Cut: ${notes.join(" ")} ${advice}` };

@@ -1,7 +1,7 @@
 import { ToolError } from "../tools/codeTool.ts";
 
 /** The bytes that a tool's input holds as text; `pointer` says where, for the message. */
-export function fromBase64(text: string, pointer: string): Uint8Array {
+export function decodeBase64(text: string, pointer: string): Uint8Array {
   const compact = text.replaceAll(/\s/g, "").replace(/^data:[^,]*;base64,/, "");
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact) || compact.replace(/=+$/, "").length % 4 === 1)
     throw new ToolError(`${pointer} must be base64 text: it holds the bytes of a file.`);

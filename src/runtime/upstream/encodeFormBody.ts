@@ -1,8 +1,8 @@
 import type { BodyDefinition, JsonObject } from "../definition.ts";
-import { encode } from "../http/percentEncoding.ts";
-import { type Pair, pairs, type Style, scalar } from "./parameterStyles.ts";
+import { percentEncode } from "../http/percentEncoding.ts";
+import { type EncodedPair, encodePairs, encodeScalar, type ParameterStyle } from "./parameterStyles.ts";
 
-const styles: Readonly<Record<string, Style>> = {
+const styles: Readonly<Record<string, ParameterStyle>> = {
   form: "form",
   spaceDelimited: "spaceDelimited",
   pipeDelimited: "pipeDelimited",
@@ -10,7 +10,7 @@ const styles: Readonly<Record<string, Style>> = {
 };
 
 /** `application/x-www-form-urlencoded`, each property as its encoding says. */
-export function formBody(value: JsonObject, definition: BodyDefinition): string {
+export function encodeFormBody(value: JsonObject, definition: BodyDefinition): string {
   return Object.entries(value)
     .flatMap(([name, item]) => property(name, item, definition.encoding?.[name]))
     .map((pair) => pair.join("="))
@@ -21,11 +21,13 @@ function property(
   name: string,
   value: unknown,
   encoding: NonNullable<BodyDefinition["encoding"]>[string] | undefined,
-): Pair[] {
+): EncodedPair[] {
   const style = styles[encoding?.style ?? ""] ?? "form";
   if (encoding?.style !== undefined || encoding?.explode !== undefined)
-    return pairs(style, name, value, { explode: encoding.explode ?? style === "form", encode });
+    return encodePairs(style, name, value, { explode: encoding.explode ?? style === "form", encode: percentEncode });
   // Without a style each value travels as its own media type: JSON for an object, text for the rest, an array as repetition.
   const list = Array.isArray(value) ? value : [value];
-  return list.filter((item) => item !== null && item !== undefined).map((item) => [encode(name), encode(scalar(item))]);
+  return list
+    .filter((item) => item !== null && item !== undefined)
+    .map((item) => [percentEncode(name), percentEncode(encodeScalar(item))]);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-export interface Part {
+export interface MultipartPart {
   readonly name: string;
   readonly content: string | Uint8Array;
   readonly contentType?: string;
@@ -11,14 +11,17 @@ export interface Part {
  * RFC 7578. Written here because `FormData` gives every part that has a content type a file name, and servers take such a part for an
  * upload.
  */
-export function multipart(parts: readonly Part[], mediaType: string): { contentType: string; bytes: Uint8Array } {
+export function encodeMultipart(
+  parts: readonly MultipartPart[],
+  mediaType: string,
+): { contentType: string; bytes: Uint8Array } {
   const boundary = `----${randomUUID()}`;
   const pieces = parts.flatMap((part) => [`--${boundary}\r\n${head(part)}\r\n\r\n`, part.content, "\r\n"]);
   const bytes = Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece)));
   return { contentType: `${mediaType}; boundary=${boundary}`, bytes };
 }
 
-function head({ name, filename, contentType }: Part): string {
+function head({ name, filename, contentType }: MultipartPart): string {
   const file = filename === undefined ? "" : `; filename="${quoted(filename)}"`;
   const type = contentType === undefined ? "" : `\r\nContent-Type: ${contentType.replaceAll(/[\r\n]/g, "")}`;
   return `Content-Disposition: form-data; name="${quoted(name)}"${file}${type}`;

@@ -1,14 +1,14 @@
 import type { BodyDefinition, JsonObject } from "../definition.ts";
-import { isJson } from "../http/mediaTypes.ts";
-import { fromBase64 } from "./decodeBase64.ts";
-import type { Part } from "./encodeMultipart.ts";
-import { scalar } from "./parameterStyles.ts";
+import { isJsonMediaType } from "../http/mediaTypes.ts";
+import { decodeBase64 } from "./decodeBase64.ts";
+import type { MultipartPart } from "./encodeMultipart.ts";
+import { encodeScalar } from "./parameterStyles.ts";
 
 /** One part a property; an array is as many parts of one name. */
-export function multipartParts(value: JsonObject, definition: BodyDefinition): Part[] {
+export function createMultipartParts(value: JsonObject, definition: BodyDefinition): MultipartPart[] {
   return Object.entries(value).flatMap(([name, item]) => {
     const declared = concreteType(definition.encoding?.[name]?.contentType);
-    const whole = !Array.isArray(item) || (declared !== undefined && isJson(declared));
+    const whole = !Array.isArray(item) || (declared !== undefined && isJsonMediaType(declared));
     const items = whole ? [item] : item;
     const binary = definition.binary?.includes(name) ?? false;
     return items
@@ -23,15 +23,19 @@ interface PartOptions {
   readonly pointer: string | undefined;
 }
 
-function part(name: string, value: unknown, { declared, pointer }: PartOptions): Part {
+function part(name: string, value: unknown, { declared, pointer }: PartOptions): MultipartPart {
   if (pointer !== undefined && typeof value === "string") {
     const contentType = declared ?? "application/octet-stream";
-    return { name, content: fromBase64(value, pointer), contentType, filename: name };
+    return { name, content: decodeBase64(value, pointer), contentType, filename: name };
   }
   if (declared !== undefined)
-    return { name, content: isJson(declared) ? JSON.stringify(value) : scalar(value), contentType: declared };
+    return {
+      name,
+      content: isJsonMediaType(declared) ? JSON.stringify(value) : encodeScalar(value),
+      contentType: declared,
+    };
   const structured = typeof value === "object";
-  return { name, content: scalar(value), ...(structured ? { contentType: "application/json" } : {}) };
+  return { name, content: encodeScalar(value), ...(structured ? { contentType: "application/json" } : {}) };
 }
 
 /** An encoding may list several types or a range: the first that is one type. */

@@ -1,7 +1,7 @@
 import type { ParameterDefinition } from "../definition.ts";
 import { isObject } from "../schema/checkableSchema.ts";
 
-export type Style = ParameterDefinition["style"];
+export type ParameterStyle = ParameterDefinition["style"];
 
 interface StyleOptions {
   readonly explode: boolean;
@@ -10,17 +10,17 @@ interface StyleOptions {
 }
 
 /** A name and value that are sent, both escaped already. */
-export type Pair = readonly [name: string, value: string];
+export type EncodedPair = readonly [name: string, value: string];
 
 /** A value in a path or a header, by OpenAPI's style table (which follows RFC 6570). */
-export function inlineValue(style: Style, name: string, value: unknown, options: StyleOptions): string {
+export function encodeInlineValue(style: ParameterStyle, name: string, value: unknown, options: StyleOptions): string {
   if (style === "label") return labelled(value, options);
   if (style === "matrix") return matrix(name, value, options);
   return joined(value, options, ",", ",");
 }
 
 /** A value in a query, a cookie or a form: one pair, or several when it is exploded. */
-export function pairs(style: Style, name: string, value: unknown, options: StyleOptions): Pair[] {
+export function encodePairs(style: ParameterStyle, name: string, value: unknown, options: StyleOptions): EncodedPair[] {
   const { explode, encode } = options;
   if (value === null || value === undefined) return [];
   if (style === "deepObject") return deepPairs(name, value, encode);
@@ -28,24 +28,24 @@ export function pairs(style: Style, name: string, value: unknown, options: Style
   if (composite && isEmpty(value)) return [];
   if (!composite || !explode)
     return [[encode(name), joined(value, { explode: false, encode }, separators[style] ?? ",", "")]];
-  if (Array.isArray(value)) return present(value).map((item) => [encode(name), encode(scalar(item))]);
-  return members(value).map(([key, item]) => [encode(key), encode(scalar(item))]);
+  if (Array.isArray(value)) return present(value).map((item) => [encode(name), encode(encodeScalar(item))]);
+  return members(value).map(([key, item]) => [encode(key), encode(encodeScalar(item))]);
 }
 
 /** A part of a composite value as text: what is itself composite has no form in these styles, and JSON is the nearest. */
-export function scalar(value: unknown): string {
+export function encodeScalar(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
-const separators: Partial<Record<Style, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
+const separators: Partial<Record<ParameterStyle, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
 
 function joined(value: unknown, { explode, encode }: StyleOptions, between: string, exploded: string): string {
   if (Array.isArray(value))
     return present(value)
-      .map((item) => encode(scalar(item)))
+      .map((item) => encode(encodeScalar(item)))
       .join(explode ? exploded : between);
-  if (!isObject(value)) return encode(scalar(value));
-  const pieces = members(value).map(([key, item]) => [encode(key), encode(scalar(item))] as const);
+  if (!isObject(value)) return encode(encodeScalar(value));
+  const pieces = members(value).map(([key, item]) => [encode(key), encode(encodeScalar(item))] as const);
   return explode ? pieces.map((pair) => pair.join("=")).join(exploded) : pieces.flat().join(between);
 }
 
@@ -58,20 +58,20 @@ function matrix(name: string, value: unknown, options: StyleOptions): string {
   if (!composite || !options.explode) return single(joined(value, { ...options, explode: false }, ",", ""));
   if (Array.isArray(value))
     return present(value)
-      .map((item) => single(options.encode(scalar(item))))
+      .map((item) => single(options.encode(encodeScalar(item))))
       .join("");
   return members(value)
-    .map(([member, item]) => single(options.encode(scalar(item)), options.encode(member)))
+    .map(([member, item]) => single(options.encode(encodeScalar(item)), options.encode(member)))
     .join("");
 }
 
 /** `filter[a][b]=1`; arrays, which OpenAPI leaves open, as the widespread parsers read them: `a[]=1`, and `a[0][b]=1` for objects. */
-function deepPairs(name: string, value: unknown, encode: StyleOptions["encode"]): Pair[] {
+function deepPairs(name: string, value: unknown, encode: StyleOptions["encode"]): EncodedPair[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value))
     return value.flatMap((item, index) => deepPairs(`${name}[${isObject(item) ? index : ""}]`, item, encode));
   if (isObject(value)) return members(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, encode));
-  return [[encode(name), encode(scalar(value))]];
+  return [[encode(name), encode(encodeScalar(value))]];
 }
 
 const present = (list: readonly unknown[]) => list.filter((item) => item !== null && item !== undefined);

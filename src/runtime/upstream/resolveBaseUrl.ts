@@ -1,15 +1,15 @@
 import type { ApiDefinition, RequestDefinition } from "../definition.ts";
-import type { Environment } from "../runtimeSettings.ts";
+import type { RuntimeEnvironment } from "../runtimeSettings.ts";
 import { ToolError } from "../tools/codeTool.ts";
 
 /**
  * Where an operation's requests go. `API_BASE_URL` wins over all, over an operation's own address too: who points a server at another
  * system must not find some of its calls in the first one.
  */
-export function baseUrl(
+export function resolveBaseUrl(
   api: ApiDefinition,
   request: Pick<RequestDefinition, "baseUrl">,
-  environment: Environment,
+  environment: RuntimeEnvironment,
 ): URL {
   const given = environment.API_BASE_URL?.trim();
   const text = given || fillIn(request.baseUrl ?? api.baseUrl, api, environment);
@@ -22,7 +22,7 @@ export function baseUrl(
   return url;
 }
 
-function fillIn(template: string, api: ApiDefinition, environment: Environment): string {
+function fillIn(template: string, api: ApiDefinition, environment: RuntimeEnvironment): string {
   return template.replaceAll(/\{([^}]+)\}/g, (whole: string, name: string) => {
     const variable = api.variables?.[name];
     const setting = apiVariable(name);

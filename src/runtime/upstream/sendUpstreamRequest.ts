@@ -1,9 +1,9 @@
-import { networkReason } from "../http/networkFailure.ts";
+import { describeNetworkFailure } from "../http/networkFailure.ts";
 import { ToolError } from "../tools/codeTool.ts";
 import type { UpstreamRequest } from "./upstreamRequest.ts";
 
 /** What the upstream answered, read whole. */
-export interface UpstreamAnswer {
+export interface UpstreamResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Headers;
@@ -19,7 +19,7 @@ interface SendLimits {
 const mostRedirects = 5;
 
 /** Sends a request and reads its answer, within limits of time and size, never to another origin than the request's own. */
-export async function send(request: UpstreamRequest, limits: SendLimits): Promise<UpstreamAnswer> {
+export async function sendUpstreamRequest(request: UpstreamRequest, limits: SendLimits): Promise<UpstreamResponse> {
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   const signal = AbortSignal.any([limits.signal, timeout]);
   try {
@@ -44,7 +44,7 @@ export async function send(request: UpstreamRequest, limits: SendLimits): Promis
         `${host} did not answer within ${limits.timeoutMs / 1000} s. Ask for less, or try again later.`,
         error,
       );
-    throw new ToolError(`${host} could not be reached: ${networkReason(error)}.`, error);
+    throw new ToolError(`${host} could not be reached: ${describeNetworkFailure(error)}.`, error);
   }
 }
 
@@ -78,7 +78,7 @@ function redirected(request: UpstreamRequest, status: number, target: URL): Upst
   );
 }
 
-async function readAnswer(response: Response, url: URL, maxBytes: number): Promise<UpstreamAnswer> {
+async function readAnswer(response: Response, url: URL, maxBytes: number): Promise<UpstreamResponse> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

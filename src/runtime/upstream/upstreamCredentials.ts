@@ -1,11 +1,11 @@
-import { spellings } from "../../text/listSecretEncodings.ts";
-import type { Accounts } from "../accounts/accountTokens.ts";
+import { listSecretEncodings } from "../../text/listSecretEncodings.ts";
+import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { RequestDefinition, SecurityScheme } from "../definition.ts";
-import type { Environment } from "../runtimeSettings.ts";
+import type { RuntimeEnvironment } from "../runtimeSettings.ts";
 import { ToolError } from "../tools/codeTool.ts";
 
 /** What a request carries so that the upstream knows who asks. */
-export interface Credential {
+export interface UpstreamCredential {
   readonly in: "header" | "query" | "cookie";
   readonly name: string;
   readonly value: string;
@@ -20,9 +20,9 @@ export interface Credential {
 type Schemes = Readonly<Record<string, SecurityScheme>>;
 
 /** Where the values come from. */
-export interface CredentialSource {
-  readonly environment: Environment;
-  readonly accounts: Accounts;
+export interface UpstreamCredentialSource {
+  readonly environment: RuntimeEnvironment;
+  readonly accounts: AccountTokens;
   readonly signal: AbortSignal;
 }
 
@@ -30,15 +30,15 @@ export interface CredentialSource {
  * The first alternative that is complete; nothing where the operation can do without. Otherwise the message says what to set, or
  * which account to connect.
  */
-export async function credentials(
+export async function resolveUpstreamCredentials(
   security: RequestDefinition["security"],
   schemes: Schemes,
-  source: CredentialSource,
-): Promise<Credential[]> {
+  source: UpstreamCredentialSource,
+): Promise<UpstreamCredential[]> {
   const demanding = security.filter((alternative) => alternative.length > 0);
   const missing = new Set<string>();
   for (const alternative of demanding) {
-    const found: Credential[] = [];
+    const found: UpstreamCredential[] = [];
     for (const name of alternative) {
       const one = await credential(name, schemes[name], source, missing);
       if (!one) break;
@@ -69,11 +69,11 @@ function whatIsMissing(
  * The credentials of a request that was refused, with those of accounts renewed; undefined where there is nothing to renew. Such a
  * request had no effect, so it may be sent again.
  */
-export async function renewedCredentials(
-  sent: readonly Credential[],
-  { accounts, signal }: Pick<CredentialSource, "accounts" | "signal">,
-): Promise<Credential[] | undefined> {
-  const renewed: Credential[] = [];
+export async function renewUpstreamCredentials(
+  sent: readonly UpstreamCredential[],
+  { accounts, signal }: Pick<UpstreamCredentialSource, "accounts" | "signal">,
+): Promise<UpstreamCredential[] | undefined> {
+  const renewed: UpstreamCredential[] = [];
   for (const one of sent) {
     const found = one.account && (await accounts.token(one.account.scheme, signal, one.secret));
     if (found && "missing" in found) throw new ToolError(found.missing);
@@ -83,17 +83,17 @@ export async function renewedCredentials(
 }
 
 /** The texts that must never be shown: the values themselves and the forms in which they travel. */
-export function secretForms(found: readonly Credential[]): string[] {
-  const values = found.flatMap(({ secret, value }) => [...spellings(secret), value.replace(/^Basic /, "")]);
+export function listCredentialForms(found: readonly UpstreamCredential[]): string[] {
+  const values = found.flatMap(({ secret, value }) => [...listSecretEncodings(secret), value.replace(/^Basic /, "")]);
   return [...new Set(values)].filter((value) => value.length > 3).sort((a, b) => b.length - a.length);
 }
 
 async function credential(
   name: string,
   scheme: SecurityScheme | undefined,
-  { environment, accounts, signal }: CredentialSource,
+  { environment, accounts, signal }: UpstreamCredentialSource,
   missing: Set<string>,
-): Promise<Credential | undefined> {
+): Promise<UpstreamCredential | undefined> {
   if (scheme?.kind !== "bearer" || scheme.account === undefined) return ownCredential(scheme, environment);
   const found = await accounts.token(name, signal);
   const variables = variablesOf(scheme);
@@ -104,7 +104,10 @@ async function credential(
   return own;
 }
 
-function ownCredential(scheme: SecurityScheme | undefined, environment: Environment): Credential | undefined {
+function ownCredential(
+  scheme: SecurityScheme | undefined,
+  environment: RuntimeEnvironment,
+): UpstreamCredential | undefined {
   const read = (name: string) => environment[name]?.trim() || undefined;
   const variables = variablesOf(scheme);
   if (scheme === undefined) return undefined;
@@ -129,7 +132,7 @@ function ownCredential(scheme: SecurityScheme | undefined, environment: Environm
 const bearer = (token: string, variables: readonly string[]) =>
   header(`Bearer ${plain(token, variables)}`, token, variables);
 
-const header = (value: string, secret: string, variables: readonly string[]): Credential => ({
+const header = (value: string, secret: string, variables: readonly string[]): UpstreamCredential => ({
   in: "header",
   name: "Authorization",
   value,

@@ -1,31 +1,31 @@
 import { readJson } from "../../text/readJson.ts";
 import { isObject } from "../schema/checkableSchema.ts";
-import type { Credential } from "./upstreamCredentials.ts";
+import type { UpstreamCredential } from "./upstreamCredentials.ts";
 
 /** What is known of a refused call. */
-export interface Refusal {
+export interface UpstreamFailure {
   readonly status: number;
   readonly statusText: string;
   /** The answer's text, without secrets. */
   readonly text: string;
   readonly retryAfter: string | null;
   readonly host: string;
-  readonly credentials: readonly Credential[];
+  readonly credentials: readonly UpstreamCredential[];
 }
 
 const longestMessage = 2000;
 const mostDetails = 10;
 
 /** What the model is told of an answer of 400 and above: what happened, in the upstream's own words, and what to change. */
-export function refusalMessage(refusal: Refusal): string {
+export function formatUpstreamFailure(refusal: UpstreamFailure): string {
   const { status, statusText, host, text } = refusal;
   const title = statusText === "" ? `${status}` : `${status} ${statusText}`;
-  const said = upstreamMessage(text);
+  const said = readUpstreamMessage(text);
   const lines = [`${host} answered ${title}.`, said && `It says: ${said}`, advice(refusal)];
   return lines.filter((line) => line !== "").join("\n");
 }
 
-function advice(refusal: Refusal): string {
+function advice(refusal: UpstreamFailure): string {
   const { status } = refusal;
   const exact = advices[status];
   if (exact) return exact(refusal);
@@ -36,7 +36,7 @@ function advice(refusal: Refusal): string {
 
 const checkInput = () => "Change the input as it says and call again.";
 
-const advices: Readonly<Record<number, (refusal: Refusal) => string>> = {
+const advices: Readonly<Record<number, (refusal: UpstreamFailure) => string>> = {
   400: checkInput,
   401: ({ credentials }) =>
     credentials.length === 0
@@ -58,20 +58,20 @@ const advices: Readonly<Record<number, (refusal: Refusal) => string>> = {
     retryAfter === null ? "Too many calls: wait before the next one." : `Too many calls: wait ${waiting(retryAfter)}.`,
 };
 
-function named(credentials: readonly Credential[]): string {
+function named(credentials: readonly UpstreamCredential[]): string {
   const accounts = credentials.flatMap(({ account }) => account ?? []);
   if (accounts.length > 0) return `The account connected at ${accounts.map(({ provider }) => provider).join(" and ")}`;
   return `The credential in ${[...new Set(credentials.flatMap((one) => one.variables))].join(" and ")}`;
 }
 
-const remedy = (credentials: readonly Credential[]) =>
+const remedy = (credentials: readonly UpstreamCredential[]) =>
   credentials.some(({ account }) => account)
     ? "Its owner has to connect it again, or another one"
     : "Its owner has to set a valid one";
 const waiting = (retryAfter: string) => (/^\d+$/.test(retryAfter) ? `${retryAfter} s` : `until ${retryAfter}`);
 
 /** The message inside the answer, whichever of the usual shapes it has. */
-export function upstreamMessage(text: string): string {
+export function readUpstreamMessage(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "";
   const said = fromJson(trimmed) ?? (isHtml(trimmed) ? fromHtml(trimmed) : trimmed);

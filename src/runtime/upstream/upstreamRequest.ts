@@ -1,11 +1,11 @@
-import { own } from "../../text/getOwnProperty.ts";
+import { getOwnProperty } from "../../text/getOwnProperty.ts";
 import type { JsonObject, ParameterDefinition, RequestDefinition } from "../definition.ts";
-import { isJson } from "../http/mediaTypes.ts";
-import { encode, encodeReserved } from "../http/percentEncoding.ts";
+import { isJsonMediaType } from "../http/mediaTypes.ts";
+import { percentEncode, percentEncodeReserved } from "../http/percentEncoding.ts";
 import { ToolError } from "../tools/codeTool.ts";
 import { type EncodedBody, encodeBody } from "./encodeBody.ts";
-import { inlineValue, type Pair, pairs, scalar } from "./parameterStyles.ts";
-import type { Credential } from "./upstreamCredentials.ts";
+import { type EncodedPair, encodeInlineValue, encodePairs, encodeScalar } from "./parameterStyles.ts";
+import type { UpstreamCredential } from "./upstreamCredentials.ts";
 
 /** A request as it goes to the upstream. */
 export interface UpstreamRequest {
@@ -19,20 +19,20 @@ export interface UpstreamRequest {
 interface RequestParts {
   readonly base: URL;
   readonly input: JsonObject;
-  readonly credentials: readonly Credential[];
+  readonly credentials: readonly UpstreamCredential[];
 }
 
 /** Builds the request of a tool call. Pure: nothing is read from the environment and nothing is sent. */
-export function buildRequest(
+export function createUpstreamRequest(
   definition: RequestDefinition,
   { base, input, credentials }: RequestParts,
 ): UpstreamRequest {
   const given = definition.parameters
-    .map((parameter) => ({ parameter, value: own(input, parameter.property) }))
+    .map((parameter) => ({ parameter, value: getOwnProperty(input, parameter.property) }))
     .filter(({ value }) => value !== undefined);
   const at = (place: string) => given.filter(({ parameter }) => parameter.in === place);
-  const sent = (place: string): Pair[] =>
-    credentials.filter((one) => one.in === place).map(({ name, value }) => [encode(name), encode(value)]);
+  const sent = (place: string): EncodedPair[] =>
+    credentials.filter((one) => one.in === place).map(({ name, value }) => [percentEncode(name), percentEncode(value)]);
   const query = [...at("query").flatMap(queryPairs), ...sent("query")];
   const cookies = [...at("cookie").flatMap(cookiePairs), ...sent("cookie")];
   const body = definition.body && encodeBody(definition.body, input);
@@ -49,7 +49,7 @@ interface Given {
   readonly value: unknown;
 }
 
-function requestUrl(base: URL, path: string, query: readonly Pair[]): URL {
+function requestUrl(base: URL, path: string, query: readonly EncodedPair[]): URL {
   const search = [base.search.slice(1), ...query.map((pair) => pair.join("="))]
     .filter((piece) => piece !== "")
     .join("&");
@@ -77,31 +77,34 @@ function filledPath(path: string, given: readonly Given[]): string {
 }
 
 function pathValue({ parameter, value }: Given): string {
-  const encodeValue = parameter.allowReserved ? (text: string) => encodeReserved(text, "path") : encode;
+  const encodeValue = parameter.allowReserved ? (text: string) => percentEncodeReserved(text, "path") : percentEncode;
   if (parameter.content) return encodeValue(contentText(parameter.content, value));
-  const text = inlineValue(parameter.style, parameter.name, value, { explode: parameter.explode, encode: encodeValue });
+  const text = encodeInlineValue(parameter.style, parameter.name, value, {
+    explode: parameter.explode,
+    encode: encodeValue,
+  });
   // An empty segment is another address: DELETE /pets/ instead of one pet.
   if (text === "" || value === null) throw new ToolError(`/${parameter.property} must not be empty.`);
   return text;
 }
 
-function queryPairs({ parameter, value }: Given): Pair[] {
-  const encodeValue = parameter.allowReserved ? (text: string) => encodeReserved(text, "query") : encode;
+function queryPairs({ parameter, value }: Given): EncodedPair[] {
+  const encodeValue = parameter.allowReserved ? (text: string) => percentEncodeReserved(text, "query") : percentEncode;
   const { name, explode, style, content } = parameter;
-  if (content) return [[encode(name), encodeValue(contentText(content, value))]];
-  return pairs(style, name, value, { explode, encode: encodeValue });
+  if (content) return [[percentEncode(name), encodeValue(contentText(content, value))]];
+  return encodePairs(style, name, value, { explode, encode: encodeValue });
 }
 
-function cookiePairs({ parameter, value }: Given): Pair[] {
+function cookiePairs({ parameter, value }: Given): EncodedPair[] {
   const { name, explode, content } = parameter;
-  if (content) return [[encode(name), encode(contentText(content, value))]];
-  return pairs("form", name, value, { explode, encode });
+  if (content) return [[percentEncode(name), percentEncode(contentText(content, value))]];
+  return encodePairs("form", name, value, { explode, encode: percentEncode });
 }
 
 function requestHeaders(
   definition: RequestDefinition,
   given: readonly Given[],
-  cookies: readonly Pair[],
+  cookies: readonly EncodedPair[],
   body: EncodedBody | undefined,
 ): Headers {
   const headers = new Headers({ Accept: accept(definition.accept) });
@@ -111,7 +114,7 @@ function requestHeaders(
     if (value === null) continue;
     const text = content
       ? contentText(content, value)
-      : inlineValue("simple", name, value, { explode, encode: String });
+      : encodeInlineValue("simple", name, value, { explode, encode: String });
     try {
       headers.set(name, text);
     } catch (error) {
@@ -122,7 +125,8 @@ function requestHeaders(
   return headers;
 }
 
-const contentText = (mediaType: string, value: unknown) => (isJson(mediaType) ? JSON.stringify(value) : scalar(value));
+const contentText = (mediaType: string, value: unknown) =>
+  isJsonMediaType(mediaType) ? JSON.stringify(value) : encodeScalar(value);
 
 /** The declared types, best first, and anything else last: better an answer of another type than none. */
 function accept(types: readonly string[]): string {

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
 import * as z from "zod";
-import { type Scope, scopeSchema } from "../../contract/operation.ts";
+import { type ApiKeyScope, apiKeyScopeSchema } from "../../contract/operation.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { json } from "../storage/rows/jsonColumn.ts";
-import { storageReason } from "../storage/storageFailure.ts";
+import { jsonColumn } from "../storage/rows/jsonColumn.ts";
+import { describeStorageFailure } from "../storage/storageFailure.ts";
 
 const keyShape = /^flk_[A-Za-z0-9_-]{43}$/;
 const shownCharacters = 12;
@@ -14,7 +14,7 @@ const usedStepMs = 60_000;
 const callerRow = z.object({
   id: z.string(),
   name: z.string(),
-  scopes_json: json(z.array(scopeSchema)),
+  scopes_json: jsonColumn(z.array(apiKeyScopeSchema)),
   expires_at: z.string().nullable(),
   last_used_at: z.string().nullable(),
   user_id: z.string(),
@@ -28,12 +28,12 @@ const expiryRow = callerRow.pick({ expires_at: true });
 interface NewKey {
   readonly userId: string;
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ApiKeyScope[];
   readonly expiresAt: string | null;
 }
 
 /** Makes a key and stores what it is recognised by; the key itself exists in the answer only. */
-export function issueKey(context: ServiceContext, order: NewKey): { id: string; key: string } {
+export function issueApiKey(context: ServiceContext, order: NewKey): { id: string; key: string } {
   const key = `flk_${randomBytes(32).toString("base64url")}`;
   const id = context.newId("key_");
   const now = context.clock().toISOString();
@@ -57,7 +57,7 @@ export function issueKey(context: ServiceContext, order: NewKey): { id: string; 
  * Who holds this key, or undefined if nobody (any more). The search is by hash, so its time tells nothing of a key. It opens the
  * organization asked for, if its user is a member, else the user's own one.
  */
-export function authenticateKey(context: ServiceContext, key: string, organizationId?: string): Caller | undefined {
+export function authenticateApiKey(context: ServiceContext, key: string, organizationId?: string): Caller | undefined {
   if (!keyShape.test(key)) return undefined;
   const row = context.db.get(
     callerRow,
@@ -73,7 +73,7 @@ export function authenticateKey(context: ServiceContext, key: string, organizati
   if (!row || isOver(row.expires_at, now)) return undefined;
   if (row.last_used_at === null || now.getTime() - Date.parse(row.last_used_at) >= usedStepMs)
     keepUse(context, row.id, now);
-  if (row.role === null) throw notMember(row.organization_id);
+  if (row.role === null) throw createNotMemberProblem(row.organization_id);
   return {
     keyId: row.id,
     keyName: row.name,
@@ -85,12 +85,12 @@ export function authenticateKey(context: ServiceContext, key: string, organizati
 }
 
 /** The same for an organization that there is not: who is no member learns nothing of it. */
-export function notMember(organizationId: string): ServiceProblem {
+export function createNotMemberProblem(organizationId: string): ServiceProblem {
   return new ServiceProblem("forbidden", `This key's user is not a member of an organization "${organizationId}".`);
 }
 
 /** Whether a key that was good once still is: what lasts longer than a request asks again. */
-export function isKeyValid(context: Pick<ServiceContext, "db" | "clock">, keyId: string): boolean {
+export function isApiKeyValid(context: Pick<ServiceContext, "db" | "clock">, keyId: string): boolean {
   const row = context.db.get(expiryRow, "SELECT expires_at FROM api_keys WHERE id = ?", keyId);
   return row !== undefined && !isOver(row.expires_at, context.clock());
 }
@@ -98,7 +98,7 @@ export function isKeyValid(context: Pick<ServiceContext, "db" | "clock">, keyId:
 const opensRow = expiryRow.extend({ role: z.string().nullable() });
 
 /** Why a key that was good once does not open a server now, in words for whoever sent its token; undefined where it does. */
-export function whyClosed(
+export function explainDeniedServerAccess(
   context: Pick<ServiceContext, "db" | "clock">,
   keyId: string,
   serverId: string,
@@ -124,7 +124,7 @@ function keepUse(context: ServiceContext, keyId: string, at: Date): void {
     context.db.run("UPDATE api_keys SET last_used_at = ? WHERE id = ?", at.toISOString(), keyId);
   } catch (error) {
     // With a full disk the service can still be read.
-    if (storageReason(error) === undefined) throw error;
+    if (describeStorageFailure(error) === undefined) throw error;
   }
 }
 

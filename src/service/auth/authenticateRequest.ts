@@ -1,16 +1,16 @@
-import type { Scope } from "../../contract/operation.ts";
+import type { ApiKeyScope } from "../../contract/operation.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { authenticateKey } from "./apiKeys.ts";
+import { authenticateApiKey } from "./apiKeys.ts";
 
 /** The caller that a request's `Authorization: Bearer <API key>` proves, in the organization that the request names. */
-export function authenticate(
+export function authenticateRequest(
   context: ServiceContext,
   header: string | undefined,
   organizationId: string | undefined,
 ): Caller {
   const key = /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1];
-  const caller = key === undefined ? undefined : authenticateKey(context, key, organizationId);
+  const caller = key === undefined ? undefined : authenticateApiKey(context, key, organizationId);
   if (caller) return caller;
   const missing = header === undefined;
   throw new ServiceProblem(
@@ -24,7 +24,7 @@ export function authenticate(
   );
 }
 
-export function checkScope(caller: Caller, scope: Scope): void {
+export function checkScope(caller: Caller, scope: ApiKeyScope): void {
   if (caller.scopes.includes(scope)) return;
   throw new ServiceProblem("forbidden", `The API key "${caller.keyName}" does not have the scope "${scope}".`, {
     headers: { "WWW-Authenticate": `Bearer realm="fairlead", error="insufficient_scope", scope="${scope}"` },

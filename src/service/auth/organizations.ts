@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context.ts";
-import { createProject } from "../handlers/projectHandlers.ts";
+import { insertProject } from "../handlers/projectHandlers.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
-import { uniqueSlug } from "../storage/uniqueSlug.ts";
+import { createUniqueSlug } from "../storage/uniqueSlug.ts";
 import { addMember } from "./memberships.ts";
 
 /** Makes an organization, with nobody in it yet. */
@@ -12,9 +12,9 @@ export function createOrganization(context: ServiceContext, name: string): strin
   const taken = (slug: string) => db.get(idRow, "SELECT id FROM organizations WHERE slug = ?", slug) !== undefined;
   db.run(
     "INSERT INTO organizations (id, name, slug, plan, created_at, updated_at) VALUES (?, ?, ?, 'local', ?, ?)",
-    ...[id, name, uniqueSlug(name, "organization", taken), now, now],
+    ...[id, name, createUniqueSlug(name, "organization", taken), now, now],
   );
-  createProject(context, id, "Default", "");
+  insertProject(context, id, "Default", "");
   return id;
 }
 

@@ -1,25 +1,25 @@
 import { userInfo } from "node:os";
 import * as z from "zod";
-import { scopes } from "../../contract/operation.ts";
+import { apiKeyScopes } from "../../contract/operation.ts";
 import type { ServiceContext } from "../context.ts";
-import { issueKey } from "./apiKeys.ts";
+import { issueApiKey } from "./apiKeys.ts";
 import { createOrganization, createUser } from "./organizations.ts";
 
 const ownerRow = z.object({ id: z.string(), organization_id: z.string() });
 
 /** Makes what a fresh database needs: an organization, its user, a project and a key. Answers the key if it is new. */
-export function firstStart(context: ServiceContext): string | undefined {
+export function createInitialOwner(context: ServiceContext): string | undefined {
   if (owner(context)) return undefined;
   return context.db.transaction(() => {
     const organizationId = createOrganization(context, "Personal");
     const userId = createUser(context, organizationId, { name: userName(), email: null, role: "owner" });
-    return issueKey(context, { userId, name: "First key", scopes, expiresAt: null }).key;
+    return issueApiKey(context, { userId, name: "First key", scopes: apiKeyScopes, expiresAt: null }).key;
   });
 }
 
 /** A key with every scope for the machine's own user: for the editor that lost its own, and for tests. */
 export function issueOwnerKey(context: ServiceContext, name: string): string {
-  return issueKey(context, { userId: requireOwner(context).id, name, scopes, expiresAt: null }).key;
+  return issueApiKey(context, { userId: requireOwner(context).id, name, scopes: apiKeyScopes, expiresAt: null }).key;
 }
 
 /** The machine's own user. */

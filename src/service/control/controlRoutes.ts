@@ -3,12 +3,12 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { issueOwnerKey } from "../auth/owner.ts";
 import type { ServiceContext } from "../context.ts";
-import { fromJson } from "../http/parseOperationInput.ts";
-import { readBody } from "../http/requestBody.ts";
+import { parseJsonBody } from "../http/parseOperationInput.ts";
+import { readRequestBody } from "../http/requestBody.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 
 /** What the same user's editor may do without an API key: it proves itself by the token that lies in the data folder. */
-export interface LocalDoor {
+export interface ControlApi {
   readonly control: string;
   /** A window needs the service until the answer is called. */
   hold(): () => void;
@@ -19,7 +19,7 @@ const keyOrder = z.strictObject({ name: z.string().trim().min(1).max(100).defaul
 const heartbeatMs = 10_000;
 const bodyLimit = 4096;
 
-export function localRoutes(context: ServiceContext, door: LocalDoor): Hono {
+export function createControlRoutes(context: ServiceContext, door: ControlApi): Hono {
   const routes = new Hono();
   routes.use("/local/*", async (c, next) => {
     if (c.req.header("Origin") !== undefined)
@@ -36,7 +36,7 @@ export function localRoutes(context: ServiceContext, door: LocalDoor): Hono {
     c.body(lease(door), 200, { "Content-Type": "text/plain", "Cache-Control": "no-store" }),
   );
   routes.post("/local/key", async (c) => {
-    const order = keyOrder.safeParse(fromJson(await readBody(c.req.raw, "json", bodyLimit)));
+    const order = keyOrder.safeParse(parseJsonBody(await readRequestBody(c.req.raw, "json", bodyLimit)));
     if (!order.success) throw new ServiceProblem("invalid_request", "Give the key a name of 1 to 100 characters.");
     return c.json({ key: issueOwnerKey(context, order.data.name) }, 201, { "Cache-Control": "no-store" });
   });
@@ -53,7 +53,7 @@ function isControl(header: string | undefined, control: string): boolean {
 }
 
 /** Lasts as long as the window: when it is closed, reloaded or crashes, its socket ends and the lease with it. */
-function lease(door: LocalDoor): ReadableStream<Uint8Array> {
+function lease(door: ControlApi): ReadableStream<Uint8Array> {
   const release = door.hold();
   let beat: NodeJS.Timeout | undefined;
   return new ReadableStream<Uint8Array>({

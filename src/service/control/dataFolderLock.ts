@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-export interface Lock {
+export interface DataFolderLock {
   release(): void;
 }
 
@@ -11,7 +11,7 @@ export interface Lock {
  * on a file of its own, which is the operating system's: it ends with the process however that ends, and a process id
  * that is used again means nothing to it.
  */
-export function acquireLock(dataDir: string): Lock | undefined {
+export function acquireDataFolderLock(dataDir: string): DataFolderLock | undefined {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(join(dataDir, "lock.db"), { timeout: 0 });
   try {

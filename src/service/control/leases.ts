@@ -1,4 +1,4 @@
-export interface Leases {
+export interface WindowLeases {
   /** One more window needs the service; the answer gives the lease back. */
   hold(): () => void;
   /** From now on nobody holding a lease for the grace means that nobody needs the service. */
@@ -7,7 +7,7 @@ export interface Leases {
 }
 
 /** Counts who needs the service, and tells once nobody did for `graceMs` (a window that reloads comes back in it). */
-export function createLeases(graceMs: number, onIdle: () => void): Leases {
+export function createWindowLeases(graceMs: number, onIdle: () => void): WindowLeases {
   let held = 0;
   let watched = false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,37 +1,37 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { NewKey } from "../auth/team.ts";
+import type { NewMemberKey } from "../auth/team.ts";
 import { bundledRuntimeFiles, programVersion } from "../programFiles.ts";
 import { type RunningService, startService } from "../startService.ts";
-import type { Lock } from "./dataFolderLock.ts";
-import { createLeases } from "./leases.ts";
+import type { DataFolderLock } from "./dataFolderLock.ts";
+import { createWindowLeases } from "./leases.ts";
 import { createLogFile } from "./logFile.ts";
-import type { Arguments } from "./serviceArguments.ts";
+import type { ServiceArguments } from "./serviceArguments.ts";
 import { removeServiceFile, writeServiceFile } from "./serviceFile.ts";
 
 /** What is told on the first line of standard output. */
-export interface Hello {
+export interface StartupMessage {
   readonly url: string;
   readonly pid: number;
   readonly key?: string;
-  readonly keys?: readonly NewKey[];
+  readonly keys?: readonly NewMemberKey[];
   /** For the user to read. */
   readonly notice?: string;
 }
 
 interface Run {
-  readonly hello: Hello;
+  readonly hello: StartupMessage;
   /** Resolves when the service has stopped. */
   readonly stopped: Promise<void>;
   stop(): void;
 }
 
 /** The service as the owner of its data folder: findable, leased, logged. */
-export async function runService(lock: Lock, args: Arguments): Promise<Run> {
+export async function runService(lock: DataFolderLock, args: ServiceArguments): Promise<Run> {
   const { dataDir, port, graceSeconds, team } = args;
   const wanted = Promise.withResolvers<Error | undefined>();
   const stop = () => wanted.resolve(undefined);
-  const leases = createLeases((graceSeconds ?? 0) * 1000, stop);
+  const leases = createWindowLeases((graceSeconds ?? 0) * 1000, stop);
   const control = randomBytes(32).toString("base64url");
   const log = createLogFile(join(dataDir, "service.log"), () => new Date());
   removeServiceFile(dataDir);
@@ -58,7 +58,7 @@ export async function runService(lock: Lock, args: Arguments): Promise<Run> {
   return { hello: helloOf(service), stopped, stop };
 }
 
-function helloOf({ url, firstKey, newKeys, notice }: RunningService): Hello {
+function helloOf({ url, firstKey, newKeys, notice }: RunningService): StartupMessage {
   return {
     ...{ url, pid: process.pid },
     ...(firstKey !== undefined && { key: firstKey }),

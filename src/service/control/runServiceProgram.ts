@@ -1,13 +1,13 @@
-import { storageReason } from "../storage/storageFailure.ts";
-import { findOwner } from "./dataFolderOwner.ts";
+import { describeStorageFailure } from "../storage/storageFailure.ts";
+import { findDataFolderOwner } from "./dataFolderOwner.ts";
 import { runService } from "./runService.ts";
-import { type Arguments, readArguments } from "./serviceArguments.ts";
+import { parseServiceArguments, type ServiceArguments } from "./serviceArguments.ts";
 
 /** A stop that takes longer than this is no longer waited for. */
 const stopLimitMs = 15_000;
 
 /** The program: what it was told, until it ends. */
-export async function main(list: readonly string[]): Promise<void> {
+export async function runServiceProgram(list: readonly string[]): Promise<void> {
   try {
     await serveAsTold(list);
   } catch (error) {
@@ -18,18 +18,18 @@ export async function main(list: readonly string[]): Promise<void> {
 }
 
 async function serveAsTold(list: readonly string[]): Promise<void> {
-  const args = readArguments(list);
+  const args = parseServiceArguments(list);
   try {
     await serveOrFind(args);
   } catch (error) {
-    const reason = storageReason(error);
+    const reason = describeStorageFailure(error);
     if (reason === undefined) throw error;
     throw new Error(`The data folder ${args.dataDir} cannot be used: ${reason}`, { cause: error });
   }
 }
 
-async function serveOrFind(args: Arguments): Promise<void> {
-  const owner = await findOwner(args.dataDir);
+async function serveOrFind(args: ServiceArguments): Promise<void> {
+  const owner = await findDataFolderOwner(args.dataDir);
   if (owner.kind === "running") {
     const { url, pid } = owner.service;
     if (args.team)
@@ -40,7 +40,7 @@ async function serveOrFind(args: Arguments): Promise<void> {
   await serve(owner.lock, args);
 }
 
-async function serve(lock: Parameters<typeof runService>[0], args: Arguments): Promise<void> {
+async function serve(lock: Parameters<typeof runService>[0], args: ServiceArguments): Promise<void> {
   const { hello, stop, stopped } = await runService(lock, args);
   const end = () => {
     setTimeout(() => process.exit(1), stopLimitMs).unref();

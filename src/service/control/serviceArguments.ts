@@ -1,25 +1,25 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import type { Team } from "../auth/team.ts";
-import { metrics } from "../usage/usageLimits.ts";
+import type { TeamDefinition } from "../auth/team.ts";
+import { limitedMetrics } from "../usage/usageLimits.ts";
 
-export interface Arguments {
+export interface ServiceArguments {
   readonly dataDir: string;
   readonly port: number | undefined;
   /** Seconds without a lease after which the service stops; undefined: it stays. */
   readonly graceSeconds: number | undefined;
   /** undefined: nobody is to be added. */
-  readonly team: Team | undefined;
+  readonly team: TeamDefinition | undefined;
 }
 
 const usage = `Usage: fairlead-service --data DIR [--port N] [--grace SECONDS]
-  [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${metrics.join("|")}=N|none]...`;
+  [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${limitedMetrics.join("|")}=N|none]...`;
 
 const text = { type: "string" } as const;
 const texts = { type: "string", multiple: true, default: [] as string[] } as const;
 const options = { port: text, data: text, grace: text, organization: texts, member: texts, limit: texts };
 
-export function readArguments(list: readonly string[]): Arguments {
+export function parseServiceArguments(list: readonly string[]): ServiceArguments {
   const { values } = parseArgs({ args: [...list], options });
   if (values.data === undefined || values.data === "") throw new Error(`Say which data folder to use. ${usage}`);
   return {
@@ -45,7 +45,7 @@ function readName(given: string): string {
   return name;
 }
 
-function readMember(given: string): Team["members"][number] {
+function readMember(given: string): TeamDefinition["members"][number] {
   const [, name, email] = /^\s*([^<>]{1,100}?)\s*<([^<>\s@]+@[^<>\s@]+)>\s*$/.exec(given) ?? [];
   if (!name || email === undefined) throw new Error(`--member must be like "Name <email>", not "${given}". ${usage}`);
   return { name, email };
@@ -53,7 +53,7 @@ function readMember(given: string): Team["members"][number] {
 
 function readLimit(given: string): [string, number | null] {
   const [, name, amount] = /^(\w+)=(\d{1,15}|none)$/.exec(given) ?? [];
-  const metric = metrics.find((one) => one === name);
+  const metric = limitedMetrics.find((one) => one === name);
   if (!metric)
     throw new Error(`--limit must be like "deployments=100" or "deployments=none", not "${given}". ${usage}`);
   return [metric, amount === "none" ? null : Number(amount)];

@@ -9,12 +9,12 @@ const serviceFileSchema = z.looseObject({
   version: z.string(),
   control: z.string(),
 });
-export type ServiceFile = z.output<typeof serviceFileSchema>;
+export type ServiceFileContent = z.output<typeof serviceFileSchema>;
 
 const nameIn = (dataDir: string) => join(dataDir, "service.json");
 
 /** Whole or not at all, and for its owner only. */
-export function writeServiceFile(dataDir: string, content: ServiceFile): void {
+export function writeServiceFile(dataDir: string, content: ServiceFileContent): void {
   // One name: what a process that was killed left behind is written over.
   const draft = `${nameIn(dataDir)}.new`;
   writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600 });
@@ -26,7 +26,7 @@ export function removeServiceFile(dataDir: string): void {
 }
 
 /** undefined where there is none, or none that can be read. */
-export function readServiceFile(dataDir: string): ServiceFile | undefined {
+export function readServiceFile(dataDir: string): ServiceFileContent | undefined {
   try {
     return serviceFileSchema.safeParse(JSON.parse(readFileSync(nameIn(dataDir), "utf8"))).data;
   } catch {

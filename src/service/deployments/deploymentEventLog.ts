@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type DeploymentEvent, eventSchema } from "../../contract/deployments.ts";
+import { type DeploymentEvent, deploymentEventSchema } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
 
-export interface NewEvent {
+export interface NewDeploymentEvent {
   readonly level: DeploymentEvent["level"];
   readonly kind: DeploymentEvent["kind"];
   readonly message: string;
@@ -10,11 +10,11 @@ export interface NewEvent {
 }
 
 /** The events of all deployments: numbered 1, 2, 3 ... without a gap for each, kept in the database. */
-export interface EventLog {
+export interface DeploymentEventLog {
   /** Kept when this returns, or together with the transaction around it. What was queued before comes first. */
-  append(deploymentId: string, event: NewEvent): void;
+  append(deploymentId: string, event: NewDeploymentEvent): void;
   /** Kept soon, many in one transaction: every commit waits for the disk, and a server may log thousands of lines. */
-  enqueue(deploymentId: string, event: NewEvent): void;
+  enqueue(deploymentId: string, event: NewDeploymentEvent): void;
   /** Keeps what was queued for a deployment now. */
   flush(deploymentId: string): void;
   /** The last event is told: what still comes from a process on its way out is dropped. */
@@ -41,8 +41,8 @@ const eventRow = z
     deployment_id: z.string(),
     sequence: z.number(),
     at: z.string(),
-    level: eventSchema.shape.level,
-    kind: eventSchema.shape.kind,
+    level: deploymentEventSchema.shape.level,
+    kind: deploymentEventSchema.shape.kind,
     message: z.string(),
     data_json: z.string().nullable(),
   })
@@ -53,14 +53,17 @@ const eventRow = z
     level: row.level,
     kind: row.kind,
     message: row.message,
-    data: row.data_json === null ? null : eventSchema.shape.data.parse(JSON.parse(row.data_json)),
+    data: row.data_json === null ? null : deploymentEventSchema.shape.data.parse(JSON.parse(row.data_json)),
   }));
 
 const lastRow = z.object({ last: z.number().nullable() });
 
-type Pending = NewEvent & { readonly at: string };
+type Pending = NewDeploymentEvent & { readonly at: string };
 
-export function createEventLog(context: Pick<ServiceContext, "db" | "clock" | "log">, kept = mostKept): EventLog {
+export function createDeploymentEventLog(
+  context: Pick<ServiceContext, "db" | "clock" | "log">,
+  kept = mostKept,
+): DeploymentEventLog {
   const { db } = context;
   const pending = new Map<string, Pending[]>();
   const finished = new Set<string>();

@@ -1,4 +1,4 @@
-import { type DeploymentEvent, isFinished } from "../../contract/deployments.ts";
+import { type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import type { DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
 
 const heartbeatMs = 15_000;
@@ -15,7 +15,7 @@ interface Wanted {
  * The events of a deployment after a sequence, as server-sent events: those there are, then those that come, until the last one of
  * a finished deployment. Read from the database in order, so nothing is lost or repeated, however slow the reader is.
  */
-export function eventStream(
+export function createDeploymentEventStream(
   supervisor: Pick<DeploymentSupervisor, "events" | "store">,
   { deploymentId, after, mayRead }: Wanted,
   signal: AbortSignal,
@@ -46,7 +46,7 @@ export function eventStream(
     // Asked before reading: an event told between the two would be lost otherwise.
     const waiting = nextEvent(supervisor, deploymentId, until);
     try {
-      const finished = isFinished(supervisor.store.get(deploymentId)?.status ?? "failed");
+      const finished = isDeploymentFinished(supervisor.store.get(deploymentId)?.status ?? "failed");
       if (!mayRead()) return undefined;
       const events = supervisor.events.list(deploymentId, last, batch);
       if (events.length > 0) {

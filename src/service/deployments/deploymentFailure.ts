@@ -1,5 +1,5 @@
 import type { Deployment } from "../../contract/deployments.ts";
-import { storageReason } from "../storage/storageFailure.ts";
+import { describeStorageFailure } from "../storage/storageFailure.ts";
 
 /** Why a deployment did not start or did not keep running. It is saved with the deployment and shown to the user. */
 export class DeploymentFailure extends Error {
@@ -14,9 +14,9 @@ export class DeploymentFailure extends Error {
 }
 
 /** The failure as the contract shows it. */
-export function failureOf(error: unknown, step: string): NonNullable<Deployment["failure"]> {
+export function toContractFailure(error: unknown, step: string): NonNullable<Deployment["failure"]> {
   if (error instanceof DeploymentFailure) return { step: error.step, message: error.message, log: [...error.log] };
-  const reason = storageReason(error);
+  const reason = describeStorageFailure(error);
   if (reason !== undefined) return { step, message: `The service's data folder: ${reason}`, log: [] };
   return { step, message: errorMessage(error), log: [] };
 }

@@ -1,18 +1,18 @@
 import type { Hono } from "hono";
-import type { Handlers, ServiceContext } from "../context.ts";
-import type { Oauth } from "../oauth/oauthService.ts";
-import { createToolCalls, type ToolCalls } from "../usage/toolCallCounter.ts";
+import type { OperationHandlers, ServiceContext } from "../context.ts";
+import type { OauthService } from "../oauth/oauthService.ts";
+import { createToolCallCounter, type ToolCallCounter } from "../usage/toolCallCounter.ts";
 import { deploymentHandlers } from "./deploymentHandlers.ts";
-import type { Times } from "./deploymentTimes.ts";
-import { gatewayRoutes } from "./gateway/gatewayRoutes.ts";
+import type { DeploymentTimes } from "./deploymentTimes.ts";
+import { createGatewayRoutes } from "./gateway/gatewayRoutes.ts";
 import { runtimeHandlers } from "./gateway/runtimeHandlers.ts";
-import { createTokens } from "./gateway/runtimeTokens.ts";
-import { createSupervisor, type DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
+import { createRuntimeTokens } from "./gateway/runtimeTokens.ts";
+import { createDeploymentSupervisor, type DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
 
 /** The part of the service that runs servers. */
-export interface Deployments {
+export interface DeploymentService {
   readonly supervisor: DeploymentSupervisor;
-  readonly handlers: Handlers<
+  readonly handlers: OperationHandlers<
     | "server.deploy"
     | "deployments.list"
     | "deployment.get"
@@ -22,23 +22,23 @@ export interface Deployments {
     | "runtime.oauthToken"
   >;
   readonly routes: readonly Hono[];
-  readonly toolCalls: ToolCalls;
+  readonly toolCalls: ToolCallCounter;
   /** Stops every process; resolves when none is left and every call is counted. */
   close(): Promise<void>;
 }
 
-export function createDeployments(
+export function createDeploymentService(
   context: ServiceContext,
-  { accounts, tickets }: Pick<Oauth, "accounts" | "tickets">,
-  times: Partial<Times> = {},
-): Deployments {
-  const supervisor = createSupervisor(context, accounts, times);
-  const tokens = createTokens(context);
-  const toolCalls = createToolCalls(context);
+  { accounts, tickets }: Pick<OauthService, "accounts" | "tickets">,
+  times: Partial<DeploymentTimes> = {},
+): DeploymentService {
+  const supervisor = createDeploymentSupervisor(context, accounts, times);
+  const tokens = createRuntimeTokens(context);
+  const toolCalls = createToolCallCounter(context);
   return {
     supervisor,
     handlers: { ...deploymentHandlers(context, supervisor), ...runtimeHandlers(context, tokens, tickets) },
-    routes: [gatewayRoutes(context, supervisor, tokens, toolCalls)],
+    routes: [createGatewayRoutes(context, supervisor, tokens, toolCalls)],
     toolCalls,
     close: async () => {
       await supervisor.close();

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { type Deployment, deploymentSchema, isFinished } from "../../contract/deployments.ts";
+import { type Deployment, deploymentSchema, isDeploymentFinished } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
-import type { Value } from "../storage/database.ts";
-import { json } from "../storage/rows/jsonColumn.ts";
-import { storedColumns, storedFields } from "../storage/rows/storedRow.ts";
-import type { EventLog, NewEvent } from "./deploymentEventLog.ts";
+import type { SqlValue } from "../storage/database.ts";
+import { jsonColumn } from "../storage/rows/jsonColumn.ts";
+import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
+import type { DeploymentEventLog, NewDeploymentEvent } from "./deploymentEventLog.ts";
 
 const failureSchema = deploymentSchema.shape.failure;
 
@@ -18,7 +18,7 @@ const deploymentRow = z.object({
   message: z.string().nullable(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
-  failure_json: json(failureSchema).nullable(),
+  failure_json: jsonColumn(failureSchema).nullable(),
   triggered_by: z.string(),
   restarts: z.number(),
 });
@@ -31,13 +31,13 @@ const serverRow = z.object({
   live_deployment_id: z.string().nullable(),
   desired_state: z.enum(["running", "stopped"]),
 });
-export type ServerRow = z.output<typeof serverRow>;
+export type DeployedServerRow = z.output<typeof serverRow>;
 
 /** A change of a deployment's state, told as one event in the same transaction. */
-export interface Change {
+export interface DeploymentChange {
   readonly status: Deployment["status"];
   readonly message: string;
-  readonly level?: NewEvent["level"];
+  readonly level?: NewDeploymentEvent["level"];
   readonly failure?: NonNullable<Deployment["failure"]>;
   readonly data?: Readonly<Record<string, unknown>>;
   /** One more restart after a crash. */
@@ -49,11 +49,11 @@ export interface DeploymentStore {
   insert(order: NewDeployment): Deployment;
   get(id: string): Deployment | undefined;
   row(id: string): DeploymentRow | undefined;
-  rows(sql: string, ...values: Value[]): DeploymentRow[];
-  servers(sql: string, ...values: string[]): ServerRow[];
-  change(id: string, change: Change): void;
+  rows(sql: string, ...values: SqlValue[]): DeploymentRow[];
+  servers(sql: string, ...values: string[]): DeployedServerRow[];
+  change(id: string, change: DeploymentChange): void;
   /** Makes a deployment the one that serves; the one before is superseded, all at once. */
-  takeOver(id: string, serverId: string, change: Change): void;
+  takeOver(id: string, serverId: string, change: DeploymentChange): void;
   wish(serverId: string, state: "running" | "stopped"): void;
   present(row: DeploymentRow): Deployment;
 }
@@ -69,18 +69,18 @@ export interface NewDeployment {
 }
 
 /** `outlived` is told of a deployment with whose state its server may have one too many that has finished. */
-export function createStore(
+export function createDeploymentStore(
   context: Pick<ServiceContext, "db" | "clock" | "baseUrl">,
-  events: EventLog,
+  events: DeploymentEventLog,
   outlived: (deploymentId: string) => void,
 ): DeploymentStore {
   const { db } = context;
   const now = () => context.clock().toISOString();
-  const rows = (sql: string, ...values: Value[]) =>
+  const rows = (sql: string, ...values: SqlValue[]) =>
     db.all(deploymentRow, `SELECT d.* FROM deployments d ${sql}`, ...values);
   const present = (row: DeploymentRow) => presentDeployment(row, context.baseUrl());
 
-  const change = (id: string, to: Change) => {
+  const change = (id: string, to: DeploymentChange) => {
     events.flush(id);
     db.transaction(() => {
       const at = now();
@@ -93,7 +93,7 @@ export function createStore(
         to.restarted ? 1 : 0,
         to.status === "running" ? 1 : 0,
         at,
-        isFinished(to.status) ? 1 : 0,
+        isDeploymentFinished(to.status) ? 1 : 0,
         at,
         at,
         id,
@@ -106,7 +106,7 @@ export function createStore(
           id,
         );
       events.append(id, stateEvent(to));
-      if (!isFinished(to.status)) return;
+      if (!isDeploymentFinished(to.status)) return;
       events.finish(id);
       db.afterCommit(() => outlived(id));
     });
@@ -146,7 +146,7 @@ export function createStore(
           serverId,
           id,
         ))
-          if (!isFinished(old.status))
+          if (!isDeploymentFinished(old.status))
             change(old.id, { status: "superseded", message: "A newer deployment has taken over.", data: { by: id } });
         db.run(
           "UPDATE servers SET live_deployment_id = ?, etag = etag + 1, updated_at = ? WHERE id = ? AND live_deployment_id IS NOT ?",
@@ -169,7 +169,7 @@ export function createStore(
   };
 }
 
-function stateEvent(change: Change): NewEvent {
+function stateEvent(change: DeploymentChange): NewDeploymentEvent {
   const bad = change.status === "failed" ? "error" : change.status === "degraded" ? "warning" : "info";
   return {
     kind: "state",
@@ -181,7 +181,7 @@ function stateEvent(change: Change): NewEvent {
 
 function presentDeployment(row: DeploymentRow, baseUrl: string): Deployment {
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     serverId: row.server_id,
     projectId: row.project_id,
     version: row.version,

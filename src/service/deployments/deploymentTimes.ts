@@ -1,5 +1,5 @@
 /** Times of a deployment's life; tests shorten them, everybody else takes `defaultTimes`. */
-export interface Times {
+export interface DeploymentTimes {
   /** From the start of the process to its first healthy answer. */
   readonly startTimeoutMs: number;
   /** Between two probes of a server that has been up for a while. */
@@ -18,7 +18,7 @@ export interface Times {
   readonly stopGraceMs: number;
 }
 
-export const defaultTimes: Times = {
+export const defaultDeploymentTimes: DeploymentTimes = {
   startTimeoutMs: 20_000,
   probeIntervalMs: 15_000,
   probeTimeoutMs: 5_000,

@@ -1,42 +1,42 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import type { File } from "../../contract/files.ts";
+import type { FileEntry } from "../../contract/files.ts";
 import type { ServerSource } from "../../contract/servers.ts";
-import { starterTemplate } from "../../generator/starter/starterFiles.ts";
+import { createStarterFiles } from "../../generator/starter/starterFiles.ts";
 import type { ServiceContext } from "../context.ts";
 import type { ServerRow } from "../storage/rows/serverRow.ts";
-import { digestInBackground } from "../storage/sha256Digest.ts";
+import { createSha256DigestInBackground } from "../storage/sha256Digest.ts";
 import { fetchDocument } from "./fetchDocument.ts";
-import { type Material, materialSchema } from "./generatedVersion.ts";
+import { type GeneratedVersion, generatedVersionSchema } from "./generatedVersion.ts";
 import { generateInWorker } from "./generateInWorker.ts";
-import { ownFiles } from "./readUploadedFiles.ts";
+import { readUploadedFiles } from "./readUploadedFiles.ts";
 
 /** A source whose document, if it has one, is at hand. */
-export interface Ready {
+export interface FetchedSource {
   readonly source: ServerSource;
   readonly document?: { readonly text: string; readonly digest: string };
 }
 
-export async function fetchSource(source: ServerSource, signal: AbortSignal): Promise<Ready> {
+export async function fetchSource(source: ServerSource, signal: AbortSignal): Promise<FetchedSource> {
   if (source.kind !== "openapi") return { source };
   const text = source.document ?? (await fetchDocument(source.url ?? "", signal));
-  return { source, document: { text, digest: await digestInBackground(Buffer.from(text)) } };
+  return { source, document: { text, digest: await createSha256DigestInBackground(Buffer.from(text)) } };
 }
 
 /** The files of a version of a server, made from its source. */
-export async function make(
+export async function createGeneratedVersion(
   context: ServiceContext,
-  { source, document }: Ready,
+  { source, document }: FetchedSource,
   server: ServerRow,
   version: string,
   signal: AbortSignal,
-): Promise<Material> {
+): Promise<GeneratedVersion> {
   const { name, slug, description } = server;
-  if (source.kind === "files") return ownFiles(source, { name, slug, description, version });
+  if (source.kind === "files") return readUploadedFiles(source, { name, slug, description, version });
   const runtime = await Promise.all(context.runtimeFiles.map(shipped));
   if (source.kind === "template") {
-    const made = starterTemplate({ name, slug, version, runtime });
-    return materialSchema.parse({ ...made, title: name, description, accounts: [], problems: [] });
+    const made = createStarterFiles({ name, slug, version, runtime });
+    return generatedVersionSchema.parse({ ...made, title: name, description, accounts: [], problems: [] });
   }
   const { include, baseUrl, maxTools, url } = source;
   const order = {
@@ -52,6 +52,6 @@ export async function make(
   return generateInWorker(context.generateWorker, order, signal);
 }
 
-async function shipped(file: string): Promise<File> {
+async function shipped(file: string): Promise<FileEntry> {
   return { path: basename(file), encoding: "utf8", content: await readFile(file, "utf8") };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import type { Zone } from "../network/addressZone.ts";
-import { guardedRequest, RefusedAddressError } from "../network/guardedRequest.ts";
-import { wholeBody } from "../network/readWholeBody.ts";
+import type { AddressZone } from "../network/addressZone.ts";
+import { RefusedAddressError, sendGuardedRequest } from "../network/guardedRequest.ts";
+import { readWholeBody } from "../network/readWholeBody.ts";
 import { UnusableSourceError } from "./unusableSourceError.ts";
 
 const fetchLimits = { bytes: 32 * 1024 * 1024, timeoutMs: 30_000, redirects: 5 } as const;
@@ -35,9 +35,9 @@ const headers = {
 
 async function follow(start: URL, signal: AbortSignal): Promise<string> {
   let url = start;
-  let from: Zone | undefined;
+  let from: AddressZone | undefined;
   for (let hops = 0; hops <= fetchLimits.redirects; hops += 1) {
-    const { response, zone } = await guardedRequest({ url, method: "GET", headers, from, signal });
+    const { response, zone } = await sendGuardedRequest({ url, method: "GET", headers, from, signal });
     const status = response.statusCode ?? 0;
     if (status >= 200 && status < 300) return await read(response, signal);
     response.destroy();
@@ -62,6 +62,6 @@ function checkUrl(url: URL): void {
 async function read(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   const limit = fetchLimits.bytes;
   const tooLarge = () => new UnusableSourceError(`The document has more than ${limit} bytes.`);
-  const bytes = await wholeBody(response, { limit, tooLarge, signal });
+  const bytes = await readWholeBody(response, { limit, tooLarge, signal });
   return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }

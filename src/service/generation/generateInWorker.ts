@@ -1,10 +1,14 @@
-import { type Material, type WorkerOrder, workerAnswer } from "./generatedVersion.ts";
-import { UnusableSourceError, unusable } from "./unusableSourceError.ts";
+import { type GeneratedVersion, type GenerateWorkerRequest, generateWorkerResponseSchema } from "./generatedVersion.ts";
+import { createUnusableSourceError, UnusableSourceError } from "./unusableSourceError.ts";
 
 const limits = { timeoutMs: 120_000, memoryMb: 2048 } as const;
 
 /** Generates in a thread of its own: a document of many megabytes must not keep the service from answering. */
-export async function generateInWorker(file: string, order: WorkerOrder, signal: AbortSignal): Promise<Material> {
+export async function generateInWorker(
+  file: string,
+  order: GenerateWorkerRequest,
+  signal: AbortSignal,
+): Promise<GeneratedVersion> {
   const { Worker } = await import("node:worker_threads");
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const timeout = AbortSignal.timeout(limits.timeoutMs);
@@ -19,8 +23,8 @@ export async function generateInWorker(file: string, order: WorkerOrder, signal:
   worker.once("exit", (code) => reject(new Error(`The generator ended with code ${code}.`)));
   either.addEventListener("abort", () => reject(either.reason), { once: true });
   try {
-    const answer = workerAnswer.parse(await promise);
-    if (!answer.ok) throw unusable(answer.problems);
+    const answer = generateWorkerResponseSchema.parse(await promise);
+    if (!answer.ok) throw createUnusableSourceError(answer.problems);
     return answer.material;
   } catch (error) {
     if (error === timeout.reason) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ServerSource } from "../../contract/servers.ts";
-import type { Material } from "./generatedVersion.ts";
+import type { GeneratedVersion } from "./generatedVersion.ts";
 
 interface Named {
   readonly name: string;
@@ -32,7 +32,7 @@ const manifestSchema = z.looseObject({
 });
 
 /** A folder of one's own is taken as it is; its `server.json`, if it has one, is its manifest. */
-export function ownFiles(source: Extract<ServerSource, { kind: "files" }>, server: Named): Material {
+export function readUploadedFiles(source: Extract<ServerSource, { kind: "files" }>, server: Named): GeneratedVersion {
   const found = source.files.find(({ path }) => path === "server.json");
   const parsed = found && manifestSchema.safeParse(parseJson(Buffer.from(found.content, found.encoding).toString()));
   const manifest = parsed?.success ? parsed.data : undefined;

@@ -1,19 +1,19 @@
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
-import { fileBytes } from "../../contract/filePaths.ts";
+import { decodeFileBytes } from "../../contract/filePaths.ts";
 import { type Server, type ServerSource, serverSourceSchema } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { fileErrors } from "../registry/fileErrors.ts";
+import { findFileErrors } from "../registry/fileErrors.ts";
 import { readBlob } from "../storage/blobs.ts";
-import { digestInBackground, digestOf, listDigest } from "../storage/sha256Digest.ts";
+import { createFileListDigest, createSha256Digest, createSha256DigestInBackground } from "../storage/sha256Digest.ts";
 
 const compress = promisify(gzip);
 
 type Summary = NonNullable<Server["source"]>;
 
 /** Throws `invalid_request` for a source that nothing could be made from. `at` is where it stands in the body. */
-export function checkSource(source: ServerSource, at = "source"): void {
+export function checkServerSource(source: ServerSource, at = "source"): void {
   const errors = sourceErrors(source).map(({ path, message }) => ({ path: `${at}.${path}`, message }));
   if (errors.length === 0) return;
   const [first] = errors;
@@ -21,35 +21,35 @@ export function checkSource(source: ServerSource, at = "source"): void {
 }
 
 /** What a source reads back as. `document` is what is known of the document, once it was read. */
-export function summaryOf(source: ServerSource, document?: { digest: string; title?: string }): Summary {
+export function summarizeServerSource(source: ServerSource, document?: { digest: string; title?: string }): Summary {
   if (source.kind === "files") {
-    const files = source.files.map((file) => ({ path: file.path, content: fileBytes(file) ?? new Uint8Array() }));
-    return { kind: "files", entry: source.entry, fileCount: files.length, digest: listDigest(files) };
+    const files = source.files.map((file) => ({ path: file.path, content: decodeFileBytes(file) ?? new Uint8Array() }));
+    return { kind: "files", entry: source.entry, fileCount: files.length, digest: createFileListDigest(files) };
   }
-  if (source.kind === "template") return { ...source, digest: digestOf(source.template) };
+  if (source.kind === "template") return { ...source, digest: createSha256Digest(source.template) };
   const { document: own, ...said } = source;
   const title = document?.title === undefined ? {} : { title: document.title };
-  return { ...said, ...title, digest: document?.digest ?? digestOf(own ?? source.url ?? "") };
+  return { ...said, ...title, digest: document?.digest ?? createSha256Digest(own ?? source.url ?? "") };
 }
 
 /** A source as it is kept: as JSON, compressed where there was time for it. The digest is over `content`, as with every blob. */
-export interface KeptSource {
+export interface StoredSource {
   readonly digest: string;
   readonly content: Uint8Array;
 }
 
-export function plainSource(source: ServerSource): KeptSource {
+export function toStoredSource(source: ServerSource): StoredSource {
   const content = Buffer.from(JSON.stringify(source));
-  return { digest: digestOf(content), content };
+  return { digest: createSha256Digest(content), content };
 }
 
 /** Off the main thread: a document may have many megabytes. */
-export async function packSource(source: ServerSource): Promise<KeptSource> {
+export async function compressSource(source: ServerSource): Promise<StoredSource> {
   const content = await compress(JSON.stringify(source), { level: 1 });
-  return { digest: await digestInBackground(content), content };
+  return { digest: await createSha256DigestInBackground(content), content };
 }
 
-export function readSource(context: ServiceContext, digest: string): ServerSource {
+export function readStoredSource(context: ServiceContext, digest: string): ServerSource {
   const content = readBlob(context, digest);
   const isPacked = content[0] === 0x1f && content[1] === 0x8b;
   return serverSourceSchema.parse(JSON.parse(Buffer.from(isPacked ? gunzipSync(content) : content).toString()));
@@ -72,7 +72,7 @@ function sourceErrors(source: ServerSource): { path: string; message: string }[]
 }
 
 function filesErrors(source: Extract<ServerSource, { kind: "files" }>): { path: string; message: string }[] {
-  const errors = fileErrors(source.files, "files");
+  const errors = findFileErrors(source.files, "files");
   if (!source.files.some(({ path }) => path === source.entry))
     errors.push({ path: "entry", message: "It is not among the files." });
   return errors;

@@ -11,7 +11,7 @@ export class UnusableSourceError extends Error {
   }
 }
 
-export function unusable(problems: readonly SourceProblem[]): UnusableSourceError {
+export function createUnusableSourceError(problems: readonly SourceProblem[]): UnusableSourceError {
   const errors = problems.filter(({ severity }) => severity === "error");
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";

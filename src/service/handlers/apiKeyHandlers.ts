@@ -1,14 +1,14 @@
-import { issueKey } from "../auth/apiKeys.ts";
-import type { Call, Handlers, ServiceContext } from "../context.ts";
-import { pageOf } from "../http/readResultPage.ts";
+import { issueApiKey } from "../auth/apiKeys.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { apiKeyRow, toApiKey } from "../storage/rows/apiKeyRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
-import { conditions, containing } from "../storage/whereClause.ts";
+import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
 
 export function apiKeyHandlers(
   context: ServiceContext,
-): Handlers<"apiKeys.list" | "apiKeys.create" | "apiKeys.delete"> {
+): OperationHandlers<"apiKeys.list" | "apiKeys.create" | "apiKeys.delete"> {
   return {
     "apiKeys.list": (call) => list(context, call),
     "apiKeys.create": (call) => create(context, call),
@@ -16,13 +16,13 @@ export function apiKeyHandlers(
   };
 }
 
-function list(context: ServiceContext, { input, caller }: Call<"apiKeys.list">) {
-  return pageOf(
+function list(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.list">) {
+  return readResultPage(
     input,
     (before, count) => {
-      const { where, values } = conditions([
+      const { where, values } = createWhereClause([
         ["user_id = ?", caller.userId],
-        ["name LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
         ["id < ?", before],
       ]);
       return context.db.all(
@@ -37,7 +37,7 @@ function list(context: ServiceContext, { input, caller }: Call<"apiKeys.list">) 
   );
 }
 
-function create(context: ServiceContext, { input, caller }: Call<"apiKeys.create">) {
+function create(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.create">) {
   const more = input.scopes.filter((scope) => !caller.scopes.includes(scope));
   if (more.length > 0) {
     throw new ServiceProblem("forbidden", `A key cannot give what it does not have: ${more.join(", ")}.`);
@@ -47,7 +47,7 @@ function create(context: ServiceContext, { input, caller }: Call<"apiKeys.create
       errors: [{ path: "expiresAt", message: "Must lie in the future." }],
     });
   }
-  const { id, key } = issueKey(context, {
+  const { id, key } = issueApiKey(context, {
     userId: caller.userId,
     name: input.name,
     scopes: [...new Set(input.scopes)],
@@ -56,7 +56,7 @@ function create(context: ServiceContext, { input, caller }: Call<"apiKeys.create
   return { ...toApiKey(requireKey(context, caller.userId, id)), key };
 }
 
-function remove(context: ServiceContext, { input, caller }: Call<"apiKeys.delete">): undefined {
+function remove(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.delete">): undefined {
   const row = requireKey(context, caller.userId, input.id);
   if (row.scopes_json.includes("admin") && isLastAdmin(context, caller.userId, row.id)) {
     throw new ServiceProblem("conflict", "This is the last key that may make keys. Create another one first.");

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Call, Handlers, ServiceContext } from "../context.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { storedColumns, storedFields } from "../storage/rows/storedRow.ts";
+import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 
 const meRow = z.object({
   ...storedColumns,
@@ -10,11 +10,11 @@ const meRow = z.object({
   expires_at: z.string().nullable(),
 });
 
-export function identityHandlers(context: ServiceContext): Handlers<"me.get"> {
+export function identityHandlers(context: ServiceContext): OperationHandlers<"me.get"> {
   return { "me.get": (call) => me(context, call) };
 }
 
-function me(context: ServiceContext, { caller }: Call<"me.get">) {
+function me(context: ServiceContext, { caller }: ServiceCall<"me.get">) {
   const row = context.db.get(
     meRow,
     "SELECT u.*, k.expires_at FROM users u JOIN api_keys k ON k.user_id = u.id WHERE k.id = ?",
@@ -22,7 +22,7 @@ function me(context: ServiceContext, { caller }: Call<"me.get">) {
   );
   if (!row) throw new ServiceProblem("unauthenticated", "This API key was just deleted.");
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     name: row.name,
     email: row.email,
     kind: "user" as const,

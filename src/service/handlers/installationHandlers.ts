@@ -1,14 +1,14 @@
 import type { Installation } from "../../contract/skills.ts";
-import type { Call, Handlers, ServiceContext } from "../context.ts";
-import { pageOf } from "../http/readResultPage.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { findVersion } from "../registry/versions.ts";
+import { findVersionRow } from "../registry/versions.ts";
 import { type InstallationRow, installationRow, toInstallation } from "../storage/rows/installationRow.ts";
 import type { SkillRow } from "../storage/rows/skillRow.ts";
-import { conditions } from "../storage/whereClause.ts";
-import { requireSkill } from "./skillHandlers.ts";
+import { createWhereClause } from "../storage/whereClause.ts";
+import { requireSkillRow } from "./skillHandlers.ts";
 
-type InstallationHandlers = Handlers<"skill.installations" | "skill.install" | "skill.uninstall">;
+type InstallationHandlers = OperationHandlers<"skill.installations" | "skill.install" | "skill.uninstall">;
 
 export function installationHandlers(context: ServiceContext): InstallationHandlers {
   return {
@@ -18,12 +18,12 @@ export function installationHandlers(context: ServiceContext): InstallationHandl
   };
 }
 
-function list(context: ServiceContext, { input, caller }: Call<"skill.installations">) {
-  const skill = requireSkill(context, caller.organizationId, input.id);
-  return pageOf(
+function list(context: ServiceContext, { input, caller }: ServiceCall<"skill.installations">) {
+  const skill = requireSkillRow(context, caller.organizationId, input.id);
+  return readResultPage(
     input,
     (before, count) => {
-      const { where, values } = conditions([
+      const { where, values } = createWhereClause([
         ["skill_id = ?", skill.id],
         ["status = ?", input.status],
         ["id < ?", before],
@@ -37,8 +37,8 @@ function list(context: ServiceContext, { input, caller }: Call<"skill.installati
 }
 
 /** There is one skill at a target: what was recorded there before, be it of another one, is gone. */
-function install(context: ServiceContext, { input, caller }: Call<"skill.install">): Installation {
-  const skill = requireSkill(context, caller.organizationId, input.id);
+function install(context: ServiceContext, { input, caller }: ServiceCall<"skill.install">): Installation {
+  const skill = requireSkillRow(context, caller.organizationId, input.id);
   const { version, digest } = requireVersion(context, skill, input.version);
   const { scope, agent, path, machine } = input.target;
   const now = context.clock().toISOString();
@@ -58,8 +58,8 @@ function install(context: ServiceContext, { input, caller }: Call<"skill.install
 }
 
 /** Said again it changes nothing. */
-function uninstall(context: ServiceContext, { input, caller }: Call<"skill.uninstall">): Installation {
-  const skill = requireSkill(context, caller.organizationId, input.id);
+function uninstall(context: ServiceContext, { input, caller }: ServiceCall<"skill.uninstall">): Installation {
+  const skill = requireSkillRow(context, caller.organizationId, input.id);
   const row = requireInstallation(context, skill, input.installationId);
   if (row.status === "removed") return toInstallation(row);
   const sql = "UPDATE installations SET status = 'removed', etag = etag + 1, updated_at = ? WHERE id = ?";
@@ -70,7 +70,7 @@ function uninstall(context: ServiceContext, { input, caller }: Call<"skill.unins
 function requireVersion(context: ServiceContext, skill: SkillRow, version: string | undefined) {
   if (skill.artifact_id === null)
     throw new ServiceProblem("conflict", `"${skill.name}" is a draft; publish it, then install it.`);
-  const found = findVersion(context.db, skill.artifact_id, version);
+  const found = findVersionRow(context.db, skill.artifact_id, version);
   if (!found) throw new ServiceProblem("not_found", `"${skill.name}" has no version "${version}".`);
   return found;
 }

@@ -1,22 +1,25 @@
-import { notMember } from "../auth/apiKeys.ts";
-import type { Call, Caller, Handlers, ServiceContext } from "../context.ts";
-import { pageOf } from "../http/readResultPage.ts";
+import { createNotMemberProblem } from "../auth/apiKeys.ts";
+import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import { readResultPage } from "../http/readResultPage.ts";
 import {
-  memberPlace,
   memberRow,
+  memberSortKeySql,
   type OrganizationRow,
   organizationRow,
   selectOrganizations,
   toMember,
   toOrganization,
 } from "../storage/rows/organizationRow.ts";
-import { conditions, containing } from "../storage/whereClause.ts";
-import { usageOf } from "../usage/readOrganizationUsage.ts";
-import type { ToolCalls } from "../usage/toolCallCounter.ts";
+import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
+import { readOrganizationUsage } from "../usage/readOrganizationUsage.ts";
+import type { ToolCallCounter } from "../usage/toolCallCounter.ts";
 
 type Names = "organizations.list" | "organization.get" | "organization.members" | "organization.usage";
 
-export function organizationHandlers(context: ServiceContext, toolCalls: Pick<ToolCalls, "settle">): Handlers<Names> {
+export function organizationHandlers(
+  context: ServiceContext,
+  toolCalls: Pick<ToolCallCounter, "settle">,
+): OperationHandlers<Names> {
   return {
     "organizations.list": (call) => list(context, call),
     "organization.get": ({ input, caller }) => toOrganization(requireOrganization(context, caller, input.id)),
@@ -24,7 +27,7 @@ export function organizationHandlers(context: ServiceContext, toolCalls: Pick<To
     "organization.usage": ({ input, caller }) => {
       const { id } = requireOrganization(context, caller, input.id);
       toolCalls.settle();
-      return usageOf(context, id);
+      return readOrganizationUsage(context, id);
     },
   };
 }
@@ -33,17 +36,17 @@ export function organizationHandlers(context: ServiceContext, toolCalls: Pick<To
 function requireOrganization(context: ServiceContext, caller: Caller, id = caller.organizationId): OrganizationRow {
   const sql = `${selectOrganizations} WHERE m.user_id = ? AND o.id = ?`;
   const row = context.db.get(organizationRow, sql, caller.userId, id);
-  if (!row) throw notMember(id);
+  if (!row) throw createNotMemberProblem(id);
   return row;
 }
 
-function list(context: ServiceContext, { input, caller }: Call<"organizations.list">) {
-  return pageOf(
+function list(context: ServiceContext, { input, caller }: ServiceCall<"organizations.list">) {
+  return readResultPage(
     input,
     (before, count) => {
-      const { where, values } = conditions([
+      const { where, values } = createWhereClause([
         ["m.user_id = ?", caller.userId],
-        ["o.name || ' ' || o.slug LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["o.name || ' ' || o.slug LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
         ["o.id < ?", before],
       ]);
       const sql = `${selectOrganizations} WHERE ${where} ORDER BY o.id DESC LIMIT ?`;
@@ -54,17 +57,17 @@ function list(context: ServiceContext, { input, caller }: Call<"organizations.li
   );
 }
 
-function members(context: ServiceContext, { input, caller }: Call<"organization.members">) {
+function members(context: ServiceContext, { input, caller }: ServiceCall<"organization.members">) {
   const { id } = requireOrganization(context, caller, input.id);
-  return pageOf(
+  return readResultPage(
     input,
     (after, count) => {
-      const { where, values } = conditions([
+      const { where, values } = createWhereClause([
         ["m.organization_id = ?", id],
-        ["u.name || ' ' || coalesce(u.email, '') LIKE ? ESCAPE '\\'", containing(input.q)],
-        [`${memberPlace} > ?`, after],
+        ["u.name || ' ' || coalesce(u.email, '') LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
+        [`${memberSortKeySql} > ?`, after],
       ]);
-      const sql = `SELECT u.id, u.name, u.email, m.role, m.joined_at, ${memberPlace} AS place
+      const sql = `SELECT u.id, u.name, u.email, m.role, m.joined_at, ${memberSortKeySql} AS place
         FROM memberships m JOIN users u ON u.id = m.user_id WHERE ${where} ORDER BY place LIMIT ?`;
       return context.db.all(memberRow, sql, ...values, count);
     },

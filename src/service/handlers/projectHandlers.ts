@@ -1,40 +1,40 @@
-import type { Call, Handlers, ServiceContext } from "../context.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
-import { pageOf } from "../http/readResultPage.ts";
+import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { type ProjectRow, projectRow, selectProjects, toProject } from "../storage/rows/projectRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
-import { uniqueSlug } from "../storage/uniqueSlug.ts";
-import { conditions, containing } from "../storage/whereClause.ts";
+import { createUniqueSlug } from "../storage/uniqueSlug.ts";
+import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
 
-type ProjectHandlers = Handlers<"projects.list" | "projects.create" | "project.get" | "project.update">;
+type ProjectHandlers = OperationHandlers<"projects.list" | "projects.create" | "project.get" | "project.update">;
 
 export function projectHandlers(context: ServiceContext): ProjectHandlers {
   return {
     "projects.list": (call) => list(context, call),
     "projects.create": ({ input, caller }) =>
-      toProject(createProject(context, caller.organizationId, input.name, input.description)),
-    "project.get": ({ input, caller }) => toProject(requireProject(context, caller.organizationId, input.id)),
+      toProject(insertProject(context, caller.organizationId, input.name, input.description)),
+    "project.get": ({ input, caller }) => toProject(requireProjectRow(context, caller.organizationId, input.id)),
     "project.update": (call) => update(context, call),
   };
 }
 
 /** The project, if it is the organization's. */
-export function findProject(context: ServiceContext, organizationId: string, id: string): ProjectRow | undefined {
+export function findProjectRow(context: ServiceContext, organizationId: string, id: string): ProjectRow | undefined {
   const sql = `${selectProjects} WHERE p.id = ? AND p.organization_id = ?`;
   return context.db.get(projectRow, sql, id, organizationId);
 }
 
-export function requireProject(context: ServiceContext, organizationId: string, id: string): ProjectRow {
-  const row = findProject(context, organizationId, id);
+export function requireProjectRow(context: ServiceContext, organizationId: string, id: string): ProjectRow {
+  const row = findProjectRow(context, organizationId, id);
   if (!row) throw new ServiceProblem("not_found", `There is no project "${id}".`);
   return row;
 }
 
-export function createProject(context: ServiceContext, organizationId: string, name: string, description: string) {
+export function insertProject(context: ServiceContext, organizationId: string, name: string, description: string) {
   const id = context.newId("prj_");
   const now = context.clock().toISOString();
-  const slug = uniqueSlug(name, "project", (wanted) => isTaken(context, organizationId, wanted));
+  const slug = createUniqueSlug(name, "project", (wanted) => isTaken(context, organizationId, wanted));
   context.db.run(
     `INSERT INTO projects (id, organization_id, name, slug, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     id,
@@ -45,7 +45,7 @@ export function createProject(context: ServiceContext, organizationId: string, n
     now,
     now,
   );
-  return requireProject(context, organizationId, id);
+  return requireProjectRow(context, organizationId, id);
 }
 
 function isTaken(context: ServiceContext, organizationId: string, slug: string): boolean {
@@ -53,13 +53,13 @@ function isTaken(context: ServiceContext, organizationId: string, slug: string):
   return context.db.get(idRow, sql, organizationId, slug) !== undefined;
 }
 
-function list(context: ServiceContext, { input, caller }: Call<"projects.list">) {
-  return pageOf(
+function list(context: ServiceContext, { input, caller }: ServiceCall<"projects.list">) {
+  return readResultPage(
     input,
     (before, count) => {
-      const { where, values } = conditions([
+      const { where, values } = createWhereClause([
         ["p.organization_id = ?", caller.organizationId],
-        ["p.name LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["p.name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
         ["p.id < ?", before],
       ]);
       return context.db.all(
@@ -74,8 +74,8 @@ function list(context: ServiceContext, { input, caller }: Call<"projects.list">)
   );
 }
 
-function update(context: ServiceContext, { input, caller, ifMatch }: Call<"project.update">) {
-  const row = requireProject(context, caller.organizationId, input.id);
+function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall<"project.update">) {
+  const row = requireProjectRow(context, caller.organizationId, input.id);
   checkIfMatch(ifMatch, row.etag);
   context.db.run(
     "UPDATE projects SET name = ?, description = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
@@ -84,5 +84,5 @@ function update(context: ServiceContext, { input, caller, ifMatch }: Call<"proje
     context.clock().toISOString(),
     row.id,
   );
-  return toProject(requireProject(context, caller.organizationId, row.id));
+  return toProject(requireProjectRow(context, caller.organizationId, row.id));
 }

@@ -1,22 +1,22 @@
-import type { Call, Handlers, ServiceContext } from "../context.ts";
-import { pageOf } from "../http/readResultPage.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { findVersion, versionFiles, versionsBefore } from "../registry/versions.ts";
+import { findVersionRow, listVersionsBefore, readVersionFiles } from "../registry/versions.ts";
 import { type ArtifactRow, artifactRow, selectArtifacts, toArtifact } from "../storage/rows/artifactRow.ts";
 import { toVersion } from "../storage/rows/versionRow.ts";
-import { conditions, containing } from "../storage/whereClause.ts";
+import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
 
 export function registryHandlers(
   context: ServiceContext,
-): Handlers<"registry.artifacts" | "registry.artifact" | "registry.versions"> {
+): OperationHandlers<"registry.artifacts" | "registry.artifact" | "registry.versions"> {
   return {
     "registry.artifacts": (call) => list(context, call),
     "registry.artifact": (call) => read(context, call),
     "registry.versions": ({ input, caller }) => {
       const artifact = requireArtifact(context, caller.organizationId, input.id);
-      return pageOf(
+      return readResultPage(
         input,
-        (before, count) => versionsBefore(context.db, artifact.id, before, count),
+        (before, count) => listVersionsBefore(context.db, artifact.id, before, count),
         (row) => row.id,
         toVersion,
       );
@@ -24,15 +24,15 @@ export function registryHandlers(
   };
 }
 
-function list(context: ServiceContext, { input, caller }: Call<"registry.artifacts">) {
-  return pageOf(
+function list(context: ServiceContext, { input, caller }: ServiceCall<"registry.artifacts">) {
+  return readResultPage(
     input,
     (before, count) => {
-      const { where, values } = conditions([
+      const { where, values } = createWhereClause([
         ["a.organization_id = ?", caller.organizationId],
         ["a.id = ?", input.id],
         ["a.kind = ?", input.kind],
-        ["a.name || ' ' || a.title || ' ' || a.description LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["a.name || ' ' || a.title || ' ' || a.description LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
         ["a.id < ?", before],
       ]);
       const sql = `${selectArtifacts} WHERE ${where} ORDER BY a.id DESC LIMIT ?`;
@@ -43,14 +43,14 @@ function list(context: ServiceContext, { input, caller }: Call<"registry.artifac
   );
 }
 
-function read(context: ServiceContext, { input, caller }: Call<"registry.artifact">) {
+function read(context: ServiceContext, { input, caller }: ServiceCall<"registry.artifact">) {
   const artifact = requireArtifact(context, caller.organizationId, input.id);
-  const version = findVersion(context.db, artifact.id, input.version);
+  const version = findVersionRow(context.db, artifact.id, input.version);
   if (!version) {
     const what = input.version === undefined ? "a version yet" : `version "${input.version}"`;
     throw new ServiceProblem("not_found", `The artifact "${artifact.name}" does not have ${what}.`);
   }
-  const files = versionFiles(context.db, version.id).map(({ content, ...file }) => ({
+  const files = readVersionFiles(context.db, version.id).map(({ content, ...file }) => ({
     ...file,
     content: Buffer.from(content).toString(file.encoding),
   }));

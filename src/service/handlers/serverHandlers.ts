@@ -1,21 +1,21 @@
 import type { Server } from "../../contract/servers.ts";
-import type { Call, Handlers, ServiceContext, Supervisor } from "../context.ts";
-import { checkSource, plainSource, summaryOf } from "../generation/serverSource.ts";
+import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import { checkServerSource, summarizeServerSource, toStoredSource } from "../generation/serverSource.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
-import { pageOf } from "../http/readResultPage.ts";
+import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { keepBlob } from "../storage/blobs.ts";
+import { saveBlob } from "../storage/blobs.ts";
 import { type ServerRow, selectServers, serverRow, toServer } from "../storage/rows/serverRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
-import { mergeEnvironment, shownEnvironment } from "../storage/serverEnvironment.ts";
-import { uniqueSlug } from "../storage/uniqueSlug.ts";
-import { conditions, containing } from "../storage/whereClause.ts";
-import { requireProject } from "./projectHandlers.ts";
+import { mergeServerEnvironment, presentServerEnvironment } from "../storage/serverEnvironment.ts";
+import { createUniqueSlug } from "../storage/uniqueSlug.ts";
+import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
+import { requireProjectRow } from "./projectHandlers.ts";
 
 export function serverHandlers(
   context: ServiceContext,
-  supervisor: Pick<Supervisor, "setDesiredState">,
-): Handlers<"servers.list" | "servers.create" | "server.update"> {
+  supervisor: Pick<DeploymentCommands, "setDesiredState">,
+): OperationHandlers<"servers.list" | "servers.create" | "server.update"> {
   return {
     "servers.list": (call) => list(context, call),
     "servers.create": (call) => create(context, call),
@@ -24,7 +24,7 @@ export function serverHandlers(
 }
 
 /** The server's row, if it is the organization's. */
-export function requireServer(context: ServiceContext, organizationId: string, id: string): ServerRow {
+export function requireServerRow(context: ServiceContext, organizationId: string, id: string): ServerRow {
   const sql = `${selectServers} WHERE s.id = ? AND p.organization_id = ?`;
   const row = context.db.get(serverRow, sql, id, organizationId);
   if (!row) throw new ServiceProblem("not_found", `There is no server "${id}".`);
@@ -32,34 +32,34 @@ export function requireServer(context: ServiceContext, organizationId: string, i
 }
 
 /** The server as the contract has it. */
-export function showServer(context: ServiceContext, row: ServerRow): Server {
-  return toServer(row, shownEnvironment(context, row));
+export function presentServer(context: ServiceContext, row: ServerRow): Server {
+  return toServer(row, presentServerEnvironment(context, row));
 }
 
-function list(context: ServiceContext, { input, caller }: Call<"servers.list">) {
-  return pageOf(
+function list(context: ServiceContext, { input, caller }: ServiceCall<"servers.list">) {
+  return readResultPage(
     input,
     (before, count) => {
-      const { where, values } = conditions([
+      const { where, values } = createWhereClause([
         ["p.organization_id = ?", caller.organizationId],
         ["s.id = ?", input.id],
         ["s.project_id = ?", input.projectId],
         ["s.status = ?", input.status],
-        ["s.name LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["s.name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
         ["s.id < ?", before],
       ]);
       return context.db.all(serverRow, `${selectServers} WHERE ${where} ORDER BY s.id DESC LIMIT ?`, ...values, count);
     },
     (row) => row.id,
-    (row) => showServer(context, row),
+    (row) => presentServer(context, row),
   );
 }
 
-function create(context: ServiceContext, { input, caller }: Call<"servers.create">) {
-  const project = requireProject(context, caller.organizationId, input.projectId);
-  if (input.source) checkSource(input.source);
-  const kept = input.source && plainSource(input.source);
-  if (kept) keepBlob(context, kept.digest, kept.content);
+function create(context: ServiceContext, { input, caller }: ServiceCall<"servers.create">) {
+  const project = requireProjectRow(context, caller.organizationId, input.projectId);
+  if (input.source) checkServerSource(input.source);
+  const kept = input.source && toStoredSource(input.source);
+  if (kept) saveBlob(context, kept.digest, kept.content);
   const id = context.newId("srv_");
   const now = context.clock().toISOString();
   context.db.run(
@@ -68,23 +68,23 @@ function create(context: ServiceContext, { input, caller }: Call<"servers.create
     id,
     project.id,
     input.name,
-    uniqueSlug(input.name, "server", (slug) => isTaken(context, project.id, slug)),
+    createUniqueSlug(input.name, "server", (slug) => isTaken(context, project.id, slug)),
     input.description,
     kept?.digest ?? null,
-    input.source ? JSON.stringify(summaryOf(input.source)) : null,
+    input.source ? JSON.stringify(summarizeServerSource(input.source)) : null,
     now,
     now,
   );
-  mergeEnvironment(context, id, input.environment ?? {});
-  return showServer(context, requireServer(context, caller.organizationId, id));
+  mergeServerEnvironment(context, id, input.environment ?? {});
+  return presentServer(context, requireServerRow(context, caller.organizationId, id));
 }
 
 function update(
   context: ServiceContext,
-  supervisor: Pick<Supervisor, "setDesiredState">,
-  { input, caller, ifMatch }: Call<"server.update">,
+  supervisor: Pick<DeploymentCommands, "setDesiredState">,
+  { input, caller, ifMatch }: ServiceCall<"server.update">,
 ) {
-  const row = requireServer(context, caller.organizationId, input.id);
+  const row = requireServerRow(context, caller.organizationId, input.id);
   checkIfMatch(ifMatch, row.etag);
   const { desiredState } = input;
   if (desiredState === "running" && row.live_deployment_id === null) {
@@ -98,9 +98,9 @@ function update(
     context.clock().toISOString(),
     row.id,
   );
-  mergeEnvironment(context, row.id, input.environment ?? {});
+  mergeServerEnvironment(context, row.id, input.environment ?? {});
   if (desiredState !== undefined) supervisor.setDesiredState(row.id, desiredState);
-  return showServer(context, requireServer(context, caller.organizationId, row.id));
+  return presentServer(context, requireServerRow(context, caller.organizationId, row.id));
 }
 
 function isTaken(context: ServiceContext, projectId: string, slug: string): boolean {

@@ -1,17 +1,19 @@
 import type { Skill } from "../../contract/skills.ts";
-import type { Call, Handlers, ServiceContext } from "../context.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
-import { pageOf } from "../http/readResultPage.ts";
+import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { publishSkill } from "../registry/publishSkillVersion.ts";
-import { type SkillFacts, skillFacts } from "../registry/skillFacts.ts";
-import { forgetBlobs, keepBlob } from "../storage/blobs.ts";
+import { publishSkillVersion } from "../registry/publishSkillVersion.ts";
+import { readSkillFacts, type SkillFacts } from "../registry/skillFacts.ts";
+import { removeUnusedBlobs, saveBlob } from "../storage/blobs.ts";
 import { type SkillRow, selectSkills, skillRow, toSkill } from "../storage/rows/skillRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
-import { conditions, containing } from "../storage/whereClause.ts";
-import { requireProject } from "./projectHandlers.ts";
+import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
+import { requireProjectRow } from "./projectHandlers.ts";
 
-export function skillHandlers(context: ServiceContext): Handlers<"skills.list" | "skills.create" | "skill.update"> {
+export function skillHandlers(
+  context: ServiceContext,
+): OperationHandlers<"skills.list" | "skills.create" | "skill.update"> {
   return {
     "skills.list": (call) => list(context, call),
     "skills.create": (call) => create(context, call),
@@ -20,22 +22,22 @@ export function skillHandlers(context: ServiceContext): Handlers<"skills.list" |
 }
 
 /** The skill's row, if it is the organization's. */
-export function requireSkill(context: ServiceContext, organizationId: string, id: string): SkillRow {
+export function requireSkillRow(context: ServiceContext, organizationId: string, id: string): SkillRow {
   const sql = `${selectSkills} WHERE s.id = ? AND p.organization_id = ?`;
   const row = context.db.get(skillRow, sql, id, organizationId);
   if (!row) throw new ServiceProblem("not_found", `There is no skill "${id}".`);
   return row;
 }
 
-function list(context: ServiceContext, { input, caller }: Call<"skills.list">) {
-  return pageOf(
+function list(context: ServiceContext, { input, caller }: ServiceCall<"skills.list">) {
+  return readResultPage(
     input,
     (before, count) => {
-      const { where, values } = conditions([
+      const { where, values } = createWhereClause([
         ["p.organization_id = ?", caller.organizationId],
         ["s.id = ?", input.id],
         ["s.project_id = ?", input.projectId],
-        ["s.name || ' ' || s.description LIKE ? ESCAPE '\\'", containing(input.q)],
+        ["s.name || ' ' || s.description LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
         ["s.id < ?", before],
       ]);
       return context.db.all(skillRow, `${selectSkills} WHERE ${where} ORDER BY s.id DESC LIMIT ?`, ...values, count);
@@ -45,13 +47,13 @@ function list(context: ServiceContext, { input, caller }: Call<"skills.list">) {
   );
 }
 
-function create(context: ServiceContext, { input, caller }: Call<"skills.create">): Skill {
-  const project = requireProject(context, caller.organizationId, input.projectId);
+function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.create">): Skill {
+  const project = requireProjectRow(context, caller.organizationId, input.projectId);
   if (!input.publish) checkDraft(input);
-  const facts = skillFacts(input.files);
+  const facts = readSkillFacts(input.files);
   checkName(context, project.id, facts.name);
   const artifactId = input.publish
-    ? publishSkill(context, {
+    ? publishSkillVersion(context, {
         ...{ artifactId: null, organizationId: caller.organizationId, facts },
         ...{ version: input.version, notes: input.notes, publishedBy: caller.userName },
       })
@@ -65,19 +67,19 @@ function create(context: ServiceContext, { input, caller }: Call<"skills.create"
     ...[artifactId, project.id, now, id, now],
   );
   if (artifactId === null) keepFiles(context, facts);
-  return toSkill(requireSkill(context, caller.organizationId, id));
+  return toSkill(requireSkillRow(context, caller.organizationId, id));
 }
 
-function update(context: ServiceContext, { input, caller, ifMatch }: Call<"skill.update">): Skill {
-  const row = requireSkill(context, caller.organizationId, input.id);
+function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall<"skill.update">): Skill {
+  const row = requireSkillRow(context, caller.organizationId, input.id);
   checkIfMatch(ifMatch, row.etag);
-  const projectId = requireProject(context, caller.organizationId, input.projectId ?? row.project_id).id;
-  const facts = input.files && skillFacts(input.files);
+  const projectId = requireProjectRow(context, caller.organizationId, input.projectId ?? row.project_id).id;
+  const facts = input.files && readSkillFacts(input.files);
   if (!facts) checkDraft(input);
   const name = facts?.name ?? row.name;
   if (name !== row.name || projectId !== row.project_id) checkName(context, projectId, name);
   const artifactId = facts
-    ? publishSkill(context, {
+    ? publishSkillVersion(context, {
         ...{ artifactId: row.artifact_id, organizationId: caller.organizationId, facts },
         ...{ version: input.version, notes: input.notes, publishedBy: caller.userName },
       })
@@ -98,7 +100,7 @@ function update(context: ServiceContext, { input, caller, ifMatch }: Call<"skill
     const sql = "UPDATE skills SET project_id = ?, etag = etag + 1, updated_at = ? WHERE id = ?";
     context.db.run(sql, projectId, now, row.id);
   }
-  return toSkill(requireSkill(context, caller.organizationId, row.id));
+  return toSkill(requireSkillRow(context, caller.organizationId, row.id));
 }
 
 /** A number and notes are a version's: said where none is made, they would be lost. */
@@ -140,12 +142,12 @@ function factColumns({ name, description, skill, content, valid, problems }: Ski
 
 /** A draft has no version that would keep them. */
 function keepFiles(context: ServiceContext, { content }: SkillFacts): void {
-  for (const { digest, bytes } of content.files) keepBlob(context, digest, bytes);
+  for (const { digest, bytes } of content.files) saveBlob(context, digest, bytes);
 }
 
 /** Once something is published, what was there before is a version's and stays. */
 function forgetDraft(context: ServiceContext, row: SkillRow): void {
-  forgetBlobs(
+  removeUnusedBlobs(
     context,
     row.files_json.map(({ digest }) => digest),
   );

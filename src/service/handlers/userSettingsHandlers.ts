@@ -1,15 +1,15 @@
-import { type UserSettings, usualSettings } from "../../contract/userSettings.ts";
-import type { Call, Handlers, ServiceContext } from "../context.ts";
+import { defaultUserSettings, type UserSettings } from "../../contract/userSettings.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { selectUserSettings, toUserSettings, userSettingsRow } from "../storage/rows/userSettingsRow.ts";
-import { findProject } from "./projectHandlers.ts";
+import { findProjectRow } from "./projectHandlers.ts";
 
 /** `keepFewer` is told of users who may keep fewer deployments now. */
 export function userSettingsHandlers(
   context: ServiceContext,
   keepFewer: (userId: string) => void,
-): Handlers<"userSettings.get" | "userSettings.update"> {
+): OperationHandlers<"userSettings.get" | "userSettings.update"> {
   return {
     "userSettings.get": ({ caller }) => toUserSettings(readRow(context, caller.userId)),
     "userSettings.update": (call) => update(context, keepFewer, call),
@@ -25,7 +25,7 @@ function readRow(context: ServiceContext, userId: string) {
 function update(
   context: ServiceContext,
   keepFewer: (userId: string) => void,
-  { input, caller, ifMatch }: Call<"userSettings.update">,
+  { input, caller, ifMatch }: ServiceCall<"userSettings.update">,
 ): UserSettings {
   const row = readRow(context, caller.userId);
   checkIfMatch(ifMatch, row.etag);
@@ -38,10 +38,10 @@ function update(
        test_timeout_ms = excluded.test_timeout_ms, keep_deployments = excluded.keep_deployments,
        notify_on = excluded.notify_on, etag = etag + 1, updated_at = excluded.updated_at`,
     caller.userId,
-    merged(input.defaultProjectId, before.defaultProjectId, usualSettings.defaultProjectId),
-    merged(input.testTimeoutMs, before.testTimeoutMs, usualSettings.testTimeoutMs),
-    merged(input.keepDeployments, before.keepDeployments, usualSettings.keepDeployments),
-    merged(input.notifyOn, before.notifyOn, usualSettings.notifyOn),
+    merged(input.defaultProjectId, before.defaultProjectId, defaultUserSettings.defaultProjectId),
+    merged(input.testTimeoutMs, before.testTimeoutMs, defaultUserSettings.testTimeoutMs),
+    merged(input.keepDeployments, before.keepDeployments, defaultUserSettings.keepDeployments),
+    merged(input.notifyOn, before.notifyOn, defaultUserSettings.notifyOn),
     now,
     now,
   );
@@ -56,7 +56,7 @@ function merged<T>(given: T | null | undefined, before: T, usual: T): T {
 }
 
 function checkProject(context: ServiceContext, organizationId: string, id: string | null | undefined): void {
-  if (id === null || id === undefined || findProject(context, organizationId, id)) return;
+  if (id === null || id === undefined || findProjectRow(context, organizationId, id)) return;
   const message = `There is no project "${id}" in this organization.`;
   throw new ServiceProblem("unusable", message, { errors: [{ path: "defaultProjectId", message }] });
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Caller, ServiceContext } from "../context.ts";
-import { json } from "../storage/rows/jsonColumn.ts";
-import type { Answer } from "./replayableResponse.ts";
+import { jsonColumn } from "../storage/rows/jsonColumn.ts";
+import type { ReplayableResponse } from "./replayableResponse.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
 /** How long an answer is kept for a repetition. */
@@ -11,7 +11,7 @@ const keptMs = 24 * 60 * 60 * 1000;
 const recordRow = z.object({
   fingerprint: z.string(),
   status: z.literal([200, 201, 202, 204]),
-  headers_json: json(z.record(z.string(), z.string())),
+  headers_json: jsonColumn(z.record(z.string(), z.string())),
   body: z.string().nullable(),
 });
 
@@ -22,7 +22,7 @@ interface Once {
   readonly fingerprint: string;
 }
 
-export function fingerprint(request: Request, body: string): string {
+export function fingerprintRequest(request: Request, body: string): string {
   const { pathname, search } = new URL(request.url);
   const organization = request.headers.get("Fairlead-Organization") ?? "";
   const head = `${request.method} ${pathname}${search}${organization && ` ${organization}`}\n`;
@@ -33,7 +33,11 @@ export function fingerprint(request: Request, body: string): string {
  * Runs `work` once for a caller's key: a repetition gets the first answer again. Its effect and the record of its answer are
  * one transaction. Failures are not kept: they had no effect, and may be tried again.
  */
-export function runOnce(context: ServiceContext, once: Once, work: () => Answer): Answer {
+export function runIdempotently(
+  context: ServiceContext,
+  once: Once,
+  work: () => ReplayableResponse,
+): ReplayableResponse {
   checkKey(once.key);
   return context.db.transaction(() => {
     context.db.run("DELETE FROM idempotency WHERE created_at < ?", oldest(context));
@@ -50,7 +54,7 @@ function checkKey(key: string): void {
   throw new ServiceProblem("invalid_request", "The Idempotency-Key must be 1 to 255 visible ASCII characters.");
 }
 
-function recall(context: ServiceContext, { caller, key, fingerprint }: Once): Answer | undefined {
+function recall(context: ServiceContext, { caller, key, fingerprint }: Once): ReplayableResponse | undefined {
   const record = context.db.get(
     recordRow,
     `SELECT fingerprint, status, headers_json, body FROM idempotency
@@ -67,7 +71,7 @@ function recall(context: ServiceContext, { caller, key, fingerprint }: Once): An
 }
 
 /** Sealed, because an answer may hold a key. */
-function keep(context: ServiceContext, { caller, key, fingerprint }: Once, answer: Answer): void {
+function keep(context: ServiceContext, { caller, key, fingerprint }: Once, answer: ReplayableResponse): void {
   context.db.run(
     `INSERT INTO idempotency (key_id, idempotency_key, fingerprint, status, headers_json, body, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,

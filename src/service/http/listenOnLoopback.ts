@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
-import { problemResponse, ServiceProblem } from "./serviceProblem.ts";
+import { createProblemResponse, ServiceProblem } from "./serviceProblem.ts";
 
 const host = "127.0.0.1";
 /** How long an answer that is on its way is waited for. */
@@ -19,7 +19,7 @@ class PortTakenError extends Error {
   }
 }
 
-export interface Listener {
+export interface LoopbackListener {
   readonly port: number;
   /** Takes no more requests, lets the running ones be answered for a moment, then ends what is open (streams, leases). */
   close(): Promise<void>;
@@ -29,7 +29,11 @@ export interface Listener {
 type Fetch = (request: Request, bindings: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
 /** Listens on loopback: on `port` or not at all; without one on `last`, where clients found it before, or a free one. */
-export async function listen(fetch: Fetch, port: number | undefined, last: number | undefined): Promise<Listener> {
+export async function listenOnLoopback(
+  fetch: Fetch,
+  port: number | undefined,
+  last: number | undefined,
+): Promise<LoopbackListener> {
   let closing = false;
   const server = createServer(loadedSoon((request, bindings) => (closing ? stopping() : fetch(request, bindings))));
   if (port !== undefined) {
@@ -93,7 +97,7 @@ function closeServer(server: Server): Promise<void> {
 
 /** For what still comes over connections that are open. */
 function stopping(): Response {
-  const response = problemResponse(new ServiceProblem("unavailable", "The service is stopping."));
+  const response = createProblemResponse(new ServiceProblem("unavailable", "The service is stopping."));
   response.headers.set("Connection", "close");
   return response;
 }

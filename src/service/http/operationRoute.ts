@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { Operation } from "../../contract/operation.ts";
-import { type OperationName, operations } from "../../contract/operations.ts";
-import { authenticate, checkScope } from "../auth/authenticateRequest.ts";
-import type { Call, Caller, Handlers, ServiceContext } from "../context.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { authenticateRequest, checkScope } from "../auth/authenticateRequest.ts";
+import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "./httpEnvironment.ts";
-import { fingerprint, runOnce } from "./idempotency.ts";
-import { parseInput } from "./parseOperationInput.ts";
-import { type Answer, toAnswer } from "./replayableResponse.ts";
-import { formLimit, readBody } from "./requestBody.ts";
+import { fingerprintRequest, runIdempotently } from "./idempotency.ts";
+import { parseOperationInput } from "./parseOperationInput.ts";
+import { type ReplayableResponse, toReplayableResponse } from "./replayableResponse.ts";
+import { formBodyLimit, readRequestBody } from "./requestBody.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
 interface RouteParts {
@@ -19,18 +19,22 @@ interface RouteParts {
 type Route = (c: Context<HttpEnvironment>) => Promise<Response>;
 
 /** The way of one operation: who, may they, what do they want, do it (once), tell it. */
-export function operationRoute<N extends OperationName>(parts: RouteParts, name: N, handlers: Handlers): Route {
-  const operation: Operation = operations[name];
+export function createOperationRoute<N extends OperationName>(
+  parts: RouteParts,
+  name: N,
+  handlers: OperationHandlers,
+): Route {
+  const operation: Operation = operationTable[name];
   const handler = handlers[name];
   // The table's own schemas have made the input, and its scope says whether there is a caller.
-  const run = (call: unknown): unknown => handler(call as Call<N>);
+  const run = (call: unknown): unknown => handler(call as ServiceCall<N>);
   return operation.scope === null ? openRoute(parts, operation, run) : callerRoute(parts, operation, run);
 }
 
 function callerRoute(parts: RouteParts, operation: Operation, run: (call: unknown) => unknown): Route {
   return async (c) => {
     const organizationId = c.req.header("Fairlead-Organization");
-    const caller = authenticate(parts.context, c.req.header("Authorization"), organizationId);
+    const caller = authenticateRequest(parts.context, c.req.header("Authorization"), organizationId);
     const headers = { "X-Request-Id": c.get("requestId"), ...parts.limiter(caller.keyId) };
     if (operation.scope !== null) checkScope(caller, operation.scope);
     const { input, body } = await readInput(parts, operation, c);
@@ -40,7 +44,9 @@ function callerRoute(parts: RouteParts, operation: Operation, run: (call: unknow
       return toResponse(answer, headers);
     }
     const output = await run(call);
-    return output instanceof Response ? passOn(output, headers) : toResponse(toAnswer(operation, output), headers);
+    return output instanceof Response
+      ? passOn(output, headers)
+      : toResponse(toReplayableResponse(operation, output), headers);
   };
 }
 
@@ -51,7 +57,9 @@ function openRoute(parts: RouteParts, operation: Operation, run: (call: unknown)
       const { input } = await readInput(parts, operation, c);
       const output = await run(callOf(c, input, undefined));
       const headers = { "X-Request-Id": c.get("requestId") };
-      return output instanceof Response ? passOn(output, headers) : toResponse(toAnswer(operation, output), headers);
+      return output instanceof Response
+        ? passOn(output, headers)
+        : toResponse(toReplayableResponse(operation, output), headers);
     } catch (error) {
       if (!(error instanceof ServiceProblem)) throw error;
       return c.json({ error: "invalid_request", error_description: error.message }, 400, {
@@ -78,11 +86,11 @@ function callOf(c: Context, input: unknown, caller: Caller | undefined): object 
 
 async function readInput(parts: RouteParts, operation: Operation, c: Context) {
   const { encoding = "json" } = operation;
-  const limit = encoding === "form" ? Math.min(formLimit, parts.bodyLimit) : parts.bodyLimit;
-  const body = operation.body ? await readBody(c.req.raw, encoding, limit) : "";
+  const limit = encoding === "form" ? Math.min(formBodyLimit, parts.bodyLimit) : parts.bodyLimit;
+  const body = operation.body ? await readRequestBody(c.req.raw, encoding, limit) : "";
   const mark = c.req.url.indexOf("?");
   const search = new URLSearchParams(mark < 0 ? "" : c.req.url.slice(mark));
-  return { body, input: parseInput(operation, search, body) };
+  return { body, input: parseOperationInput(operation, search, body) };
 }
 
 interface ChangeRequest {
@@ -97,17 +105,17 @@ function change(
   operation: Operation,
   { caller, c, body }: ChangeRequest,
   run: () => unknown,
-): Answer {
-  const work = () => toAnswer(operation, run());
+): ReplayableResponse {
+  const work = () => toReplayableResponse(operation, run());
   const key = operation.method === "POST" ? c.req.header("Idempotency-Key") : undefined;
   if (key === undefined) return context.db.transaction(work);
-  return runOnce(context, { caller, key, fingerprint: fingerprint(c.req.raw, body) }, work);
+  return runIdempotently(context, { caller, key, fingerprint: fingerprintRequest(c.req.raw, body) }, work);
 }
 
 type Extra = Readonly<Record<string, string>>;
 
 /** Made in one go from plain headers: only such an answer is written without a detour through web streams. */
-function toResponse({ text, status, headers }: Answer, extra: Extra): Response {
+function toResponse({ text, status, headers }: ReplayableResponse, extra: Extra): Response {
   return new Response(text, { status, headers: { ...extra, ...headers } });
 }
 

@@ -4,14 +4,18 @@ import { readJson } from "../../text/readJson.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
 /** Query and body of an operation, parsed by its strict schemas, as one flat object. */
-export function parseInput(operation: Operation, search: URLSearchParams, body: string): Record<string, unknown> {
+export function parseOperationInput(
+  operation: Operation,
+  search: URLSearchParams,
+  body: string,
+): Record<string, unknown> {
   const query = check(operation.query, fromPairs(search), "query");
   if (!operation.body) return query;
   if (operation.encoding === "form") {
     // OAuth wants unknown parameters ignored (RFC 6749 section 3.2).
     return { ...query, ...check(operation.body.strip(), fromPairs(new URLSearchParams(body)), "body") };
   }
-  return { ...query, ...check(operation.body, fromJson(body), "body") };
+  return { ...query, ...check(operation.body, parseJsonBody(body), "body") };
 }
 
 /** A body of a million wrong fields is answered with as many as somebody may read. */
@@ -45,7 +49,7 @@ function fromPairs(pairs: URLSearchParams): Record<string, string> {
 }
 
 /** An empty body stands for an empty object. */
-export function fromJson(text: string): unknown {
+export function parseJsonBody(text: string): unknown {
   if (text.trim() === "") return {};
   try {
     return readJson(text);

@@ -14,7 +14,7 @@ interface PageQuery {
  * One page, newest first. `read` answers at most `count` rows with keys below `before` (undefined: from the newest),
  * in descending order.
  */
-export function pageOf<Row, Item>(
+export function readResultPage<Row, Item>(
   query: PageQuery,
   read: (before: Key | undefined, count: number) => readonly Row[],
   keyOf: (row: Row) => Key,

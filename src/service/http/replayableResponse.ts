@@ -1,13 +1,13 @@
 import type { Operation } from "../../contract/operation.ts";
 
 /** An answer that can be kept and given again. */
-export interface Answer {
+export interface ReplayableResponse {
   readonly status: Operation["success"];
   readonly text: string | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function toAnswer(operation: Operation, output: unknown): Answer {
+export function toReplayableResponse(operation: Operation, output: unknown): ReplayableResponse {
   const status = operation.success;
   if (operation.output === null) return { status, text: null, headers: {} };
   const etag = typeof output === "object" && output !== null && "etag" in output ? output.etag : undefined;

@@ -1,10 +1,10 @@
 import { ServiceProblem } from "./serviceProblem.ts";
 
 /** Bytes a request's body may have. */
-export const bodyLimit = 32 * 1024 * 1024;
+export const requestBodyLimit = 32 * 1024 * 1024;
 
 /** Bytes of a form, which is read before anybody has proven who they are. */
-export const formLimit = 64 * 1024;
+export const formBodyLimit = 64 * 1024;
 
 const mediaTypes = { json: "application/json", form: "application/x-www-form-urlencoded" } as const;
 
@@ -12,7 +12,11 @@ const mediaTypes = { json: "application/json", form: "application/x-www-form-url
  * The text of a request's body. The media type is insisted on because a browser sends the others (`text/plain`)
  * to any host without asking first.
  */
-export async function readBody(request: Request, encoding: keyof typeof mediaTypes, limit: number): Promise<string> {
+export async function readRequestBody(
+  request: Request,
+  encoding: keyof typeof mediaTypes,
+  limit: number,
+): Promise<string> {
   const type = request.headers.get("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== mediaTypes[encoding]) {
     throw new ServiceProblem("unsupported_media_type", `The body must be ${mediaTypes[encoding]}.`);

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
-import type { NewId } from "../storage/idGenerator.ts";
+import type { IdGenerator } from "../storage/idGenerator.ts";
 import type { HttpEnvironment } from "./httpEnvironment.ts";
 
 /** Every answer names its request, so that a user's report leads to the line in the log. */
-export function requestId(newId: NewId): MiddlewareHandler<HttpEnvironment> {
+export function createRequestIdMiddleware(newId: IdGenerator): MiddlewareHandler<HttpEnvironment> {
   return async (c, next) => {
     const id = newId("req_");
     c.set("requestId", id);

@@ -1,6 +1,6 @@
-import { type Problem, type ProblemCode, problemCodes } from "../../contract/problemDetails.ts";
+import { type ProblemCode, type ProblemDetails, problemCodes } from "../../contract/problemDetails.ts";
 import { SealError } from "../storage/secretBox.ts";
-import { storageReason } from "../storage/storageFailure.ts";
+import { describeStorageFailure } from "../storage/storageFailure.ts";
 
 interface ProblemOptions {
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
@@ -43,10 +43,10 @@ const titles: Readonly<Record<ProblemCode, string>> = {
 };
 
 /** The answer for whatever was thrown. */
-export function problemResponse(thrown: unknown, requestId?: string): Response {
+export function createProblemResponse(thrown: unknown, requestId?: string): Response {
   const problem = thrown instanceof ServiceProblem ? thrown : unforeseen(thrown, requestId);
   const status = problemCodes[problem.code];
-  const body: Problem = {
+  const body: ProblemDetails = {
     type: "about:blank",
     title: titles[problem.code],
     status,
@@ -68,7 +68,7 @@ export function problemResponse(thrown: unknown, requestId?: string): Response {
 /** A full disk and a lost key are the user's to mend; of anything else only the request's id is told. */
 function unforeseen(thrown: unknown, requestId: string | undefined): ServiceProblem {
   if (thrown instanceof SealError) return new ServiceProblem("unusable", thrown.message, { cause: thrown });
-  const reason = storageReason(thrown);
+  const reason = describeStorageFailure(thrown);
   return reason === undefined
     ? new ServiceProblem("internal", `Look for ${requestId ?? "it"} in the service's log.`, { cause: thrown })
     : new ServiceProblem("storage_failed", `The service's data folder: ${reason}`, { cause: thrown });

@@ -1,7 +1,7 @@
 import { readJson } from "../../text/readJson.ts";
 
 /** What a text is as JSON; undefined where it is none. */
-export function parsedJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return readJson(text);
   } catch (error) {

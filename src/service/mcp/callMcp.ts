@@ -1,9 +1,9 @@
 import type { Agent } from "node:http";
 import * as z from "zod";
-import { parsedJson } from "../http/tryParseJson.ts";
-import { exchange, type McpExchange, type McpMessage } from "./sendMcpMessage.ts";
+import { tryParseJson } from "../http/tryParseJson.ts";
+import { type McpHttpResponse, type McpMessage, sendMcpMessage } from "./sendMcpMessage.ts";
 
-export interface McpAnswer {
+export interface McpResult {
   readonly sessionId: string | undefined;
   readonly result: Readonly<Record<string, unknown>>;
 }
@@ -22,13 +22,13 @@ const answerSchema = z.looseObject({
 });
 
 /** Asks a server's MCP endpoint and answers with the result; whatever is none is thrown. */
-export async function callMcp(call: McpMessage, agent: Agent, signal: AbortSignal): Promise<McpAnswer> {
-  const found = await exchange(call, agent, signal);
+export async function callMcp(call: McpMessage, agent: Agent, signal: AbortSignal): Promise<McpResult> {
+  const found = await sendMcpMessage(call, agent, signal);
   return { sessionId: found.sessionId, result: call.notification ? {} : resultOf(call.method, found) };
 }
 
-function resultOf(method: string, { status, text }: McpExchange): Readonly<Record<string, unknown>> {
-  const answer = answerSchema.safeParse(parsedJson(text)).data;
+function resultOf(method: string, { status, text }: McpHttpResponse): Readonly<Record<string, unknown>> {
+  const answer = answerSchema.safeParse(tryParseJson(text)).data;
   if (answer?.error) throw new McpCallError(`${method}: ${answer.error.message} (${answer.error.code})`);
   if (status !== 200) throw new McpCallError(`${method}: HTTP ${status}`);
   if (!answer?.result) throw new McpCallError(`${method}: the answer is not a JSON-RPC result`);

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4 } from "node:net";
 
 /** How far away an address is. `never`: the cloud's metadata services and what is no host at all. */
-export type Zone = "public" | "private" | "loopback" | "never";
+export type AddressZone = "public" | "private" | "loopback" | "never";
 
 const subnets = {
   loopback: ["127.0.0.0/8", "::1/128"],
@@ -12,7 +12,7 @@ const subnets = {
 /** Made for the first address: it takes longer than all else that is loaded with this. */
 let lists: ReturnType<typeof makeLists> | undefined;
 
-export function zoneOf(address: string): Zone {
+export function getAddressZone(address: string): AddressZone {
   lists ??= makeLists();
   const found = lists.find(({ list }) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6"))?.zone;
   return found ?? "public";
@@ -30,9 +30,9 @@ function makeLists() {
   });
 }
 
-const nearness = { public: 0, private: 1, loopback: 2, never: 3 } as const satisfies Record<Zone, number>;
+const nearness = { public: 0, private: 1, loopback: 2, never: 3 } as const satisfies Record<AddressZone, number>;
 
 /** Whether a redirect from one to the other would lead further inside than its sender was asked to see. */
-export function leadsInside(from: Zone, to: Zone): boolean {
+export function isCloserZone(from: AddressZone, to: AddressZone): boolean {
   return nearness[to] > nearness[from];
 }

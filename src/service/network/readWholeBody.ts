@@ -9,7 +9,7 @@ interface Bounds {
 }
 
 /** The body of an answer to a request of the service's. */
-export async function wholeBody(response: IncomingMessage, { limit, tooLarge, signal }: Bounds): Promise<Buffer> {
+export async function readWholeBody(response: IncomingMessage, { limit, tooLarge, signal }: Bounds): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response) {

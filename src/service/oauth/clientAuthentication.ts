@@ -1,12 +1,15 @@
 import type { AuthorizationServer, ClientAuth } from "oauth4webapi";
 import type { ConnectedClient } from "../storage/rows/oauthConnectionRow.ts";
-import type { Provider } from "./oauthProvider.ts";
+import type { OauthProvider } from "./oauthProvider.ts";
 
 /** How the service proves to a provider who it is. */
-export type Authentication = ConnectedClient["authentication"];
+export type ClientAuthenticationMethod = ConnectedClient["authentication"];
 
 /** The ways to try, in order: what the metadata says, or without one what most providers take, then what RFC 6749 wants. */
-export function waysToAuthenticate({ metadata, described }: Provider, hasSecret: boolean): readonly Authentication[] {
+export function listClientAuthenticationMethods(
+  { metadata, described }: OauthProvider,
+  hasSecret: boolean,
+): readonly ClientAuthenticationMethod[] {
   if (!hasSecret) return ["none"];
   if (!described) return ["post", "basic"];
   const known = supported(metadata);
@@ -16,7 +19,10 @@ export function waysToAuthenticate({ metadata, described }: Provider, hasSecret:
 const supported = ({ token_endpoint_auth_methods_supported: methods }: AuthorizationServer) =>
   methods ?? ["client_secret_basic"];
 
-export async function authenticateClient(way: Authentication, secret: string | undefined): Promise<ClientAuth> {
+export async function createClientAuthentication(
+  way: ClientAuthenticationMethod,
+  secret: string | undefined,
+): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost, None } = await import("./oauthProtocol.ts");
   if (way === "none" || secret === undefined) return None();
   return way === "basic" ? ClientSecretBasic(secret) : ClientSecretPost(secret);

@@ -1,13 +1,17 @@
 import type { Client, TokenEndpointResponse } from "oauth4webapi";
-import { leadsInside } from "../network/addressZone.ts";
-import { zoneOfHost } from "../network/guardedRequest.ts";
-import { type Authentication, authenticateClient, waysToAuthenticate } from "./clientAuthentication.ts";
-import type { Account } from "./oauthAccount.ts";
-import { type Provider, transport } from "./oauthProvider.ts";
-import { ProviderError, providerError } from "./providerError.ts";
-import { providerFetch } from "./providerFetch.ts";
-import { accountName } from "./readAccountName.ts";
-import { withoutIdToken } from "./removeIdToken.ts";
+import { isCloserZone } from "../network/addressZone.ts";
+import { resolveHostZone } from "../network/guardedRequest.ts";
+import {
+  type ClientAuthenticationMethod,
+  createClientAuthentication,
+  listClientAuthenticationMethods,
+} from "./clientAuthentication.ts";
+import type { OauthAccount } from "./oauthAccount.ts";
+import { createProviderRequestOptions, type OauthProvider } from "./oauthProvider.ts";
+import { ProviderError, toProviderError } from "./providerError.ts";
+import { createProviderFetch } from "./providerFetch.ts";
+import { readAccountName } from "./readAccountName.ts";
+import { removeIdToken } from "./removeIdToken.ts";
 
 /** Who the service is to the provider. */
 export interface RegisteredClient {
@@ -16,8 +20,8 @@ export interface RegisteredClient {
 }
 
 /** A person on the way to the provider and back. */
-export interface Attempt {
-  readonly provider: Provider;
+export interface CodeFlowState {
+  readonly provider: OauthProvider;
   readonly client: RegisteredClient;
   readonly redirectUri: string;
   readonly state: string;
@@ -27,20 +31,25 @@ export interface Attempt {
 }
 
 /** What the provider gave at the end of it. */
-export interface Granted {
+export interface CodeFlowResult {
   readonly answer: TokenEndpointResponse;
-  readonly authentication: Authentication;
+  readonly authentication: ClientAuthenticationMethod;
   readonly scopes: readonly string[];
   /** Whose account it is, as far as the provider says. */
   readonly account: string | null;
 }
 
 /** Begins an authorization code flow with PKCE; the browser is to be sent to `url`. */
-export async function beginFlow(account: Account, provider: Provider, client: RegisteredClient, redirectUri: string) {
+export async function startCodeFlow(
+  account: OauthAccount,
+  provider: OauthProvider,
+  client: RegisteredClient,
+  redirectUri: string,
+) {
   const oauth = await import("./oauthProtocol.ts");
   const scopes = askedScopes(account, provider);
   const openId = provider.described && scopes.includes("openid");
-  const attempt: Attempt = {
+  const attempt: CodeFlowState = {
     ...{ provider, client, redirectUri, scopes },
     state: oauth.generateRandomState(),
     verifier: oauth.generateRandomCodeVerifier(),
@@ -60,12 +69,12 @@ export async function beginFlow(account: Account, provider: Provider, client: Re
 }
 
 /** Where the browser is sent: never to another scheme, and no further inside than where the address was found. */
-async function authorizationUrl({ metadata, zone }: Provider): Promise<URL> {
+async function authorizationUrl({ metadata, zone }: OauthProvider): Promise<URL> {
   const url = URL.parse(metadata.authorization_endpoint ?? "");
   if (!url || !/^https?:$/.test(url.protocol))
     throw new ProviderError("The address where accounts are connected is not an http or https URL.");
-  const found = await zoneOfHost(url.hostname);
-  if (found === "never" || (zone !== undefined && leadsInside(zone, found)))
+  const found = await resolveHostZone(url.hostname);
+  if (found === "never" || (zone !== undefined && isCloserZone(zone, found)))
     throw new ProviderError(
       `${url.host}, where accounts are connected, lies further inside a network than its address comes from.`,
     );
@@ -73,14 +82,18 @@ async function authorizationUrl({ metadata, zone }: Provider): Promise<URL> {
 }
 
 /** What the operations need; of an OpenID provider also who the account is, and that it stays connected. */
-function askedScopes({ scopes, openIdConnectUrl }: Account, { metadata }: Provider): string[] {
+function askedScopes({ scopes, openIdConnectUrl }: OauthAccount, { metadata }: OauthProvider): string[] {
   if (openIdConnectUrl === undefined) return [...scopes];
   const own = ["email", "offline_access"].filter((scope) => metadata.scopes_supported?.includes(scope));
   return [...new Set(["openid", ...scopes, ...own])];
 }
 
 /** Trades what the provider sent the browser back with for tokens. */
-export async function finishFlow(attempt: Attempt, returned: URLSearchParams, signal: AbortSignal): Promise<Granted> {
+export async function finishCodeFlow(
+  attempt: CodeFlowState,
+  returned: URLSearchParams,
+  signal: AbortSignal,
+): Promise<CodeFlowResult> {
   const { provider, client } = attempt;
   const oauth = await import("./oauthProtocol.ts");
   const parameters = new URLSearchParams(returned);
@@ -91,22 +104,22 @@ export async function finishFlow(attempt: Attempt, returned: URLSearchParams, si
   try {
     checked = oauth.validateAuthResponse(provider.metadata, who, parameters, attempt.state);
   } catch (error) {
-    throw providerError("The provider did not connect the account", error, secretsOf(attempt));
+    throw toProviderError("The provider did not connect the account", error, secretsOf(attempt));
   }
   const { answer, authentication } = await trade(attempt, who, checked, signal);
   const scopes = answer.scope === undefined ? attempt.scopes : answer.scope.split(" ").filter((scope) => scope !== "");
-  const account = await accountName({ provider, who, answer }, signal);
+  const account = await readAccountName({ provider, who, answer }, signal);
   return { answer, authentication, scopes, account };
 }
 
-async function trade(attempt: Attempt, who: Client, checked: URLSearchParams, signal: AbortSignal) {
+async function trade(attempt: CodeFlowState, who: Client, checked: URLSearchParams, signal: AbortSignal) {
   const { provider, client, redirectUri, verifier, nonce } = attempt;
   const oauth = await import("./oauthProtocol.ts");
-  const options = await transport(providerFetch(provider.zone, signal));
+  const options = await createProviderRequestOptions(createProviderFetch(provider.zone, signal));
   let refusal: ProviderError | undefined;
-  for (const authentication of waysToAuthenticate(provider, client.secret !== undefined)) {
+  for (const authentication of listClientAuthenticationMethods(provider, client.secret !== undefined)) {
     try {
-      const way = await authenticateClient(authentication, client.secret);
+      const way = await createClientAuthentication(authentication, client.secret);
       const { metadata } = provider;
       const response = await oauth.authorizationCodeGrantRequest(
         metadata,
@@ -117,19 +130,19 @@ async function trade(attempt: Attempt, who: Client, checked: URLSearchParams, si
         verifier,
         options,
       );
-      const readable = provider.described ? response : await withoutIdToken(response);
+      const readable = provider.described ? response : await removeIdToken(response);
       const expected = nonce === undefined ? {} : { expectedNonce: nonce, requireIdToken: true };
       return {
         authentication,
         answer: await oauth.processAuthorizationCodeResponse(metadata, who, readable, expected),
       };
     } catch (error) {
-      refusal = providerError(`No tokens were given by ${hostOf(provider)}`, error, secretsOf(attempt));
+      refusal = toProviderError(`No tokens were given by ${hostOf(provider)}`, error, secretsOf(attempt));
       if (refusal.code !== "invalid_client") break;
     }
   }
   throw refusal ?? new ProviderError("There is no way to ask for tokens.");
 }
 
-const hostOf = ({ metadata }: Provider) => URL.parse(metadata.token_endpoint ?? "")?.host ?? metadata.issuer;
-const secretsOf = ({ client, verifier, state }: Attempt) => [client.secret ?? "", verifier, state];
+const hostOf = ({ metadata }: OauthProvider) => URL.parse(metadata.token_endpoint ?? "")?.host ?? metadata.issuer;
+const secretsOf = ({ client, verifier, state }: CodeFlowState) => [client.secret ?? "", verifier, state];

@@ -3,26 +3,26 @@ import * as z from "zod";
 import { sourceSummarySchema } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "../http/httpEnvironment.ts";
-import type { Zone } from "../network/addressZone.ts";
-import { zoneOfHost } from "../network/guardedRequest.ts";
-import { json } from "../storage/rows/jsonColumn.ts";
-import { readEnvironment } from "../storage/serverEnvironment.ts";
-import { beginFlow, finishFlow } from "./codeFlow.ts";
-import type { Accounts } from "./connectedAccounts.ts";
+import type { AddressZone } from "../network/addressZone.ts";
+import { resolveHostZone } from "../network/guardedRequest.ts";
+import { jsonColumn } from "../storage/rows/jsonColumn.ts";
+import { readServerEnvironment } from "../storage/serverEnvironment.ts";
+import { finishCodeFlow, startCodeFlow } from "./codeFlow.ts";
+import type { ConnectedAccounts } from "./connectedAccounts.ts";
 import * as words from "./connectPages.ts";
-import type { ConnectOrder, Tickets } from "./connectTickets.ts";
-import { guarded, pageResponse } from "./htmlPage.ts";
-import { accountSchema, clientVariables, providerOf } from "./oauthAccount.ts";
-import type { ConnectionStore } from "./oauthConnectionStore.ts";
-import { findProvider } from "./oauthProvider.ts";
-import { createAttempts, type OpenAttempt } from "./pendingAuthorizations.ts";
+import type { ConnectRequest, ConnectTickets } from "./connectTickets.ts";
+import { createHtmlPageResponse, privatePageHeaders } from "./htmlPage.ts";
+import { formatAccountProvider, getClientVariables, oauthAccountSchema } from "./oauthAccount.ts";
+import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
+import { discoverProvider } from "./oauthProvider.ts";
+import { createPendingAuthorizations, type PendingAuthorization } from "./pendingAuthorizations.ts";
 import { ProviderError } from "./providerError.ts";
-import { keptTokens } from "./storedTokens.ts";
+import { toStoredTokens } from "./storedTokens.ts";
 
 interface Parts {
-  readonly tickets: Tickets;
-  readonly store: ConnectionStore;
-  readonly accounts: Pick<Accounts, "forget">;
+  readonly tickets: ConnectTickets;
+  readonly store: OauthConnectionStore;
+  readonly accounts: Pick<ConnectedAccounts, "forget">;
   /** Aborted when the service ends. */
   readonly closing: AbortSignal;
 }
@@ -31,13 +31,13 @@ const pagePath = "/connect/:serverId/:scheme";
 const callbackPath = "/connect/callback";
 
 /** The page where an account is connected to a server. */
-export function connectUrl(baseUrl: string, serverId: string, scheme: string): string {
+export function createConnectUrl(baseUrl: string, serverId: string, scheme: string): string {
   return `${baseUrl}/connect/${serverId}/${encodeURIComponent(scheme)}`;
 }
 
 /** The service's own pages, for a person's browser: on the way to a provider, and back. */
-export function connectRoutes(context: ServiceContext, parts: Parts): Hono {
-  const attempts = createAttempts(context);
+export function createConnectRoutes(context: ServiceContext, parts: Parts): Hono {
+  const attempts = createPendingAuthorizations(context);
   const routes = new Hono<HttpEnvironment>();
 
   routes.get(pagePath, async (c) => {
@@ -47,17 +47,19 @@ export function connectRoutes(context: ServiceContext, parts: Parts): Hono {
     if (origin !== base) return redirect(base + pathname + search);
     const { serverId, scheme } = c.req.param();
     const order = isVisit(c) ? parts.tickets.take(c.req.query("ticket") ?? "", serverId, scheme) : undefined;
-    if (!order) return pageResponse(words.ticketExpired);
+    if (!order) return createHtmlPageResponse(words.ticketExpiredPage);
     const wanted = wantedAccount(context, order);
-    if (!wanted) return pageResponse(words.nothingToConnect);
+    if (!wanted) return createHtmlPageResponse(words.nothingToConnectPage);
     const { account, server, client } = wanted;
-    const provider = providerOf(account);
+    const provider = formatAccountProvider(account);
     const redirectUri = base + callbackPath;
     if (client.id === "")
-      return pageResponse(words.clientMissing(server, provider, clientVariables(account).id, redirectUri));
+      return createHtmlPageResponse(
+        words.createMissingClientPage(server, provider, getClientVariables(account).id, redirectUri),
+      );
     return answered(context, c, provider, async () => {
-      const found = await findProvider(account, await wanted.zone(), parts.closing);
-      const { attempt, url } = await beginFlow(account, found, client, redirectUri);
+      const found = await discoverProvider(account, await wanted.zone(), parts.closing);
+      const { attempt, url } = await startCodeFlow(account, found, client, redirectUri);
       return redirect(url.href, { "Set-Cookie": attempts.begin({ order, account, flow: attempt }) });
     });
   });
@@ -66,13 +68,14 @@ export function connectRoutes(context: ServiceContext, parts: Parts): Hono {
     const returned = new URL(c.req.url).searchParams;
     const attempt = isVisit(c) ? attempts.end(returned.get("state") ?? "", c.req.header("Cookie")) : undefined;
     const wanted = attempt && wantedAccount(context, attempt.order);
-    if (!attempt || !wanted) return pageResponse(words.attemptUnknown);
-    const provider = providerOf(attempt.account);
-    if (returned.get("error") === "access_denied") return pageResponse(words.denied(wanted.server, provider));
+    if (!attempt || !wanted) return createHtmlPageResponse(words.unknownAuthorizationPage);
+    const provider = formatAccountProvider(attempt.account);
+    if (returned.get("error") === "access_denied")
+      return createHtmlPageResponse(words.createAccessDeniedPage(wanted.server, provider));
     return answered(context, c, provider, async () => {
       // A code is traded once: whoever closes the page now has connected the account all the same.
       const account = await connect(context, parts, attempt, returned);
-      return pageResponse(words.connected(wanted.server, provider, account));
+      return createHtmlPageResponse(words.createConnectedPage(wanted.server, provider, account));
     });
   });
 
@@ -83,7 +86,7 @@ export function connectRoutes(context: ServiceContext, parts: Parts): Hono {
 const isVisit = (c: Context) => c.req.raw.method === "GET";
 
 function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status: 302, headers: { Location: location, ...guarded, ...headers } });
+  return new Response(null, { status: 302, headers: { Location: location, ...privatePageHeaders, ...headers } });
 }
 
 async function answered(
@@ -97,28 +100,33 @@ async function answered(
   } catch (error) {
     if (error instanceof ProviderError) {
       context.log("warning", `No account at ${provider} was connected. ${error.message}`);
-      return pageResponse(words.failed(provider, error.message));
+      return createHtmlPageResponse(words.createConnectFailedPage(provider, error.message));
     }
     const id = c.get("requestId");
     context.log("error", `${id} connecting an account at ${provider}: ${error instanceof Error ? error.stack : error}`);
-    return pageResponse(words.broken(id));
+    return createHtmlPageResponse(words.createInternalErrorPage(id));
   }
 }
 
-async function connect(context: ServiceContext, parts: Parts, attempt: OpenAttempt, returned: URLSearchParams) {
+async function connect(
+  context: ServiceContext,
+  parts: Parts,
+  attempt: PendingAuthorization,
+  returned: URLSearchParams,
+) {
   const { order, account, flow } = attempt;
-  const granted = await finishFlow(flow, returned, parts.closing);
+  const granted = await finishCodeFlow(flow, returned, parts.closing);
   const { metadata, described, zone } = flow.provider;
-  const tokens = keptTokens(granted.answer, context.clock());
+  const tokens = toStoredTokens(granted.answer, context.clock());
   const { revocation_endpoint: revocationEndpoint } = metadata;
   parts.store.save({
     ...{ serverId: order.serverId, scheme: order.scheme, userId: order.userId, tokens },
-    provider: described ? metadata.issuer : providerOf(account),
+    provider: described ? metadata.issuer : formatAccountProvider(account),
     account: granted.account,
     scopes: granted.scopes,
     client: {
       clientId: flow.client.id,
-      secretVariable: clientVariables(account).secret,
+      secretVariable: getClientVariables(account).secret,
       issuer: metadata.issuer,
       tokenEndpoint: account.refreshUrl ?? metadata.token_endpoint ?? "",
       ...(revocationEndpoint !== undefined && { revocationEndpoint }),
@@ -133,18 +141,18 @@ async function connect(context: ServiceContext, parts: Parts, attempt: OpenAttem
 
 const wantedRow = z.object({
   name: z.string(),
-  accounts_json: json(z.array(accountSchema)),
-  source_summary_json: json(sourceSummarySchema).nullable(),
+  accounts_json: jsonColumn(z.array(oauthAccountSchema)),
+  source_summary_json: jsonColumn(sourceSummarySchema).nullable(),
 });
 
 /** What an order is about, as the server is now. */
-function wantedAccount(context: ServiceContext, { serverId, scheme }: ConnectOrder) {
+function wantedAccount(context: ServiceContext, { serverId, scheme }: ConnectRequest) {
   const sql = "SELECT name, accounts_json, source_summary_json FROM servers WHERE id = ?";
   const row = context.db.get(wantedRow, sql, serverId);
   const account = row?.accounts_json.find((one) => one.scheme === scheme);
   if (!row || !account) return undefined;
-  const variables = clientVariables(account);
-  const environment = readEnvironment(context, serverId);
+  const variables = getClientVariables(account);
+  const environment = readServerEnvironment(context, serverId);
   const secret = environment[variables.secret]?.trim();
   const url = row.source_summary_json?.url;
   return {
@@ -152,7 +160,7 @@ function wantedAccount(context: ServiceContext, { serverId, scheme }: ConnectOrd
     server: row.name,
     client: { id: environment[variables.id]?.trim() ?? "", secret: secret === "" ? undefined : secret },
     /** Where the document that names the provider came from, if it was fetched. */
-    zone: async (): Promise<Zone | undefined> =>
-      url === undefined ? undefined : zoneOfHost(URL.parse(url)?.hostname ?? ""),
+    zone: async (): Promise<AddressZone | undefined> =>
+      url === undefined ? undefined : resolveHostZone(URL.parse(url)?.hostname ?? ""),
   };
 }

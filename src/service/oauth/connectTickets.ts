@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { whyClosed } from "../auth/apiKeys.ts";
+import { explainDeniedServerAccess } from "../auth/apiKeys.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** Who may connect an account to what. */
-export interface ConnectOrder {
+export interface ConnectRequest {
   readonly serverId: string;
   readonly scheme: string;
   readonly userId: string;
@@ -16,18 +16,18 @@ interface Ticket {
 }
 
 /** Tickets for the page where an account is connected: for that page alone, once, soon, and only while the key they were got with opens the server. */
-export interface Tickets {
-  issue(order: ConnectOrder, ttlSeconds?: number): Ticket;
+export interface ConnectTickets {
+  issue(order: ConnectRequest, ttlSeconds?: number): Ticket;
   /** Whose it is, if it is for this page; whatever the answer, it is of no more use. */
-  take(token: string, serverId: string, scheme: string): ConnectOrder | undefined;
+  take(token: string, serverId: string, scheme: string): ConnectRequest | undefined;
 }
 
 /** Seconds: somebody waits for the browser to open. */
 const ttl = { default: 120, max: 300 } as const;
 const most = 1000;
 
-export function createTickets(context: Pick<ServiceContext, "db" | "clock">): Tickets {
-  const open = new Map<string, { readonly order: ConnectOrder; readonly end: number }>();
+export function createConnectTickets(context: Pick<ServiceContext, "db" | "clock">): ConnectTickets {
+  const open = new Map<string, { readonly order: ConnectRequest; readonly end: number }>();
   const now = () => context.clock().getTime();
   return {
     issue: (order, ttlSeconds = ttl.default) => {
@@ -41,7 +41,7 @@ export function createTickets(context: Pick<ServiceContext, "db" | "clock">): Ti
       const hash = hashOf(token);
       const found = open.get(hash);
       open.delete(hash);
-      if (!found || found.end <= now() || whyClosed(context, found.order.keyId, serverId) !== undefined)
+      if (!found || found.end <= now() || explainDeniedServerAccess(context, found.order.keyId, serverId) !== undefined)
         return undefined;
       return found.order.serverId === serverId && found.order.scheme === scheme ? found.order : undefined;
     },

@@ -1,16 +1,16 @@
 import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
-import { json } from "../storage/rows/jsonColumn.ts";
+import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { SealError } from "../storage/secretBox.ts";
-import { accountSchema, providerOf } from "./oauthAccount.ts";
-import type { ConnectionStore } from "./oauthConnectionStore.ts";
+import { formatAccountProvider, oauthAccountSchema } from "./oauthAccount.ts";
+import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
 import { ProviderError } from "./providerError.ts";
-import { type KeptTokens, renewalTime } from "./storedTokens.ts";
-import type { Renewals } from "./tokenRenewals.ts";
+import { getTokenRenewalTime, type StoredTokens } from "./storedTokens.ts";
+import type { TokenRenewals } from "./tokenRenewals.ts";
 
 /** A token for a server's next request, or why there is none and what to do, in words for a model and its person. */
-export type AccountAnswer =
+export type AccountTokenResult =
   | {
       readonly token: string;
       /** Milliseconds since 1970; from then on it has to be asked for again. null: when it is refused. */
@@ -19,9 +19,9 @@ export type AccountAnswer =
   | { readonly missing: string };
 
 /** The accounts connected to servers, as their processes use them. */
-export interface Accounts {
+export interface ConnectedAccounts {
   /** `refused`: the token that the API did not accept. */
-  token(serverId: string, scheme: string, refused?: string): Promise<AccountAnswer>;
+  token(serverId: string, scheme: string, refused?: string): Promise<AccountTokenResult>;
   /** Tells when a token that was given is not to be used any more; the answer ends it. */
   watch(serverId: string, forget: (scheme: string) => void): () => void;
   forget(serverId: string, scheme: string): void;
@@ -33,21 +33,25 @@ const mostGiven = 20;
 const none: readonly string[] = [];
 const advice = 'Choose "Connect Account" on this server in Fairlead.';
 
-export function createAccounts(context: ServiceContext, store: ConnectionStore, renewals: Renewals): Accounts {
+export function createConnectedAccounts(
+  context: ServiceContext,
+  store: OauthConnectionStore,
+  renewals: TokenRenewals,
+): ConnectedAccounts {
   const watchers = new Map<string, Set<(scheme: string) => void>>();
   const lately = new Map<string, readonly string[]>();
   const now = () => context.clock().getTime();
 
-  const give = (serverId: string, tokens: KeptTokens): AccountAnswer => {
+  const give = (serverId: string, tokens: StoredTokens): AccountTokenResult => {
     const before = lately.get(serverId) ?? none;
     if (!before.includes(tokens.accessToken)) lately.set(serverId, [tokens.accessToken, ...before].slice(0, mostGiven));
-    return { token: tokens.accessToken, until: tokens.refreshToken ? renewalTime(tokens) : tokens.expiresAt };
+    return { token: tokens.accessToken, until: tokens.refreshToken ? getTokenRenewalTime(tokens) : tokens.expiresAt };
   };
   const forget = (serverId: string, scheme: string) => {
     for (const tell of watchers.get(serverId) ?? []) tell(scheme);
   };
 
-  const renewed = async (row: OauthConnectionRow, tokens: KeptTokens, refused: string | undefined) => {
+  const renewed = async (row: OauthConnectionRow, tokens: StoredTokens, refused: string | undefined) => {
     const { refreshToken } = tokens;
     const usable = tokens.accessToken !== refused && (tokens.expiresAt ?? Number.POSITIVE_INFINITY) > now();
     if (refreshToken === undefined) {
@@ -86,7 +90,8 @@ export function createAccounts(context: ServiceContext, store: ConnectionStore, 
       try {
         const tokens = row.status === "connected" ? (renewals.unsaved(row) ?? store.tokens(row)) : undefined;
         if (!tokens) return { missing: ended(row, row.status_detail ?? "") };
-        const due = tokens.accessToken === refused || (renewalTime(tokens) ?? Number.POSITIVE_INFINITY) <= now();
+        const due =
+          tokens.accessToken === refused || (getTokenRenewalTime(tokens) ?? Number.POSITIVE_INFINITY) <= now();
         return due ? await renewed(row, tokens, refused) : give(serverId, tokens);
       } catch (error) {
         if (error instanceof SealError) return { missing: ended(row, error.message) };
@@ -103,10 +108,10 @@ function ended({ provider }: OauthConnectionRow, detail: string): string {
     .join(" ");
 }
 
-const accountsRow = z.object({ accounts_json: json(z.array(accountSchema)) });
+const accountsRow = z.object({ accounts_json: jsonColumn(z.array(oauthAccountSchema)) });
 
 function providerName({ db }: ServiceContext, serverId: string, scheme: string): string {
   const row = db.get(accountsRow, "SELECT accounts_json FROM servers WHERE id = ?", serverId);
   const found = row?.accounts_json.find((account) => account.scheme === scheme);
-  return found ? providerOf(found) : `the provider of "${scheme}"`;
+  return found ? formatAccountProvider(found) : `the provider of "${scheme}"`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A page for a person: what happened, and what to do. Everything in it is text. */
-export interface Page {
+export interface HtmlPage {
   readonly status: 200 | 400 | 403 | 404 | 409 | 500 | 502;
   readonly title: string;
   readonly lines: readonly string[];
@@ -13,7 +13,10 @@ main{max-width:38rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25}p{overfl
 let policy: string | undefined;
 
 /** Nothing is loaded and nothing runs; the one style is named by its hash. */
-export function pageResponse({ status, title, lines }: Page, headers: Readonly<Record<string, string>> = {}): Response {
+export function createHtmlPageResponse(
+  { status, title, lines }: HtmlPage,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   policy ??= `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   const paragraphs = lines.map((line) => `<p>${escaped(line)}</p>`).join("\n");
   const text = `<!doctype html>
@@ -29,14 +32,14 @@ ${paragraphs}</main></body>
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": policy,
-      ...guarded,
+      ...privatePageHeaders,
       ...headers,
     },
   });
 }
 
 /** For every answer of these pages: the ticket and the code in their addresses are told to nobody. */
-export const guarded = {
+export const privatePageHeaders = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",

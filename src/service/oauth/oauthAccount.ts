@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** A security scheme of an API that wants somebody's account, as the generator found it; kept with the version and the server. */
-export const accountSchema = z.object({
+export const oauthAccountSchema = z.object({
   scheme: z.string(),
   /** What holds an access token where no account is connected. */
   variable: z.string(),
@@ -12,10 +12,10 @@ export const accountSchema = z.object({
   openIdConnectUrl: z.string().optional(),
   scopes: z.array(z.string()),
 });
-export type Account = z.output<typeof accountSchema>;
+export type OauthAccount = z.output<typeof oauthAccountSchema>;
 
 /** The variables of the server's environment that say who the service is to the provider. */
-export function clientVariables({ variable }: Pick<Account, "variable">): {
+export function getClientVariables({ variable }: Pick<OauthAccount, "variable">): {
   readonly id: string;
   readonly secret: string;
 } {
@@ -26,9 +26,9 @@ export function clientVariables({ variable }: Pick<Account, "variable">): {
 const discovery = /\/\.well-known\/openid-configuration\/?$/;
 
 /** The issuer of an OpenID provider, from the address of its metadata. */
-export const issuerOf = (openIdConnectUrl: string) => openIdConnectUrl.replace(discovery, "");
+export const getIssuer = (openIdConnectUrl: string) => openIdConnectUrl.replace(discovery, "");
 
 /** Who keeps the account, in words: the issuer, or the host of the token endpoint. */
-export function providerOf({ openIdConnectUrl, tokenUrl = "" }: Account): string {
-  return openIdConnectUrl === undefined ? (URL.parse(tokenUrl)?.host ?? tokenUrl) : issuerOf(openIdConnectUrl);
+export function formatAccountProvider({ openIdConnectUrl, tokenUrl = "" }: OauthAccount): string {
+  return openIdConnectUrl === undefined ? (URL.parse(tokenUrl)?.host ?? tokenUrl) : getIssuer(openIdConnectUrl);
 }

@@ -1,20 +1,20 @@
-import type { Call, Handlers, ServiceContext } from "../context.ts";
-import { pageOf } from "../http/readResultPage.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import {
-  connectionStatus,
+  connectionStatusSql,
   type OauthConnectionRow,
   oauthConnectionRow,
-  selectConnections,
+  selectOauthConnections,
   toOauthConnection,
 } from "../storage/rows/oauthConnectionRow.ts";
-import { conditions } from "../storage/whereClause.ts";
+import { createWhereClause } from "../storage/whereClause.ts";
 
 /** `forget` revokes what was connected at its provider; the row is gone by then. */
 export function oauthConnectionHandlers(
   context: ServiceContext,
   forget: (row: OauthConnectionRow) => void,
-): Handlers<"oauthConnections.list" | "oauthConnection.get" | "oauthConnection.delete"> {
+): OperationHandlers<"oauthConnections.list" | "oauthConnection.get" | "oauthConnection.delete"> {
   return {
     "oauthConnections.list": (call) => list(context, call),
     "oauthConnection.get": ({ input, caller }) =>
@@ -27,17 +27,17 @@ export function oauthConnectionHandlers(
   };
 }
 
-function list(context: ServiceContext, { input, caller }: Call<"oauthConnections.list">) {
-  return pageOf(
+function list(context: ServiceContext, { input, caller }: ServiceCall<"oauthConnections.list">) {
+  return readResultPage(
     input,
     (before, count) => {
-      const { where, values } = conditions([
+      const { where, values } = createWhereClause([
         ["p.organization_id = ?", caller.organizationId],
         ["c.server_id = ?", input.serverId],
-        [`${connectionStatus} = ?`, input.status],
+        [`${connectionStatusSql} = ?`, input.status],
         ["c.id < ?", before],
       ]);
-      const sql = `${selectConnections} WHERE ${where} ORDER BY c.id DESC LIMIT ?`;
+      const sql = `${selectOauthConnections} WHERE ${where} ORDER BY c.id DESC LIMIT ?`;
       return context.db.all(oauthConnectionRow, sql, ...values, count);
     },
     (row) => row.id,
@@ -46,7 +46,7 @@ function list(context: ServiceContext, { input, caller }: Call<"oauthConnections
 }
 
 function requireConnection(context: ServiceContext, organizationId: string, id: string): OauthConnectionRow {
-  const sql = `${selectConnections} WHERE c.id = ? AND p.organization_id = ?`;
+  const sql = `${selectOauthConnections} WHERE c.id = ? AND p.organization_id = ?`;
   const row = context.db.get(oauthConnectionRow, sql, id, organizationId);
   if (!row) throw new ServiceProblem("not_found", `There is no OAuth connection "${id}".`);
   return row;

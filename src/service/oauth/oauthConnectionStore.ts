@@ -4,11 +4,11 @@ import {
   type ConnectedClient,
   type OauthConnectionRow,
   oauthConnectionRow,
-  selectConnections,
+  selectOauthConnections,
 } from "../storage/rows/oauthConnectionRow.ts";
-import { type KeptTokens, keptTokensSchema } from "./storedTokens.ts";
+import { type StoredTokens, storedTokensSchema } from "./storedTokens.ts";
 
-export interface NewConnection {
+export interface NewOauthConnection {
   readonly serverId: string;
   readonly scheme: string;
   readonly userId: string;
@@ -16,30 +16,30 @@ export interface NewConnection {
   readonly account: string | null;
   readonly scopes: readonly string[];
   readonly client: ConnectedClient;
-  readonly tokens: KeptTokens;
+  readonly tokens: StoredTokens;
 }
 
 /** The connections as they are kept: tokens sealed, each for its own row. */
-export interface ConnectionStore {
+export interface OauthConnectionStore {
   /** Takes the place of the one before. */
-  save(made: NewConnection): OauthConnectionRow;
+  save(made: NewOauthConnection): OauthConnectionRow;
   find(serverId: string, scheme: string): OauthConnectionRow | undefined;
   /** undefined where there are none any more. */
-  tokens(row: OauthConnectionRow): KeptTokens | undefined;
+  tokens(row: OauthConnectionRow): StoredTokens | undefined;
   /** False where the row is another one by now: gone, or connected anew. */
-  renew(row: OauthConnectionRow, tokens: KeptTokens, scopes: readonly string[]): boolean;
+  renew(row: OauthConnectionRow, tokens: StoredTokens, scopes: readonly string[]): boolean;
   /** The tokens are of no use any more: they are forgotten. */
   end(row: OauthConnectionRow, status: Exclude<OauthConnection["status"], "connected">, detail: string): void;
 }
 
-export function createConnectionStore(
+export function createOauthConnectionStore(
   context: Pick<ServiceContext, "db" | "secrets" | "clock" | "newId">,
-): ConnectionStore {
+): OauthConnectionStore {
   const { db, secrets } = context;
   const now = () => context.clock().toISOString();
   const find = (serverId: string, scheme: string) =>
-    db.get(oauthConnectionRow, `${selectConnections} WHERE c.server_id = ? AND c.scheme = ?`, serverId, scheme);
-  const sealed = (id: string, tokens: KeptTokens) => secrets.seal(JSON.stringify(tokens), about(id));
+    db.get(oauthConnectionRow, `${selectOauthConnections} WHERE c.server_id = ? AND c.scheme = ?`, serverId, scheme);
+  const sealed = (id: string, tokens: StoredTokens) => secrets.seal(JSON.stringify(tokens), about(id));
 
   return {
     find,
@@ -63,7 +63,7 @@ export function createConnectionStore(
         return row;
       }),
     tokens: ({ id, sealed_tokens: text }) =>
-      text === null ? undefined : keptTokensSchema.parse(JSON.parse(secrets.open(text, about(id)))),
+      text === null ? undefined : storedTokensSchema.parse(JSON.parse(secrets.open(text, about(id)))),
     renew: (row, tokens, scopes) =>
       db.run(
         `UPDATE oauth_connections SET sealed_tokens = ?, scopes_json = ?, expires_at = ?, status = 'connected', status_detail = NULL,

@@ -1,26 +1,30 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import type { Zone } from "../network/addressZone.ts";
-import { type Account, issuerOf, providerOf } from "./oauthAccount.ts";
-import { ProviderError, providerError } from "./providerError.ts";
-import { outermost, type ProviderFetch, providerFetch } from "./providerFetch.ts";
+import type { AddressZone } from "../network/addressZone.ts";
+import { formatAccountProvider, getIssuer, type OauthAccount } from "./oauthAccount.ts";
+import { ProviderError, toProviderError } from "./providerError.ts";
+import { createProviderFetch, getOutermostZone, type ProviderFetch } from "./providerFetch.ts";
 
 /** A provider as far as it is known. */
-export interface Provider {
+export interface OauthProvider {
   readonly metadata: AuthorizationServer;
   /** Whether it described itself; otherwise only the document of the API did. */
   readonly described: boolean;
   /** Where its addresses were found: none of them may lead further inside. */
-  readonly zone: Zone | undefined;
+  readonly zone: AddressZone | undefined;
 }
 
 /** What every request of oauth4webapi is sent with: our own way out, which refuses http where it must not be. */
-export async function transport({ fetch }: ProviderFetch) {
+export async function createProviderRequestOptions({ fetch }: ProviderFetch) {
   const { allowInsecureRequests, customFetch } = await import("./oauthProtocol.ts");
   return { [allowInsecureRequests]: true, [customFetch]: fetch } as const;
 }
 
 /** The provider of an account; `from` is where the API's document came from. */
-export async function findProvider(account: Account, from: Zone | undefined, signal: AbortSignal): Promise<Provider> {
+export async function discoverProvider(
+  account: OauthAccount,
+  from: AddressZone | undefined,
+  signal: AbortSignal,
+): Promise<OauthProvider> {
   const { openIdConnectUrl, authorizationUrl, tokenUrl } = account;
   if (openIdConnectUrl !== undefined) return openIdProvider(openIdConnectUrl, account, from, signal);
   if (authorizationUrl === undefined || tokenUrl === undefined)
@@ -39,15 +43,15 @@ export async function findProvider(account: Account, from: Zone | undefined, sig
   return { metadata: { issuer, ...endpoints }, described: false, zone: from };
 }
 
-async function openIdProvider(url: string, account: Account, from: Zone | undefined, signal: AbortSignal) {
-  const provider = providerOf(account);
+async function openIdProvider(url: string, account: OauthAccount, from: AddressZone | undefined, signal: AbortSignal) {
+  const provider = formatAccountProvider(account);
   try {
-    const found = await description(issuerOf(url), ["oidc"], from, signal);
+    const found = await description(getIssuer(url), ["oidc"], from, signal);
     const { authorization_endpoint: authorization, token_endpoint: token } = found.metadata;
     if (authorization !== undefined && token !== undefined) return found;
   } catch (error) {
     signal.throwIfAborted();
-    throw providerError(`The metadata of ${provider} could not be read`, error, []);
+    throw toProviderError(`The metadata of ${provider} could not be read`, error, []);
   }
   throw new ProviderError(`${provider} does not say in its metadata where accounts are connected.`);
 }
@@ -55,18 +59,18 @@ async function openIdProvider(url: string, account: Account, from: Zone | undefi
 async function description(
   issuer: string,
   kinds: readonly ("oauth2" | "oidc")[],
-  from: Zone | undefined,
+  from: AddressZone | undefined,
   signal: AbortSignal,
-): Promise<Provider> {
+): Promise<OauthProvider> {
   const { discoveryRequest, processDiscoveryResponse } = await import("./oauthProtocol.ts");
-  const way = providerFetch(from, signal);
+  const way = createProviderFetch(from, signal);
   const url = new URL(issuer);
   let failure: unknown;
   for (const algorithm of kinds) {
     try {
-      const response = await discoveryRequest(url, { algorithm, ...(await transport(way)) });
+      const response = await discoveryRequest(url, { algorithm, ...(await createProviderRequestOptions(way)) });
       const metadata = await processDiscoveryResponse(url, response);
-      return { metadata, described: true, zone: outermost(from, way.zone()) };
+      return { metadata, described: true, zone: getOutermostZone(from, way.zone()) };
     } catch (error) {
       failure = error;
     }

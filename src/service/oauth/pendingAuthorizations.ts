@@ -1,29 +1,29 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ServiceContext } from "../context.ts";
-import type { Attempt } from "./codeFlow.ts";
-import type { ConnectOrder } from "./connectTickets.ts";
-import type { Account } from "./oauthAccount.ts";
+import type { CodeFlowState } from "./codeFlow.ts";
+import type { ConnectRequest } from "./connectTickets.ts";
+import type { OauthAccount } from "./oauthAccount.ts";
 
 /** Somebody on the way to a provider and back, and what for. */
-export interface OpenAttempt {
-  readonly order: ConnectOrder;
-  readonly account: Account;
-  readonly flow: Attempt;
+export interface PendingAuthorization {
+  readonly order: ConnectRequest;
+  readonly account: OauthAccount;
+  readonly flow: CodeFlowState;
 }
 
 /** Attempts under way, each bound to the browser it was begun in. */
-export interface Attempts {
+export interface PendingAuthorizations {
   /** Answers the cookie that proves the browser. */
-  begin(attempt: OpenAttempt): string;
+  begin(attempt: PendingAuthorization): string;
   /** The attempt of this state, if the cookies prove its browser; it is over with that. */
-  end(state: string, cookies: string | undefined): OpenAttempt | undefined;
+  end(state: string, cookies: string | undefined): PendingAuthorization | undefined;
 }
 
 const lifeSeconds = 600;
 const most = 200;
 
-export function createAttempts(context: Pick<ServiceContext, "clock">): Attempts {
-  const open = new Map<string, OpenAttempt & { readonly proof: string; readonly end: number }>();
+export function createPendingAuthorizations(context: Pick<ServiceContext, "clock">): PendingAuthorizations {
+  const open = new Map<string, PendingAuthorization & { readonly proof: string; readonly end: number }>();
   const now = () => context.clock().getTime();
   return {
     begin: (attempt) => {

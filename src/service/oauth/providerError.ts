@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cleanLine } from "../../generator/document/cleanText.ts";
-import { networkReason } from "../../runtime/http/networkFailure.ts";
-import { secretMask } from "../deployments/process/processEnvironment.ts";
+import { describeNetworkFailure } from "../../runtime/http/networkFailure.ts";
+import { createSecretMask } from "../deployments/process/processEnvironment.ts";
 import { RefusedAddressError } from "../network/guardedRequest.ts";
 
 /** Thrown when a provider did not do what it was asked. The message says what and why, for people, and holds no secret. */
@@ -23,11 +23,11 @@ const challenged = z.object({ code: z.literal("OAUTH_WWW_AUTHENTICATE_CHALLENGE"
 const library = z.object({ code: z.string().startsWith("OAUTH_").optional(), message: z.string() });
 
 /** `what` was asked for, with these secrets: none of them is in the message, whatever the provider said. */
-export function providerError(what: string, error: unknown, secrets: readonly string[]): ProviderError {
+export function toProviderError(what: string, error: unknown, secrets: readonly string[]): ProviderError {
   if (error instanceof ProviderError) return error;
   const said = answered.safeParse(error).data;
   const code = said?.error ?? (challenged.safeParse(error).success ? "invalid_client" : undefined);
-  const mask = secretMask(secrets);
+  const mask = createSecretMask(secrets);
   return new ProviderError(`${what}: ${cleanLine(mask(reasonOf(error, said)), 500)}.`, code, error);
 }
 
@@ -38,5 +38,5 @@ function reasonOf(error: unknown, said: z.output<typeof answered> | undefined): 
   if (error instanceof RefusedAddressError) return error.message.replace(/\.$/, "");
   const known = library.safeParse(error).data;
   const isNetwork = error instanceof Error && (("code" in error && known === undefined) || error.name === "TypeError");
-  return isNetwork ? networkReason(error) : (known?.message ?? String(error)).replace(/\.$/, "");
+  return isNetwork ? describeNetworkFailure(error) : (known?.message ?? String(error)).replace(/\.$/, "");
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { leadsInside, type Zone } from "../network/addressZone.ts";
-import { guardedRequest, RefusedAddressError } from "../network/guardedRequest.ts";
-import { wholeBody } from "../network/readWholeBody.ts";
+import { type AddressZone, isCloserZone } from "../network/addressZone.ts";
+import { RefusedAddressError, sendGuardedRequest } from "../network/guardedRequest.ts";
+import { readWholeBody } from "../network/readWholeBody.ts";
 
 const limits = { bytes: 1024 * 1024, timeoutMs: 15_000 } as const;
 
@@ -15,21 +15,21 @@ interface Order {
 export interface ProviderFetch {
   readonly fetch: (url: string, order: Order) => Promise<Response>;
   /** Of the address that answered last. */
-  zone(): Zone | undefined;
+  zone(): AddressZone | undefined;
 }
 
 /**
  * What is sent to a provider, within limits of time and size. `from` is where its addresses were found: a document from the internet,
  * or metadata, must not lead into a private network. Over the internet it is https only, as secrets are on their way.
  */
-export function providerFetch(from: Zone | undefined, signal: AbortSignal): ProviderFetch {
-  let answered: Zone | undefined;
+export function createProviderFetch(from: AddressZone | undefined, signal: AbortSignal): ProviderFetch {
+  let answered: AddressZone | undefined;
   const fetch = async (address: string, { method, headers, body }: Order): Promise<Response> => {
     const url = new URL(address);
     const timeout = AbortSignal.timeout(limits.timeoutMs);
     const ended = AbortSignal.any([signal, timeout]);
     try {
-      const { response, zone } = await guardedRequest({
+      const { response, zone } = await sendGuardedRequest({
         ...{ url, method, from, signal: ended },
         headers: { ...headers, "User-Agent": "fairlead", "Accept-Encoding": "identity" },
         ...(body && { body: body.toString() }),
@@ -52,15 +52,18 @@ export function providerFetch(from: Zone | undefined, signal: AbortSignal): Prov
 }
 
 /** The one of two that is further outside: what was found on the way there may lead no further inside. */
-export function outermost(one: Zone | undefined, other: Zone | undefined): Zone | undefined {
+export function getOutermostZone(
+  one: AddressZone | undefined,
+  other: AddressZone | undefined,
+): AddressZone | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  return leadsInside(one, other) ? one : other;
+  return isCloserZone(one, other) ? one : other;
 }
 
 async function readResponse(response: IncomingMessage, url: URL, signal: AbortSignal): Promise<Response> {
   const limit = limits.bytes;
   const tooLarge = () => new Error(`${url.host} answered with more than ${limit} bytes`);
-  const bytes = await wholeBody(response, { limit, tooLarge, signal });
+  const bytes = await readWholeBody(response, { limit, tooLarge, signal });
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);

@@ -1,16 +1,16 @@
 import type { Client, TokenEndpointResponse, UserInfoResponse } from "oauth4webapi";
 import { cleanLine } from "../../generator/document/cleanText.ts";
-import { type Provider, transport } from "./oauthProvider.ts";
-import { providerFetch } from "./providerFetch.ts";
+import { createProviderRequestOptions, type OauthProvider } from "./oauthProvider.ts";
+import { createProviderFetch } from "./providerFetch.ts";
 
 interface Answered {
-  readonly provider: Provider;
+  readonly provider: OauthProvider;
   readonly who: Client;
   readonly answer: TokenEndpointResponse;
 }
 
 /** Whose account it is: from the id token, else from the provider's userinfo; null where it says nothing. */
-export async function accountName(answered: Answered, signal: AbortSignal): Promise<string | null> {
+export async function readAccountName(answered: Answered, signal: AbortSignal): Promise<string | null> {
   const { getValidatedIdTokenClaims } = await import("./oauthProtocol.ts");
   const claims = getValidatedIdTokenClaims(answered.answer);
   const fromToken = claims && readableName(claims);
@@ -30,7 +30,7 @@ async function userInfo(
   if (metadata.userinfo_endpoint === undefined) return undefined;
   const oauth = await import("./oauthProtocol.ts");
   try {
-    const options = await transport(providerFetch(zone, signal));
+    const options = await createProviderRequestOptions(createProviderFetch(zone, signal));
     const response = await oauth.userInfoRequest(metadata, who, answer.access_token, options);
     return await oauth.processUserInfoResponse(metadata, who, subject ?? oauth.skipSubjectCheck, response);
   } catch {

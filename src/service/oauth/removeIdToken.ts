@@ -1,7 +1,7 @@
 import { readJson } from "../../text/readJson.ts";
 
 /** An id token says which issuer made it, which cannot be checked where nobody knows the issuer. */
-export async function withoutIdToken(response: Response): Promise<Response> {
+export async function removeIdToken(response: Response): Promise<Response> {
   const text = await response.text();
   const { status, headers } = response;
   try {

@@ -1,20 +1,20 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import type { ConnectedClient } from "../storage/rows/oauthConnectionRow.ts";
-import { authenticateClient } from "./clientAuthentication.ts";
-import { transport } from "./oauthProvider.ts";
-import { providerError } from "./providerError.ts";
-import { providerFetch } from "./providerFetch.ts";
-import { withoutIdToken } from "./removeIdToken.ts";
-import { type KeptTokens, keptTokens, secretsOf } from "./storedTokens.ts";
+import { createClientAuthentication } from "./clientAuthentication.ts";
+import { createProviderRequestOptions } from "./oauthProvider.ts";
+import { toProviderError } from "./providerError.ts";
+import { createProviderFetch } from "./providerFetch.ts";
+import { removeIdToken } from "./removeIdToken.ts";
+import { listTokenSecrets, type StoredTokens, toStoredTokens } from "./storedTokens.ts";
 
 interface Renewal {
   readonly client: ConnectedClient;
   readonly secret: string | undefined;
-  readonly tokens: KeptTokens & { readonly refreshToken: string };
+  readonly tokens: StoredTokens & { readonly refreshToken: string };
 }
 
 interface Renewed {
-  readonly tokens: KeptTokens;
+  readonly tokens: StoredTokens;
   /** undefined: as before. */
   readonly scopes: readonly string[] | undefined;
 }
@@ -26,22 +26,29 @@ export async function renewTokens(
   signal: AbortSignal,
 ): Promise<Renewed> {
   const oauth = await import("./oauthProtocol.ts");
-  const metadata = metadataOf(client);
+  const metadata = toProviderMetadata(client);
   const who = { client_id: client.clientId };
   try {
-    const way = await authenticateClient(client.authentication, secret);
-    const options = await transport(providerFetch(client.zone, signal));
+    const way = await createClientAuthentication(client.authentication, secret);
+    const options = await createProviderRequestOptions(createProviderFetch(client.zone, signal));
     const response = await oauth.refreshTokenGrantRequest(metadata, who, way, tokens.refreshToken, options);
-    const answer = await oauth.processRefreshTokenResponse(metadata, who, await withoutIdToken(response));
-    return { tokens: keptTokens(answer, now(), tokens), scopes: answer.scope?.split(" ").filter((one) => one !== "") };
+    const answer = await oauth.processRefreshTokenResponse(metadata, who, await removeIdToken(response));
+    return {
+      tokens: toStoredTokens(answer, now(), tokens),
+      scopes: answer.scope?.split(" ").filter((one) => one !== ""),
+    };
   } catch (error) {
     const host = URL.parse(client.tokenEndpoint)?.host ?? client.tokenEndpoint;
-    throw providerError(`${host} did not renew the access token`, error, [...secretsOf(tokens), secret ?? ""]);
+    throw toProviderError(`${host} did not renew the access token`, error, [...listTokenSecrets(tokens), secret ?? ""]);
   }
 }
 
 /** As much of a provider's metadata as is kept with a connection. */
-export function metadataOf({ issuer, tokenEndpoint, revocationEndpoint }: ConnectedClient): AuthorizationServer {
+export function toProviderMetadata({
+  issuer,
+  tokenEndpoint,
+  revocationEndpoint,
+}: ConnectedClient): AuthorizationServer {
   return {
     issuer,
     token_endpoint: tokenEndpoint,

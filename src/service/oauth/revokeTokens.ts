@@ -1,17 +1,17 @@
 import type { ServiceContext } from "../context.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
-import { authenticateClient } from "./clientAuthentication.ts";
-import { transport } from "./oauthProvider.ts";
-import { ProviderError, providerError } from "./providerError.ts";
-import { providerFetch } from "./providerFetch.ts";
-import { metadataOf } from "./renewTokens.ts";
-import { type KeptTokens, secretsOf } from "./storedTokens.ts";
+import { createClientAuthentication } from "./clientAuthentication.ts";
+import { createProviderRequestOptions } from "./oauthProvider.ts";
+import { ProviderError, toProviderError } from "./providerError.ts";
+import { createProviderFetch } from "./providerFetch.ts";
+import { toProviderMetadata } from "./renewTokens.ts";
+import { listTokenSecrets, type StoredTokens } from "./storedTokens.ts";
 
 /** Takes a connection's tokens back at its provider (RFC 7009). What does not succeed is said in the log: here they are forgotten anyway. */
 export async function revokeTokens(
   context: Pick<ServiceContext, "log">,
   row: OauthConnectionRow,
-  { tokens, secret }: { readonly tokens: KeptTokens; readonly secret: string | undefined },
+  { tokens, secret }: { readonly tokens: StoredTokens; readonly secret: string | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const what = `The account ${row.account ?? "connected"} at ${row.provider}`;
@@ -19,18 +19,21 @@ export async function revokeTokens(
     await revoke(row, tokens, secret, signal);
     context.log("info", `${what} was disconnected, and its tokens were revoked there.`);
   } catch (error) {
-    const { message } = providerError("they could not be revoked there", error, [...secretsOf(tokens), secret ?? ""]);
+    const { message } = toProviderError("they could not be revoked there", error, [
+      ...listTokenSecrets(tokens),
+      secret ?? "",
+    ]);
     const advice = "They are forgotten here. Take the access back in the account's settings at the provider.";
     context.log("warning", `${what} was disconnected, but its tokens are still valid: ${message} ${advice}`);
   }
 }
 
-async function revoke(row: OauthConnectionRow, tokens: KeptTokens, secret: string | undefined, signal: AbortSignal) {
+async function revoke(row: OauthConnectionRow, tokens: StoredTokens, secret: string | undefined, signal: AbortSignal) {
   const { client_json: client } = row;
   if (client.revocationEndpoint === undefined) throw new ProviderError("the provider offers no way to revoke them.");
   const oauth = await import("./oauthProtocol.ts");
-  const options = await transport(providerFetch(client.zone, signal));
-  const way = await authenticateClient(client.authentication, secret);
+  const options = await createProviderRequestOptions(createProviderFetch(client.zone, signal));
+  const way = await createClientAuthentication(client.authentication, secret);
   // With the refresh token its access tokens end at most providers, but not at all.
   for (const [hint, token] of Object.entries({
     refresh_token: tokens.refreshToken,
@@ -39,7 +42,7 @@ async function revoke(row: OauthConnectionRow, tokens: KeptTokens, secret: strin
     if (token === undefined) continue;
     const additionalParameters = { token_type_hint: hint };
     const who = { client_id: client.clientId };
-    const response = await oauth.revocationRequest(metadataOf(client), who, way, token, {
+    const response = await oauth.revocationRequest(toProviderMetadata(client), who, way, token, {
       ...options,
       additionalParameters,
     });

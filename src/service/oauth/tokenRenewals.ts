@@ -1,42 +1,42 @@
 import type { ServiceContext } from "../context.ts";
-import { keepTrying } from "../storage/retryDatabaseWrite.ts";
+import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
-import { readEnvironment } from "../storage/serverEnvironment.ts";
-import type { ConnectionStore } from "./oauthConnectionStore.ts";
+import { readServerEnvironment } from "../storage/serverEnvironment.ts";
+import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
 import { ProviderError } from "./providerError.ts";
 import { renewTokens } from "./renewTokens.ts";
-import type { KeptTokens } from "./storedTokens.ts";
+import type { StoredTokens } from "./storedTokens.ts";
 
 /** Renews access tokens, once for however many wait for it. */
-export interface Renewals {
+export interface TokenRenewals {
   /** A `ProviderError` says why there are no new ones; what that means for the connection is kept by then. */
-  renew(row: OauthConnectionRow, tokens: KeptTokens & { readonly refreshToken: string }): Promise<KeptTokens>;
+  renew(row: OauthConnectionRow, tokens: StoredTokens & { readonly refreshToken: string }): Promise<StoredTokens>;
   /** New tokens that could not be stored yet: those in the row are used up. */
-  unsaved(row: OauthConnectionRow): KeptTokens | undefined;
+  unsaved(row: OauthConnectionRow): StoredTokens | undefined;
 }
 
 interface Unsaved {
   /** What the row holds in their place. */
   readonly used: string | null;
-  readonly tokens: KeptTokens;
+  readonly tokens: StoredTokens;
   readonly scopes: readonly string[];
 }
 
 interface Hooks {
   /** Tokens that came when their connection was gone already. */
-  readonly unwanted: (row: OauthConnectionRow, tokens: KeptTokens) => void;
+  readonly unwanted: (row: OauthConnectionRow, tokens: StoredTokens) => void;
 }
 
-export function createRenewals(
+export function createTokenRenewals(
   context: ServiceContext,
-  store: ConnectionStore,
+  store: OauthConnectionStore,
   { unwanted }: Hooks,
   closing: AbortSignal,
-): Renewals {
-  const running = new Map<string, Promise<KeptTokens>>();
+): TokenRenewals {
+  const running = new Map<string, Promise<StoredTokens>>();
   const waiting = new Map<string, Unsaved>();
 
-  const keep = (row: OauthConnectionRow, tokens: KeptTokens, scopes: readonly string[]) => {
+  const keep = (row: OauthConnectionRow, tokens: StoredTokens, scopes: readonly string[]) => {
     if (store.renew(row, tokens, scopes)) return;
     const found = store.find(row.server_id, row.scheme);
     if (!found) unwanted(row, tokens);
@@ -53,12 +53,12 @@ export function createRenewals(
       const { tokens, scopes } = waiting.get(row.id) ?? newest;
       store.renew(row, tokens, scopes);
     };
-    void keepTrying(context, what, tryOnce, closing).finally(() => waiting.delete(row.id));
+    void retryDatabaseWrite(context, what, tryOnce, closing).finally(() => waiting.delete(row.id));
   };
 
-  const run: Renewals["renew"] = async (row, tokens) => {
+  const run: TokenRenewals["renew"] = async (row, tokens) => {
     const { client_json: client } = row;
-    const secret = readEnvironment(context, row.server_id)[client.secretVariable];
+    const secret = readServerEnvironment(context, row.server_id)[client.secretVariable];
     const renewed = await renewTokens({ client, secret, tokens }, context.clock, closing).catch((error: unknown) => {
       if (error instanceof ProviderError && error.code === "invalid_grant") refused(context, store, row, error);
       throw error;
@@ -89,7 +89,12 @@ export function createRenewals(
 }
 
 /** The provider says for good that it gives no more tokens for this refresh token. */
-function refused(context: ServiceContext, store: ConnectionStore, row: OauthConnectionRow, error: ProviderError): void {
+function refused(
+  context: ServiceContext,
+  store: OauthConnectionStore,
+  row: OauthConnectionRow,
+  error: ProviderError,
+): void {
   const lost = "This also happens when the service ended in the midst of a renewal.";
   try {
     store.end(row, /expire/i.test(error.message) ? "expired" : "revoked", `${error.message} ${lost}`);

@@ -1,20 +1,20 @@
 import * as z from "zod";
-import { deploymentSchema, eventSchema, healthSchema } from "../../contract/deployments.ts";
+import { deploymentEventSchema, deploymentHealthSchema, deploymentSchema } from "../../contract/deployments.ts";
 import { fileSchema, storedFileSchema } from "../../contract/files.ts";
 import { apiKeySchema, meSchema } from "../../contract/identity.ts";
 import { oauthConnectionSchema, serverAccountSchema } from "../../contract/oauthConnections.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { memberSchema, organizationSchema, usageSchema } from "../../contract/organizations.ts";
-import { oauthErrorSchema, problemSchema } from "../../contract/problemDetails.ts";
+import { operationTable } from "../../contract/operations.ts";
+import { organizationMemberSchema, organizationSchema, usageSchema } from "../../contract/organizations.ts";
+import { oauthErrorSchema, problemDetailsSchema } from "../../contract/problemDetails.ts";
 import { projectSchema } from "../../contract/projects.ts";
-import { artifactSchema, versionSchema } from "../../contract/registry.ts";
+import { artifactSchema, registryVersionSchema } from "../../contract/registry.ts";
 import {
   serverSchema,
   serverSourceSchema,
+  serverVariableSchema,
   sourceProblemSchema,
   sourceSummarySchema,
-  variableSchema,
 } from "../../contract/servers.ts";
 import {
   installationSchema,
@@ -33,15 +33,15 @@ const answers = {
   ApiKey: apiKeySchema,
   Artifact: artifactSchema,
   Deployment: deploymentSchema,
-  DeploymentEvent: eventSchema,
-  Health: healthSchema,
+  DeploymentEvent: deploymentEventSchema,
+  Health: deploymentHealthSchema,
   Installation: installationSchema,
   Me: meSchema,
-  Member: memberSchema,
+  Member: organizationMemberSchema,
   OAuthConnection: oauthConnectionSchema,
   OAuthError: oauthErrorSchema,
   Organization: organizationSchema,
-  Problem: problemSchema,
+  Problem: problemDetailsSchema,
   Project: projectSchema,
   Server: serverSchema,
   ServerAccount: serverAccountSchema,
@@ -55,18 +55,18 @@ const answers = {
   TestRunDetail: testRunDetailSchema,
   Usage: usageSchema,
   UserSettings: userSettingsSchema,
-  Variable: variableSchema,
-  Version: versionSchema,
+  Variable: serverVariableSchema,
+  Version: registryVersionSchema,
 };
 const orders = { File: fileSchema, InstallationTarget: installationTargetSchema, ServerSource: serverSourceSchema };
 
 /** Every schema of the document: what is answered as it goes out, what is asked as it comes in. */
-export function componentSchemas(): Record<string, Schema> {
+export function createComponentSchemas(): Record<string, Schema> {
   const output = z.registry<{ id: string }>();
   const input = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(answers)) output.add(schema, { id });
   for (const [id, schema] of Object.entries(orders)) input.add(schema, { id });
-  for (const [name, operation] of Object.entries<Operation>(operations)) {
+  for (const [name, operation] of Object.entries<Operation>(operationTable)) {
     if (operation.output && !output.has(operation.output)) output.add(operation.output, { id: answerName(name) });
     if (operation.body) input.add(operation.body, { id: bodyName(name) });
   }
@@ -80,17 +80,17 @@ export function componentSchemas(): Record<string, Schema> {
 }
 
 /** Where the schema of an operation's answer is. */
-export function answerRef(name: string, operation: Operation): { $ref: string } {
+export function getResponseSchemaRef(name: string, operation: Operation): { $ref: string } {
   const known = Object.entries(answers).find(([, schema]) => schema === operation.output)?.[0];
   return { $ref: `#/components/schemas/${known ?? answerName(name)}` };
 }
 
-export function bodyRef(name: string): { $ref: string } {
+export function getBodySchemaRef(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${bodyName(name)}` };
 }
 
 /** The schema of one query parameter, by itself. */
-export function parameterSchema(schema: z.core.$ZodType): Schema {
+export function toParameterSchema(schema: z.core.$ZodType): Schema {
   return plain(z.toJSONSchema(schema, { io: "input", override: shorten }));
 }
 

@@ -1,12 +1,18 @@
 import type { Operation } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
+import { operationTable } from "../../contract/operations.ts";
 import { programVersion } from "../programFiles.ts";
-import { componentSchemas } from "./componentSchemas.ts";
-import { operationItem } from "./operationItem.ts";
-import { headers, parameters, responses, securitySchemes, tags } from "./sharedComponents.ts";
+import { createComponentSchemas } from "./componentSchemas.ts";
+import { createOperationItem } from "./operationItem.ts";
+import {
+  openapiTags,
+  sharedHeaders,
+  sharedParameters,
+  sharedResponses,
+  sharedSecuritySchemes,
+} from "./sharedComponents.ts";
 
 /** The contract's table as an OpenAPI 3.1 document; `baseUrl` is the service it is read from. */
-export function openapiDocument(baseUrl = "http://127.0.0.1:8080"): object {
+export function createOpenapiDocument(baseUrl = "http://127.0.0.1:8080"): object {
   return {
     openapi: "3.1.1",
     info: {
@@ -18,18 +24,24 @@ export function openapiDocument(baseUrl = "http://127.0.0.1:8080"): object {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl, description: "The service on this machine." }],
-    tags,
+    tags: openapiTags,
     paths: paths(),
-    components: { schemas: componentSchemas(), parameters, headers, responses, securitySchemes },
+    components: {
+      schemas: createComponentSchemas(),
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: sharedResponses,
+      securitySchemes: sharedSecuritySchemes,
+    },
   };
 }
 
 function paths(): object {
   const found: Record<string, Record<string, object>> = {};
-  for (const [name, operation] of Object.entries<Operation>(operations)) {
+  for (const [name, operation] of Object.entries<Operation>(operationTable)) {
     found[operation.path] = {
       ...found[operation.path],
-      [operation.method.toLowerCase()]: operationItem(name, operation),
+      [operation.method.toLowerCase()]: createOperationItem(name, operation),
     };
   }
   return found;

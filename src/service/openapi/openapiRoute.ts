@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import { openapiDocument } from "./openapiDocument.ts";
+import { createOpenapiDocument } from "./openapiDocument.ts";
 
 /** The document of this very service, for generators and the curious; made when it is first asked for. */
-export function openapiRoute(baseUrl: () => string): Hono {
+export function createOpenapiRoute(baseUrl: () => string): Hono {
   let text: string | undefined;
   return new Hono().get("/openapi.json", (c) => {
-    text ??= JSON.stringify(openapiDocument(baseUrl()));
+    text ??= JSON.stringify(createOpenapiDocument(baseUrl()));
     return c.body(text, 200, { "Content-Type": "application/json" });
   });
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Operation } from "../../contract/operation.ts";
-import { answerRef, bodyRef, parameterSchema } from "./componentSchemas.ts";
+import { getBodySchemaRef, getResponseSchemaRef, toParameterSchema } from "./componentSchemas.ts";
 
 /** One operation of the document. */
-export function operationItem(name: string, operation: Operation): object {
+export function createOperationItem(name: string, operation: Operation): object {
   const body = operation.body && {
     required: true,
-    content: { [mediaType(operation)]: { schema: bodyRef(name) } },
+    content: { [mediaType(operation)]: { schema: getBodySchemaRef(name) } },
   };
   return {
     operationId: name,
@@ -25,7 +25,7 @@ function parameters(operation: Operation): object[] {
     name,
     in: "query",
     required: isRequired(schema),
-    ...described(parameterSchema(schema)),
+    ...described(toParameterSchema(schema)),
   }));
   const key =
     operation.method === "POST" && operation.scope !== null && !operation.safe ? [shared("IdempotencyKey")] : [];
@@ -46,7 +46,7 @@ function responses(name: string, operation: Operation): object {
 function success(name: string, operation: Operation): object {
   const description = operation.output?.description ?? "Done.";
   if (!operation.output) return { description };
-  const json = { "application/json": { schema: answerRef(name, operation) } };
+  const json = { "application/json": { schema: getResponseSchemaRef(name, operation) } };
   const stream = operation.streams && {
     "text/event-stream": {
       schema: { type: "string", description: "One server-sent event an item; its `id` is the sequence." },

@@ -1,5 +1,5 @@
 /** The parts of the document that every operation refers to. */
-export const parameters = {
+export const sharedParameters = {
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
@@ -27,17 +27,17 @@ export const parameters = {
   },
 } as const;
 
-export const headers = {
+export const sharedHeaders = {
   RequestId: { description: "Names the request in the service's log.", schema: { type: "string" } },
   RetryAfter: { description: "Seconds to wait.", schema: { type: "integer", minimum: 0 } },
 } as const;
 
-export const securitySchemes = {
+export const sharedSecuritySchemes = {
   apiKey: { type: "http", scheme: "bearer", description: "An API key: `Authorization: Bearer flk_...`." },
   client: { type: "http", scheme: "basic", description: "The id of an API key, and the key as its password." },
 } as const;
 
-export const responses = {
+export const sharedResponses = {
   Invalid: problem("The request is not valid; `errors` names each field.", "invalid_request", 400),
   Unauthenticated: problem("There is no valid API key.", "unauthenticated", 401),
   Forbidden: problem(
@@ -70,7 +70,7 @@ function problem(description: string, code: string, status: number) {
 }
 
 /** In the order of the table. */
-export const tags = [
+export const openapiTags = [
   { name: "me", description: "Who is calling." },
   { name: "apiKeys", description: "The keys that let callers in." },
   { name: "userSettings", description: "How the service works for the caller." },

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { versionAfter } from "../../contract/semanticVersion.ts";
+import { chooseNextVersion } from "../../contract/semanticVersion.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { publish } from "./publishVersion.ts";
+import { publishVersion } from "./publishVersion.ts";
 import type { SkillFacts } from "./skillFacts.ts";
-import { findVersion } from "./versions.ts";
+import { findVersionRow } from "./versions.ts";
 
 interface Wanted {
   readonly artifactId: string | null;
@@ -16,12 +16,12 @@ interface Wanted {
 }
 
 /** Publishes what the files are now, unless the latest version is that already. Answers the artifact's id. */
-export function publishSkill(context: ServiceContext, wanted: Wanted): string {
+export function publishSkillVersion(context: ServiceContext, wanted: Wanted): string {
   const { artifactId, organizationId, facts, notes = "", publishedBy } = wanted;
-  const latest = artifactId === null ? undefined : findVersion(context.db, artifactId);
+  const latest = artifactId === null ? undefined : findVersionRow(context.db, artifactId);
   if (artifactId !== null && latest?.digest === facts.content.digest) return artifactId;
   const { name, description } = facts;
-  return publish(context, {
+  return publishVersion(context, {
     artifact: { id: artifactId, organizationId, kind: "skill", name, title: name, description },
     version: {
       version: versionFor(context, wanted, latest?.version),
@@ -39,13 +39,13 @@ function versionFor(
   { artifactId, facts, version }: Wanted,
   latest: string | undefined,
 ): string {
-  const isTaken = (one: string) => artifactId !== null && findVersion(context.db, artifactId, one) !== undefined;
+  const isTaken = (one: string) => artifactId !== null && findVersionRow(context.db, artifactId, one) !== undefined;
   if (version !== undefined && isTaken(version)) {
     const message = `"${facts.name}" has a version ${version} already; a version never changes.`;
     throw new ServiceProblem("conflict", message, { errors: [{ path: "version", message }] });
   }
   if (version !== undefined) return version;
-  return versionAfter(latest, facts.skill.metadata.version, isTaken);
+  return chooseNextVersion(latest, facts.skill.metadata.version, isTaken);
 }
 
 /** The front matter as JSON has it: YAML knows values that JSON does not. */

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Artifact } from "../../contract/registry.ts";
-import type { Variable } from "../../contract/servers.ts";
+import type { ServerVariable } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
-import type { Account } from "../oauth/oauthAccount.ts";
-import { keepBlob } from "../storage/blobs.ts";
-import { withinStorage } from "../usage/storageQuota.ts";
-import type { Content } from "./versionContent.ts";
+import type { OauthAccount } from "../oauth/oauthAccount.ts";
+import { saveBlob } from "../storage/blobs.ts";
+import { runWithinStorageQuota } from "../usage/storageQuota.ts";
+import type { VersionContent } from "./versionContent.ts";
 
 interface Publication {
   readonly artifact: ArtifactDraft;
@@ -24,26 +24,26 @@ interface ArtifactDraft {
 
 interface VersionDraft {
   readonly version: string;
-  readonly content: Content;
+  readonly content: VersionContent;
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly publishedBy: string;
   readonly notes: string;
   /** What is known of a version that can be deployed. */
   readonly server?: {
     readonly entry: string;
-    readonly variables: readonly Variable[];
-    readonly accounts?: readonly Account[];
+    readonly variables: readonly ServerVariable[];
+    readonly accounts?: readonly OauthAccount[];
     readonly toolCount: number | null;
   };
 }
 
 /** Adds an immutable version to an artifact, if there is room for it. Answers the artifact's id. */
-export function publish(context: ServiceContext, { artifact, version }: Publication): string {
-  return withinStorage(context, artifact.organizationId, () => {
+export function publishVersion(context: ServiceContext, { artifact, version }: Publication): string {
+  return runWithinStorageQuota(context, artifact.organizationId, () => {
     const artifactId = keepArtifact(context, artifact);
     const versionId = insertVersion(context, artifactId, version);
     for (const file of version.content.files) {
-      keepBlob(context, file.digest, file.bytes);
+      saveBlob(context, file.digest, file.bytes);
       context.db.run(
         "INSERT INTO version_files (version_id, path, digest, size, encoding) VALUES (?, ?, ?, ?, ?)",
         ...[versionId, file.path, file.digest, file.bytes.length, file.encoding],

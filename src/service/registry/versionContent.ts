@@ -1,10 +1,10 @@
-import { fileBytes } from "../../contract/filePaths.ts";
-import type { File } from "../../contract/files.ts";
-import { fileListText } from "../../contract/formatFileList.ts";
-import { digestOf } from "../storage/sha256Digest.ts";
+import { decodeFileBytes } from "../../contract/filePaths.ts";
+import type { FileEntry } from "../../contract/files.ts";
+import { formatFileList } from "../../contract/formatFileList.ts";
+import { createSha256Digest } from "../storage/sha256Digest.ts";
 
 /** The bytes of a version's files, and what they are known by. */
-export interface Content {
+export interface VersionContent {
   readonly digest: string;
   readonly size: number;
   readonly files: readonly ContentFile[];
@@ -12,20 +12,20 @@ export interface Content {
 
 interface ContentFile {
   readonly path: string;
-  readonly encoding: File["encoding"];
+  readonly encoding: FileEntry["encoding"];
   readonly bytes: Uint8Array;
   readonly digest: string;
 }
 
-export function contentOf(files: readonly File[]): Content {
+export function toVersionContent(files: readonly FileEntry[]): VersionContent {
   const read = files.map((file) => {
-    const bytes = fileBytes(file);
+    const bytes = decodeFileBytes(file);
     if (!bytes) throw new Error(`The file ${file.path} is not base64.`);
-    return { path: file.path, encoding: file.encoding, bytes, digest: digestOf(bytes) };
+    return { path: file.path, encoding: file.encoding, bytes, digest: createSha256Digest(bytes) };
   });
   return {
     files: read,
-    digest: digestOf(fileListText(read)),
+    digest: createSha256Digest(formatFileList(read)),
     size: read.reduce((sum, { bytes }) => sum + bytes.length, 0),
   };
 }

@@ -1,15 +1,15 @@
-import { lostBytes } from "../storage/blobs.ts";
+import { createMissingBlobProblem } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
-import { type VersionFile, type VersionRow, versionFileRow, versionRow } from "../storage/rows/versionRow.ts";
+import { type StoredVersionFile, type VersionRow, versionFileRow, versionRow } from "../storage/rows/versionRow.ts";
 
 /** A version of an artifact, the latest (the one published last) unless said. */
-export function findVersion(db: Database, artifactId: string, version?: string): VersionRow | undefined {
-  if (version === undefined) return versionsBefore(db, artifactId, undefined, 1)[0];
+export function findVersionRow(db: Database, artifactId: string, version?: string): VersionRow | undefined {
+  if (version === undefined) return listVersionsBefore(db, artifactId, undefined, 1)[0];
   return db.get(versionRow, "SELECT * FROM versions WHERE artifact_id = ? AND version = ?", artifactId, version);
 }
 
 /** Newest first. */
-export function versionsBefore(
+export function listVersionsBefore(
   db: Database,
   artifactId: string,
   before: string | number | undefined,
@@ -20,7 +20,7 @@ export function versionsBefore(
 }
 
 /** The files of a version with their bytes, sorted by path. */
-export function versionFiles(db: Database, versionId: number): VersionFile[] {
+export function readVersionFiles(db: Database, versionId: number): StoredVersionFile[] {
   return db
     .all(
       versionFileRow,
@@ -29,7 +29,7 @@ export function versionFiles(db: Database, versionId: number): VersionFile[] {
       versionId,
     )
     .map(({ content, ...file }) => {
-      if (content === null) throw lostBytes(file.path);
+      if (content === null) throw createMissingBlobProblem(file.path);
       return { ...file, content };
     });
 }

@@ -5,18 +5,18 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 const blobRow = z.object({ content: z.instanceof(Uint8Array) });
 
 /** Keeps bytes under their digest, once however often they are used. */
-export function keepBlob({ db }: Pick<ServiceContext, "db">, digest: string, content: Uint8Array): void {
+export function saveBlob({ db }: Pick<ServiceContext, "db">, digest: string, content: Uint8Array): void {
   db.run("INSERT OR IGNORE INTO blobs (digest, content) VALUES (?, ?)", digest, content);
 }
 
 export function readBlob({ db }: Pick<ServiceContext, "db">, digest: string): Uint8Array {
   const found = db.get(blobRow, "SELECT content FROM blobs WHERE digest = ?", digest);
-  if (!found) throw lostBytes(digest);
+  if (!found) throw createMissingBlobProblem(digest);
   return found.content;
 }
 
 /** A database that was damaged or edited may name what it does not have. */
-export function lostBytes(what: string): ServiceProblem {
+export function createMissingBlobProblem(what: string): ServiceProblem {
   return new ServiceProblem(
     "storage_failed",
     `The bytes of ${what} are missing in the service's database. Publish or generate it again.`,
@@ -24,7 +24,7 @@ export function lostBytes(what: string): ServiceProblem {
 }
 
 /** Removes bytes that something newer has replaced, unless a source, a version or a draft still has them. */
-export function forgetBlobs({ db }: Pick<ServiceContext, "db">, digests: readonly string[]): void {
+export function removeUnusedBlobs({ db }: Pick<ServiceContext, "db">, digests: readonly string[]): void {
   if (digests.length === 0) return;
   db.run(
     `DELETE FROM blobs WHERE digest IN (SELECT value FROM json_each(?))

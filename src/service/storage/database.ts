@@ -1,20 +1,20 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type * as z from "zod";
-import { migrations } from "./databaseMigrations.ts";
-import { rowReaders } from "./rowReader.ts";
-import { isDamage } from "./storageFailure.ts";
+import { databaseMigrations } from "./databaseMigrations.ts";
+import { createRowReaders } from "./rowReader.ts";
+import { isDatabaseDamage } from "./storageFailure.ts";
 
-export type Value = SQLInputValue;
+export type SqlValue = SQLInputValue;
 
 /** The one door to SQLite. Statements are prepared once; rows are parsed by the schema given. */
 export interface Database {
   /** The rows of a query, each parsed by `schema`. */
-  all<Row extends z.ZodType>(schema: Row, sql: string, ...values: Value[]): z.output<Row>[];
+  all<Row extends z.ZodType>(schema: Row, sql: string, ...values: SqlValue[]): z.output<Row>[];
   /** The first row, or undefined. */
-  get<Row extends z.ZodType>(schema: Row, sql: string, ...values: Value[]): z.output<Row> | undefined;
+  get<Row extends z.ZodType>(schema: Row, sql: string, ...values: SqlValue[]): z.output<Row> | undefined;
   /** Runs a statement and answers how many rows it changed. */
-  run(sql: string, ...values: Value[]): number;
+  run(sql: string, ...values: SqlValue[]): number;
   /** All or nothing; a transaction inside another joins it. */
   transaction<T>(work: () => T): T;
   /** Runs once what was written is durable: after the running transaction, at once without one, never if it fails. */
@@ -28,7 +28,7 @@ export interface Database {
 export class NewerDatabaseError extends Error {
   constructor(file: string, found: number) {
     super(
-      `The database ${file} has version ${found}, made by a newer Fairlead (this one knows ${migrations.length}). Update Fairlead, or choose another data folder.`,
+      `The database ${file} has version ${found}, made by a newer Fairlead (this one knows ${databaseMigrations.length}). Update Fairlead, or choose another data folder.`,
     );
     this.name = "NewerDatabaseError";
   }
@@ -41,8 +41,8 @@ export class NewerDatabaseError extends Error {
 export function openDatabase(file: string, onDamage: () => void = () => {}): Database {
   const sqlite = new DatabaseSync(file, { timeout: 5000 });
   try {
-    const found = versionOf(sqlite);
-    if (found > migrations.length) throw new NewerDatabaseError(file, found);
+    const found = readSchemaVersion(sqlite);
+    if (found > databaseMigrations.length) throw new NewerDatabaseError(file, found);
     sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
     sqlite.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     migrate(sqlite, file, found);
@@ -54,7 +54,7 @@ export function openDatabase(file: string, onDamage: () => void = () => {}): Dat
     try {
       return work();
     } catch (error) {
-      if (isDamage(error)) onDamage();
+      if (isDatabaseDamage(error)) onDamage();
       throw error;
     }
   };
@@ -80,7 +80,7 @@ function createQueries(sqlite: DatabaseSync, noticing: Noticing): Pick<Database,
     statements.set(sql, made);
     return made;
   };
-  const readerOf = rowReaders();
+  const readerOf = createRowReaders();
   return {
     all: (schema, sql, ...values) => {
       const statement = noticing(() => prepare(sql));
@@ -130,17 +130,17 @@ function createTransactions(sqlite: DatabaseSync, noticing: Noticing): Transacti
 }
 
 /** How many migrations a database has had. */
-export function versionOf(sqlite: DatabaseSync): number {
+export function readSchemaVersion(sqlite: DatabaseSync): number {
   return Number(sqlite.prepare("PRAGMA user_version").get()?.user_version ?? 0);
 }
 
 function migrate(sqlite: DatabaseSync, file: string, found: number): void {
-  if (found === migrations.length) return;
+  if (found === databaseMigrations.length) return;
   if (found > 0 && existsSync(file)) {
     sqlite.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     copyFileSync(file, `${file}.backup-${found}`);
   }
-  for (const [version, sql] of migrations.entries()) {
+  for (const [version, sql] of databaseMigrations.entries()) {
     if (version < found) continue;
     sqlite.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${version + 1}; COMMIT;`);
   }

@@ -2,14 +2,14 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
-import { isDamage } from "./storageFailure.ts";
+import { isDatabaseDamage } from "./storageFailure.ts";
 
-export interface BackupTimes {
+export interface BackupSchedule {
   readonly firstMs: number;
   readonly everyMs: number;
 }
 
-export interface Backups {
+export interface DatabaseBackups {
   /** Resolves when nothing reads the database any more. */
   close(): Promise<void>;
 }
@@ -19,14 +19,14 @@ interface BackedUp extends Pick<ServiceContext, "db" | "log"> {
   readonly onDamage: () => void;
 }
 
-export const usualTimes: BackupTimes = { firstMs: 30_000, everyMs: 600_000 };
+export const defaultBackupSchedule: BackupSchedule = { firstMs: 30_000, everyMs: 600_000 };
 /** Making backups may take this part of the time, however large the database is. */
 const share = 0.01;
 
 const changesRow = z.object({ changes: z.number() });
 
 /** Keeps a backup of the database beside it, `<file>.backup`, and the one before, `.1`: a new one where something was written meanwhile. */
-export function keepBackups(parts: BackedUp, times = usualTimes): Backups {
+export function startDatabaseBackups(parts: BackedUp, times = defaultBackupSchedule): DatabaseBackups {
   const { db, log, file } = parts;
   const closing = new AbortController();
   const changes = () => db.get(changesRow, "SELECT total_changes() AS changes")?.changes;
@@ -45,7 +45,7 @@ export function keepBackups(parts: BackedUp, times = usualTimes): Backups {
       } catch (error) {
         if (closing.signal.aborted) return;
         log("error", `The database could not be backed up: ${String(error)}`);
-        if (isDamage(error)) parts.onDamage();
+        if (isDatabaseDamage(error)) parts.onDamage();
       }
       pauseMs = Math.max(times.everyMs, (performance.now() - started) / share);
     }

@@ -2,7 +2,7 @@
  * The database's history: entry N brings `user_version` N to N + 1. A landed entry is never changed.
  * Times are RFC 3339 texts, JSON columns end in `_json`, `etag` counts the changes of a row.
  */
-export const migrations: readonly string[] = [
+export const databaseMigrations: readonly string[] = [
   `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 

@@ -14,10 +14,10 @@ type IdPrefix =
   | "ins_"
   | "oac_"
   | "req_";
-export type NewId = (prefix: IdPrefix) => string;
+export type IdGenerator = (prefix: IdPrefix) => string;
 
 /** Ids are UUIDv7 (RFC 9562) that only ever grow, even when the clock steps back: lists are ordered by them. */
-export function createIds(clock: () => Date): NewId {
+export function createIdGenerator(clock: () => Date): IdGenerator {
   let time = 0;
   let counter = 0;
   return (prefix) => {

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { versionOf } from "./database.ts";
-import { migrations } from "./databaseMigrations.ts";
-import { isDamage } from "./storageFailure.ts";
+import { readSchemaVersion } from "./database.ts";
+import { databaseMigrations } from "./databaseMigrations.ts";
+import { isDatabaseDamage } from "./storageFailure.ts";
 
 /** Checked at every start up to this size, which takes some 25 ms; a larger one only after an end that was not in order. */
 const alwaysCheckedBytes = 16 * 1024 * 1024;
@@ -23,13 +23,13 @@ const alwaysCheckedBytes = 16 * 1024 * 1024;
 const parts = ["-wal", "-shm", ""] as const;
 
 /** Leaves word for the next start that the database is to be checked, whatever its size. */
-export const suspicionOf = (file: string) => `${file}.suspect`;
+export const getDamageMarkerFile = (file: string) => `${file}.suspect`;
 
 /**
  * Before a database is opened: where it is damaged, empty or gone, puts the newest backup that is sound in its place. Nothing is
  * deleted: what was there is moved aside. Answers what the user has to know of it, undefined where nothing was done.
  */
-export function mendDatabase(file: string, now = new Date()): string | undefined {
+export function repairDatabase(file: string, now = new Date()): string | undefined {
   const isThere = existsSync(file) && statSync(file).size > 0;
   if (isThere ? isFine(file) : backupsOf(file).length === 0) return undefined;
   const restored = `${file}.restored`;
@@ -37,7 +37,7 @@ export function mendDatabase(file: string, now = new Date()): string | undefined
   const aside = `${file}.corrupt-${now.toISOString().replaceAll(":", "-")}`;
   for (const part of parts) if (existsSync(file + part)) renameSync(file + part, aside + part);
   if (backup) renameSync(restored, file);
-  rmSync(suspicionOf(file), { force: true });
+  rmSync(getDamageMarkerFile(file), { force: true });
   return noticeOf(isThere ? aside : undefined, backup?.at);
 }
 
@@ -66,11 +66,11 @@ function backupsOf(file: string): Backup[] {
 
 function isFine(file: string): boolean {
   const isOpen = existsSync(`${file}-wal`);
-  const isWhole = isOpen || existsSync(suspicionOf(file)) || statSync(file).size <= alwaysCheckedBytes;
+  const isWhole = isOpen || existsSync(getDamageMarkerFile(file)) || statSync(file).size <= alwaysCheckedBytes;
   // Read only where pages wait beside it: closing would write them into what may have to be moved aside as it is.
   const version = readSound(file, isOpen, isWhole);
   if (version === undefined || (version === 0 && backupsOf(file).length > 0)) return false;
-  rmSync(suspicionOf(file), { force: true });
+  rmSync(getDamageMarkerFile(file), { force: true });
   return true;
 }
 
@@ -81,20 +81,20 @@ function isSoundCopy(backup: string, copy: string): boolean {
   fsyncSync(handle);
   closeSync(handle);
   const version = readSound(copy, false, true);
-  return version !== undefined && version > 0 && version <= migrations.length;
+  return version !== undefined && version > 0 && version <= databaseMigrations.length;
 }
 
 /** The version of a database that can be read; undefined: it is damaged. A newer one is none of ours to judge. */
 function readSound(file: string, readOnly: boolean, isWhole: boolean): number | undefined {
   const sqlite = new DatabaseSync(file, { readOnly, timeout: 5000 });
   try {
-    const version = versionOf(sqlite);
-    if (version > migrations.length) return version;
+    const version = readSchemaVersion(sqlite);
+    if (version > databaseMigrations.length) return version;
     sqlite.prepare("SELECT count(*) FROM sqlite_schema").get();
     const found = isWhole ? sqlite.prepare("PRAGMA quick_check(1)").get()?.quick_check : "ok";
     return found === "ok" ? version : undefined;
   } catch (error) {
-    if (isDamage(error)) return undefined;
+    if (isDatabaseDamage(error)) return undefined;
     throw error;
   } finally {
     sqlite.close();

@@ -8,7 +8,7 @@ const longestPauseMs = 15_000;
  * Saves the result of background work, and retries while that fails, as it does on a full disk. Background work has no caller to report
  * the failure to. The retries end when `closing` is aborted: the next start of the service finds the work that was interrupted.
  */
-export async function keepTrying(
+export async function retryDatabaseWrite(
   context: Pick<ServiceContext, "log">,
   what: string,
   save: () => void,

@@ -6,7 +6,10 @@ type Values = Readonly<Record<number, SQLOutputValue>>;
 type Read<Row> = (values: Values) => Row;
 
 /** The readers of rows, each made once. The statements answer arrays. */
-export function rowReaders(): <Row extends z.ZodType>(schema: Row, statement: StatementSync) => Read<z.output<Row>> {
+export function createRowReaders(): <Row extends z.ZodType>(
+  schema: Row,
+  statement: StatementSync,
+) => Read<z.output<Row>> {
   const known = new WeakMap<z.ZodType, Map<StatementSync, Read<unknown>>>();
   return <Row extends z.ZodType>(schema: Row, statement: StatementSync) => {
     const ofSchema = known.get(schema) ?? new Map<StatementSync, Read<unknown>>();

@@ -47,17 +47,17 @@ export function createSecretBox(bytes: Uint8Array): SecretBox {
 }
 
 /** A key that lives as long as the process, for a service in memory. */
-export function newSecretKey(): Uint8Array {
+export function generateSecretKey(): Uint8Array {
   return randomBytes(keyBytes);
 }
 
 /** The key in `file`, made (for its owner alone) when there is none. */
-export function secretKeyFile(file: string): Uint8Array {
+export function loadSecretKeyFile(file: string): Uint8Array {
   const found = readKey(file);
   if (found) return found;
   const draft = `${file}.new`;
   const handle = openSync(draft, "w", 0o600);
-  writeSync(handle, newSecretKey());
+  writeSync(handle, generateSecretKey());
   fsyncSync(handle);
   closeSync(handle);
   try {

@@ -7,11 +7,11 @@ const valueRow = z.object({ value: z.string() });
 type SettingName = "port" | `tools ${string}`;
 
 /** What the service remembers for itself. */
-export function readSetting(db: Database, name: SettingName): string | undefined {
+export function readServiceSetting(db: Database, name: SettingName): string | undefined {
   return db.get(valueRow, "SELECT value FROM settings WHERE name = ?", name)?.value;
 }
 
-export function writeSetting(db: Database, name: SettingName, value: string): void {
+export function writeServiceSetting(db: Database, name: SettingName, value: string): void {
   db.run(
     "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     name,

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "./database.ts";
-import { mendDatabase, suspicionOf } from "./repairDatabase.ts";
-import { createSecretBox, newSecretKey, type SecretBox, secretKeyFile } from "./secretBox.ts";
+import { getDamageMarkerFile, repairDatabase } from "./repairDatabase.ts";
+import { createSecretBox, generateSecretKey, loadSecretKeyFile, type SecretBox } from "./secretBox.ts";
 
 /** Where a service keeps what it has. */
-export interface Store {
+export interface ServiceStorage {
   readonly db: Database;
   readonly secrets: SecretBox;
   readonly workDir: string;
@@ -18,16 +18,16 @@ export interface Store {
 }
 
 /** In the data folder, which its owner alone may open. `onDamage` is told when the database turns out to be damaged later on. */
-export function openStore(dataDir: string, onDamage: () => void = () => {}): Store {
+export function openServiceStorage(dataDir: string, onDamage: () => void = () => {}): ServiceStorage {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const workDir = join(dataDir, "deployments");
   mkdirSync(workDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, "fairlead.db");
-  const notice = mendDatabase(file);
+  const notice = repairDatabase(file);
   const db = openDatabase(file, () => {
     onDamage();
     try {
-      writeFileSync(suspicionOf(file), "");
+      writeFileSync(getDamageMarkerFile(file), "");
     } catch {
       // A full disk: then only a database that is small is checked at the next start.
     }
@@ -37,7 +37,7 @@ export function openStore(dataDir: string, onDamage: () => void = () => {}): Sto
       db,
       file,
       notice,
-      secrets: createSecretBox(secretKeyFile(join(dataDir, "secret.key"))),
+      secrets: createSecretBox(loadSecretKeyFile(join(dataDir, "secret.key"))),
       workDir,
       close: () => db.close(),
     };
@@ -48,12 +48,12 @@ export function openStore(dataDir: string, onDamage: () => void = () => {}): Sto
 }
 
 /** In memory; only deployments need a folder, which is gone afterwards. */
-export function openTemporaryStore(): Store {
+export function openTemporaryServiceStorage(): ServiceStorage {
   const workDir = mkdtempSync(join(tmpdir(), "fairlead-service-"));
   const db = openDatabase(":memory:");
   const close = () => {
     db.close();
     rmSync(workDir, { recursive: true, force: true });
   };
-  return { db, secrets: createSecretBox(newSecretKey()), workDir, file: null, notice: undefined, close };
+  return { db, secrets: createSecretBox(generateSecretKey()), workDir, file: null, notice: undefined, close };
 }

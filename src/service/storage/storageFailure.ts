@@ -23,7 +23,7 @@ const sqliteReasons: Readonly<Record<number, string>> = {
 };
 
 /** Why the data folder did not take something, for a message that names the folder; undefined for any other failure. */
-export function storageReason(error: unknown): string | undefined {
+export function describeStorageFailure(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   if (error.code === "EEXIST") return "syscall" in error && error.syscall === "mkdir" ? notAFolder : undefined;
   if (error.code !== "ERR_SQLITE_ERROR") return systemReasons[String(error.code)];
@@ -31,7 +31,7 @@ export function storageReason(error: unknown): string | undefined {
 }
 
 /** Whether SQLite says that the file is not, or no longer, a database. */
-export function isDamage(error: unknown): boolean {
+export function isDatabaseDamage(error: unknown): boolean {
   return sqliteReasons[resultCode(error)] === damaged;
 }
 

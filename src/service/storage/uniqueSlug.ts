@@ -1,5 +1,5 @@
 /** A name for URLs and folders: lower case letters, digits and hyphens, made unique by a number where `taken` says so. */
-export function uniqueSlug(name: string, fallback: string, taken: (slug: string) => boolean): string {
+export function createUniqueSlug(name: string, fallback: string, taken: (slug: string) => boolean): string {
   const plain =
     name
       .normalize("NFKD")

@@ -4,7 +4,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 const settingRow = z.object({ test_timeout_ms: z.number().nullable() });
 
 /** What is asked for each case of a run: by the run itself, else by the settings of whoever starts it. */
-export function askedTimeoutMs(
+export function readRequestedTimeoutMs(
   { db }: Pick<ServiceContext, "db">,
   { userId }: Pick<Caller, "userId">,
   { timeoutMs }: { readonly timeoutMs?: number | undefined },
@@ -16,7 +16,7 @@ export function askedTimeoutMs(
 /** Cases that wait for a model: it may think for minutes, and does several at a time. */
 const ofModels: ReadonlySet<string> = new Set(["trigger", "eval"]);
 
-export function waitsForModel({ kind }: { readonly kind: string }): boolean {
+export function isModelCase({ kind }: { readonly kind: string }): boolean {
   return ofModels.has(kind);
 }
 
@@ -24,6 +24,6 @@ const usualMs = 30_000;
 const modelMs = 600_000;
 
 /** The longest one case may take: as asked for, else as its kind needs. */
-export function caseTimeoutMs(asked: number | undefined, planned: { readonly kind: string }): number {
-  return asked ?? (waitsForModel(planned) ? modelMs : usualMs);
+export function getCaseTimeoutMs(asked: number | undefined, planned: { readonly kind: string }): number {
+  return asked ?? (isModelCase(planned) ? modelMs : usualMs);
 }

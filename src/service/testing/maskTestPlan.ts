@@ -1,7 +1,7 @@
 import type { CaseResult, TestPlan } from "./testPlan.ts";
 
 /** A plan whose results hold no secret: what was tested may repeat what it was given. */
-export function maskedPlan(plan: TestPlan, mask: (text: string) => string): TestPlan {
+export function maskTestPlan(plan: TestPlan, mask: (text: string) => string): TestPlan {
   return {
     cases: plan.cases,
     run: async (planned, signal) => {

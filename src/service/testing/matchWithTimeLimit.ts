@@ -9,7 +9,7 @@ const longestMs = 250;
 const match = new Script("new RegExp(pattern, 'mu').test(text)");
 
 /** Whether a pattern of a case file matches anywhere in a text. Patterns can take for ever: after a quarter of a second they are given up. */
-export function boundedMatch(pattern: string, text: string): boolean {
+export function matchWithTimeLimit(pattern: string, text: string): boolean {
   try {
     // Two texts go in and a boolean comes out: nothing of the case file is run as code.
     return match.runInContext(createContext({ pattern, text }), { timeout: longestMs }) === true;

@@ -1,10 +1,10 @@
-export type FairTurns = (of: string, work: () => Promise<void>) => Promise<void>;
+export type RoundRobinLimiter = (of: string, work: () => Promise<void>) => Promise<void>;
 
 /**
  * Lets at most `count` pieces of work run at a time, one at a time of the same thing, else in the order they came: whoever orders
  * ten runs of one server keeps nobody else waiting for all of them.
  */
-export function createFairTurns(count: number): FairTurns {
+export function createRoundRobinLimiter(count: number): RoundRobinLimiter {
   const busy = new Set<string>();
   const waiting: { readonly of: string; readonly begin: () => void }[] = [];
 

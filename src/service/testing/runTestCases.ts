@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createTurns } from "../semaphore.ts";
-import { caseTimeoutMs, waitsForModel } from "./caseTimeout.ts";
+import { createSemaphore } from "../semaphore.ts";
+import { getCaseTimeoutMs, isModelCase } from "./caseTimeout.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "./testPlan.ts";
-import type { RunBook } from "./testRunRecorder.ts";
+import type { TestRunRecorder } from "./testRunRecorder.ts";
 
 interface Limits {
   /** For one case; undefined: as its kind needs. */
@@ -16,13 +16,13 @@ const atATime = 3;
 const lastWordsMs = 1000;
 
 /** Runs the cases of a plan one after the other; those that wait for a model, and stand alone each, last and several at a time. */
-export async function runCases(plan: TestPlan, book: RunBook, limits: Limits): Promise<void> {
+export async function runTestCases(plan: TestPlan, book: TestRunRecorder, limits: Limits): Promise<void> {
   for (const planned of plan.cases) {
     if (limits.signal.aborted) return;
-    if (!waitsForModel(planned)) await runOne(plan, book, planned, limits);
+    if (!isModelCase(planned)) await runOne(plan, book, planned, limits);
   }
-  const turn = createTurns(atATime);
-  const together = plan.cases.filter(waitsForModel);
+  const turn = createSemaphore(atATime);
+  const together = plan.cases.filter(isModelCase);
   await Promise.all(
     together.map((planned) =>
       turn(async () => {
@@ -32,8 +32,13 @@ export async function runCases(plan: TestPlan, book: RunBook, limits: Limits): P
   );
 }
 
-async function runOne(plan: TestPlan, book: RunBook, planned: PlannedCase, { timeoutMs: asked, signal }: Limits) {
-  const timeoutMs = caseTimeoutMs(asked, planned);
+async function runOne(
+  plan: TestPlan,
+  book: TestRunRecorder,
+  planned: PlannedCase,
+  { timeoutMs: asked, signal }: Limits,
+) {
+  const timeoutMs = getCaseTimeoutMs(asked, planned);
   const own = new AbortController();
   const timer = setTimeout(() => own.abort(new DOMException("The case's time is over.", "TimeoutError")), timeoutMs);
   book.started(planned.id);
@@ -64,7 +69,7 @@ async function attempt(plan: TestPlan, planned: PlannedCase, signal: AbortSignal
 
 /** A model that does not answer says nothing of the skill; a server or script that does not end has failed. */
 function late(planned: PlannedCase, timeoutMs: number): CaseResult {
-  const status = waitsForModel(planned) ? "errored" : "failed";
+  const status = isModelCase(planned) ? "errored" : "failed";
   return { status, message: `It did not end within ${timeoutMs / 1000} s.` };
 }
 

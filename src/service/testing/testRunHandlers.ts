@@ -1,49 +1,50 @@
-import type { Call, Caller, Handlers, ServiceContext } from "../context.ts";
+import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import type { DeploymentSupervisor } from "../deployments/lifecycle/deploymentSupervisor.ts";
-import { requireServer } from "../handlers/serverHandlers.ts";
-import { requireSkill } from "../handlers/skillHandlers.ts";
-import { pageOf } from "../http/readResultPage.ts";
+import { requireServerRow } from "../handlers/serverHandlers.ts";
+import { requireSkillRow } from "../handlers/skillHandlers.ts";
+import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { toTestRun } from "../storage/rows/testRunRow.ts";
-import { conditions } from "../storage/whereClause.ts";
-import { spend } from "../usage/usageQuota.ts";
-import { orderServerRun } from "./server/createServerTestRunRequest.ts";
-import { orderSkillRun } from "./skill/createSkillTestRunRequest.ts";
-import type { RunOrder, TestRuns } from "./testRunRegistry.ts";
+import { createWhereClause } from "../storage/whereClause.ts";
+import { consumeQuota } from "../usage/usageQuota.ts";
+import { createServerTestRunRequest } from "./server/createServerTestRunRequest.ts";
+import { createSkillTestRunRequest } from "./skill/createSkillTestRunRequest.ts";
+import type { TestRunRegistry, TestRunRequest } from "./testRunRegistry.ts";
 
 type Names = `${"server" | "skill"}TestRuns.${"list" | "start"}` | `${"server" | "skill"}TestRun.get`;
 
 export function testRunHandlers(
   context: ServiceContext,
   supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,
-  runs: TestRuns,
-): Handlers<Names> {
+  runs: TestRunRegistry,
+): OperationHandlers<Names> {
   return {
     "serverTestRuns.list": ({ input, caller }) => {
-      requireServer(context, caller.organizationId, input.id);
+      requireServerRow(context, caller.organizationId, input.id);
       return list(runs, "r.server_id = ?", input);
     },
-    "serverTestRuns.start": (call) => start(context, runs, call.caller, orderServerRun(context, supervisor, call)),
+    "serverTestRuns.start": (call) =>
+      start(context, runs, call.caller, createServerTestRunRequest(context, supervisor, call)),
     "serverTestRun.get": (call) => read(runs, call, "servers o ON o.id = r.server_id"),
     "skillTestRuns.list": ({ input, caller }) => {
-      requireSkill(context, caller.organizationId, input.id);
+      requireSkillRow(context, caller.organizationId, input.id);
       return list(runs, "r.skill_id = ?", input);
     },
-    "skillTestRuns.start": (call) => start(context, runs, call.caller, orderSkillRun(context, call)),
+    "skillTestRuns.start": (call) => start(context, runs, call.caller, createSkillTestRunRequest(context, call)),
     "skillTestRun.get": (call) => read(runs, call, "skills o ON o.id = r.skill_id"),
   };
 }
 
-function start(context: ServiceContext, runs: TestRuns, { organizationId }: Caller, order: RunOrder) {
-  spend(context, organizationId, "testRuns");
+function start(context: ServiceContext, runs: TestRunRegistry, { organizationId }: Caller, order: TestRunRequest) {
+  consumeQuota(context, organizationId, "testRuns");
   return runs.start(order);
 }
 
-function list({ store }: TestRuns, of: string, input: Call<"serverTestRuns.list">["input"]) {
-  return pageOf(
+function list({ store }: TestRunRegistry, of: string, input: ServiceCall<"serverTestRuns.list">["input"]) {
+  return readResultPage(
     input,
     (before, count) => {
-      const { where, values } = conditions([
+      const { where, values } = createWhereClause([
         [of, input.id],
         ["r.version = ?", input.version],
         ["r.digest = ?", input.digest],
@@ -59,7 +60,7 @@ function list({ store }: TestRuns, of: string, input: Call<"serverTestRuns.list"
 
 /** `owner` joins what was tested, which has to be of the caller's organization. */
 function read(
-  { store }: TestRuns,
+  { store }: TestRunRegistry,
   { input, caller }: { readonly input: { readonly id: string; readonly since: number }; readonly caller: Caller },
   owner: string,
 ) {

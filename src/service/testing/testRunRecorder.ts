@@ -1,9 +1,9 @@
 import type { TestRun } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
-import { keepTrying } from "../storage/retryDatabaseWrite.ts";
+import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
 import type { CaseResult, PlannedCase } from "./testPlan.ts";
-import { type KeptCase, queuedCase, type RunStore } from "./testRunStore.ts";
-import { summaryOf, verdictOf } from "./testRunSummary.ts";
+import { type StoredTestCase, type TestRunStore, toQueuedCase } from "./testRunStore.ts";
+import { getTestRunOutcome, summarizeTestCases } from "./testRunSummary.ts";
 
 /** What one text of a case may hold, in characters; a run of hundreds of them is still read in one answer. */
 const longest = 64 * 1024;
@@ -11,7 +11,7 @@ const longest = 64 * 1024;
 const keptEnd = 8 * 1024;
 
 /** A text with its middle left out where it is too long, and how much that was. */
-function cutText(text: string, limit = longest): string {
+function truncateMiddle(text: string, limit = longest): string {
   if (text.length <= limit) return text;
   const end = Math.min(keptEnd, Math.floor(limit / 4));
   const cut = text.length - limit;
@@ -19,7 +19,7 @@ function cutText(text: string, limit = longest): string {
 }
 
 /** What is known of a run while it goes on. It is kept many cases at a time, as every commit waits for the disk. */
-export interface RunBook {
+export interface TestRunRecorder {
   /** It is under way, against this deployment where there is one. */
   begin(): void;
   against(deploymentId: string): void;
@@ -38,11 +38,18 @@ const keepEveryMs = 50;
 const retryMs = 1000;
 const goneReason = "It was planned, but is not among the cases that were found.";
 
-type BookParts = Pick<ServiceContext, "clock" | "log"> & { readonly store: RunStore; readonly closing: AbortSignal };
+type BookParts = Pick<ServiceContext, "clock" | "log"> & {
+  readonly store: TestRunStore;
+  readonly closing: AbortSignal;
+};
 
-export function createRunBook(parts: BookParts, runId: string, planned: readonly PlannedCase[]): RunBook {
+export function createTestRunRecorder(
+  parts: BookParts,
+  runId: string,
+  planned: readonly PlannedCase[],
+): TestRunRecorder {
   const { store, clock, log } = parts;
-  const cases = new Map(planned.map((one, position) => [one.id, queuedCase(one, position)]));
+  const cases = new Map(planned.map((one, position) => [one.id, toQueuedCase(one, position)]));
   const changed = new Set<string>();
   let state: Pick<TestRun, "status" | "statusDetail" | "deploymentId" | "startedAt" | "finishedAt"> = {
     ...{ status: "queued", statusDetail: null, deploymentId: null, startedAt: null, finishedAt: null },
@@ -52,7 +59,7 @@ export function createRunBook(parts: BookParts, runId: string, planned: readonly
 
   const summary = () => {
     const durationMs = state.startedAt === null ? 0 : Math.round(performance.now() - beganAt);
-    return summaryOf(
+    return summarizeTestCases(
       [...cases.values()].map(({ status }) => status),
       durationMs,
     );
@@ -76,7 +83,7 @@ export function createRunBook(parts: BookParts, runId: string, planned: readonly
     }, ms);
   };
 
-  const set = (id: string, to: Partial<KeptCase>) => {
+  const set = (id: string, to: Partial<StoredTestCase>) => {
     const known = cases.get(id);
     if (!known || isOver(known)) return;
     cases.set(id, { ...known, ...to });
@@ -103,7 +110,7 @@ export function createRunBook(parts: BookParts, runId: string, planned: readonly
         if (!ids.has(old.id)) end(old.id, { status: "errored", message: goneReason }, null);
       for (const one of found) {
         if (cases.has(one.id)) continue;
-        cases.set(one.id, queuedCase(one, cases.size));
+        cases.set(one.id, toQueuedCase(one, cases.size));
         changed.add(one.id);
       }
       keepSoon(0);
@@ -116,22 +123,22 @@ export function createRunBook(parts: BookParts, runId: string, planned: readonly
         end(one.id, { status: status === "running" ? "errored" : "skipped", message: why }, null);
       clearTimeout(timer);
       const verdict =
-        brokenOff === undefined ? verdictOf(summary()) : { status: "errored" as const, detail: brokenOff };
+        brokenOff === undefined ? getTestRunOutcome(summary()) : { status: "errored" as const, detail: brokenOff };
       state = {
         ...state,
         status: verdict.status,
         statusDetail: verdict.detail,
         finishedAt: clock().toISOString(),
       };
-      await keepTrying(parts, `The end of the test run ${runId}`, keep, parts.closing);
+      await retryDatabaseWrite(parts, `The end of the test run ${runId}`, keep, parts.closing);
     },
   };
 }
 
-const isOver = ({ status }: KeptCase) => status !== "queued" && status !== "running";
+const isOver = ({ status }: StoredTestCase) => status !== "queued" && status !== "running";
 
 function bounded(result: CaseResult): CaseResult {
   const { status, ...texts } = result;
-  const cut = Object.entries(texts).map(([name, text]) => [name, text === undefined ? text : cutText(text)]);
+  const cut = Object.entries(texts).map(([name, text]) => [name, text === undefined ? text : truncateMiddle(text)]);
   return { status, ...Object.fromEntries(cut) };
 }

@@ -1,29 +1,29 @@
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
-import { removeFolder } from "../deployments/lifecycle/deploymentFolder.ts";
+import { removeDeploymentFolder } from "../deployments/lifecycle/deploymentFolder.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { endInterrupted, stoppedReason } from "./endInterruptedTestRuns.ts";
-import { createFairTurns } from "./roundRobinLimiter.ts";
-import { runCases } from "./runTestCases.ts";
+import { endInterruptedTestRuns, serviceStoppedReason } from "./endInterruptedTestRuns.ts";
+import { createRoundRobinLimiter } from "./roundRobinLimiter.ts";
+import { runTestCases } from "./runTestCases.ts";
 import type { PlannedCase, TestPlan } from "./testPlan.ts";
-import { createRunBook, type RunBook } from "./testRunRecorder.ts";
-import { createRunStore, type NewRun, type RunStore } from "./testRunStore.ts";
+import { createTestRunRecorder, type TestRunRecorder } from "./testRunRecorder.ts";
+import { createTestRunStore, type NewTestRun, type TestRunStore } from "./testRunStore.ts";
 
-export interface RunOrder {
-  readonly run: NewRun;
+export interface TestRunRequest {
+  readonly run: NewTestRun;
   /** Those that are known before anything is started. */
   readonly cases: readonly PlannedCase[];
   /** For one case, where something else than usual is asked for. */
   readonly timeoutMs: number | undefined;
   /** Makes ready what the cases need; tells the book which deployment it is. What it throws ends the run. */
-  readonly plan: (signal: AbortSignal, book: Pick<RunBook, "against">) => Promise<TestPlan>;
+  readonly plan: (signal: AbortSignal, book: Pick<TestRunRecorder, "against">) => Promise<TestPlan>;
 }
 
 /** Runs tests in the background, a few runs at a time. */
-export interface TestRuns {
-  readonly store: RunStore;
+export interface TestRunRegistry {
+  readonly store: TestRunStore;
   /** Keeps the run and begins once that is durable and its turn has come. */
-  start(order: RunOrder): TestRunDetail;
+  start(order: TestRunRequest): TestRunDetail;
   /** Ends what runs; resolves when nothing of it is left. */
   close(): Promise<void>;
 }
@@ -35,16 +35,16 @@ const mostWaiting = 100;
 const longestRunMs = 60 * 60 * 1000;
 const tooLong = "The run took longer than an hour and was ended. Run fewer cases at a time.";
 
-export function createTestRuns(context: ServiceContext): TestRuns {
+export function createTestRunRegistry(context: ServiceContext): TestRunRegistry {
   const closing = new AbortController();
   const open = new Set<Promise<void>>();
-  const turn = createFairTurns(atATime);
-  const store = createRunStore(context);
-  endInterrupted(context, store);
+  const turn = createRoundRobinLimiter(atATime);
+  const store = createTestRunStore(context);
+  endInterruptedTestRuns(context, store);
 
-  const begin = (order: RunOrder) => {
+  const begin = (order: TestRunRequest) => {
     const { id, serverId, skillId } = order.run;
-    const book = createRunBook({ ...context, store, closing: closing.signal }, id, order.cases);
+    const book = createTestRunRecorder({ ...context, store, closing: closing.signal }, id, order.cases);
     const done = turn(serverId ?? skillId ?? id, () => run(context, order, book, closing.signal))
       .catch((error) => context.log("error", `Test run ${id}: ${String(error)}`))
       .finally(() => open.delete(done));
@@ -69,7 +69,12 @@ export function createTestRuns(context: ServiceContext): TestRuns {
   };
 }
 
-async function run(context: ServiceContext, order: RunOrder, book: RunBook, closing: AbortSignal): Promise<void> {
+async function run(
+  context: ServiceContext,
+  order: TestRunRequest,
+  book: TestRunRecorder,
+  closing: AbortSignal,
+): Promise<void> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), longestRunMs).unref();
   const signal = AbortSignal.any([closing, limit.signal]);
@@ -80,15 +85,15 @@ async function run(context: ServiceContext, order: RunOrder, book: RunBook, clos
     signal.throwIfAborted();
     plan = await order.plan(signal, book);
     book.plan(plan.cases);
-    await runCases(plan, book, { timeoutMs: order.timeoutMs, signal });
+    await runTestCases(plan, book, { timeoutMs: order.timeoutMs, signal });
     signal.throwIfAborted();
   } catch (error) {
     brokenOff = error instanceof Error ? error.message : String(error);
   }
   clearTimeout(timer);
-  if (closing.aborted) brokenOff = stoppedReason;
+  if (closing.aborted) brokenOff = serviceStoppedReason;
   else if (limit.signal.aborted) brokenOff = tooLong;
   await plan?.close().catch((error) => context.log("error", `Test run ${order.run.id} left something: ${error}`));
-  await removeFolder(context, order.run.id);
+  await removeDeploymentFolder(context, order.run.id);
   await book.finish(brokenOff);
 }

@@ -1,12 +1,12 @@
 import type { TestCase, TestRun, TestRunDetail } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
-import type { Value } from "../storage/database.ts";
+import type { SqlValue } from "../storage/database.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { type TestRunRow, testCaseRow, testRunRow, toTestCase, toTestRun } from "../storage/rows/testRunRow.ts";
 import type { CaseResult, PlannedCase } from "./testPlan.ts";
-import { summaryOf } from "./testRunSummary.ts";
+import { summarizeTestCases } from "./testRunSummary.ts";
 
-export interface NewRun {
+export interface NewTestRun {
   readonly id: string;
   /** One of the two is null. */
   readonly serverId: string | null;
@@ -19,7 +19,7 @@ export interface NewRun {
 }
 
 /** A case of a run as it is kept; `position` is its place in the run's list and never changes. */
-export interface KeptCase {
+export interface StoredTestCase {
   readonly planned: PlannedCase;
   readonly position: number;
   readonly status: TestCase["status"];
@@ -28,7 +28,7 @@ export interface KeptCase {
 }
 
 /** What has become of a run since it was kept last. */
-export interface RunChange {
+export interface TestRunChange {
   readonly status: TestRun["status"];
   readonly statusDetail: string | null;
   readonly deploymentId: string | null;
@@ -36,15 +36,15 @@ export interface RunChange {
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   /** Those that changed, new ones among them. */
-  readonly cases: readonly KeptCase[];
+  readonly cases: readonly StoredTestCase[];
 }
 
 /** Test runs as they are kept. A change and the cases it brings have one revision. */
-export interface RunStore {
-  insert(run: NewRun, cases: readonly PlannedCase[]): TestRunDetail;
-  change(id: string, change: RunChange): void;
+export interface TestRunStore {
+  insert(run: NewTestRun, cases: readonly PlannedCase[]): TestRunDetail;
+  change(id: string, change: TestRunChange): void;
   row(id: string): TestRunRow | undefined;
-  rows(sql: string, ...values: Value[]): TestRunRow[];
+  rows(sql: string, ...values: SqlValue[]): TestRunRow[];
   /** In the run's order, those that changed after a revision. */
   cases(id: string, since: number): TestCase[];
 }
@@ -69,18 +69,19 @@ const tooMany = (owner: "server_id" | "skill_id") => `
       AND newer.status = 'passed' AND NOT newer.partial
   ) ORDER BY id LIMIT ${mostRemoved}`;
 
-export function createRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock">): RunStore {
+export function createTestRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock">): TestRunStore {
   const now = () => clock().toISOString();
-  const rows = (sql: string, ...values: Value[]) => db.all(testRunRow, `SELECT r.* FROM test_runs r ${sql}`, ...values);
+  const rows = (sql: string, ...values: SqlValue[]) =>
+    db.all(testRunRow, `SELECT r.* FROM test_runs r ${sql}`, ...values);
   const row = (id: string) => rows("WHERE r.id = ?", id)[0];
   const cases = (id: string, since: number) => {
     const sql = "SELECT * FROM test_cases WHERE run_id = ? AND revision > ? ORDER BY position";
     return db.all(testCaseRow, sql, id, since).map(toTestCase);
   };
-  const keepCases = (id: string, revision: number, kept: readonly KeptCase[]) => {
+  const keepCases = (id: string, revision: number, kept: readonly StoredTestCase[]) => {
     for (const one of kept) db.run(keepCase, ...caseValues(id, revision, one));
   };
-  const removeOld = ({ serverId, skillId }: NewRun) => {
+  const removeOld = ({ serverId, skillId }: NewTestRun) => {
     const sql = tooMany(serverId === null ? "skill_id" : "server_id");
     for (const { id } of db.all(idRow, sql, serverId ?? skillId)) {
       db.run("DELETE FROM test_cases WHERE run_id = ?", id);
@@ -95,7 +96,7 @@ export function createRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock
       db.transaction(() => {
         removeOld(run);
         const at = now();
-        const summary = summaryOf(
+        const summary = summarizeTestCases(
           planned.map(() => "queued"),
           0,
         );
@@ -105,7 +106,7 @@ export function createRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock
           ...[run.id, run.serverId, run.skillId, run.version, run.digest, run.partial ? 1 : 0],
           ...[JSON.stringify(summary), run.triggeredBy, at, at],
         );
-        keepCases(run.id, 1, planned.map(queuedCase));
+        keepCases(run.id, 1, planned.map(toQueuedCase));
         const made = row(run.id);
         if (!made) throw new Error(`The test run ${run.id} was not kept.`);
         return { ...toTestRun(made), cases: cases(run.id, 0) };
@@ -125,11 +126,11 @@ export function createRunStore({ db, clock }: Pick<ServiceContext, "db" | "clock
 }
 
 /** A case before its turn. */
-export function queuedCase(planned: PlannedCase, position: number): KeptCase {
+export function toQueuedCase(planned: PlannedCase, position: number): StoredTestCase {
   return { planned, position, status: "queued", durationMs: null, result: undefined };
 }
 
-function caseValues(runId: string, revision: number, kept: KeptCase): Value[] {
+function caseValues(runId: string, revision: number, kept: StoredTestCase): SqlValue[] {
   const { planned, position, status, durationMs, result } = kept;
   const { id, name, kind, location } = planned;
   const { message = null, expected = null, actual = null, output = null } = result ?? {};

@@ -3,7 +3,7 @@ import type { TestCase, TestRun } from "../../contract/testRuns.ts";
 type Status = TestCase["status"];
 
 /** How many cases there are of each kind of end. */
-export function summaryOf(statuses: Iterable<Status>, durationMs: number): TestRun["summary"] {
+export function summarizeTestCases(statuses: Iterable<Status>, durationMs: number): TestRun["summary"] {
   const counts = { total: 0, passed: 0, failed: 0, skipped: 0, errored: 0 };
   for (const status of statuses) {
     counts.total += 1;
@@ -13,7 +13,7 @@ export function summaryOf(statuses: Iterable<Status>, durationMs: number): TestR
 }
 
 /** How a run ended whose cases have all ended. One in which nothing could be run has shown nothing: it has not passed. */
-export function verdictOf(summary: TestRun["summary"]): {
+export function getTestRunOutcome(summary: TestRun["summary"]): {
   readonly status: "passed" | "failed" | "errored";
   readonly detail: string | null;
 } {

@@ -1,32 +1,35 @@
 import * as z from "zod";
-import { counted, type Usage } from "../../contract/organizations.ts";
+import { countedMetrics, type Usage } from "../../contract/organizations.ts";
 import type { ServiceContext } from "../context.ts";
-import { storedBytes } from "./storageQuota.ts";
-import { limitsOf } from "./usageLimits.ts";
-import { lastDays, periodOf } from "./usagePeriod.ts";
-import { usedIn } from "./usageQuota.ts";
+import { readStoredBytes } from "./storageQuota.ts";
+import { readUsageLimits } from "./usageLimits.ts";
+import { getUsagePeriod, listLastDays } from "./usagePeriod.ts";
+import { readUsedAmount } from "./usageQuota.ts";
 
 const shownDays = 30;
 
-const dayRow = z.object({ date: z.string(), metric: z.enum(counted), used: z.number() });
+const dayRow = z.object({ date: z.string(), metric: z.enum(countedMetrics), used: z.number() });
 
-export function usageOf({ db, clock }: Pick<ServiceContext, "db" | "clock">, organizationId: string): Usage {
+export function readOrganizationUsage(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  organizationId: string,
+): Usage {
   const now = clock();
-  const period = periodOf(now);
-  const limits = limitsOf(db, organizationId);
+  const period = getUsagePeriod(now);
+  const limits = readUsageLimits(db, organizationId);
   return {
     organizationId,
     period: { ...period },
     metrics: [
-      ...counted.map((name) => ({
+      ...countedMetrics.map((name) => ({
         name,
-        used: usedIn(db, organizationId, name, period),
+        used: readUsedAmount(db, organizationId, name, period),
         limit: limits[name],
         unit: "count" as const,
       })),
-      { name: "storage", used: storedBytes(db, organizationId), limit: limits.storage, unit: "bytes" },
+      { name: "storage", used: readStoredBytes(db, organizationId), limit: limits.storage, unit: "bytes" },
     ],
-    daily: dailyOf(db, organizationId, lastDays(now, shownDays)),
+    daily: dailyOf(db, organizationId, listLastDays(now, shownDays)),
   };
 }
 

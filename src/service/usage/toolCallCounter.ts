@@ -1,11 +1,11 @@
 import type { ServiceContext } from "../context.ts";
-import { limitReached } from "./limitReachedProblem.ts";
-import { limitsOf } from "./usageLimits.ts";
-import { dayOf, periodOf } from "./usagePeriod.ts";
-import { addUse, usedIn } from "./usageQuota.ts";
+import { createLimitReachedProblem } from "./limitReachedProblem.ts";
+import { readUsageLimits } from "./usageLimits.ts";
+import { getUsagePeriod, toUtcDay } from "./usagePeriod.ts";
+import { addUsage, readUsedAmount } from "./usageQuota.ts";
 
 /** Counts tool calls on their way through the gateway, in memory, and keeps the counts many at a time. */
-export interface ToolCalls {
+export interface ToolCallCounter {
   /** Whether the organization has used up what it may. */
   isSpent(organizationId: string): boolean;
   /** Counts so many calls; throws `limit_reached` where they would go beyond the limit. */
@@ -28,7 +28,7 @@ interface Tally {
   unkept: number;
 }
 
-export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "log">): ToolCalls {
+export function createToolCallCounter(context: Pick<ServiceContext, "db" | "clock" | "log">): ToolCallCounter {
   const { db, clock, log } = context;
   const tallies = new Map<string, Tally>();
   let timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "
 
   const tallyOf = (organizationId: string): Tally => {
     const now = clock();
-    const day = dayOf(now);
+    const day = toUtcDay(now);
     const known = tallies.get(organizationId);
     if (known?.day === day) return known;
     if (known) {
@@ -45,8 +45,8 @@ export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "
       // What cannot be kept yet must not be forgotten, nor keep a call from its server.
       if (known.unkept > 0) return known;
     }
-    const used = usedIn(db, organizationId, "toolCalls", periodOf(now));
-    const made = { day, limit: limitsOf(db, organizationId).toolCalls, used, unkept: 0 };
+    const used = readUsedAmount(db, organizationId, "toolCalls", getUsagePeriod(now));
+    const made = { day, limit: readUsageLimits(db, organizationId).toolCalls, used, unkept: 0 };
     tallies.set(organizationId, made);
     return made;
   };
@@ -54,7 +54,7 @@ export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "
   const keep = () => {
     const open = [...tallies].filter(([, tally]) => tally.unkept > 0);
     db.transaction(() => {
-      for (const [organizationId, { day, unkept }] of open) addUse(db, organizationId, day, "toolCalls", unkept);
+      for (const [organizationId, { day, unkept }] of open) addUsage(db, organizationId, day, "toolCalls", unkept);
     });
     for (const [, tally] of open) tally.unkept = 0;
   };
@@ -90,7 +90,8 @@ export function createToolCalls(context: Pick<ServiceContext, "db" | "clock" | "
     spend: (organizationId, calls) => {
       const tally = tallyOf(organizationId);
       const { used, limit } = tally;
-      if (limit !== null && used + calls > limit) throw limitReached("toolCalls", used, limit, periodOf(clock()));
+      if (limit !== null && used + calls > limit)
+        throw createLimitReachedProblem("toolCalls", used, limit, getUsagePeriod(clock()));
       count(tally, calls);
     },
     count: (organizationId, calls) => count(tallyOf(organizationId), calls),

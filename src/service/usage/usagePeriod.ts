@@ -1,22 +1,22 @@
 /** What limits are for: a calendar month in UTC. */
-export interface Period {
+export interface UsagePeriod {
   readonly start: string;
   readonly end: string;
 }
 
-export function periodOf(at: Date): Period {
+export function getUsagePeriod(at: Date): UsagePeriod {
   const month = (offset: number) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset)).toISOString();
   return { start: month(0), end: month(1) };
 }
 
 /** `2026-03-09`, in UTC. */
-export function dayOf(at: Date): string {
+export function toUtcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
 const dayMs = 86_400_000;
 
 /** The last so many days, oldest first, today's last. */
-export function lastDays(at: Date, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => dayOf(new Date(at.getTime() - (count - 1 - index) * dayMs)));
+export function listLastDays(at: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => toUtcDay(new Date(at.getTime() - (count - 1 - index) * dayMs)));
 }

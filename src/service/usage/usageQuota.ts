@@ -1,28 +1,33 @@
 import * as z from "zod";
-import type { Counted } from "../../contract/organizations.ts";
+import type { CountedMetric } from "../../contract/organizations.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Database } from "../storage/database.ts";
-import { limitReached } from "./limitReachedProblem.ts";
-import { limitsOf } from "./usageLimits.ts";
-import { dayOf, type Period, periodOf } from "./usagePeriod.ts";
+import { createLimitReachedProblem } from "./limitReachedProblem.ts";
+import { readUsageLimits } from "./usageLimits.ts";
+import { getUsagePeriod, toUtcDay, type UsagePeriod } from "./usagePeriod.ts";
 
 const sumRow = z.object({ used: z.number() });
 
 /** Counts one more, in the transaction of what it is for; refuses it where that goes beyond the organization's limit. */
-export function spend(
+export function consumeQuota(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   organizationId: string,
   metric: "deployments" | "testRuns",
 ): void {
   const now = clock();
-  const period = periodOf(now);
-  const limit = limitsOf(db, organizationId)[metric];
-  const used = usedIn(db, organizationId, metric, period);
-  if (limit !== null && used >= limit) throw limitReached(metric, used, limit, period);
-  addUse(db, organizationId, dayOf(now), metric, 1);
+  const period = getUsagePeriod(now);
+  const limit = readUsageLimits(db, organizationId)[metric];
+  const used = readUsedAmount(db, organizationId, metric, period);
+  if (limit !== null && used >= limit) throw createLimitReachedProblem(metric, used, limit, period);
+  addUsage(db, organizationId, toUtcDay(now), metric, 1);
 }
 
-export function usedIn(db: Database, organizationId: string, metric: Counted, { start, end }: Period): number {
+export function readUsedAmount(
+  db: Database,
+  organizationId: string,
+  metric: CountedMetric,
+  { start, end }: UsagePeriod,
+): number {
   const found = db.get(
     sumRow,
     `SELECT coalesce(sum(used), 0) AS used FROM usage_days
@@ -32,7 +37,13 @@ export function usedIn(db: Database, organizationId: string, metric: Counted, { 
   return found?.used ?? 0;
 }
 
-export function addUse(db: Database, organizationId: string, day: string, metric: Counted, count: number): void {
+export function addUsage(
+  db: Database,
+  organizationId: string,
+  day: string,
+  metric: CountedMetric,
+  count: number,
+): void {
   db.run(
     `INSERT INTO usage_days (organization_id, date, metric, used) VALUES (?, ?, ?, ?)
      ON CONFLICT (organization_id, date, metric) DO UPDATE SET used = used + excluded.used`,

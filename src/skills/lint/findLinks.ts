@@ -1,10 +1,10 @@
-import type { Span } from "../../text/lineIndex.ts";
+import type { TextSpan } from "../../text/lineIndex.ts";
 
 /** A place that a Markdown file names. */
-export interface Link {
+export interface MarkdownLink {
   /** As it is written, without the angle brackets. */
   readonly target: string;
-  readonly span: Span;
+  readonly span: TextSpan;
   /** Code names a file in passing: `scripts/trim.py`. */
   readonly kind: "link" | "code";
 }
@@ -16,7 +16,7 @@ const code = /`([^`\n]+)`/g;
 const bundled = /(?<![\w./~:}>$-])(?:\.\/)?(?:scripts|references|assets)\/[\w./-]*[\w-](?![\w/<>{}*$[\]…-])/g;
 
 /** Links, images and the bundled files that inline code names, outside of blocks of code. Offsets count from the start of the text. */
-export function findLinks(text: string, from = 0): Link[] {
+export function findLinks(text: string, from = 0): MarkdownLink[] {
   const prose = withoutFences(text, from);
   const plain = prose.replaceAll(code, blank);
   return [
@@ -27,7 +27,7 @@ export function findLinks(text: string, from = 0): Link[] {
   ];
 }
 
-function matches(text: string, pattern: RegExp): Link[] {
+function matches(text: string, pattern: RegExp): MarkdownLink[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const said = match[1] ?? match[2] ?? "";
     const isBracketed = said.startsWith("<");
@@ -37,7 +37,7 @@ function matches(text: string, pattern: RegExp): Link[] {
   });
 }
 
-function codeLinks(match: RegExpMatchArray): Link[] {
+function codeLinks(match: RegExpMatchArray): MarkdownLink[] {
   const said = match[1] ?? "";
   const start = (match.index ?? 0) + 1;
   return [...said.matchAll(bundled)].map(({ 0: target, index }) => ({

@@ -1,6 +1,6 @@
-import type { Span } from "../../text/lineIndex.ts";
-import type { Problem } from "../skill.ts";
-import { problemAt, type SkillDocument } from "../skillDocument.ts";
+import type { TextSpan } from "../../text/lineIndex.ts";
+import type { SkillDiagnostic } from "../skill.ts";
+import { createSkillDiagnostic, type SkillDocument } from "../skillDocument.ts";
 
 /** https://agentskills.io/specification#progressive-disclosure */
 const mostLines = 500;
@@ -8,13 +8,13 @@ const mostLines = 500;
 const mostCharacters = 20_000;
 
 /** Advice on the instructions. */
-export function lintBody(document: SkillDocument): Problem[] {
+export function lintBody(document: SkillDocument): SkillDiagnostic[] {
   const { frontMatter, text, lines } = document;
   if (frontMatter.kind !== "closed") return [];
   const body = text.slice(frontMatter.body);
   const start = frontMatter.body + (/^\s*/.exec(body)?.[0].length ?? 0);
-  const advice = (span: Span, code: string, message: string) => [
-    problemAt(document, span, { severity: "warning", code, message }),
+  const advice = (span: TextSpan, code: string, message: string) => [
+    createSkillDiagnostic(document, span, { severity: "warning", code, message }),
   ];
   if (body.trim() === "") {
     return advice([0, 3], "no-instructions", "The skill has no instructions below its front matter.");

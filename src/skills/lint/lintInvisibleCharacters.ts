@@ -1,6 +1,6 @@
-import type { Lines } from "../../text/lineIndex.ts";
-import type { Problem } from "../skill.ts";
-import { problemAt } from "../skillDocument.ts";
+import type { LineIndex } from "../../text/lineIndex.ts";
+import type { SkillDiagnostic } from "../skill.ts";
+import { createSkillDiagnostic } from "../skillDocument.ts";
 
 /**
  * Characters that people do not see and agents read: zero widths, directions, fillers, tags. Joiners and variation selectors belong to
@@ -11,7 +11,10 @@ const hidden =
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 const most = 50;
 
-export function lintInvisible(file: { readonly path: string; readonly lines: Lines }, text: string): Problem[] {
+export function lintInvisibleCharacters(
+  file: { readonly path: string; readonly lines: LineIndex },
+  text: string,
+): SkillDiagnostic[] {
   const found = [
     ...[...text.matchAll(hidden)].map((match) => ({
       match,
@@ -26,7 +29,7 @@ export function lintInvisible(file: { readonly path: string; readonly lines: Lin
   ];
   return found.slice(0, most).map(({ match, what, why }) => {
     const range = file.lines.range([match.index, match.index + match[0].length]);
-    return problemAt(file, [match.index, match.index + match[0].length], {
+    return createSkillDiagnostic(file, [match.index, match.index + match[0].length], {
       severity: "warning",
       code: "invisible-character",
       message: `${namesOf(match[0])} is ${what}. ${why}`,

@@ -1,21 +1,26 @@
-import type { Lines } from "../../text/lineIndex.ts";
-import type { Problem } from "../skill.ts";
-import { type Finding, problemAt } from "../skillDocument.ts";
-import { findLinks, type Link } from "./findLinks.ts";
+import type { LineIndex } from "../../text/lineIndex.ts";
+import type { SkillDiagnostic } from "../skill.ts";
+import { createSkillDiagnostic, type SkillFinding } from "../skillDocument.ts";
+import { findLinks, type MarkdownLink } from "./findLinks.ts";
 
 /** Codes of the problems that say a link or a named file leads nowhere. */
-export const linkCodes: ReadonlySet<string> = new Set(["broken-link", "missing-file", "link-outside", "link-absolute"]);
+export const linkProblemCodes: ReadonlySet<string> = new Set([
+  "broken-link",
+  "missing-file",
+  "link-outside",
+  "link-absolute",
+]);
 
 /** A Markdown file of a skill; `body` is where its front matter ends. */
-export interface MarkdownText {
+export interface SkillMarkdown {
   readonly path: string;
   readonly text: string;
-  readonly lines: Lines;
+  readonly lines: LineIndex;
   readonly body: number;
 }
 
 /** All files of the skill, and the folders they make. */
-export function pathsOf(files: readonly { readonly path: string }[]): ReadonlySet<string> {
+export function listSkillPaths(files: readonly { readonly path: string }[]): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { path } of files) {
     paths.add(path);
@@ -28,19 +33,19 @@ const most = 100;
 const mostLinks = 5000;
 
 /** Where a Markdown file leads nowhere, or out of the skill's folder. */
-export function lintLinks(markdown: MarkdownText, paths: ReadonlySet<string>): Problem[] {
+export function lintLinks(markdown: SkillMarkdown, paths: ReadonlySet<string>): SkillDiagnostic[] {
   return findLinks(markdown.text, markdown.body)
     .slice(0, mostLinks)
     .flatMap((link) => {
       const finding = lintLink(link, markdown.path, paths);
-      return finding ? [problemAt(markdown, link.span, { severity: "warning", ...finding })] : [];
+      return finding ? [createSkillDiagnostic(markdown, link.span, { severity: "warning", ...finding })] : [];
     })
     .slice(0, most);
 }
 
-type Said = Pick<Finding, "code" | "message">;
+type Said = Pick<SkillFinding, "code" | "message">;
 
-function lintLink({ target, kind }: Link, from: string, paths: ReadonlySet<string>): Said | undefined {
+function lintLink({ target, kind }: MarkdownLink, from: string, paths: ReadonlySet<string>): Said | undefined {
   // Another site, a place in the same file, or a gap to be filled in.
   if (/^(?:[a-z][a-z0-9+.-]+:(?!\\)|\/\/|#|$)/i.test(target) && !/^file:/i.test(target)) return undefined;
   if (/[{}<>$*\u2026]|\.{3}/.test(target)) return undefined;

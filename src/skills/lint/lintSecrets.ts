@@ -1,20 +1,23 @@
-import type { Lines } from "../../text/lineIndex.ts";
-import { secretForms } from "../../text/secretPatterns.ts";
-import type { Problem } from "../skill.ts";
-import { problemAt } from "../skillDocument.ts";
+import type { LineIndex } from "../../text/lineIndex.ts";
+import { secretPatterns } from "../../text/secretPatterns.ts";
+import type { SkillDiagnostic } from "../skill.ts";
+import { createSkillDiagnostic } from "../skillDocument.ts";
 
 /** Fewer different characters than this are a gap to be filled in: `sk-xxxxxxxx`. */
 const fewest = 10;
 const mostOfAForm = 20;
 
 /** What looks like a key in a text; the problem does not repeat it. */
-export function lintSecrets(file: { readonly path: string; readonly lines: Lines }, text: string): Problem[] {
-  return secretForms.flatMap(([form, name]) =>
+export function lintSecrets(
+  file: { readonly path: string; readonly lines: LineIndex },
+  text: string,
+): SkillDiagnostic[] {
+  return secretPatterns.flatMap(([form, name]) =>
     [...text.matchAll(form)]
       .filter(({ 0: found, index }) => isFilled(found, text.slice(index + found.length, index + found.length + 100)))
       .slice(0, mostOfAForm)
       .map(({ 0: found, index }) =>
-        problemAt(file, [index, index + found.length], {
+        createSkillDiagnostic(file, [index, index + found.length], {
           severity: "warning",
           code: "secret",
           message: `This looks like ${name}: everybody who installs the skill can read it. Remove it, and revoke it.`,

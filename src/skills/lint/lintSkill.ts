@@ -1,10 +1,10 @@
-import { pathProblems } from "../../contract/filePaths.ts";
-import type { Span } from "../../text/lineIndex.ts";
-import { linesOf } from "../../text/lineIndex.ts";
-import type { Problem, SkillFile } from "../skill.ts";
-import { type Finding, problemAt, readDocument, type SkillDocument } from "../skillDocument.ts";
-import { skillFile } from "../skillFile.ts";
-import { allowedName } from "../skillNameRules.ts";
+import { findPathProblems } from "../../contract/filePaths.ts";
+import type { TextSpan } from "../../text/lineIndex.ts";
+import { createLineIndex } from "../../text/lineIndex.ts";
+import type { SkillDiagnostic, SkillFile } from "../skill.ts";
+import { createSkillDiagnostic, readSkillDocument, type SkillDocument, type SkillFinding } from "../skillDocument.ts";
+import { findSkillFile } from "../skillFile.ts";
+import { suggestSkillName } from "../skillNameRules.ts";
 import type { YamlFinding } from "../yamlFields.ts";
 import { lintBody } from "./lintBody.ts";
 import { lintFields } from "./lintFields.ts";
@@ -14,36 +14,36 @@ import { lintTexts } from "./lintTexts.ts";
  * What is wrong with a skill. Errors are what the reference validator refuses (https://agentskills.io/specification#validation),
  * no more and no less; the rest is advice. `folder` is the name of the skill's folder: without it the name is not compared.
  */
-export function lintSkill(files: readonly SkillFile[], folder?: string): Problem[] {
-  const file = skillFile(files);
+export function lintSkill(files: readonly SkillFile[], folder?: string): SkillDiagnostic[] {
+  const file = findSkillFile(files);
   if (!file) return [noSkillFile(), ...lintPaths(files), ...lintTexts(files, undefined, 0)];
-  const document = readDocument(file);
+  const document = readSkillDocument(file);
   const body = document.frontMatter.kind === "closed" ? document.frontMatter.body : 0;
   const problems = [...lintDocument(document, folder), ...lintPaths(files), ...lintTexts(files, file.path, body)];
   return problems.sort(byPlace);
 }
 
-export function isValid(problems: readonly { readonly severity: Problem["severity"] }[]): boolean {
+export function isValidSkill(problems: readonly { readonly severity: SkillDiagnostic["severity"] }[]): boolean {
   return problems.every(({ severity }) => severity !== "error");
 }
 
-function byPlace(a: Problem, b: Problem): number {
+function byPlace(a: SkillDiagnostic, b: SkillDiagnostic): number {
   return Number(a.path > b.path) - Number(a.path < b.path) || a.line - b.line || a.column - b.column;
 }
 
-function noSkillFile(): Problem {
+function noSkillFile(): SkillDiagnostic {
   const message = "The folder has no SKILL.md at its top.";
-  return problemAt({ path: "SKILL.md", lines: linesOf("") }, [0, 0], {
+  return createSkillDiagnostic({ path: "SKILL.md", lines: createLineIndex("") }, [0, 0], {
     severity: "error",
     code: "no-skill-file",
     message,
   });
 }
 
-function lintDocument(document: SkillDocument, folder: string | undefined): Problem[] {
+function lintDocument(document: SkillDocument, folder: string | undefined): SkillDiagnostic[] {
   const { frontMatter, byteOrderMark, sound, path } = document;
   const first = firstLine(document);
-  const one = (finding: Finding) => [problemAt(document, first, finding)];
+  const one = (finding: SkillFinding) => [createSkillDiagnostic(document, first, finding)];
   const error = (code: string, message: string) => one({ severity: "error", code, message });
   if (!sound) return error("encoding", "The file is not UTF-8: save it with that encoding.");
   if (byteOrderMark)
@@ -61,26 +61,29 @@ function lintDocument(document: SkillDocument, folder: string | undefined): Prob
 }
 
 /** Where clients and the reference validator read the front matter otherwise, what only clients stumble over is a warning. */
-function lintYaml(document: SkillDocument): Problem[] {
+function lintYaml(document: SkillDocument): SkillDiagnostic[] {
   const { frontMatter, referenceYaml, yaml } = document;
   const found = [...tabAfterHyphens(document), ...referenceYaml.findings];
   const problems = found.map(({ span, code, message }) =>
-    problemAt(document, span, { severity: "error", code, message }),
+    createSkillDiagnostic(document, span, { severity: "error", code, message }),
   );
   if (frontMatter.kind !== "closed") return problems;
   const end = frontMatter.referenceYaml[1];
   if (!frontMatter.ownLines) {
     const message = 'Clients want the rows of hyphens on lines of their own: "---".';
-    return [...problems, problemAt(document, [end, end + 3], { severity: "warning", code: "hyphens", message })];
+    return [
+      ...problems,
+      createSkillDiagnostic(document, [end, end + 3], { severity: "warning", code: "hyphens", message }),
+    ];
   }
   if (end === frontMatter.yaml[1]) return problems;
   const message = "The reference validator takes these hyphens for the end of the front matter: write others.";
   const clients = yaml.findings.map(({ span, code, message }) =>
-    problemAt(document, span, { severity: "warning", code, message }),
+    createSkillDiagnostic(document, span, { severity: "warning", code, message }),
   );
   return [
     ...problems,
-    problemAt(document, [end, end + 3], { severity: "warning", code: "hyphens", message }),
+    createSkillDiagnostic(document, [end, end + 3], { severity: "warning", code: "hyphens", message }),
     ...clients,
   ];
 }
@@ -93,14 +96,14 @@ function tabAfterHyphens({ text }: SkillDocument): YamlFinding[] {
     : [];
 }
 
-function firstLine({ text }: SkillDocument): Span {
+function firstLine({ text }: SkillDocument): TextSpan {
   return [0, /^[^\r\n]*/.exec(text)?.[0].length ?? 0];
 }
 
-function noFrontMatter(document: SkillDocument, folder: string | undefined): Problem {
-  const name = (folder === undefined ? undefined : allowedName(folder)) ?? "my-skill";
+function noFrontMatter(document: SkillDocument, folder: string | undefined): SkillDiagnostic {
+  const name = (folder === undefined ? undefined : suggestSkillName(folder)) ?? "my-skill";
   const text = `---\nname: ${name}\ndescription: What it does. Use when ...\n---\n\n`;
-  return problemAt(document, firstLine(document), {
+  return createSkillDiagnostic(document, firstLine(document), {
     severity: "error",
     code: "front-matter-missing",
     message: 'The file must begin with a front matter: a line "---", its fields, a line "---".',
@@ -109,9 +112,9 @@ function noFrontMatter(document: SkillDocument, folder: string | undefined): Pro
 }
 
 /** Names that cannot be written on every system: such a skill cannot be published. */
-function lintPaths(files: readonly SkillFile[]): Problem[] {
-  return pathProblems(files.map(({ path }) => path)).map(({ path, message }) =>
-    problemAt({ path, lines: linesOf("") }, [0, 0], {
+function lintPaths(files: readonly SkillFile[]): SkillDiagnostic[] {
+  return findPathProblems(files.map(({ path }) => path)).map(({ path, message }) =>
+    createSkillDiagnostic({ path, lines: createLineIndex("") }, [0, 0], {
       severity: "warning",
       code: "path",
       message: `This path cannot be written on every system. ${message}`,

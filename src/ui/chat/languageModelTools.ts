@@ -1,35 +1,38 @@
 import * as vscode from "vscode";
-import type { Preparation, ToolDesk } from "../../core/tools/toolRunner.ts";
-import { factName } from "../../text/escapeMarkdown.ts";
-import { cancelSignal } from "./toAbortSignal.ts";
+import type { ToolPreparation, ToolRunner } from "../../core/tools/toolRunner.ts";
+import { formatFactName } from "../../text/escapeMarkdown.ts";
+import { toAbortSignal } from "./toAbortSignal.ts";
 
 interface Manifest {
   readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
 }
 
 /** Every tool of the manifest, for language models. What they do is loaded with the first call. */
-export function registerLanguageModelTools(context: vscode.ExtensionContext, desk: () => Promise<ToolDesk>): void {
+export function registerLanguageModelTools(context: vscode.ExtensionContext, desk: () => Promise<ToolRunner>): void {
   const manifest: Manifest = context.extension.packageJSON;
   for (const { name } of manifest.contributes.languageModelTools)
-    context.subscriptions.push(vscode.lm.registerTool(name, toolCalled(name, desk)));
+    context.subscriptions.push(vscode.lm.registerTool(name, createLanguageModelTool(name, desk)));
 }
 
-export function toolCalled(name: string, desk: () => Promise<ToolDesk>): vscode.LanguageModelTool<unknown> {
+export function createLanguageModelTool(
+  name: string,
+  desk: () => Promise<ToolRunner>,
+): vscode.LanguageModelTool<unknown> {
   return {
     prepareInvocation: async ({ input }, token) =>
-      preparedInvocation(await (await desk()).prepare(name, input, cancelSignal(token))),
+      preparedInvocation(await (await desk()).prepare(name, input, toAbortSignal(token))),
     invoke: async ({ input }, token) => {
-      const text = await (await desk()).invoke(name, input, cancelSignal(token));
+      const text = await (await desk()).invoke(name, input, toAbortSignal(token));
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     },
   };
 }
 
 /** Names of the service are texts: nothing of them is markup. */
-function preparedInvocation({ progress, confirmation }: Preparation): vscode.PreparedToolInvocation {
+function preparedInvocation({ progress, confirmation }: ToolPreparation): vscode.PreparedToolInvocation {
   if (!confirmation) return { invocationMessage: progress };
   const message = new vscode.MarkdownString();
   for (const [name, value] of confirmation.rows)
-    message.appendMarkdown(factName(name)).appendText(value).appendMarkdown("\n\n");
+    message.appendMarkdown(formatFactName(name)).appendText(value).appendMarkdown("\n\n");
   return { invocationMessage: progress, confirmationMessages: { title: confirmation.title, message } };
 }

@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
-import type { McpOffer } from "../../core/server/mcpServerList.ts";
+import type { McpServerList } from "../../core/server/mcpServerList.ts";
 import type { McpServer } from "../../core/server/mcpServers.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
-import { cancelSignal } from "./toAbortSignal.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
+import { toAbortSignal } from "./toAbortSignal.ts";
 
 /** The deployed servers, for VS Code's own list of MCP servers. */
 export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition> {
-  readonly #offer: () => Promise<McpOffer>;
+  readonly #offer: () => Promise<McpServerList>;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChangeMcpServerDefinitions = this.#changes.event;
   /** By URL, which a definition keeps when VS Code hands it back. */
   #known: ReadonlyMap<string, McpServer> = new Map();
 
-  constructor(offer: () => Promise<McpOffer>) {
+  constructor(offer: () => Promise<McpServerList>) {
     this.#offer = offer;
   }
 
@@ -21,11 +21,11 @@ export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.Mc
   }
 
   async provideMcpServerDefinitions(token: vscode.CancellationToken): Promise<vscode.McpHttpServerDefinition[]> {
-    const servers = await (await this.#offer()).list(cancelSignal(token));
+    const servers = await (await this.#offer()).list(toAbortSignal(token));
     this.#known = new Map(servers.map((server) => [vscode.Uri.parse(server.url).toString(), server]));
     return servers.map(
       ({ label, url, version }) =>
-        new vscode.McpHttpServerDefinition(visibleText(label), vscode.Uri.parse(url), {}, version),
+        new vscode.McpHttpServerDefinition(toVisibleText(label), vscode.Uri.parse(url), {}, version),
     );
   }
 
@@ -34,7 +34,7 @@ export class McpProvider implements vscode.McpServerDefinitionProvider<vscode.Mc
     token: vscode.CancellationToken,
   ): Promise<vscode.McpHttpServerDefinition | undefined> {
     const server = this.#known.get(definition.uri.toString());
-    const authorization = server && (await (await this.#offer()).authorize(server, cancelSignal(token)));
+    const authorization = server && (await (await this.#offer()).authorize(server, toAbortSignal(token)));
     if (authorization === undefined) return undefined;
     // Another one: the editor keeps what it was given, and a token is for this start alone.
     const { label, uri, headers, version } = definition;

@@ -1,7 +1,7 @@
 import type { CancellationToken } from "vscode";
 
 /** VS Code's way to give up, as ours. */
-export function cancelSignal(token: CancellationToken): AbortSignal {
+export function toAbortSignal(token: CancellationToken): AbortSignal {
   const stop = new AbortController();
   if (token.isCancellationRequested) stop.abort();
   else token.onCancellationRequested(() => stop.abort());

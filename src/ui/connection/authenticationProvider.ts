@@ -1,9 +1,14 @@
 import * as vscode from "vscode";
-import { type Account, accountChanges, isAccountSecret, readAccounts } from "../../core/account/editorAccounts.ts";
+import {
+  createEditorAccountChanges,
+  type EditorAccount,
+  isAccountSecret,
+  readEditorAccounts,
+} from "../../core/account/editorAccounts.ts";
 import type { Secrets } from "../../core/foundation/ports.ts";
 
 /** What needs more than the secrets' names. */
-export interface AccountDoors {
+export interface AccountActions {
   /** Answers the connection that was signed in to; throws where the user left. */
   signIn(id: string | undefined): Promise<string>;
   signOut(id: string): Promise<void>;
@@ -17,15 +22,15 @@ type Options = vscode.AuthenticationProviderSessionOptions;
  */
 export class FairleadAuthenticationProvider implements vscode.AuthenticationProvider {
   readonly #secrets: Secrets;
-  readonly #doors: () => Promise<AccountDoors>;
+  readonly #doors: () => Promise<AccountActions>;
   readonly #changes = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   readonly #listening: { dispose(): void };
   readonly onDidChangeSessions = this.#changes.event;
   /** What the editor was told last; undefined until it asks. */
-  #told: readonly Account[] | undefined;
+  #told: readonly EditorAccount[] | undefined;
   #telling: Promise<void> = Promise.resolve();
 
-  constructor(secrets: Secrets, doors: () => Promise<AccountDoors>) {
+  constructor(secrets: Secrets, doors: () => Promise<AccountActions>) {
     this.#secrets = secrets;
     this.#doors = doors;
     this.#listening = secrets.onDidChange((name) => {
@@ -34,14 +39,14 @@ export class FairleadAuthenticationProvider implements vscode.AuthenticationProv
   }
 
   async getSessions(_scopes: readonly string[] | undefined, { account }: Options) {
-    const accounts = await readAccounts(this.#secrets);
+    const accounts = await readEditorAccounts(this.#secrets);
     this.#told ??= accounts;
     return accounts.filter(({ id }) => account === undefined || id === account.id).map(sessionOf);
   }
 
   async createSession(_scopes: readonly string[], { account }: Options): Promise<vscode.AuthenticationSession> {
     const id = await (await this.#doors()).signIn(account?.id);
-    const made = (await readAccounts(this.#secrets)).find((one) => one.id === id);
+    const made = (await readEditorAccounts(this.#secrets)).find((one) => one.id === id);
     return sessionOf(made ?? { id, label: id });
   }
 
@@ -58,8 +63,8 @@ export class FairleadAuthenticationProvider implements vscode.AuthenticationProv
   #tell(): void {
     this.#telling = this.#telling.then(async () => {
       if (!this.#told) return;
-      const accounts = await readAccounts(this.#secrets);
-      const changes = accountChanges(this.#told, accounts);
+      const accounts = await readEditorAccounts(this.#secrets);
+      const changes = createEditorAccountChanges(this.#told, accounts);
       this.#told = accounts;
       if (!changes) return;
       const { added, removed, changed } = changes;
@@ -74,6 +79,6 @@ export class FairleadAuthenticationProvider implements vscode.AuthenticationProv
   }
 }
 
-function sessionOf({ id, label }: Account): vscode.AuthenticationSession {
+function sessionOf({ id, label }: EditorAccount): vscode.AuthenticationSession {
   return { id, accessToken: "", account: { id, label }, scopes: [] };
 }

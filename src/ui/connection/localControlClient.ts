@@ -1,10 +1,10 @@
 import { get, type IncomingMessage, type RequestOptions, request } from "node:http";
 import {
-  isSameProcess,
+  isLocalServiceProcess,
   type LocalEndpoint,
   LocalServiceError,
+  type LocalServiceFile,
   parseIssuedKey,
-  type ServiceFile,
 } from "../../core/connection/localService.ts";
 
 // The door that the service keeps for its own user's editor: loopback, proven by the token of the data folder. It has no
@@ -15,16 +15,16 @@ const answerMs = 5_000;
 const silenceMs = 30_000;
 
 /** A file that a killed process left behind may name a port that is somebody else's by now. */
-export async function answers(file: ServiceFile): Promise<boolean> {
+export async function isLocalServiceRunning(file: LocalServiceFile): Promise<boolean> {
   try {
     const { status, text } = await ask(file, "GET", "/local/status");
-    return status === 200 && isSameProcess(file, text);
+    return status === 200 && isLocalServiceProcess(file, text);
   } catch {
     return false;
   }
 }
 
-export function endpointOf(file: ServiceFile): LocalEndpoint {
+export function createLocalEndpoint(file: LocalServiceFile): LocalEndpoint {
   return {
     url: file.url,
     issueKey: async () => {
@@ -37,7 +37,7 @@ export function endpointOf(file: ServiceFile): LocalEndpoint {
 }
 
 /** A request that lasts as long as this window needs the service; resolves when it ended, for whatever reason. */
-export function holdLease(file: ServiceFile, signal: AbortSignal): Promise<void> {
+export function openLease(file: LocalServiceFile, signal: AbortSignal): Promise<void> {
   const ended = Promise.withResolvers<void>();
   const lease = get(new URL("/local/lease", file.url), { ...optionsFor(file), signal }, (response) => {
     response.resume().once("close", ended.resolve);
@@ -47,7 +47,7 @@ export function holdLease(file: ServiceFile, signal: AbortSignal): Promise<void>
   return ended.promise;
 }
 
-function ask(file: ServiceFile, method: "GET" | "POST", path: string): Promise<{ status: number; text: string }> {
+function ask(file: LocalServiceFile, method: "GET" | "POST", path: string): Promise<{ status: number; text: string }> {
   const answer = Promise.withResolvers<{ status: number; text: string }>();
   const options = { ...optionsFor(file), method, signal: AbortSignal.timeout(answerMs) };
   request(new URL(path, file.url), options, (response) => {
@@ -58,7 +58,7 @@ function ask(file: ServiceFile, method: "GET" | "POST", path: string): Promise<{
   return answer.promise;
 }
 
-function optionsFor({ control }: ServiceFile): RequestOptions {
+function optionsFor({ control }: LocalServiceFile): RequestOptions {
   // No agent: a lease must not share its socket.
   return { agent: false, headers: { Authorization: `Bearer ${control}`, "Content-Type": "application/json" } };
 }

@@ -4,23 +4,23 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import {
+  describeStartFailure,
   type LocalService,
   LocalServiceError,
-  parseHello,
-  parseServiceFile,
-  type ServiceFile,
-  startFailure,
+  type LocalServiceFile,
+  parseLocalServiceFile,
+  parseLocalServiceHello,
 } from "../../core/connection/localService.ts";
 import { createEmitter } from "../../core/foundation/emitter.ts";
-import { messageOf } from "../../core/foundation/failure.ts";
-import type { Disposable, Log } from "../../core/foundation/ports.ts";
-import { answers, endpointOf, holdLease } from "./localControlClient.ts";
+import { readErrorMessage } from "../../core/foundation/failure.ts";
+import type { Disposable, Logger } from "../../core/foundation/ports.ts";
+import { createLocalEndpoint, isLocalServiceRunning, openLease } from "./localControlClient.ts";
 
 export interface LocalServiceParts {
   /** The service's program, which runs in the editor's own Node. */
   readonly program: string;
   readonly dataFolder: string;
-  readonly log: Log;
+  readonly log: Logger;
   /** Shows the user what the service has to say of its start. */
   readonly tell: (notice: string) => void;
 }
@@ -39,7 +39,7 @@ export class LocalServiceOfThisMachine implements LocalService {
   readonly #parts: LocalServiceParts;
   readonly #restarts = createEmitter<void>();
   #lease: AbortController | undefined;
-  #starting: Promise<ServiceFile> | undefined;
+  #starting: Promise<LocalServiceFile> | undefined;
 
   constructor(parts: LocalServiceParts) {
     this.#parts = parts;
@@ -51,12 +51,12 @@ export class LocalServiceOfThisMachine implements LocalService {
       this.#lease = new AbortController();
       void this.#keep(file, this.#lease.signal);
     }
-    return endpointOf(file);
+    return createLocalEndpoint(file);
   }
 
   async find() {
     const file = await this.#running();
-    return file && endpointOf(file);
+    return file && createLocalEndpoint(file);
   }
 
   release(): void {
@@ -68,14 +68,14 @@ export class LocalServiceOfThisMachine implements LocalService {
     return this.#restarts.on(listener);
   }
 
-  #ensure(): Promise<ServiceFile> {
+  #ensure(): Promise<LocalServiceFile> {
     this.#starting ??= this.#find().finally(() => {
       this.#starting = undefined;
     });
     return this.#starting;
   }
 
-  async #find(): Promise<ServiceFile> {
+  async #find(): Promise<LocalServiceFile> {
     const running = await this.#running();
     if (running) return running;
     const { dataFolder, program, log, tell } = this.#parts;
@@ -94,15 +94,15 @@ export class LocalServiceOfThisMachine implements LocalService {
     return file;
   }
 
-  async #running(): Promise<ServiceFile | undefined> {
+  async #running(): Promise<LocalServiceFile | undefined> {
     const file = readServiceFile(this.#parts.dataFolder);
-    return file && (await answers(file)) ? file : undefined;
+    return file && (await isLocalServiceRunning(file)) ? file : undefined;
   }
 
   /** Until the window lets go: holds the lease, and brings the service back when it is gone. */
-  async #keep(first: ServiceFile, signal: AbortSignal): Promise<void> {
+  async #keep(first: LocalServiceFile, signal: AbortSignal): Promise<void> {
     for (let file = first; ; ) {
-      await holdLease(file, signal);
+      await openLease(file, signal);
       if (signal.aborted) return;
       this.#parts.log.warning(`The local service, process ${file.pid}, is gone. Starting it again.`);
       const next = await this.#bringBack(signal);
@@ -113,7 +113,7 @@ export class LocalServiceOfThisMachine implements LocalService {
   }
 
   /** Tries for as long as the window wants it, less and less often; the log tells of the first failure. */
-  async #bringBack(signal: AbortSignal): Promise<ServiceFile | undefined> {
+  async #bringBack(signal: AbortSignal): Promise<LocalServiceFile | undefined> {
     for (let failures = 0; !signal.aborted; failures += 1) {
       const ms = pausesMs[Math.min(failures, pausesMs.length - 1)];
       await pause(ms, undefined, { signal }).catch(() => {});
@@ -121,16 +121,16 @@ export class LocalServiceOfThisMachine implements LocalService {
       try {
         return await this.#ensure();
       } catch (error) {
-        if (failures === 0) this.#parts.log.error(messageOf(error), error);
+        if (failures === 0) this.#parts.log.error(readErrorMessage(error), error);
       }
     }
     return undefined;
   }
 }
 
-function readServiceFile(dataFolder: string): ServiceFile | undefined {
+function readServiceFile(dataFolder: string): LocalServiceFile | undefined {
   try {
-    return parseServiceFile(readFileSync(join(dataFolder, "service.json"), "utf8"));
+    return parseLocalServiceFile(readFileSync(join(dataFolder, "service.json"), "utf8"));
   } catch {
     return undefined;
   }
@@ -141,7 +141,7 @@ async function launch(program: string, dataFolder: string): Promise<string | und
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new LocalServiceError(startFailure(dataFolder, messageOf(cause)), { cause });
+    throw new LocalServiceError(describeStartFailure(dataFolder, readErrorMessage(cause)), { cause });
   }
   const child = spawn(process.execPath, [program, "--data", dataFolder, "--grace", String(graceSeconds)], {
     cwd: dataFolder,
@@ -158,12 +158,12 @@ async function launch(program: string, dataFolder: string): Promise<string | und
     return notice;
   } catch (cause) {
     child.kill();
-    const output = told.join("") || messageOf(cause);
-    throw new LocalServiceError(startFailure(dataFolder, output), { cause });
+    const output = told.join("") || readErrorMessage(cause);
+    throw new LocalServiceError(describeStartFailure(dataFolder, output), { cause });
   }
 }
 
-type Hello = NonNullable<ReturnType<typeof parseHello>>;
+type Hello = NonNullable<ReturnType<typeof parseLocalServiceHello>>;
 
 async function untilHello(child: ChildProcess): Promise<Hello> {
   const hello = Promise.withResolvers<Hello>();
@@ -171,7 +171,7 @@ async function untilHello(child: ChildProcess): Promise<Hello> {
   child.once("error", hello.reject);
   child.once("close", (code) => hello.reject(new Error(`It ended with code ${code}.`)));
   const read = (line: string) => {
-    const said = parseHello(line);
+    const said = parseLocalServiceHello(line);
     if (said) hello.resolve(said);
   };
   if (child.stdout) createInterface(child.stdout).on("line", read);

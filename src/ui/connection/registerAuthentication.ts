@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { createSecrets } from "../storage/createSecrets.ts";
-import { type AccountDoors, FairleadAuthenticationProvider } from "./authenticationProvider.ts";
+import { type AccountActions, FairleadAuthenticationProvider } from "./authenticationProvider.ts";
 
 /** Fairlead's accounts in the editor's own menu. Nothing is read before the editor asks. */
-export function registerAuthentication(context: vscode.ExtensionContext, doors: () => Promise<AccountDoors>): void {
+export function registerAuthentication(context: vscode.ExtensionContext, doors: () => Promise<AccountActions>): void {
   const provider = new FairleadAuthenticationProvider(createSecrets(context.secrets), doors);
   const options = { supportsMultipleAccounts: true };
   context.subscriptions.push(

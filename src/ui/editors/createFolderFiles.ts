@@ -1,7 +1,7 @@
 import { type FileStat, Uri, workspace } from "vscode";
-import { withoutIgnored } from "../../core/skill/skillFiles.ts";
+import { omitIgnoredFiles } from "../../core/skill/skillFiles.ts";
 import type { SkillFile } from "../../skills/skill.ts";
-import { pathsIn } from "../storage/folders.ts";
+import { listFolderPaths } from "../storage/folders.ts";
 
 /** Larger ones only have to be there. */
 const largest = 512 * 2 ** 10;
@@ -20,10 +20,10 @@ interface Known {
 export function createFolderFiles(folder: Uri): () => Promise<readonly SkillFile[]> {
   let known: ReadonlyMap<string, Known> = new Map();
   return async () => {
-    const paths = await pathsIn(folder, "");
+    const paths = await listFolderPaths(folder, "");
     const files = paths.map(async (path) => [path, await read(folder, path, known.get(path))] as const);
     known = new Map(await Promise.all(files));
-    return withoutIgnored([...known.values()].map(({ file }) => file));
+    return omitIgnoredFiles([...known.values()].map(({ file }) => file));
   };
 }
 

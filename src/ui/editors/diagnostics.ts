@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Documents } from "../../core/foundation/ports.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
+import type { EditorDocuments } from "../../core/foundation/ports.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 
 const severities = {
   error: vscode.DiagnosticSeverity.Error,
@@ -8,13 +8,13 @@ const severities = {
 } as const;
 
 /** What is wrong with OpenAPI documents, shown in them and in the Problems view. */
-export function createDiagnostics(): { readonly diagnose: Documents["diagnose"]; dispose(): void } {
+export function createDiagnostics(): { readonly diagnose: EditorDocuments["diagnose"]; dispose(): void } {
   const collection = vscode.languages.createDiagnosticCollection("fairlead");
   return {
     diagnose: (uri, problems) => {
       const shown = problems.map(({ severity, message, code, line, column }) => {
         const place = new vscode.Position(line, column);
-        const diagnostic = new vscode.Diagnostic(wordAt(uri, place), visibleText(message), severities[severity]);
+        const diagnostic = new vscode.Diagnostic(wordAt(uri, place), toVisibleText(message), severities[severity]);
         diagnostic.source = "Fairlead";
         diagnostic.code = code;
         return diagnostic;

@@ -12,22 +12,22 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { ShownTexts } from "../../core/documents/shownTexts.ts";
+import type { TextDocuments } from "../../core/documents/shownTexts.ts";
 import { textUri } from "../../core/documents/virtualUris.ts";
-import type { Documents } from "../../core/foundation/ports.ts";
+import type { EditorDocuments } from "../../core/foundation/ports.ts";
 import { findOpenApiFiles } from "../storage/findOpenApiFiles.ts";
 import { readFolder, writeFolder } from "../storage/folders.ts";
 import { findCaseFiles, findSkillFolders } from "../storage/skillFolders.ts";
-import { compareFiles } from "./openDiffEditor.ts";
-import { mergeInto } from "./openMergeEditor.ts";
+import { openDiffEditor } from "./openDiffEditor.ts";
+import { openMergeEditor } from "./openMergeEditor.ts";
 
 export interface DocumentParts {
-  readonly diagnose: Documents["diagnose"];
-  readonly texts: ShownTexts;
+  readonly diagnose: EditorDocuments["diagnose"];
+  readonly texts: TextDocuments;
 }
 
 /** Documents and folders as VS Code has them. */
-export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
+export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocuments {
   return {
     read: async (uri) => (await workspace.openTextDocument(Uri.parse(uri, true))).getText(),
     active: () => {
@@ -59,8 +59,8 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
       await commands.executeCommand("vscode.diff", from, to, title);
     },
     showMarkdown: (text, name) => showPreview(textUri(texts.keep(text), name)),
-    merge: (uri, sides) => mergeInto(texts, uri, sides),
-    compare: (title, pairs) => compareFiles(texts, title, pairs),
+    merge: (uri, sides) => openMergeEditor(texts, uri, sides),
+    compare: (title, pairs) => openDiffEditor(texts, title, pairs),
     draft: async (uri, text, line) => {
       await write(uri, text);
       await show(uri, { preview: false, line });
@@ -90,7 +90,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): Documents {
   };
 }
 
-const show: Documents["show"] = async (uri, { preview = true, line, beside = false } = {}) => {
+const show: EditorDocuments["show"] = async (uri, { preview = true, line, beside = false } = {}) => {
   const document = await workspace.openTextDocument(Uri.parse(uri, true));
   const viewColumn = beside ? (columnOf(document.uri) ?? ViewColumn.Beside) : ViewColumn.Active;
   const editor = await window.showTextDocument(document, { preview, viewColumn, preserveFocus: beside });
@@ -105,7 +105,7 @@ function columnOf(uri: Uri): ViewColumn | undefined {
   return window.tabGroups.all.find(({ tabs }) => tabs.some(isIt))?.viewColumn;
 }
 
-const replace: Documents["replace"] = async (uri, text) => {
+const replace: EditorDocuments["replace"] = async (uri, text) => {
   const document = await write(uri, text);
   await document.save();
 };

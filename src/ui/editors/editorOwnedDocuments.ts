@@ -3,28 +3,31 @@ import type { App } from "../../commands/app.ts";
 import { saveProfile } from "../../commands/compatibility/saveProfile.ts";
 import { saveSettings } from "../../commands/documents/saveSettings.ts";
 import { createProfileDocuments } from "../../core/compatibility/profileDocuments.ts";
-import { isEditedPlace } from "../../core/documents/isRemoteDocument.ts";
-import type { EditedDocuments } from "../../core/documents/jsonDocuments.ts";
-import { readProfilePlace } from "../../core/documents/profileUri.ts";
+import { isRemoteDocument } from "../../core/documents/isRemoteDocument.ts";
+import type { JsonDocuments } from "../../core/documents/jsonDocuments.ts";
+import { parseProfileUri } from "../../core/documents/profileUri.ts";
 import { createSettingsDocuments, type SettingsDocuments } from "../../core/documents/settingsDocuments.ts";
-import type { VirtualPlace } from "../../core/documents/virtualUris.ts";
-import type { Documents } from "../../core/foundation/ports.ts";
+import type { VirtualUriParts } from "../../core/documents/virtualUris.ts";
+import type { EditorDocuments } from "../../core/foundation/ports.ts";
 import { virtualScheme } from "../../core/foundation/virtualScheme.ts";
 
 /** What is edited as a document and saved elsewhere than in a file. */
-export interface EditedInPlace {
+export interface EditorOwnedDocuments {
   readonly settings: SettingsDocuments;
-  readonly profile: EditedDocuments;
+  readonly profile: JsonDocuments;
   /** Saves what is written at one of their places. */
-  readonly send: EditedDocuments["send"];
+  readonly send: JsonDocuments["send"];
   readonly listening: Disposable;
 }
 
 /** Settings and profiles. What was said of a text when it was saved is no longer true when it is changed. */
-export function createSettings(app: () => Promise<App>, diagnose: Documents["diagnose"]): EditedInPlace {
+export function createEditorOwnedDocuments(
+  app: () => Promise<App>,
+  diagnose: EditorDocuments["diagnose"],
+): EditorOwnedDocuments {
   const settings = createSettingsDocuments({ app, save: saveSettings, isDirty, now: Date.now });
   const profile = createProfileDocuments({ app, save: saveProfile, isDirty, now: Date.now });
-  const documentsAt = (at: VirtualPlace) => (readProfilePlace(at) === undefined ? settings : profile);
+  const documentsAt = (at: VirtualUriParts) => (parseProfileUri(at) === undefined ? settings : profile);
   const listening = [
     workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && isEdited(document.uri)) diagnose(document.uri.toString(), []);
@@ -33,15 +36,15 @@ export function createSettings(app: () => Promise<App>, diagnose: Documents["dia
       if (isEdited(uri)) documentsAt(uri).saved(uri);
     }),
   ];
-  const send: EditedDocuments["send"] = (at, text, keep) => documentsAt(at).send(at, text, keep);
+  const send: JsonDocuments["send"] = (at, text, keep) => documentsAt(at).send(at, text, keep);
   return { settings, profile, send, listening: Disposable.from(...listening) };
 }
 
 function isEdited(uri: Uri): boolean {
-  return uri.scheme === virtualScheme && isEditedPlace(uri);
+  return uri.scheme === virtualScheme && isRemoteDocument(uri);
 }
 
-function isDirty({ path, query }: VirtualPlace): boolean {
+function isDirty({ path, query }: VirtualUriParts): boolean {
   return workspace.textDocuments.some(
     ({ uri, isDirty: isWritten }: TextDocument) =>
       isWritten && isEdited(uri) && uri.path === path && uri.query === query,

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import { type Completion, completionsAt } from "../../skills/completeFrontMatter.ts";
-import { hoverAt } from "../../skills/hoverFrontMatter.ts";
+import { completeFrontMatter, type FrontMatterCompletion } from "../../skills/completeFrontMatter.ts";
+import { hoverFrontMatter } from "../../skills/hoverFrontMatter.ts";
 import { toRange } from "./toDiagnostic.ts";
 
 const kinds = {
   field: vscode.CompletionItemKind.Property,
   value: vscode.CompletionItemKind.Value,
-} as const satisfies Record<Completion["kind"], vscode.CompletionItemKind>;
+} as const satisfies Record<FrontMatterCompletion["kind"], vscode.CompletionItemKind>;
 
 export function frontMatterCompletions(document: vscode.TextDocument, place: vscode.Position): vscode.CompletionItem[] {
-  const found = completionsAt(document.getText(), place.line + 1, place.character + 1);
+  const found = completeFrontMatter(document.getText(), place.line + 1, place.character + 1);
   return found.map(({ label, kind, documentation, range, text }, index) => {
     const item = new vscode.CompletionItem(label, kinds[kind]);
     item.documentation = new vscode.MarkdownString(documentation);
@@ -22,6 +22,6 @@ export function frontMatterCompletions(document: vscode.TextDocument, place: vsc
 }
 
 export function frontMatterHover(document: vscode.TextDocument, place: vscode.Position): vscode.Hover | undefined {
-  const found = hoverAt(document.getText(), place.line + 1, place.character + 1);
+  const found = hoverFrontMatter(document.getText(), place.line + 1, place.character + 1);
   return found && new vscode.Hover(new vscode.MarkdownString(found.markdown), toRange(found.range));
 }

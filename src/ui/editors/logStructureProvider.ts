@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { logSections } from "../../core/deployment/logSections.ts";
+import { findLogSections } from "../../core/deployment/logSections.ts";
 
 /** Folds and lists the parts of a deployment's log. */
-export const logStructure: vscode.FoldingRangeProvider & vscode.DocumentSymbolProvider = {
+export const logStructureProvider: vscode.FoldingRangeProvider & vscode.DocumentSymbolProvider = {
   provideFoldingRanges: (document) =>
     sectionsOf(document)
       .filter(({ start, end }) => end > start)
@@ -16,4 +16,4 @@ export const logStructure: vscode.FoldingRangeProvider & vscode.DocumentSymbolPr
 };
 
 const sectionsOf = (document: vscode.TextDocument) =>
-  logSections(document.lineCount, (line) => document.lineAt(line).text);
+  findLogSections(document.lineCount, (line) => document.lineAt(line).text);

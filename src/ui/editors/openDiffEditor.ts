@@ -1,10 +1,14 @@
 import { commands, Uri } from "vscode";
-import type { ShownTexts } from "../../core/documents/shownTexts.ts";
+import type { TextDocuments } from "../../core/documents/shownTexts.ts";
 import { textUri } from "../../core/documents/virtualUris.ts";
 import type { ComparedFile, ComparedSide } from "../../core/foundation/ports.ts";
 
 /** One file in the diff editor, several in the one for many files. */
-export async function compareFiles(texts: ShownTexts, title: string, pairs: readonly ComparedFile[]): Promise<void> {
+export async function openDiffEditor(
+  texts: TextDocuments,
+  title: string,
+  pairs: readonly ComparedFile[],
+): Promise<void> {
   const uriOf = (side: ComparedSide) => {
     if (side === undefined) return undefined;
     return Uri.parse(typeof side === "string" ? side : textUri(texts.keep(side.text), side.name), true);

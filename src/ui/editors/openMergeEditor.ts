@@ -1,13 +1,13 @@
 import { commands, Uri } from "vscode";
-import type { ShownTexts } from "../../core/documents/shownTexts.ts";
+import type { TextDocuments } from "../../core/documents/shownTexts.ts";
 import { textUri } from "../../core/documents/virtualUris.ts";
-import type { Documents, ShownText } from "../../core/foundation/ports.ts";
+import type { EditorDocuments, NamedText } from "../../core/foundation/ports.ts";
 
-type Sides = Parameters<Documents["merge"]>[1];
+type Sides = Parameters<EditorDocuments["merge"]>[1];
 
 /** VS Code's merge editor; the diff editor where there is none (its command is VS Code's own, and may change). */
-export async function mergeInto(texts: ShownTexts, uri: string, { base, theirs, mine }: Sides): Promise<void> {
-  const shown = ({ name, text }: ShownText) => Uri.parse(textUri(texts.keep(text), name), true);
+export async function openMergeEditor(texts: TextDocuments, uri: string, { base, theirs, mine }: Sides): Promise<void> {
+  const shown = ({ name, text }: NamedText) => Uri.parse(textUri(texts.keep(text), name), true);
   const output = Uri.parse(uri, true);
   const input1 = { uri: shown(theirs), title: "Theirs" };
   try {

@@ -1,20 +1,20 @@
 import { type TextDocument, type Uri, window } from "vscode";
-import { messageOf } from "../../core/foundation/failure.ts";
+import { readErrorMessage } from "../../core/foundation/failure.ts";
 import type { Disposable } from "../../core/foundation/ports.ts";
-import { withOpenTexts } from "../../core/skill/applyOpenTexts.ts";
+import { applyOpenTexts } from "../../core/skill/applyOpenTexts.ts";
 import { isSkillFile } from "../../core/skill/skillPart.ts";
-import { problemsAfter, skillProblems } from "../../core/skill/skillProblems.ts";
-import { linkCodes } from "../../skills/lint/lintLinks.ts";
-import type { Problem, SkillFile } from "../../skills/skill.ts";
-import { documentName } from "../../text/documentName.ts";
+import { findProblemsAfter, findSkillProblems } from "../../core/skill/skillProblems.ts";
+import { linkProblemCodes } from "../../skills/lint/lintLinks.ts";
+import type { SkillDiagnostic, SkillFile } from "../../skills/skill.ts";
+import { readDocumentName } from "../../text/documentName.ts";
 import { createFolderFiles } from "./createFolderFiles.ts";
 import { watchFolder } from "./watchFolder.ts";
 
 /** A skill as it is in the editor: what its folder holds, with the texts that are open and not saved yet. */
-export interface SkillLook {
+export interface SkillSnapshot {
   readonly files: readonly SkillFile[];
   /** Empty where the folder holds no `SKILL.md`: then it is none of ours. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly SkillDiagnostic[];
 }
 
 /** A skill's folder of which a document is open. */
@@ -24,20 +24,20 @@ export interface OpenSkill extends Disposable {
   /** The open documents, by their paths in the folder. */
   readonly documents: Map<string, TextDocument>;
   /** As it is now; made once for the same texts. */
-  look(): Promise<SkillLook>;
+  look(): Promise<SkillSnapshot>;
 }
 
 /** What is saved; why the folder could not be listed. */
-interface Listing extends SkillLook {
+interface Listing extends SkillSnapshot {
   readonly refusal?: string;
 }
 
 /** The folder is listed once, and again after something in it has changed. */
-export function openSkill(folder: Uri, changed: () => void): OpenSkill {
-  const name = documentName(folder.toString());
+export function createOpenSkill(folder: Uri, changed: () => void): OpenSkill {
+  const name = readDocumentName(folder.toString());
   const documents = new Map<string, TextDocument>();
   let listing: Promise<Listing> | undefined;
-  let last: { readonly of: string; readonly listing: Listing; readonly look: SkillLook } | undefined;
+  let last: { readonly of: string; readonly listing: Listing; readonly look: SkillSnapshot } | undefined;
   const forget = () => {
     listing = undefined;
     changed();
@@ -83,28 +83,28 @@ function createListing(folder: Uri, name: string): () => Promise<Listing> {
       const paths = (list: readonly SkillFile[]) => list.map(({ path }) => path).join("\n");
       const changed = new Set(files.filter((file) => !before.has(file)).map(({ path }) => path));
       const isSame = paths(files) === paths(last.files);
-      const problems = isSame ? problemsAfter(last.problems, files, changed, name) : skillProblems(files, name);
+      const problems = isSame ? findProblemsAfter(last.problems, files, changed, name) : findSkillProblems(files, name);
       last = { files, problems };
       return last;
     } catch (error) {
-      return { files: [], problems: [], refusal: messageOf(error) };
+      return { files: [], problems: [], refusal: readErrorMessage(error) };
     }
   };
 }
 
-function lookAt(listing: Listing, documents: ReadonlyMap<string, TextDocument>, name: string): SkillLook {
+function lookAt(listing: Listing, documents: ReadonlyMap<string, TextDocument>, name: string): SkillSnapshot {
   const texts = new Map([...documents].map(([path, document]) => [path, document.getText()]));
-  const files = withOpenTexts(listing.files, texts);
+  const files = applyOpenTexts(listing.files, texts);
   const skill = files.find(({ path }) => isSkillFile(path));
   if (!skill) return { files, problems: [] };
-  const problems = problemsAfter(listing.problems, files, new Set(texts.keys()), name);
+  const problems = findProblemsAfter(listing.problems, files, new Set(texts.keys()), name);
   if (listing.refusal === undefined) return { files, problems };
-  const known = problems.filter(({ code }) => !linkCodes.has(code));
+  const known = problems.filter(({ code }) => !linkProblemCodes.has(code));
   return { files, problems: [unlisted(skill.path, listing.refusal), ...known] };
 }
 
 /** Such a folder cannot be published either. */
-function unlisted(path: string, message: string): Problem {
+function unlisted(path: string, message: string): SkillDiagnostic {
   const place = { path, line: 1, column: 1, endLine: 1, endColumn: 4 };
   return { ...place, severity: "error", code: "folder", message, fixes: [] };
 }

@@ -1,12 +1,12 @@
 import { type DiagnosticCollection, type TextDocument, Uri } from "vscode";
-import { settled } from "../../core/foundation/debounce.ts";
-import type { Disposable, Log } from "../../core/foundation/ports.ts";
-import { skillPartOf } from "../../core/skill/skillPart.ts";
-import { type OpenSkill, openSkill } from "./openSkill.ts";
+import { debounceWork } from "../../core/foundation/debounce.ts";
+import type { Disposable, Logger } from "../../core/foundation/ports.ts";
+import { readSkillPart } from "../../core/skill/skillPart.ts";
+import { createOpenSkill, type OpenSkill } from "./openSkill.ts";
 import { toDiagnostic } from "./toDiagnostic.ts";
 
 /** A document as a part of its skill. */
-export interface OpenPart {
+export interface OpenSkillPart {
   readonly skill: OpenSkill;
   /** In the skill's folder. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface OpenPart {
 
 /** The skills of which documents are open, checked as they are typed. */
 export interface OpenSkills extends Disposable {
-  of(document: TextDocument): OpenPart | undefined;
+  of(document: TextDocument): OpenSkillPart | undefined;
   opened(document: TextDocument): void;
   changed(document: TextDocument): void;
   closed(document: TextDocument): void;
@@ -26,7 +26,7 @@ interface CheckedSkill extends Disposable {
   soon(): void;
 }
 
-export function createOpenSkills(collection: DiagnosticCollection, log: Log): OpenSkills {
+export function createOpenSkills(collection: DiagnosticCollection, log: Logger): OpenSkills {
   const open = new Map<string, CheckedSkill>();
   const find = (document: TextDocument) => {
     const place = placeOf(document);
@@ -61,16 +61,16 @@ export function createOpenSkills(collection: DiagnosticCollection, log: Log): Op
 }
 
 function placeOf({ uri }: TextDocument): { readonly folder: Uri; readonly path: string } | undefined {
-  const part = skillPartOf(uri.path);
+  const part = readSkillPart(uri.path);
   return part && { folder: Uri.joinPath(uri, part.up), path: part.path };
 }
 
-function checkedSkill(folder: Uri, collection: DiagnosticCollection, log: Log): CheckedSkill {
+function checkedSkill(folder: Uri, collection: DiagnosticCollection, log: Logger): CheckedSkill {
   let shown: readonly string[] = [];
   const clear = (paths: readonly string[]) => {
     for (const path of paths) collection.delete(Uri.joinPath(folder, path));
   };
-  const checks = settled({
+  const checks = debounceWork({
     work: async (signal) => {
       const { problems } = await skill.look();
       if (signal.aborted) return;
@@ -81,7 +81,7 @@ function checkedSkill(folder: Uri, collection: DiagnosticCollection, log: Log): 
     },
     failed: (error) => log.error(`The skill in ${folder.path} could not be checked.`, error),
   });
-  const skill = openSkill(folder, checks.soon);
+  const skill = createOpenSkill(folder, checks.soon);
   const dispose = () => {
     checks.dispose();
     skill.dispose();

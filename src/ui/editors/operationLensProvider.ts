@@ -9,7 +9,7 @@ export interface OperationLenses {
 }
 
 /** What is offered above the inputs and answers of operations; looked at again after each run. */
-export function operationLenses(lenses: () => Promise<OperationLenses>): CodeLensProvider {
+export function createOperationLensProvider(lenses: () => Promise<OperationLenses>): CodeLensProvider {
   const changes = new EventEmitter<void>();
   const known = onFirstUse(async () => {
     const loaded = await lenses();

@@ -1,15 +1,15 @@
 import type { Range as EditorRange } from "vscode";
 import { CodeAction, CodeActionKind, type Diagnostic, TextEdit, type Uri, WorkspaceEdit } from "vscode";
-import { allFixes } from "../../skills/lint/combineFixes.ts";
-import type { Fix, Problem } from "../../skills/skill.ts";
+import { combineFixes } from "../../skills/lint/combineFixes.ts";
+import type { SkillDiagnostic, SkillFix } from "../../skills/skill.ts";
 import { toRange } from "./toDiagnostic.ts";
 
 const fixAll = CodeActionKind.SourceFixAll.append("fairlead");
 
 /** What can be done about the problems of one document. */
-export interface Fixable {
+export interface QuickFixContext {
   readonly uri: Uri;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly SkillDiagnostic[];
   /** Where the cursor is. */
   readonly range: EditorRange;
   /** The problems as they are shown there. */
@@ -17,7 +17,7 @@ export interface Fixable {
 }
 
 /** Each fix of the problems at the cursor, and one for all problems of the document. */
-export function quickFixes({ uri, problems, range, shown }: Fixable): CodeAction[] {
+export function createQuickFixes({ uri, problems, range, shown }: QuickFixContext): CodeAction[] {
   const single = fixesAt(problems, range).map(({ title, edits, of }) => {
     const action = actionOf(uri, title, edits, CodeActionKind.QuickFix);
     action.diagnostics = shown.filter((one) =>
@@ -26,7 +26,7 @@ export function quickFixes({ uri, problems, range, shown }: Fixable): CodeAction
     action.isPreferred = of.every(({ fixes }) => fixes.length === 1);
     return action;
   });
-  const edits = allFixes(problems);
+  const edits = combineFixes(problems);
   if (edits.length === 0) return single;
   const onSave = actionOf(uri, "Fix all problems of the skill", edits, fixAll);
   const isMore = single.length > 0 && edits.length > 1;
@@ -38,7 +38,7 @@ export function quickFixes({ uri, problems, range, shown }: Fixable): CodeAction
 }
 
 /** One change may do away with several problems: it is offered once. */
-function fixesAt(problems: readonly Problem[], range: EditorRange) {
+function fixesAt(problems: readonly SkillDiagnostic[], range: EditorRange) {
   const here = problems.filter((problem) => toRange(problem).intersection(range));
   const pairs = here.flatMap((problem) => problem.fixes.map((fix) => ({ problem, fix })));
   const groups = Map.groupBy(pairs, ({ fix }) => JSON.stringify(fix));
@@ -48,7 +48,7 @@ function fixesAt(problems: readonly Problem[], range: EditorRange) {
   });
 }
 
-function actionOf(uri: Uri, title: string, edits: Fix["edits"], kind: CodeActionKind): CodeAction {
+function actionOf(uri: Uri, title: string, edits: SkillFix["edits"], kind: CodeActionKind): CodeAction {
   const action = new CodeAction(title, kind);
   action.edit = new WorkspaceEdit();
   action.edit.set(

@@ -1,8 +1,8 @@
 import { Diagnostic, type DiagnosticCollection, DiagnosticSeverity, type TextDocument } from "vscode";
-import { type Settled, settled } from "../../core/foundation/debounce.ts";
-import type { Disposable, Log } from "../../core/foundation/ports.ts";
-import { isServerCaseFile, readServerCases } from "../../testcases/readServerCases.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
+import { type DebouncedWork, debounceWork } from "../../core/foundation/debounce.ts";
+import type { Disposable, Logger } from "../../core/foundation/ports.ts";
+import { isServerCasePath, readServerCases } from "../../testcases/readServerCases.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 import { toRange } from "./toDiagnostic.ts";
 
 /** The open case files of servers, checked as they are typed. */
@@ -12,12 +12,12 @@ export interface OpenServerCases extends Disposable {
   closed(document: TextDocument): void;
 }
 
-export function createServerCases(collection: DiagnosticCollection, log: Log): OpenServerCases {
-  const open = new Map<TextDocument, Settled>();
+export function createOpenServerCases(collection: DiagnosticCollection, log: Logger): OpenServerCases {
+  const open = new Map<TextDocument, DebouncedWork>();
   return {
     opened: (document) => {
-      if (!isServerCases(document) || open.has(document)) return;
-      const checks = settled({
+      if (!isServerCaseDocument(document) || open.has(document)) return;
+      const checks = debounceWork({
         work: async () => collection.set(document.uri, problemsOf(document)),
         failed: (error) => log.error(`${document.uri.path} could not be checked.`, error),
       });
@@ -36,13 +36,13 @@ export function createServerCases(collection: DiagnosticCollection, log: Log): O
   };
 }
 
-export function isServerCases({ uri }: TextDocument): boolean {
-  return isServerCaseFile(uri.path.slice(uri.path.lastIndexOf("/") + 1));
+export function isServerCaseDocument({ uri }: TextDocument): boolean {
+  return isServerCasePath(uri.path.slice(uri.path.lastIndexOf("/") + 1));
 }
 
 function problemsOf(document: TextDocument): Diagnostic[] {
   return readServerCases(document.getText()).problems.map((problem) => {
-    const diagnostic = new Diagnostic(toRange(problem), visibleText(problem.message), DiagnosticSeverity.Error);
+    const diagnostic = new Diagnostic(toRange(problem), toVisibleText(problem.message), DiagnosticSeverity.Error);
     diagnostic.source = "Fairlead";
     return diagnostic;
   });

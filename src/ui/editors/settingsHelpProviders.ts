@@ -4,7 +4,7 @@ import type { SettingsDocuments } from "../../core/documents/settingsDocuments.t
 type Help = () => Promise<Pick<SettingsDocuments, "suggestions" | "hints">>;
 
 /** What the JSON schema cannot say of settings, because only the service knows it: projects by name, and variables. */
-export function settingsCompletions(help: Help): vscode.CompletionItemProvider {
+export function createSettingsCompletionProvider(help: Help): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: async (document, place) => {
       const { suggestions } = await help();
@@ -21,7 +21,7 @@ export function settingsCompletions(help: Help): vscode.CompletionItemProvider {
   };
 }
 
-export function settingsHints(help: Help): vscode.InlayHintsProvider {
+export function createSettingsHintProvider(help: Help): vscode.InlayHintsProvider {
   return {
     provideInlayHints: async (document) => {
       const { hints } = await help();

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { Log } from "../../core/foundation/ports.ts";
-import { isSkillFile, skillPartOf } from "../../core/skill/skillPart.ts";
-import { lensesOfServerCases, lensesOfSkill } from "./codeLenses.ts";
+import type { Logger } from "../../core/foundation/ports.ts";
+import { isSkillFile, readSkillPart } from "../../core/skill/skillPart.ts";
+import { toServerCaseCodeLenses, toSkillCodeLenses } from "./codeLenses.ts";
 import { frontMatterCompletions, frontMatterHover } from "./frontMatterHelp.ts";
 import { createOpenSkills } from "./openSkills.ts";
-import { quickFixes } from "./quickFixes.ts";
-import { createServerCases, isServerCases } from "./serverCaseFiles.ts";
+import { createQuickFixes } from "./quickFixes.ts";
+import { createOpenServerCases, isServerCaseDocument } from "./serverCaseFiles.ts";
 import { createYamlSuggestions } from "./yamlSuggestions.ts";
 
 type At = readonly [document: vscode.TextDocument, place: vscode.Position];
@@ -23,10 +23,10 @@ export interface SkillLanguage extends vscode.Disposable {
 }
 
 /** Follows the open documents from now on. Nothing is written or run, so trust is not asked for. */
-export function createSkillLanguage(log: Log): SkillLanguage {
+export function createSkillLanguage(log: Logger): SkillLanguage {
   const collection = vscode.languages.createDiagnosticCollection("fairlead.skills");
   const skills = createOpenSkills(collection, log);
-  const cases = createServerCases(collection, log);
+  const cases = createOpenServerCases(collection, log);
   const yaml = createYamlSuggestions();
   const following = follow([skills, cases]);
   return {
@@ -35,7 +35,7 @@ export function createSkillLanguage(log: Log): SkillLanguage {
       if (!part) return [];
       const { problems } = await part.skill.look();
       const own = problems.filter(({ path }) => path === part.path);
-      return quickFixes({ uri: document.uri, problems: own, range, shown });
+      return createQuickFixes({ uri: document.uri, problems: own, range, shown });
     },
     completions: (...at) => {
       const kind = kindOf(at[0]);
@@ -47,8 +47,8 @@ export function createSkillLanguage(log: Log): SkillLanguage {
     },
     lenses: async (document) => {
       const part = skills.of(document);
-      if (part) return lensesOfSkill(document, part);
-      return isServerCases(document) && isWritable(document) ? lensesOfServerCases(document) : [];
+      if (part) return toSkillCodeLenses(document, part);
+      return isServerCaseDocument(document) && isWritable(document) ? toServerCaseCodeLenses(document) : [];
     },
     dispose: () => {
       for (const one of [following, skills, cases, collection]) one.dispose();
@@ -58,8 +58,8 @@ export function createSkillLanguage(log: Log): SkillLanguage {
 
 /** Whose keys are completed and explained; asked of files that are only read as well. */
 function kindOf(document: vscode.TextDocument): "server-cases" | "skill" | "skill-scripts" {
-  if (isServerCases(document)) return "server-cases";
-  return isSkillFile(skillPartOf(document.uri.path)?.path ?? "") ? "skill" : "skill-scripts";
+  if (isServerCaseDocument(document)) return "server-cases";
+  return isSkillFile(readSkillPart(document.uri.path)?.path ?? "") ? "skill" : "skill-scripts";
 }
 
 interface Followers {

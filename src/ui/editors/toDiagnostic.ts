@@ -1,15 +1,15 @@
 import { Diagnostic, DiagnosticSeverity, Range } from "vscode";
-import type { Problem, Range as TextRange } from "../../skills/skill.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
+import type { SkillDiagnostic, TextRange } from "../../skills/skill.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 
 const severities = {
   error: DiagnosticSeverity.Error,
   warning: DiagnosticSeverity.Warning,
   information: DiagnosticSeverity.Information,
-} as const satisfies Record<Problem["severity"], DiagnosticSeverity>;
+} as const satisfies Record<SkillDiagnostic["severity"], DiagnosticSeverity>;
 
-export function toDiagnostic(problem: TextRange & Pick<Problem, "message" | "severity" | "code">): Diagnostic {
-  const diagnostic = new Diagnostic(toRange(problem), visibleText(problem.message), severities[problem.severity]);
+export function toDiagnostic(problem: TextRange & Pick<SkillDiagnostic, "message" | "severity" | "code">): Diagnostic {
+  const diagnostic = new Diagnostic(toRange(problem), toVisibleText(problem.message), severities[problem.severity]);
   diagnostic.source = "Fairlead";
   diagnostic.code = problem.code;
   return diagnostic;

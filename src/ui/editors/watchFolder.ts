@@ -1,5 +1,5 @@
 import { RelativePattern, type Uri, workspace } from "vscode";
-import { isIgnored } from "../../core/foundation/folderRules.ts";
+import { isIgnoredName } from "../../core/foundation/folderRules.ts";
 import type { Disposable } from "../../core/foundation/ports.ts";
 
 export interface FolderWatch extends Disposable {
@@ -12,7 +12,7 @@ export function watchFolder(folder: Uri, changed: () => void): FolderWatch {
   const watching: Disposable[] = [];
   let isOver = false;
   const tell = ({ path }: Uri) => {
-    if (!path.slice(folder.path.length).split("/").some(isIgnored)) changed();
+    if (!path.slice(folder.path.length).split("/").some(isIgnoredName)) changed();
   };
   return {
     start: () => {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { type YamlHelp, yamlHelp } from "../../testcases/createYamlHelp.ts";
+import { createYamlHelp, type YamlHelp } from "../../testcases/createYamlHelp.ts";
 import { toRange } from "./toDiagnostic.ts";
 
-type Kind = Parameters<typeof yamlHelp>[0];
+type Kind = Parameters<typeof createYamlHelp>[0];
 
 /** Completions and hovers of case files in YAML; the editor itself has them for JSON only. */
 export interface YamlSuggestions {
@@ -13,7 +13,7 @@ export interface YamlSuggestions {
 export function createYamlSuggestions(): YamlSuggestions {
   const made = new Map<Kind, YamlHelp>();
   const help = (of: Kind) => {
-    const found = made.get(of) ?? yamlHelp(of);
+    const found = made.get(of) ?? createYamlHelp(of);
     made.set(of, found);
     return found;
   };

@@ -1,8 +1,8 @@
 import { type ExtensionContext, ViewColumn, type WebviewPanel, window } from "vscode";
-import type { Log } from "../../core/foundation/ports.ts";
+import type { Logger } from "../../core/foundation/ports.ts";
 import type { PanelKind } from "../../core/panels/panelKind.ts";
-import { keptState } from "../../webview/protocol/anyPanelMessages.ts";
-import { Panel } from "./openPanel.ts";
+import { savedPageStateSchema } from "../../webview/protocol/anyPanelMessages.ts";
+import { OpenPanel } from "./openPanel.ts";
 
 /** The panels of one kind, one a subject. */
 export interface Panels<Subject> {
@@ -14,14 +14,14 @@ export interface Panels<Subject> {
 
 export function createPanels<Subject, Said, Told>(
   { extensionUri }: ExtensionContext,
-  log: Log,
+  log: Logger,
   kind: PanelKind<Subject, Said, Told>,
 ): Panels<Subject> {
-  const panels = new Map<string, Panel<Subject, Said, Told>>();
+  const panels = new Map<string, OpenPanel<Subject, Said, Told>>();
   const begin = (subject: Subject, panel: WebviewPanel) => {
     const key = kind.key(subject);
     const closed = () => void panels.delete(key);
-    panels.set(key, new Panel({ kind, subject, panel, extensionUri, log, closed }));
+    panels.set(key, new OpenPanel({ kind, subject, panel, extensionUri, log, closed }));
   };
   return {
     open: (subject) => {
@@ -30,7 +30,7 @@ export function createPanels<Subject, Said, Told>(
       else begin(subject, window.createWebviewPanel(kind.type, kind.title(subject), ViewColumn.Active));
     },
     restore: (panel, state) => {
-      const subject = kind.subject.safeParse(keptState.safeParse(state).data?.subject);
+      const subject = kind.subject.safeParse(savedPageStateSchema.safeParse(state).data?.subject);
       if (subject.success && !panels.has(kind.key(subject.data))) return begin(subject.data, panel);
       // It was never filled, or the same was opened meanwhile.
       panel.dispose();

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { env, ThemeIcon, Uri, type WebviewPanel } from "vscode";
-import type { Log } from "../../core/foundation/ports.ts";
-import { panelHtml } from "../../core/panels/panelHtml.ts";
-import type { PanelHost, PanelKind, Schema } from "../../core/panels/panelKind.ts";
-import { type AnyPageHears, anyPageSays } from "../../webview/protocol/anyPanelMessages.ts";
+import type { Logger } from "../../core/foundation/ports.ts";
+import { renderPanelHtml } from "../../core/panels/panelHtml.ts";
+import type { MessageSchema, PanelKind, WebviewController } from "../../core/panels/panelKind.ts";
+import { type AnyPanelToWebview, anyPanelFromWebviewSchema } from "../../webview/protocol/anyPanelMessages.ts";
 
-export interface PanelParts<Subject, Said, Told> {
+export interface OpenPanelParts<Subject, Said, Told> {
   readonly kind: PanelKind<Subject, Said, Told>;
   readonly subject: Subject;
   readonly panel: WebviewPanel;
   readonly extensionUri: Uri;
-  readonly log: Log;
+  readonly log: Logger;
   readonly closed: () => void;
 }
 
@@ -18,11 +18,11 @@ export interface PanelParts<Subject, Said, Told> {
 const roots = ["dist/webview", "media/styles"];
 
 /** The life of one panel: from the document it is given until it is closed. */
-export class Panel<Subject, Said, Told> {
-  readonly #parts: PanelParts<Subject, Said, Told>;
-  readonly #host: PanelHost<Said>;
+export class OpenPanel<Subject, Said, Told> {
+  readonly #parts: OpenPanelParts<Subject, Said, Told>;
+  readonly #host: WebviewController<Said>;
 
-  constructor(parts: PanelParts<Subject, Said, Told>) {
+  constructor(parts: OpenPanelParts<Subject, Said, Told>) {
     this.#parts = parts;
     const { kind, subject, panel } = parts;
     panel.webview.options = { enableScripts: true, localResourceRoots: roots.map((root) => this.#file(root)) };
@@ -52,13 +52,13 @@ export class Panel<Subject, Said, Told> {
 
   #receive(message: unknown): void {
     const { kind, log } = this.#parts;
-    const any = anyPageSays.safeParse(message);
+    const any = anyPanelFromWebviewSchema.safeParse(message);
     if (any.success && any.data.type === "copy") void env.clipboard.writeText(any.data.text);
     else if (any.success && any.data.type === "broken") log.error(`A page of ${kind.type} broke: ${any.data.message}`);
     else this.#pass(message, kind.says);
   }
 
-  #pass(message: unknown, says: Schema<Said>): void {
+  #pass(message: unknown, says: MessageSchema<Said>): void {
     const { kind, log } = this.#parts;
     const said = says.safeParse(message);
     if (said.success) {
@@ -71,7 +71,7 @@ export class Panel<Subject, Said, Told> {
 
   #look(): void {
     const { panel } = this.#parts;
-    const hello: AnyPageHears = { type: "hello" };
+    const hello: AnyPanelToWebview = { type: "hello" };
     if (panel.visible) void panel.webview.postMessage(hello);
     else this.#host.hide();
   }
@@ -80,7 +80,7 @@ export class Panel<Subject, Said, Told> {
     const { kind, subject, panel } = this.#parts;
     const name = kind.type.replace("fairlead.", "");
     const url = (path: string) => panel.webview.asWebviewUri(this.#file(path)).toString();
-    return panelHtml({
+    return renderPanelHtml({
       title: kind.title(subject),
       source: panel.webview.cspSource,
       nonce: randomBytes(24).toString("base64url"),

@@ -1,10 +1,10 @@
 import { type InputBox, QuickInputButtons, type QuickPick, type QuickPickItem } from "vscode";
-import { type Back, back, type Step } from "../../core/foundation/ports.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
+import { type PromptBack, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 
 interface Ask<T> {
   readonly title: string;
-  readonly step?: Step | undefined;
+  readonly step?: PromptStep | undefined;
   /** Enter was pressed: `give` answers, and not calling it keeps the question open. */
   readonly accept: (give: (answer: T) => void) => void;
   /** Rejects where there is nothing to choose from after all. */
@@ -12,12 +12,12 @@ interface Ask<T> {
 }
 
 /** Shows a question until it is answered, left by Back or escaped. */
-export async function askIn<T>(
+export async function askQuickInput<T>(
   box: InputBox | QuickPick<QuickPickItem>,
   { title, step, accept, ready }: Ask<T>,
-): Promise<T | Back | undefined> {
-  const answer = Promise.withResolvers<T | Back | undefined>();
-  box.title = visibleText(title);
+): Promise<T | PromptBack | undefined> {
+  const answer = Promise.withResolvers<T | PromptBack | undefined>();
+  box.title = toVisibleText(title);
   if (step && step.total > 1) {
     box.step = step.number;
     box.totalSteps = step.total;
@@ -29,7 +29,7 @@ export async function askIn<T>(
     box.onDidAccept(() => accept(answer.resolve)),
     box.onDidHide(() => answer.resolve(undefined)),
     box.onDidTriggerButton((button) => {
-      if (button === QuickInputButtons.Back) answer.resolve(back);
+      if (button === QuickInputButtons.Back) answer.resolve(promptBack);
     }),
   ];
   ready?.catch(answer.reject);

@@ -1,8 +1,18 @@
 import * as vscode from "vscode";
-import { type Back, back } from "../../core/foundation/ports.ts";
-import { type ChooseOperations, choiceOf, chosenIds, countWords } from "../../core/server/operationFilter.ts";
-import { type ChooserMode, chooserRows, chosenAfter, tickedKeys } from "../../core/server/operationRows.ts";
-import { labelText } from "../../text/plainMessage.ts";
+import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
+import {
+  type ChooseOperations,
+  createOperationChoice,
+  formatOperationCount,
+  readChosenOperations,
+} from "../../core/server/operationFilter.ts";
+import {
+  applyTickedRows,
+  createOperationRows,
+  findTickedRows,
+  type OperationListMode,
+} from "../../core/server/operationRows.ts";
+import { formatLabelText } from "../../text/plainMessage.ts";
 
 type Question = Parameters<ChooseOperations>[0];
 type Answer = Awaited<ReturnType<ChooseOperations>>;
@@ -18,13 +28,13 @@ export const chooseOperations: ChooseOperations = (question) =>
 const modes = {
   operations: { placeholder: "Which operations become tools? Type to search", switch: "Choose by tag", icon: "tag" },
   tags: { placeholder: "Which tags become tools? Type to search", switch: "Choose one by one", icon: "list-unordered" },
-} as const satisfies Record<ChooserMode, object>;
+} as const satisfies Record<OperationListMode, object>;
 
 class OperationChooser {
   readonly #question: Question;
   readonly #picker = vscode.window.createQuickPick<Item>();
   readonly #resolve: (answer: Answer) => void;
-  #mode: ChooserMode;
+  #mode: OperationListMode;
   #ids: ReadonlySet<string>;
   /** As it was when the list was filled: what VS Code tells while it takes the new rows over must not add up. */
   #base: ReadonlySet<string>;
@@ -33,7 +43,7 @@ class OperationChooser {
     const { outline, chosen, maxTools } = question;
     this.#question = question;
     this.#resolve = resolve;
-    this.#ids = chosenIds(outline, chosen);
+    this.#ids = readChosenOperations(outline, chosen);
     this.#base = this.#ids;
     this.#mode = outline.operations.length > maxTools && outline.tags.length > 1 ? "tags" : "operations";
   }
@@ -50,7 +60,7 @@ class OperationChooser {
     }
     picker.onDidChangeSelection((items) => this.#ticked(items));
     picker.onDidTriggerButton((button) =>
-      button === vscode.QuickInputButtons.Back ? this.#end(back) : this.#switch(),
+      button === vscode.QuickInputButtons.Back ? this.#end(promptBack) : this.#switch(),
     );
     picker.onDidAccept(() => this.#accept());
     picker.onDidHide(() => this.#end(undefined));
@@ -62,8 +72,8 @@ class OperationChooser {
     const { outline, step } = this.#question;
     const picker = this.#picker;
     const look = modes[this.#mode];
-    const ticked = tickedKeys(outline, this.#mode, this.#ids);
-    const items = withHeadings(chooserRows(outline, this.#mode, this.#ids));
+    const ticked = findTickedRows(outline, this.#mode, this.#ids);
+    const items = withHeadings(createOperationRows(outline, this.#mode, this.#ids));
     this.#base = this.#ids;
     picker.placeholder = look.placeholder;
     picker.buttons = [
@@ -77,7 +87,7 @@ class OperationChooser {
 
   #ticked(items: readonly Item[]): void {
     const keys = new Set(items.flatMap(({ key }) => (key === undefined ? [] : [key])));
-    this.#ids = chosenAfter(this.#question.outline, this.#mode, this.#base, keys);
+    this.#ids = applyTickedRows(this.#question.outline, this.#mode, this.#base, keys);
     this.#showCount();
   }
 
@@ -89,24 +99,24 @@ class OperationChooser {
 
   #showCount(): void {
     const { outline, maxTools } = this.#question;
-    this.#picker.title = countWords(this.#ids.size, outline.operations.length, maxTools);
+    this.#picker.title = formatOperationCount(this.#ids.size, outline.operations.length, maxTools);
   }
 
   #accept(): void {
     if (this.#ids.size === 0) this.#picker.title = "Choose at least one operation";
-    else this.#end(choiceOf(this.#question.outline, this.#ids));
+    else this.#end(createOperationChoice(this.#question.outline, this.#ids));
   }
 
-  #end(answer: Answer | Back): void {
+  #end(answer: Answer | PromptBack): void {
     this.#resolve(answer);
     this.#picker.dispose();
   }
 }
 
-function withHeadings(rows: ReturnType<typeof chooserRows>): Item[] {
+function withHeadings(rows: ReturnType<typeof createOperationRows>): Item[] {
   return rows.flatMap(({ key, label, description, heading }, index): Item[] => {
-    const item = { key, label: labelText(label), description: labelText(description) };
+    const item = { key, label: formatLabelText(label), description: formatLabelText(description) };
     if (heading === "" || heading === rows[index - 1]?.heading) return [item];
-    return [{ label: labelText(heading), kind: vscode.QuickPickItemKind.Separator }, item];
+    return [{ label: formatLabelText(heading), kind: vscode.QuickPickItemKind.Separator }, item];
   });
 }

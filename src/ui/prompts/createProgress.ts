@@ -1,6 +1,6 @@
 import { ProgressLocation, window } from "vscode";
 import type { Progress } from "../../core/foundation/ports.ts";
-import { messageText } from "../../text/plainMessage.ts";
+import { formatMessageText } from "../../text/plainMessage.ts";
 
 export function createProgress(): Progress {
   return {
@@ -8,12 +8,12 @@ export function createProgress(): Progress {
       const isLong = task.in === "notification";
       const location = isLong ? ProgressLocation.Notification : { viewId: task.in };
       return window.withProgress(
-        { location, title: messageText(task.title), cancellable: isLong },
+        { location, title: formatMessageText(task.title), cancellable: isLong },
         async (progress, token) => {
           const stop = new AbortController();
           const listening = token.onCancellationRequested(() => stop.abort());
           try {
-            return await work((message) => progress.report({ message: messageText(message) }), stop.signal);
+            return await work((message) => progress.report({ message: formatMessageText(message) }), stop.signal);
           } finally {
             listening.dispose();
           }

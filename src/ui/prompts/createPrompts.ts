@@ -1,28 +1,34 @@
 import { type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
-import type { Back, Choice, Prompts, Step } from "../../core/foundation/ports.ts";
-import { labelText, messageText } from "../../text/plainMessage.ts";
-import { askIn } from "./askQuickInput.ts";
+import type { PromptBack, PromptChoice, PromptStep, Prompts } from "../../core/foundation/ports.ts";
+import { formatLabelText, formatMessageText } from "../../text/plainMessage.ts";
+import { askQuickInput } from "./askQuickInput.ts";
 
 interface Item<T> extends QuickPickItem {
   /** None on headings. */
-  readonly choice?: Choice<T>;
+  readonly choice?: PromptChoice<T>;
 }
 
 interface PickQuestion<T> {
   readonly title: string;
   readonly placeholder: string;
-  readonly choices: readonly Choice<T>[] | Promise<readonly Choice<T>[]>;
+  readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
   readonly active?: (value: T) => boolean;
-  readonly step?: Step;
+  readonly step?: PromptStep;
 }
 
 export function createPrompts(): Prompts {
   return { pick, pickMany, input, confirm, decide };
 }
 
-async function pick<T>({ title, placeholder, choices, active, step }: PickQuestion<T>): Promise<T | Back | undefined> {
+async function pick<T>({
+  title,
+  placeholder,
+  choices,
+  active,
+  step,
+}: PickQuestion<T>): Promise<T | PromptBack | undefined> {
   const box = window.createQuickPick<Item<T>>();
-  box.placeholder = messageText(placeholder);
+  box.placeholder = formatMessageText(placeholder);
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   box.busy = true;
@@ -31,7 +37,7 @@ async function pick<T>({ title, placeholder, choices, active, step }: PickQuesti
     box.items = itemsOf([...remembered, ...found.filter((choice) => !remembered.includes(choice))]);
     box.busy = false;
   });
-  return askIn<T>(box, {
+  return askQuickInput<T>(box, {
     title,
     step,
     ready,
@@ -45,7 +51,7 @@ async function pick<T>({ title, placeholder, choices, active, step }: PickQuesti
 const pickMany: Prompts["pickMany"] = async (question) => {
   type Value = Parameters<typeof question.picked>[0];
   const box = window.createQuickPick<Item<Value>>();
-  box.placeholder = messageText(question.placeholder);
+  box.placeholder = formatMessageText(question.placeholder);
   box.canSelectMany = true;
   box.ignoreFocusOut = true;
   box.matchOnDescription = true;
@@ -54,18 +60,18 @@ const pickMany: Prompts["pickMany"] = async (question) => {
   box.selectedItems = box.items.filter(({ choice }) => choice && question.picked(choice.value));
   const accept = (give: (answer: readonly Value[]) => void) =>
     give(box.selectedItems.flatMap(({ choice }) => (choice ? [choice.value] : [])));
-  return askIn(box, { title: question.title, step: question.step, accept });
+  return askQuickInput(box, { title: question.title, step: question.step, accept });
 };
 
 const input: Prompts["input"] = async ({ title, prompt, value, placeholder, problem, secret, validate, step }) => {
   const box = window.createInputBox();
-  box.prompt = messageText(prompt);
+  box.prompt = formatMessageText(prompt);
   box.value = value ?? "";
   box.placeholder = placeholder ?? "";
   box.password = secret ?? false;
   // What was typed or fetched from elsewhere is not lost to a click.
   box.ignoreFocusOut = true;
-  const told = (words: string | undefined) => (words === undefined ? undefined : messageText(words));
+  const told = (words: string | undefined) => (words === undefined ? undefined : formatMessageText(words));
   box.validationMessage = told(problem);
   const listening = box.onDidChangeValue((text) => {
     box.validationMessage = told(validate?.(text));
@@ -75,29 +81,36 @@ const input: Prompts["input"] = async ({ title, prompt, value, placeholder, prob
     if (box.validationMessage === undefined || box.validationMessage === "") give(box.value);
   };
   try {
-    return await askIn(box, { title, step, accept });
+    return await askQuickInput(box, { title, step, accept });
   } finally {
     listening.dispose();
   }
 };
 
 const confirm: Prompts["confirm"] = async ({ message, detail, action }) =>
-  (await window.showWarningMessage(messageText(message), { modal: true, detail: messageText(detail) }, action)) ===
-  action;
+  (await window.showWarningMessage(
+    formatMessageText(message),
+    { modal: true, detail: formatMessageText(detail) },
+    action,
+  )) === action;
 
 const decide: Prompts["decide"] = async ({ message, detail, actions }) =>
-  window.showInformationMessage(messageText(message), { modal: true, detail: messageText(detail) }, ...actions);
+  window.showInformationMessage(
+    formatMessageText(message),
+    { modal: true, detail: formatMessageText(detail) },
+    ...actions,
+  );
 
-function itemsOf<T>(choices: readonly Choice<T>[]): Item<T>[] {
+function itemsOf<T>(choices: readonly PromptChoice<T>[]): Item<T>[] {
   return choices.flatMap((choice) => {
     const { label, description, detail, icon, heading } = choice;
     const item: Item<T> = {
-      label: labelText(label),
+      label: formatLabelText(label),
       choice,
-      ...(description && { description: labelText(description) }),
-      ...(detail && { detail: labelText(detail) }),
+      ...(description && { description: formatLabelText(description) }),
+      ...(detail && { detail: formatLabelText(detail) }),
       ...(icon && { iconPath: new ThemeIcon(icon) }),
     };
-    return heading ? [{ label: labelText(heading), kind: QuickPickItemKind.Separator }, item] : [item];
+    return heading ? [{ label: formatLabelText(heading), kind: QuickPickItemKind.Separator }, item] : [item];
   });
 }

@@ -1,8 +1,8 @@
 import { lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { pathProblems } from "../../contract/filePaths.ts";
-import { FolderError, stagePrefix } from "../../core/foundation/folderRules.ts";
-import { kindAt } from "./containedPath.ts";
+import { findPathProblems } from "../../contract/filePaths.ts";
+import { FolderError, stagingPrefix } from "../../core/foundation/folderRules.ts";
+import { readPathKind } from "./containedPath.ts";
 
 /** Writing takes seconds at most. */
 const leftoverMs = 600_000;
@@ -12,7 +12,7 @@ interface Content {
   readonly bytes: Uint8Array;
 }
 
-export interface Change {
+export interface FolderChange {
   readonly write: readonly Content[];
   readonly remove: readonly string[];
 }
@@ -21,9 +21,9 @@ export interface Change {
  * Changes files of a folder. All paths are checked before the first byte; a folder that is new appears with all its files at
  * once, and in one that is there each file is the old or the new one at any moment.
  */
-export async function changeFolder(folder: string, change: Change, isRoot: boolean): Promise<void> {
+export async function changeFolder(folder: string, change: FolderChange, isRoot: boolean): Promise<void> {
   const removed = await check(folder, change);
-  if ((await kindAt(folder)) === "none") {
+  if ((await readPathKind(folder)) === "none") {
     if (change.write.length > 0) await appear(folder, change.write);
     return;
   }
@@ -33,16 +33,16 @@ export async function changeFolder(folder: string, change: Change, isRoot: boole
 
 /** Writes files into a folder that the user chose, by whatever way it is reached; made where it is not there. */
 export async function fillFolder(chosen: string, write: readonly Content[]): Promise<void> {
-  const isThere = (await kindAt(chosen)) !== "none";
+  const isThere = (await readPathKind(chosen)) !== "none";
   await changeFolder(isThere ? await realpath(chosen) : chosen, { write, remove: [] }, true);
 }
 
 /** Answers what there is to remove: what is written may be in the way of the rest. */
-async function check(folder: string, { write, remove }: Change): Promise<readonly string[]> {
+async function check(folder: string, { write, remove }: FolderChange): Promise<readonly string[]> {
   const paths = write.map(({ path }) => path);
-  const [problem] = [...pathProblems(paths), ...remove.flatMap((path) => pathProblems([path]))];
+  const [problem] = [...findPathProblems(paths), ...remove.flatMap((path) => findPathProblems([path]))];
   if (problem) throw refused(folder, `"${problem.path}": ${problem.message}`);
-  const own = await kindAt(folder);
+  const own = await readPathKind(folder);
   if (own === "none") return [];
   if (own !== "folder") throw refused(folder, own === "link" ? "It is a link." : "It is no folder.");
   for (const path of paths) {
@@ -60,12 +60,12 @@ async function kindBelow(folder: string, path: string) {
   let at = folder;
   for (const part of parts.slice(0, -1)) {
     at = join(at, part);
-    const kind = await kindAt(at);
+    const kind = await readPathKind(at);
     if (kind === "none") return "none";
     if (kind !== "folder")
       throw refused(folder, `"${part}" in "${path}" is ${kind === "link" ? "a link" : "a file"} there.`);
   }
-  return kindAt(join(at, parts.at(-1) ?? ""));
+  return readPathKind(join(at, parts.at(-1) ?? ""));
 }
 
 async function appear(folder: string, files: readonly Content[]): Promise<void> {
@@ -98,7 +98,7 @@ async function replace(folder: string, files: readonly Content[]): Promise<void>
 /** A folder beside what is written, so that renaming never copies; gone when the work is over. */
 async function staged(parent: string, work: (stage: string) => Promise<void>): Promise<void> {
   await sweep(parent);
-  const stage = await mkdtemp(join(parent, stagePrefix));
+  const stage = await mkdtemp(join(parent, stagingPrefix));
   try {
     await work(stage);
   } finally {
@@ -109,10 +109,10 @@ async function staged(parent: string, work: (stage: string) => Promise<void>): P
 /** What a crash left; another window may be at work right now. */
 async function sweep(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(stagePrefix)) continue;
+    if (!name.startsWith(stagingPrefix)) continue;
     const stage = join(parent, name);
     const { mtimeMs } = await lstat(stage).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-    if (Date.now() - mtimeMs > leftoverMs && (await kindAt(stage)) === "folder") {
+    if (Date.now() - mtimeMs > leftoverMs && (await readPathKind(stage)) === "folder") {
       await rm(stage, { recursive: true, force: true });
     }
   }

@@ -1,13 +1,13 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pathProblems } from "../../contract/filePaths.ts";
-import { pathOf } from "../../core/foundation/folderPath.ts";
+import { findPathProblems } from "../../contract/filePaths.ts";
+import { formatFolderPath } from "../../core/foundation/folderPath.ts";
 import { FolderError } from "../../core/foundation/folderRules.ts";
-import type { Place } from "../../core/foundation/ports.ts";
+import type { FolderPath } from "../../core/foundation/ports.ts";
 
 /** What stands at a path, links not followed. */
-export async function kindAt(path: string): Promise<"none" | "file" | "folder" | "link" | "other"> {
+export async function readPathKind(path: string): Promise<"none" | "file" | "folder" | "link" | "other"> {
   try {
     const stat = await lstat(path);
     if (stat.isSymbolicLink()) return "link";
@@ -23,18 +23,18 @@ export async function kindAt(path: string): Promise<"none" | "file" | "folder" |
  * Where a place really is on this machine. Links on the way are followed where `mayLeave`, or where they stay within the root;
  * what the place itself is made of must be no link. What is not there yet is answered as it will be.
  */
-export async function locate(place: Place, mayLeave: boolean): Promise<string> {
+export async function resolveContainedPath(place: FolderPath, mayLeave: boolean): Promise<string> {
   if (!place.root.startsWith("file://")) {
     throw new FolderError(`Skills are installed on this machine only, and ${place.root} is not on it.`);
   }
-  const [problem] = place.path === "" ? [] : pathProblems([place.path]);
+  const [problem] = place.path === "" ? [] : findPathProblems([place.path]);
   if (problem) throw new FolderError(`"${problem.path}" is no path to write to. ${problem.message}`);
   const root = await realpath(fileURLToPath(place.root));
   let at = root;
   const parts = place.path.split("/").filter(Boolean);
   for (const [index, part] of parts.entries()) {
     const next = join(at, part);
-    const kind = await kindAt(next);
+    const kind = await readPathKind(next);
     if (kind === "none") return join(at, ...parts.slice(index));
     const isLast = index === parts.length - 1;
     if (kind !== "link" || isLast) at = next;
@@ -43,10 +43,10 @@ export async function locate(place: Place, mayLeave: boolean): Promise<string> {
   return at;
 }
 
-async function follow(link: string, place: Place, root: string | undefined): Promise<string> {
+async function follow(link: string, place: FolderPath, root: string | undefined): Promise<string> {
   const target = await realpath(link).catch((cause: unknown) => {
     throw new FolderError(`${link} is a link to nothing. Remove it, then try again.`, { cause });
   });
   if (root === undefined || target === root || target.startsWith(root + sep)) return target;
-  throw new FolderError(`Nothing was written: ${pathOf(place)} leads out of its folder, to ${target}.`);
+  throw new FolderError(`Nothing was written: ${formatFolderPath(place)} leads out of its folder, to ${target}.`);
 }

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, watch } from "node:fs";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { GoneSecrets } from "../../core/connection/crossWindowSecrets.ts";
+import type { SecretTombstones } from "../../core/connection/crossWindowSecrets.ts";
 import { createEmitter } from "../../core/foundation/emitter.ts";
-import type { Log } from "../../core/foundation/ports.ts";
+import type { Logger } from "../../core/foundation/ports.ts";
 
 /** An empty file for each name, in a folder that all windows of this machine watch. */
-export function createGoneSecrets(folder: string, log: Pick<Log, "warning">): GoneSecrets {
+export function createSecretTombstones(folder: string, log: Pick<Logger, "warning">): SecretTombstones {
   const added = createEmitter<string>();
   const fileOf = (name: string) => join(folder, encodeURIComponent(name));
   const watcher = watched(folder, log, (file) => {
@@ -28,7 +28,7 @@ export function createGoneSecrets(folder: string, log: Pick<Log, "warning">): Go
   };
 }
 
-function watched(folder: string, log: Pick<Log, "warning">, changed: (file: string) => void) {
+function watched(folder: string, log: Pick<Logger, "warning">, changed: (file: string) => void) {
   const blind = (error: unknown) => {
     log.warning(`Signing out in another window may not be seen here: ${folder} cannot be watched. ${error}`);
   };

@@ -1,5 +1,5 @@
 import { type Uri, workspace } from "vscode";
-import { findFiles } from "./findWorkspaceFiles.ts";
+import { findWorkspaceFiles } from "./findWorkspaceFiles.ts";
 
 const candidates = "**/*.{yaml,yml,json}";
 const ignored =
@@ -13,7 +13,7 @@ const headBytes = 4096;
 
 /** Workspace files that say at their beginning that they are OpenAPI documents, whatever their name. */
 export async function findOpenApiFiles(): Promise<Uri[]> {
-  const found = await findFiles(candidates, `{${ignored.join(",")}}`, mostRead);
+  const found = await findWorkspaceFiles(candidates, `{${ignored.join(",")}}`, mostRead);
   const declared = await Promise.all(found.map(async (uri) => ((await declares(uri)) ? [uri] : [])));
   return declared.flat();
 }

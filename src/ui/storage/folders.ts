@@ -1,7 +1,7 @@
 import { FileType, Uri, window, workspace } from "vscode";
-import { pathProblems } from "../../contract/filePaths.ts";
-import { FolderError, folderLimits, isIgnored } from "../../core/foundation/folderRules.ts";
-import { messageText } from "../../text/plainMessage.ts";
+import { findPathProblems } from "../../contract/filePaths.ts";
+import { FolderError, folderLimits, isIgnoredName } from "../../core/foundation/folderRules.ts";
+import { formatMessageText } from "../../text/plainMessage.ts";
 import { fillFolder } from "./containedChange.ts";
 
 export interface FolderFile {
@@ -13,7 +13,7 @@ export interface FolderFile {
 export async function readFolder(folder: Uri): Promise<readonly FolderFile[]> {
   const files: FolderFile[] = [];
   let bytes = 0;
-  for (const path of await pathsIn(folder, "")) {
+  for (const path of await listFolderPaths(folder, "")) {
     const content = await workspace.fs.readFile(Uri.joinPath(folder, path));
     bytes += content.byteLength;
     if (bytes > folderLimits.bytes) throw tooMuch(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
@@ -23,13 +23,13 @@ export async function readFolder(folder: Uri): Promise<readonly FolderFile[]> {
 }
 
 /** Relative paths below a folder, sorted, without what is ignored and without links. */
-export async function pathsIn(folder: Uri, below: string): Promise<readonly string[]> {
+export async function listFolderPaths(folder: Uri, below: string): Promise<readonly string[]> {
   const entries = await workspace.fs.readDirectory(below === "" ? folder : Uri.joinPath(folder, below));
   const paths: string[] = [];
   for (const [name, type] of entries.sort()) {
     const path = below === "" ? name : `${below}/${name}`;
-    if (isIgnored(name)) continue;
-    if (type === FileType.Directory) paths.push(...(await pathsIn(folder, path)));
+    if (isIgnoredName(name)) continue;
+    if (type === FileType.Directory) paths.push(...(await listFolderPaths(folder, path)));
     else if (type === FileType.File) paths.push(path);
     if (paths.length > folderLimits.files) throw tooMuch(folder, `more than ${folderLimits.files} files`);
   }
@@ -38,7 +38,7 @@ export async function pathsIn(folder: Uri, below: string): Promise<readonly stri
 
 /** All or nothing: paths are checked before the first byte, and what is there already is asked about. */
 export async function writeFolder(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[] | undefined> {
-  const [problem] = pathProblems(files.map(({ path }) => path));
+  const [problem] = findPathProblems(files.map(({ path }) => path));
   if (problem) throw new FolderError(`Nothing was written to ${nameOf(folder)}. "${problem.path}": ${problem.message}`);
   const existing = await whatExists(folder, files);
   if (existing.length > 0 && !(await mayReplace(folder, existing))) return undefined;
@@ -79,8 +79,8 @@ async function mayReplace(folder: Uri, existing: readonly string[]): Promise<boo
   const message = `Replace ${existing.length} ${existing.length === 1 ? "file" : "files"} in ${nameOf(folder)}?`;
   return (
     (await window.showWarningMessage(
-      messageText(message),
-      { modal: true, detail: messageText(shown + rest) },
+      formatMessageText(message),
+      { modal: true, detail: formatMessageText(shown + rest) },
       action,
     )) === action
   );

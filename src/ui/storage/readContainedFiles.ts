@@ -1,8 +1,8 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathProblems } from "../../contract/filePaths.ts";
-import { FolderError, folderLimits, isIgnored } from "../../core/foundation/folderRules.ts";
-import { kindAt } from "./containedPath.ts";
+import { findPathProblems } from "../../contract/filePaths.ts";
+import { FolderError, folderLimits, isIgnoredName } from "../../core/foundation/folderRules.ts";
+import { readPathKind } from "./containedPath.ts";
 
 interface Content {
   readonly path: string;
@@ -10,11 +10,11 @@ interface Content {
 }
 
 /** Files of a folder and below it, without links and what is ignored, but with all named in `always`; bounded. */
-export async function readContained(
+export async function readContainedFiles(
   folder: string,
   always: readonly string[],
 ): Promise<readonly Content[] | undefined> {
-  if ((await kindAt(folder)) !== "folder") return undefined;
+  if ((await readPathKind(folder)) !== "folder") return undefined;
   const paths = new Set(await pathsIn(folder, ""));
   for (const path of always) if (await isFileBelow(folder, path)) paths.add(path);
   const files: Content[] = [];
@@ -32,7 +32,7 @@ async function pathsIn(folder: string, below: string): Promise<readonly string[]
   const entries = await readdir(join(folder, below), { withFileTypes: true });
   const paths: string[] = [];
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (isIgnored(entry.name)) continue;
+    if (isIgnoredName(entry.name)) continue;
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) paths.push(...(await pathsIn(folder, path)));
     else if (entry.isFile()) paths.push(path);
@@ -42,12 +42,12 @@ async function pathsIn(folder: string, below: string): Promise<readonly string[]
 }
 
 async function isFileBelow(folder: string, path: string): Promise<boolean> {
-  if (pathProblems([path]).length > 0) return false;
+  if (findPathProblems([path]).length > 0) return false;
   const parts = path.split("/");
   for (let count = 1; count < parts.length; count += 1) {
-    if ((await kindAt(join(folder, ...parts.slice(0, count)))) !== "folder") return false;
+    if ((await readPathKind(join(folder, ...parts.slice(0, count)))) !== "folder") return false;
   }
-  return (await kindAt(join(folder, ...parts))) === "file";
+  return (await readPathKind(join(folder, ...parts))) === "file";
 }
 
 function tooMuch(folder: string, what: string): FolderError {

@@ -1,14 +1,14 @@
 import { workspace } from "vscode";
 import * as z from "zod";
 import { defaultMaxTools } from "../../contract/servers.ts";
-import type { Settings } from "../../core/foundation/ports.ts";
+import type { EditorSettings } from "../../core/foundation/ports.ts";
 
 const settingsSchema = z.object({
   maxTools: z.int().min(3).max(5000).catch(defaultMaxTools),
   refreshSeconds: z.number().min(2).max(3600).catch(10),
 });
 
-export function readSettings(): Settings {
+export function readEditorSettings(): EditorSettings {
   const own = workspace.getConfiguration("fairlead");
   return settingsSchema.parse({ maxTools: own.get("generate.maxTools"), refreshSeconds: own.get("refreshSeconds") });
 }

@@ -1,6 +1,6 @@
 import { homedir, hostname } from "node:os";
 import { type Disposable, RelativePattern, Uri, workspace } from "vscode";
-import type { Log, SkillFolders, SkillRoot } from "../../core/foundation/ports.ts";
+import type { Logger, SkillFolders, SkillRoot } from "../../core/foundation/ports.ts";
 import { createLocalSkills, type LocalSkills } from "../../core/skill/localSkills.ts";
 import { createInstallFolders } from "./createInstallFolders.ts";
 import { readFolder } from "./folders.ts";
@@ -15,7 +15,7 @@ export interface SkillsOfThisMachine extends Disposable {
 const settleMs = 300;
 
 /** Skills in the workspace and in the user's folders; tells when files of the workspace that belong to one may have changed. */
-export function createSkillsOfThisMachine(log: Log, changed: () => void): SkillsOfThisMachine {
+export function createSkillsOfThisMachine(log: Logger, changed: () => void): SkillsOfThisMachine {
   const folders = createInstallFolders(hostname(), skillRoots);
   const documents = { findSkills: findSkillFolders, readFolder: (uri: string) => readFolder(Uri.parse(uri, true)) };
   const local = createLocalSkills({ documents, folders, log });

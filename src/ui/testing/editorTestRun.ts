@@ -1,15 +1,15 @@
 import { TestMessage, type TestRunRequest } from "vscode";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
-import { messageOf } from "../../core/foundation/failure.ts";
-import { terminalText } from "../../core/testrun/caseOutput.ts";
-import { testedMark } from "../../core/testrun/contentRevision.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
-import { publishRun } from "./publishTestRun.ts";
-import type { Side } from "./testControllerState.ts";
+import { readErrorMessage } from "../../core/foundation/failure.ts";
+import { toTerminalText } from "../../core/testrun/caseOutput.ts";
+import { readTestedRevision } from "../../core/testrun/contentRevision.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
+import { publishTestRun } from "./publishTestRun.ts";
+import type { TestControllerState } from "./testControllerState.ts";
 import type { SubjectItem } from "./testItems.ts";
 
 /** A run of the editor's that shows one of the service. */
-export interface ShownRun {
+export interface EditorTestRun {
   /** Aborted by the user's cancel, or with the window. */
   readonly signal: AbortSignal;
   readonly isKept: boolean;
@@ -25,7 +25,7 @@ export interface ShownRun {
 }
 
 interface Parts {
-  readonly side: Side;
+  readonly side: TestControllerState;
   readonly of: SubjectItem;
   readonly request: TestRunRequest;
   readonly title: string;
@@ -33,14 +33,14 @@ interface Parts {
   readonly closing: AbortSignal;
 }
 
-export function openShownRun({ side, of: first, request, title, closing }: Parts): ShownRun {
+export function openEditorTestRun({ side, of: first, request, title, closing }: Parts): EditorTestRun {
   // Only what VS Code itself started is kept by it: the service keeps them all.
   const shown = side.controller.createTestRun(request, title, false);
   const cancelled = new AbortController();
   const listening = shown.token.onCancellationRequested(() => cancelled.abort());
-  const write = (text: string) => shown.appendOutput(terminalText(text));
+  const write = (text: string) => shown.appendOutput(toTerminalText(text));
   let of = first;
-  let publish = publishRun(side.items, of, shown);
+  let publish = publishTestRun(side.items, of, shown);
   let last: TestRunDetail | undefined;
   return {
     signal: AbortSignal.any([cancelled.signal, closing]),
@@ -50,7 +50,7 @@ export function openShownRun({ side, of: first, request, title, closing }: Parts
     },
     set of(better) {
       of = better;
-      publish = publishRun(side.items, of, shown);
+      publish = publishTestRun(side.items, of, shown);
     },
     get run() {
       return last;
@@ -58,13 +58,13 @@ export function openShownRun({ side, of: first, request, title, closing }: Parts
     isCancelled: () => cancelled.signal.aborted && !closing.aborted,
     changed: async (run) => {
       last = run;
-      of.tested = testedMark(of.subject, run);
+      of.tested = readTestedRevision(of.subject, run);
       await publish(run);
     },
     write,
     failed: (error) => {
-      shown.errored(of.item, new TestMessage(visibleText(messageOf(error))));
-      write(messageOf(error));
+      shown.errored(of.item, new TestMessage(toVisibleText(readErrorMessage(error))));
+      write(readErrorMessage(error));
     },
     end: () => {
       listening.dispose();

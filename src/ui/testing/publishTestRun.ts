@@ -1,10 +1,10 @@
 import { Location, Position, type TestItem, TestMessage, type TestRun, Uri } from "vscode";
-import { isOver, type TestCase, type TestRunDetail } from "../../contract/testRuns.ts";
-import { caseOutput, cut, terminalText } from "../../core/testrun/caseOutput.ts";
-import { casePlace } from "../../core/testrun/findCaseLocation.ts";
-import { summaryWords } from "../../core/testrun/formatRun.ts";
-import { knownCase } from "../../core/testrun/knownCases.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
+import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../contract/testRuns.ts";
+import { formatCaseOutput, toTerminalText, truncateOutput } from "../../core/testrun/caseOutput.ts";
+import { findCaseLocation } from "../../core/testrun/findCaseLocation.ts";
+import { formatRunSummary } from "../../core/testrun/formatRun.ts";
+import { toKnownCase } from "../../core/testrun/knownCases.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 import type { SubjectItem, TestItems } from "./testItems.ts";
 
 /** Between two of these the extension host does what else there is to do. */
@@ -13,17 +13,21 @@ const atOnce = 100;
 const mostOutput = 2_000_000;
 
 /** Shows a run of the service as one of the editor's, as it comes along. */
-export function publishRun(items: TestItems, of: SubjectItem, shown: TestRun): (run: TestRunDetail) => Promise<void> {
+export function publishTestRun(
+  items: TestItems,
+  of: SubjectItem,
+  shown: TestRun,
+): (run: TestRunDetail) => Promise<void> {
   let left = mostOutput;
   const write = (text: string, item?: TestItem) => {
     if (text === "" || left <= 0) return;
     left -= text.length;
     shown.appendOutput(text, undefined, item);
-    if (left <= 0) shown.appendOutput(terminalText("More output is not shown here: open the run's document."));
+    if (left <= 0) shown.appendOutput(toTerminalText("More output is not shown here: open the run's document."));
   };
   const tell = (test: TestCase, version: string | null) => {
-    const item = items.putCase(of, knownCase(test), version);
-    write(caseOutput(test), item);
+    const item = items.putCase(of, toKnownCase(test), version);
+    write(formatCaseOutput(test), item);
     tellState(shown, item, test, locationOf(of, test, version));
   };
   return async (run) => {
@@ -31,11 +35,11 @@ export function publishRun(items: TestItems, of: SubjectItem, shown: TestRun): (
       if (index > 0 && index % atOnce === 0) await new Promise((next) => setImmediate(next));
       tell(test, run.version);
     }
-    if (!isOver(run.status)) return;
-    if (run.statusDetail) write(terminalText(run.statusDetail));
-    write(terminalText(summaryWords(run.summary)));
+    if (!isTestRunFinished(run.status)) return;
+    if (run.statusDetail) write(toTerminalText(run.statusDetail));
+    write(toTerminalText(formatRunSummary(run.summary)));
     if (run.status === "errored" && run.summary.total === 0)
-      shown.errored(of.item, new TestMessage(visibleText(run.statusDetail ?? "The run broke off.")));
+      shown.errored(of.item, new TestMessage(toVisibleText(run.statusDetail ?? "The run broke off.")));
   };
 }
 
@@ -49,7 +53,7 @@ function tellState(shown: TestRun, item: TestItem, test: TestCase, location: Loc
 }
 
 function messageOf({ message, expected, actual, status }: TestCase, location: Location | undefined): TestMessage {
-  const shown = (text: string) => visibleText(cut(text));
+  const shown = (text: string) => toVisibleText(truncateOutput(text));
   const words = shown(message ?? (status === "failed" ? "It failed without a reason." : "It could not be run."));
   const isCompared = expected !== null && actual !== null;
   const made = isCompared ? TestMessage.diff(words, shown(expected), shown(actual)) : new TestMessage(words);
@@ -58,6 +62,6 @@ function messageOf({ message, expected, actual, status }: TestCase, location: Lo
 }
 
 function locationOf({ subject }: SubjectItem, { location }: TestCase, version: string | null): Location | undefined {
-  const place = location && casePlace(subject, location, version);
+  const place = location && findCaseLocation(subject, location, version);
   return place ? new Location(Uri.parse(place.uri, true), new Position(Math.max(0, place.line - 1), 0)) : undefined;
 }

@@ -1,21 +1,24 @@
 import * as vscode from "vscode";
-import { skillPartOf } from "../../core/skill/skillPart.ts";
+import { readSkillPart } from "../../core/skill/skillPart.ts";
 import type { TestExplorer } from "./testExplorer.ts";
 
 /** A part of the Test Explorer, with what runs it. */
-export interface TestDoor {
+export interface RegisteredTestController {
   readonly controller: vscode.TestController;
   readonly profile: vscode.TestRunProfile;
 }
 
-export interface TestDoors {
-  readonly server: TestDoor;
-  readonly skill: TestDoor;
+export interface RegisteredTestControllers {
+  readonly server: RegisteredTestController;
+  readonly skill: RegisteredTestController;
 }
 
 /** Both are empty until the Test Explorer is opened, or a file with cases is. */
-export function registerTests(context: vscode.ExtensionContext, tests: () => Promise<TestExplorer>): TestDoors {
-  const open = (kind: keyof TestDoors, id: string, label: string): TestDoor => {
+export function registerTests(
+  context: vscode.ExtensionContext,
+  tests: () => Promise<TestExplorer>,
+): RegisteredTestControllers {
+  const open = (kind: keyof RegisteredTestControllers, id: string, label: string): RegisteredTestController => {
     const controller = vscode.tests.createTestController(id, label);
     controller.resolveHandler = async (item) => (await tests()).resolve(kind, item);
     controller.refreshHandler = async () => (await tests()).resolve(kind, undefined);
@@ -31,7 +34,7 @@ export function registerTests(context: vscode.ExtensionContext, tests: () => Pro
     return { controller, profile };
   };
   const look = ({ uri }: vscode.TextDocument) => {
-    const isOwn = skillPartOf(uri.path) !== undefined || /\/fairlead\.tests\.(?:ya?ml|json)$/.test(uri.path);
+    const isOwn = readSkillPart(uri.path) !== undefined || /\/fairlead\.tests\.(?:ya?ml|json)$/.test(uri.path);
     if (isOwn && vscode.workspace.getWorkspaceFolder(uri)) void tests().then((made) => made.opened(uri));
   };
   context.subscriptions.push(vscode.workspace.onDidOpenTextDocument(look));

@@ -1,11 +1,11 @@
 import type { TestController, TestRunProfile } from "vscode";
 import type { App } from "../../commands/app.ts";
-import { contentMark } from "../../core/testrun/contentRevision.ts";
-import type { TestDoors } from "./registerTests.ts";
+import { readContentRevision } from "../../core/testrun/contentRevision.ts";
+import type { RegisteredTestControllers } from "./registerTests.ts";
 import { type SubjectItem, TestItems } from "./testItems.ts";
 
 /** One of the two controllers as it is used. */
-export interface Side {
+export interface TestControllerState {
   readonly controller: TestController;
   readonly profile: TestRunProfile;
   readonly items: TestItems;
@@ -13,11 +13,11 @@ export interface Side {
   isSeen: boolean;
 }
 
-export type Kind = keyof TestDoors;
-export type Sides = Readonly<Record<Kind, Side>>;
+export type TestControllerKind = keyof RegisteredTestControllers;
+export type TestControllerStates = Readonly<Record<TestControllerKind, TestControllerState>>;
 
-export function sidesOf(doors: TestDoors): Sides {
-  const side = (kind: Kind): Side => {
+export function createTestControllerStates(doors: RegisteredTestControllers): TestControllerStates {
+  const side = (kind: TestControllerKind): TestControllerState => {
     const { controller, profile } = doors[kind];
     return { controller, profile, items: new TestItems(controller), isSeen: false };
   };
@@ -25,14 +25,17 @@ export function sidesOf(doors: TestDoors): Sides {
 }
 
 /** Marks what was shown of other content than there is now, and answers those of which the content has changed since it was asked. */
-export async function markOutdated(app: App, { controller, items }: Side): Promise<readonly SubjectItem[]> {
+export async function markOutdatedResults(
+  app: App,
+  { controller, items }: TestControllerState,
+): Promise<readonly SubjectItem[]> {
   const all = items.all();
   const isLocal = all.some(({ subject }) => subject.kind === "skill" && subject.folder !== undefined);
   const sources = isLocal ? await app.localSkills.sources() : [];
   const changed: SubjectItem[] = [];
   const outdated: SubjectItem[] = [];
   for (const of of all) {
-    const now = contentMark(of.subject, sources);
+    const now = readContentRevision(of.subject, sources);
     if (of.mark === now) continue;
     if (of.mark !== undefined) changed.push(of);
     of.mark = now;

@@ -6,36 +6,44 @@ import {
   type Uri,
   workspace,
 } from "vscode";
-import type { Client } from "../../client/client.ts";
+import type { ServiceClient } from "../../client/client.ts";
 import type { App } from "../../commands/app.ts";
 import { discoverCases, discoverServers, discoverSkills } from "../../commands/testrun/discoverTests.ts";
-import { isAborted, messageOf } from "../../core/foundation/failure.ts";
+import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import type { ViewId } from "../../core/foundation/ports.ts";
-import { say } from "../../core/foundation/showMessage.ts";
-import { skillFolderOf } from "../../core/skill/skillPart.ts";
-import type { TestRuns } from "../../core/testrun/testSubject.ts";
-import { isServerCaseFile } from "../../testcases/readServerCases.ts";
-import type { TestDoors } from "./registerTests.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { findSkillFolder } from "../../core/skill/skillPart.ts";
+import type { TestExplorerRunner } from "../../core/testrun/testSubject.ts";
+import { isServerCasePath } from "../../testcases/readServerCases.ts";
+import type { RegisteredTestControllers } from "./registerTests.ts";
 import { runContinuously } from "./runContinuously.ts";
-import { type Kind, markOutdated, type Sides, sidesOf } from "./testControllerState.ts";
+import {
+  createTestControllerStates,
+  markOutdatedResults,
+  type TestControllerKind,
+  type TestControllerStates,
+} from "./testControllerState.ts";
 import { TestHistory } from "./testHistory.ts";
-import { ordersOf, type SubjectItem } from "./testItems.ts";
+import { listTestOrders, type SubjectItem } from "./testItems.ts";
 import { TestRunner } from "./testRunner.ts";
 
-const views = { server: "fairlead.servers", skill: "fairlead.skills" } as const satisfies Record<Kind, ViewId>;
+const views = { server: "fairlead.servers", skill: "fairlead.skills" } as const satisfies Record<
+  TestControllerKind,
+  ViewId
+>;
 
 /** What the Test Explorer shows and does. */
 export class TestExplorer implements Disposable {
   readonly #app = Promise.withResolvers<App>();
-  readonly #sides: Sides;
+  readonly #sides: TestControllerStates;
   readonly #runner: TestRunner;
   readonly #history: TestHistory;
   readonly #ending: Disposable[] = [];
   /** What commands run tests through. */
-  readonly runs: TestRuns = { run: async (orders) => this.#runner.run(await this.#app.promise, orders) };
+  readonly runs: TestExplorerRunner = { run: async (orders) => this.#runner.run(await this.#app.promise, orders) };
 
-  constructor(doors: TestDoors) {
-    this.#sides = sidesOf(doors);
+  constructor(doors: RegisteredTestControllers) {
+    this.#sides = createTestControllerStates(doors);
     this.#runner = new TestRunner(this.#sides);
     this.#history = new TestHistory(this.#sides, this.#runner);
   }
@@ -48,13 +56,13 @@ export class TestExplorer implements Disposable {
       void this.#safely("Test runs could not be found again", () => this.#history.resume(app));
       this.refresh(Object.values(views));
     };
-    const saved = workspace.onDidSaveTextDocument(({ uri }) => isServerCaseFile(uri.path) && void this.opened(uri));
+    const saved = workspace.onDidSaveTextDocument(({ uri }) => isServerCasePath(uri.path) && void this.opened(uri));
     this.#ending.push(app.connections.onDidChange(follow), saved);
     follow();
   }
 
   /** VS Code wants to see what is below an item; undefined: everything. */
-  resolve(kind: Kind, item: TestItem | undefined): Promise<void> {
+  resolve(kind: TestControllerKind, item: TestItem | undefined): Promise<void> {
     return this.#safely("Tests could not be listed", async (app) => {
       if (!item) {
         await app.connections.connect();
@@ -73,25 +81,25 @@ export class TestExplorer implements Disposable {
     });
   }
 
-  async runRequest(kind: Kind, request: TestRunRequest, token: CancellationToken): Promise<void> {
+  async runRequest(kind: TestControllerKind, request: TestRunRequest, token: CancellationToken): Promise<void> {
     const app = await this.#app.promise;
     const side = this.#sides[kind];
     try {
       if (request.include === undefined && !side.isSeen) await this.#discover(app, kind);
       if (request.continuous) return await runContinuously(app, this.#runner, { side, request, token });
-      const orders = ordersOf(side.items, request.include, request.exclude);
+      const orders = listTestOrders(side.items, request.include, request.exclude);
       await this.#runner.run(app, orders, { request, token });
     } catch (error) {
-      if (isAborted(error)) return;
-      app.log.error(messageOf(error), error);
-      say(app, "error", messageOf(error), { "Show Log": async () => app.log.show() });
+      if (isAbortError(error)) return;
+      app.log.error(readErrorMessage(error), error);
+      showMessage(app, "error", readErrorMessage(error), { "Show Log": async () => app.log.show() });
     }
   }
 
   /** A file with cases was opened, or is another one now. */
   opened(uri: Uri): Promise<void> {
     return this.#safely(`The tests of ${uri.path} could not be listed`, async (app) => {
-      const folder = skillFolderOf(uri.toString());
+      const folder = findSkillFolder(uri.toString());
       const kind = folder === undefined ? "server" : "skill";
       await this.#discover(app, kind);
       const own = this.#sides[kind].items.all().find(({ subject }) => {
@@ -107,7 +115,7 @@ export class TestExplorer implements Disposable {
       if (!changed.includes(views[kind]) || !this.#sides[kind].isSeen) continue;
       void this.#safely("Tests could not be listed", async (app) => {
         await this.#discover(app, kind);
-        for (const of of await markOutdated(app, this.#sides[kind])) if (of.isFilled) await this.#fill(app, of);
+        for (const of of await markOutdatedResults(app, this.#sides[kind])) if (of.isFilled) await this.#fill(app, of);
       });
     }
   }
@@ -117,7 +125,7 @@ export class TestExplorer implements Disposable {
     for (const one of this.#ending) one.dispose();
   }
 
-  async #discover(app: App, kind: Kind): Promise<void> {
+  async #discover(app: App, kind: TestControllerKind): Promise<void> {
     const client = connectedClient(app);
     const side = this.#sides[kind];
     side.isSeen = true;
@@ -137,13 +145,13 @@ export class TestExplorer implements Disposable {
     try {
       await work(app);
     } catch (error) {
-      if (!isAborted(error)) app.log.error(`${what}: ${messageOf(error)}`, error);
+      if (!isAbortError(error)) app.log.error(`${what}: ${readErrorMessage(error)}`, error);
     }
   }
 }
 
 /** A file that is opened is no reason to connect: opening the Test Explorer is. */
-function connectedClient(app: App): Client | undefined {
+function connectedClient(app: App): ServiceClient | undefined {
   const session = app.connections.session();
   return session.kind === "connected" ? session.client : undefined;
 }

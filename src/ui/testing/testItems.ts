@@ -1,9 +1,9 @@
 import { Range, type TestController, type TestItem, Uri } from "vscode";
-import { groupLabel, groupOf, groupRank } from "../../core/testrun/caseGroups.ts";
-import { casePlace } from "../../core/testrun/findCaseLocation.ts";
+import { findCaseGroup, formatCaseGroup, rankCaseGroup } from "../../core/testrun/caseGroups.ts";
+import { findCaseLocation } from "../../core/testrun/findCaseLocation.ts";
 import type { KnownCase } from "../../core/testrun/knownCases.ts";
-import { subjectKey, subjectName, type TestOrder, type TestSubject } from "../../core/testrun/testSubject.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
+import { readSubjectKey, readSubjectName, type TestRequest, type TestSubject } from "../../core/testrun/testSubject.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 
 /** A subject's row, with its cases by id. */
 export interface SubjectItem {
@@ -34,7 +34,7 @@ export class TestItems {
 
   /** The row of a subject, which is made or brought up to date. */
   put(subject: TestSubject): SubjectItem {
-    const key = subjectKey(subject);
+    const key = readSubjectKey(subject);
     const known = this.#subjects.get(key);
     const uri = uriOf(subject);
     // An item cannot move to another file.
@@ -43,7 +43,7 @@ export class TestItems {
       describe(known.item, subject);
       return known;
     }
-    const item = this.#controller.createTestItem(key, visibleText(subjectName(subject)), uri);
+    const item = this.#controller.createTestItem(key, toVisibleText(readSubjectName(subject)), uri);
     if (subject.kind === "skill" && uri) item.range = new Range(0, 0, 0, 0);
     item.canResolveChildren = true;
     describe(item, subject);
@@ -56,7 +56,7 @@ export class TestItems {
 
   /** What was found: those that were found before and are not there any more go. */
   keep(subjects: readonly TestSubject[]): void {
-    const wanted = new Set(subjects.map(subjectKey));
+    const wanted = new Set(subjects.map(readSubjectKey));
     for (const [key, { isFound }] of this.#subjects) {
       if (wanted.has(key) || !isFound) continue;
       this.#subjects.delete(key);
@@ -85,8 +85,8 @@ export class TestItems {
   }
 
   putCase(of: SubjectItem, { id, name: given, location }: KnownCase, version?: string | null): TestItem {
-    const name = visibleText(given);
-    const place = location && casePlace(of.subject, location, version);
+    const name = toVisibleText(given);
+    const place = location && findCaseLocation(of.subject, location, version);
     const known = of.cases.get(id);
     const isThere = known !== undefined && (place === undefined || known.uri?.toString() === urlOf(place.uri));
     const item = isThere ? known : this.#makeCase(of, id, name, place?.uri);
@@ -98,30 +98,30 @@ export class TestItems {
 
   #makeCase(of: SubjectItem, id: string, name: string, uri: string | undefined): TestItem {
     const item = this.#controller.createTestItem(id, name, uri === undefined ? undefined : Uri.parse(uri, true));
-    item.sortText = `${groupRank(id)} ${String(of.cases.size).padStart(5, "0")}`;
+    item.sortText = `${rankCaseGroup(id)} ${String(of.cases.size).padStart(5, "0")}`;
     this.#parentOf(of, id).children.add(item);
     of.cases.set(id, item);
     return item;
   }
 
   #parentOf(of: SubjectItem, caseId: string): TestItem {
-    const group = groupOf(caseId);
+    const group = findCaseGroup(caseId);
     if (group === undefined) return of.item;
     const known = of.item.children.get(group);
     if (known) return known;
-    const made = this.#controller.createTestItem(group, groupLabel(group), uriOf(of.subject));
-    made.sortText = groupRank(caseId);
+    const made = this.#controller.createTestItem(group, formatCaseGroup(group), uriOf(of.subject));
+    made.sortText = rankCaseGroup(caseId);
     of.item.children.add(made);
     return made;
   }
 }
 
 /** Which cases a request of the Test Explorer means, by subject. */
-export function ordersOf(
+export function listTestOrders(
   items: TestItems,
   include: readonly TestItem[] | undefined,
   exclude: readonly TestItem[] = [],
-): TestOrder[] {
+): TestRequest[] {
   const left = new Set(exclude);
   const bySubject = new Map<SubjectItem, Set<TestItem>>();
   for (const item of include ?? items.all().map((one) => one.item)) {
@@ -155,6 +155,6 @@ function uriOf(subject: TestSubject): Uri | undefined {
 
 /** Without a description: screen readers would say that in place of the name. */
 function describe(item: TestItem, subject: TestSubject): void {
-  const name = visibleText(subjectName(subject));
+  const name = toVisibleText(readSubjectName(subject));
   if (item.label !== name) item.label = name;
 }

@@ -1,21 +1,21 @@
 import { commands } from "vscode";
-import type { Session } from "../../core/connection/connectionSession.ts";
-import type { TreeFace } from "../../core/view/trees/treeState.ts";
-import type { OwnViewId } from "./viewIds.ts";
+import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
+import type { TreeState } from "../../core/view/trees/treeState.ts";
+import type { FairleadViewId } from "./viewIds.ts";
 
 // What `when` clauses of the manifest ask; nothing else sets context.
 
-export function tellSession(session: Session): void {
+export function setSessionContext(session: ConnectionSession): void {
   set("fairlead.session", session.kind);
 }
 
-export function tellView(view: OwnViewId, face: TreeFace, isFiltered: boolean): void {
+export function setViewContext(view: FairleadViewId, face: TreeState, isFiltered: boolean): void {
   set(viewKeys[view].content, face.kind);
   set(viewKeys[view].filtered, isFiltered);
 }
 
 /** What steps of the walkthrough are there for. */
-export function tellDone(what: "fairlead.done.deployed" | "fairlead.done.skillTested"): void {
+export function setWalkthroughContext(what: "fairlead.done.deployed" | "fairlead.done.skillTested"): void {
   set(what, true);
 }
 
@@ -26,7 +26,7 @@ const viewKeys = {
   "fairlead.deployments": { content: "fairlead.deployments.content", filtered: "fairlead.deployments.filtered" },
   "fairlead.registry": { content: "fairlead.registry.content", filtered: "fairlead.registry.filtered" },
   "fairlead.account": { content: "fairlead.account.content", filtered: "fairlead.account.filtered" },
-} as const satisfies Record<OwnViewId, object>;
+} as const satisfies Record<FairleadViewId, object>;
 
 const told = new Map<string, unknown>();
 

@@ -1,28 +1,28 @@
 import type { MarkdownString, TreeItem, TreeView } from "vscode";
 import { createPoller } from "../../core/foundation/poller.ts";
 import type { Disposable } from "../../core/foundation/ports.ts";
-import type { Tree } from "../../core/view/trees/viewTree.ts";
-import { messageText } from "../../text/plainMessage.ts";
-import { tellView } from "./contextKeys.ts";
-import { tooltipOf, treeItem } from "./treeItem.ts";
-import { createRows, type Row } from "./treeRows.ts";
-import type { OwnViewId } from "./viewIds.ts";
+import type { ViewTree } from "../../core/view/trees/viewTree.ts";
+import { formatMessageText } from "../../text/plainMessage.ts";
+import { setViewContext } from "./contextKeys.ts";
+import { createTooltip, createTreeItem } from "./treeItem.ts";
+import { createTreeRows, type TreeRow } from "./treeRows.ts";
+import type { FairleadViewId } from "./viewIds.ts";
 
 /** A view that VS Code has asked for its content. */
 export interface OpenView extends Disposable {
-  children(parent: Row | undefined): Promise<readonly Row[]>;
-  item(row: Row): TreeItem;
-  tooltip(row: Row): MarkdownString | undefined;
+  children(parent: TreeRow | undefined): Promise<readonly TreeRow[]>;
+  item(row: TreeRow): TreeItem;
+  tooltip(row: TreeRow): MarkdownString | undefined;
   /** As soon as it is seen. */
   refresh(): void;
 }
 
 export interface ViewParts {
-  readonly id: OwnViewId;
-  readonly tree: Tree;
-  readonly view: TreeView<Row>;
+  readonly id: FairleadViewId;
+  readonly tree: ViewTree;
+  readonly view: TreeView<TreeRow>;
   /** VS Code is to ask again for these and what is below them, else for all. */
-  readonly changed: (rows: readonly Row[] | undefined) => void;
+  readonly changed: (rows: readonly TreeRow[] | undefined) => void;
   readonly refreshMs: () => number;
   readonly isFiltered: () => boolean;
   readonly now: () => number;
@@ -33,15 +33,15 @@ const movingMs = 2000;
 
 /** Shows a tree, and keeps it fresh while it is seen. */
 export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }: ViewParts): OpenView {
-  const rows = createRows();
+  const rows = createTreeRows();
   const show = () => {
     const face = tree.face();
-    const message = messageText(face.message ?? "");
+    const message = formatMessageText(face.message ?? "");
     // VS Code draws rows that change within 200 ms of a message after those: one that stays is not said again.
     if (message !== (view.message ?? "")) view.message = message;
     const description = face.description ?? "";
     if (description !== (view.description ?? "")) view.description = description;
-    tellView(id, face, isFiltered());
+    setViewContext(id, face, isFiltered());
   };
   const poller = createPoller({
     work: async () => {
@@ -66,8 +66,8 @@ export function openView({ id, tree, view, changed, refreshMs, isFiltered, now }
       show();
       return rows.of(nodes);
     },
-    item: ({ node }) => treeItem(node, now()),
-    tooltip: ({ node }) => tooltipOf(node, now()),
+    item: ({ node }) => createTreeItem(node, now()),
+    tooltip: ({ node }) => createTooltip(node, now()),
     refresh: () => {
       tree.invalidate();
       poller.now();

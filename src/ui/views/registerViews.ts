@@ -2,19 +2,19 @@ import { EventEmitter, type ExtensionContext, type TreeDataProvider, type TreeVi
 import type { Editor } from "../createEditor.ts";
 import { onFirstUse } from "../onFirstUse.ts";
 import type { OpenView } from "./openView.ts";
-import type { Row } from "./treeRows.ts";
+import type { TreeRow } from "./treeRows.ts";
 import { viewIds } from "./viewIds.ts";
 
 /** The views, empty until VS Code asks one of them for its content. */
 export function registerViews(context: ExtensionContext, editor: () => Promise<Editor>): void {
   for (const id of viewIds) {
-    const changes = new EventEmitter<Row[] | undefined>();
+    const changes = new EventEmitter<TreeRow[] | undefined>();
     let opened: OpenView | undefined;
     const content = onFirstUse(async () => {
       opened = (await editor()).openView(id, view, (rows) => changes.fire(rows && [...rows]));
       return opened;
     });
-    const provider: TreeDataProvider<Row> = {
+    const provider: TreeDataProvider<TreeRow> = {
       onDidChangeTreeData: changes.event,
       getChildren: async (parent) => [...(await (await content()).children(parent))],
       // VS Code asks for all rows at once: a promise for each would take longer than the row.
@@ -23,7 +23,7 @@ export function registerViews(context: ExtensionContext, editor: () => Promise<E
     };
     // Two versions are compared by selecting both.
     const options = { treeDataProvider: provider, showCollapseAll: true, canSelectMany: id === "fairlead.registry" };
-    const view: TreeView<Row> = window.createTreeView(id, options);
+    const view: TreeView<TreeRow> = window.createTreeView(id, options);
     context.subscriptions.push(view, changes);
   }
 }

@@ -1,24 +1,24 @@
 import * as vscode from "vscode";
 import type { App } from "../../commands/app.ts";
 import { readSelectedProject } from "../../core/project/selectedProject.ts";
-import { createServerPulse } from "../../core/server/serverHealth.ts";
-import { madeServers } from "../../core/server/serverLinks.ts";
-import { type StatusWords, statusWords } from "../../core/view/statusBarText.ts";
-import { visibleText } from "../../text/toVisibleText.ts";
+import { createServerHealthMonitor } from "../../core/server/serverHealth.ts";
+import { openServerLinks } from "../../core/server/serverLinks.ts";
+import { formatStatusBarText, type StatusBarText } from "../../core/view/statusBarText.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 
 const everyMs = 10_000;
 
 /** Keeps the status bar true: asks for the health of what was deployed last while the window has the focus. */
-export function startStatus(app: App): vscode.Disposable {
+export function startStatusBar(app: App): vscode.Disposable {
   const { connections, memory, watch } = app;
   const bar = createStatusBar();
   const scope = () => connections.scope() ?? "";
-  const pulse = createServerPulse({
+  const pulse = createServerHealthMonitor({
     client: async () => {
       const session = connections.session();
       return session.kind === "connected" ? session.client : undefined;
     },
-    serverId: () => madeServers(memory, scope()).last(),
+    serverId: () => openServerLinks(memory, scope()).last(),
     onOtherDeployment: (deployment) => {
       watch.follow(deployment).catch((error) => app.log.error(`${deployment.id} could not be followed.`, error));
     },
@@ -27,7 +27,7 @@ export function startStatus(app: App): vscode.Disposable {
   const show = () => {
     const project = readSelectedProject(memory, scope());
     const organization = connections.organization()?.name;
-    bar.show(statusWords({ session: connections.session(), organization, project, pulse: pulse.state }));
+    bar.show(formatStatusBarText({ session: connections.session(), organization, project, pulse: pulse.state }));
   };
   const look = () => {
     const isWanted = vscode.window.state.focused && connections.session().kind === "connected";
@@ -54,7 +54,7 @@ export function startStatus(app: App): vscode.Disposable {
 }
 
 interface StatusBar {
-  show(words: StatusWords): void;
+  show(words: StatusBarText): void;
   dispose(): void;
 }
 
@@ -65,8 +65,8 @@ function createStatusBar(): StatusBar {
   item.command = "fairlead.status.menu";
   return {
     show: ({ text, spoken, tooltip }) => {
-      item.text = visibleText(text);
-      item.tooltip = visibleText(tooltip);
+      item.text = toVisibleText(text);
+      item.tooltip = toVisibleText(tooltip);
       item.accessibilityInformation = { label: spoken, role: "button" };
       item.show();
     },

@@ -1,12 +1,12 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
-import { type Node, nodeId } from "../../core/view/nodes.ts";
-import { shownFacts, shownNode } from "../../core/view/visibleNode.ts";
-import { factName } from "../../text/escapeMarkdown.ts";
+import { nodeId, type TreeNode } from "../../core/view/nodes.ts";
+import { describeVisibleFacts, describeVisibleNode } from "../../core/view/visibleNode.ts";
+import { formatFactName } from "../../text/escapeMarkdown.ts";
 
 /** The only place that makes TreeItems; their tooltips are `tooltipOf`. */
-export function treeItem(node: Node, now: number): TreeItem {
-  const { label, description, icon, context } = shownNode(node, now);
+export function createTreeItem(node: TreeNode, now: number): TreeItem {
+  const { label, description, icon, context } = describeVisibleNode(node, now);
   const item = new TreeItem(label, collapsibleOf(node));
   item.id = nodeId(node);
   item.description = description;
@@ -49,10 +49,10 @@ const collapsible = {
   userSettings: None,
   more: None,
   note: None,
-} as const satisfies Record<Node["kind"], TreeItemCollapsibleState>;
+} as const satisfies Record<TreeNode["kind"], TreeItemCollapsibleState>;
 
 /** A folder is only opened to see what is wrong with it. */
-function collapsibleOf(node: Node): TreeItemCollapsibleState {
+function collapsibleOf(node: TreeNode): TreeItemCollapsibleState {
   const hasNothing = node.kind === "source" && node.source.problems.length === 0;
   return hasNothing ? None : collapsible[node.kind];
 }
@@ -88,7 +88,7 @@ const kindWords = {
   userSettings: "",
   more: "",
   note: "",
-} as const satisfies Record<Node["kind"], string>;
+} as const satisfies Record<TreeNode["kind"], string>;
 
 /** Colour only repeats what icon and words say. */
 const colors: Readonly<Record<string, string>> = {
@@ -104,12 +104,12 @@ function colorOf(icon: string): ThemeColor | undefined {
 }
 
 /** What a row says to who rests on it: made then, as it costs more than the row. Never trusted, and text and nothing else. */
-export function tooltipOf(node: Node, now: number): MarkdownString | undefined {
-  const facts = shownFacts(node, now);
+export function createTooltip(node: TreeNode, now: number): MarkdownString | undefined {
+  const facts = describeVisibleFacts(node, now);
   if (facts.length === 0) return undefined;
   const text = new MarkdownString();
   for (const [name, value] of facts) {
-    if (name !== "") text.appendMarkdown(factName(name));
+    if (name !== "") text.appendMarkdown(formatFactName(name));
     text.appendText(value);
     text.appendMarkdown("\n\n");
   }
@@ -117,7 +117,7 @@ export function tooltipOf(node: Node, now: number): MarkdownString | undefined {
 }
 
 /** What a click does. */
-function open(item: TreeItem, node: Node): void {
+function open(item: TreeItem, node: TreeNode): void {
   if (node.kind === "deployment") run(item, "fairlead.deployment.open", "Open Deployment", node);
   if (node.kind === "problem") run(item, "fairlead.skill.open", "Open Where It Is", node);
   if (node.kind === "testRun") run(item, "fairlead.testRun.open", "Open Test Run", node);
@@ -137,6 +137,6 @@ function open(item: TreeItem, node: Node): void {
   item.command = { command: "vscode.open", title: "Open File", arguments: [item.resourceUri] };
 }
 
-function run(item: TreeItem, command: string, title: string, node: Node): void {
+function run(item: TreeItem, command: string, title: string, node: TreeNode): void {
   item.command = { command, title, arguments: [node] };
 }

@@ -1,25 +1,25 @@
-import { type Node, nodeId } from "../../core/view/nodes.ts";
-import type { Change } from "../../core/view/trees/treeBranch.ts";
+import { nodeId, type TreeNode } from "../../core/view/nodes.ts";
+import type { BranchChange } from "../../core/view/trees/treeBranch.ts";
 
 /** What VS Code holds of a view: it stays the same thing while what it shows changes, and is drawn anew alone. */
-export class Row {
-  node: Node;
+export class TreeRow {
+  node: TreeNode;
 
-  constructor(node: Node) {
+  constructor(node: TreeNode) {
     this.node = node;
   }
 }
 
-export interface Rows {
+export interface TreeRows {
   /** The rows of these nodes, which show them from now on. */
-  of(nodes: readonly Node[]): readonly Row[];
+  of(nodes: readonly TreeNode[]): readonly TreeRow[];
   /** The rows that show something else now; undefined: all there are, whichever. */
-  changed(change: Change): readonly Row[] | undefined;
+  changed(change: BranchChange): readonly TreeRow[] | undefined;
 }
 
-export function createRows(): Rows {
-  const rows = new Map<string, Row>();
-  const show = (row: Row, node: Node) => {
+export function createTreeRows(): TreeRows {
+  const rows = new Map<string, TreeRow>();
+  const show = (row: TreeRow, node: TreeNode) => {
     row.node = node;
     return row;
   };
@@ -29,7 +29,7 @@ export function createRows(): Rows {
         const id = nodeId(node);
         const known = rows.get(id);
         if (known) return show(known, node);
-        const row = new Row(node);
+        const row = new TreeRow(node);
         rows.set(id, row);
         return row;
       }),

@@ -9,8 +9,8 @@ export const viewIds = [
   "fairlead.registry",
   "fairlead.account",
 ] as const satisfies ViewId[];
-export type OwnViewId = (typeof viewIds)[number];
+export type FairleadViewId = (typeof viewIds)[number];
 
-export function isOwnView(id: string): id is OwnViewId {
+export function isFairleadView(id: string): id is FairleadViewId {
   return viewIds.some((own) => own === id);
 }

@@ -1,32 +1,37 @@
-import type { CompatibilityPlace, ShownReport } from "../protocol/compatibilityPanelMessages.ts";
-import { rovingFocus } from "../shared/addRovingFocus.ts";
-import { button, element, refill, setAttribute, setText } from "../shared/element.ts";
-import { operationRow } from "./operationRow.ts";
+import type { CompatibilityPageState, ShownReport } from "../protocol/compatibilityPanelMessages.ts";
+import { addRovingFocus } from "../shared/addRovingFocus.ts";
+import { createButton, createElement, replaceChangedContent, setAttribute, setText } from "../shared/element.ts";
+import { createOperationRow } from "./operationRow.ts";
 
 interface ListParts {
-  readonly page: { readonly place: CompatibilityPlace; keep(change: Partial<CompatibilityPlace>): void };
+  readonly page: { readonly place: CompatibilityPageState; keep(change: Partial<CompatibilityPageState>): void };
   readonly map: (operation: string) => void;
 }
 
-type Filter = CompatibilityPlace["filter"];
+type Filter = CompatibilityPageState["filter"];
 
 /** The operations by area; arrows move among them, and each opens to its evidence. */
-export function operationList({ page, map }: ListParts) {
+export function createOperationList({ page, map }: ListParts) {
   const filters = { all: filterButton("all"), attention: filterButton("attention") };
-  const table = element("table", { class: "operations", "aria-labelledby": "operations" });
-  const nothing = element("p", { class: "soft" }, "Nothing needs attention.");
-  const choice = element("div", { class: "row", role: "group", "aria-label": "Show" }, filters.all, filters.attention);
-  const section = element(
+  const table = createElement("table", { class: "operations", "aria-labelledby": "operations" });
+  const nothing = createElement("p", { class: "soft" }, "Nothing needs attention.");
+  const choice = createElement(
+    "div",
+    { class: "row", role: "group", "aria-label": "Show" },
+    filters.all,
+    filters.attention,
+  );
+  const section = createElement(
     "section",
     { "aria-labelledby": "operations", hidden: true },
-    element("div", { class: "row between" }, element("h2", { id: "operations" }, "Operations"), choice),
+    createElement("div", { class: "row between" }, createElement("h2", { id: "operations" }, "Operations"), choice),
     table,
     nothing,
   );
   let shown: ShownReport | null = null;
 
   function filterButton(filter: Filter): HTMLButtonElement {
-    return button("", () => {
+    return createButton("", () => {
       page.keep({ filter });
       draw();
     });
@@ -48,19 +53,23 @@ export function operationList({ page, map }: ListParts) {
     const areas = shownAreas(shown, filter);
     table.hidden = areas.length === 0;
     nothing.hidden = areas.length > 0;
-    refill(table, areas, () => drawAreas(areas));
+    replaceChangedContent(table, areas, () => drawAreas(areas));
   };
 
   const drawAreas = (areas: ShownReport["areas"]) => {
     const groups = areas.map(({ title, operations }) => {
       const rows = operations.map((operation) =>
-        operationRow(operation, { isOpen: (name) => page.place.open.includes(name), toggled, map }),
+        createOperationRow(operation, { isOpen: (name) => page.place.open.includes(name), toggled, map }),
       );
-      const head = element("tr", { class: "area" }, element("th", { colspan: 3, scope: "rowgroup" }, title));
-      return { rows, body: element("tbody", {}, head, ...rows.flatMap((row) => row.rows)) };
+      const head = createElement(
+        "tr",
+        { class: "area" },
+        createElement("th", { colspan: 3, scope: "rowgroup" }, title),
+      );
+      return { rows, body: createElement("tbody", {}, head, ...rows.flatMap((row) => row.rows)) };
     });
     // Before they are shown: what has the focus again is where the Tab key comes to.
-    rovingFocus(groups.flatMap(({ rows }) => rows.map(({ toggle }) => toggle)));
+    addRovingFocus(groups.flatMap(({ rows }) => rows.map(({ toggle }) => toggle)));
     return [tableHead(), ...groups.map(({ body }) => body)];
   };
 
@@ -83,9 +92,9 @@ function shownAreas(shown: ShownReport | null, filter: Filter): ShownReport["are
 
 function tableHead(): HTMLElement {
   const cells = [
-    element("th", { scope: "col" }, "Operation"),
-    element("th", { scope: "col", class: "request" }, "Request"),
-    element("th", { scope: "col" }, "Outcome"),
+    createElement("th", { scope: "col" }, "Operation"),
+    createElement("th", { scope: "col", class: "request" }, "Request"),
+    createElement("th", { scope: "col" }, "Outcome"),
   ];
-  return element("thead", {}, element("tr", {}, ...cells));
+  return createElement("thead", {}, createElement("tr", {}, ...cells));
 }

@@ -1,29 +1,34 @@
 import {
-  type CompatibilityHears,
-  type CompatibilityPlace,
-  type CompatibilitySays,
-  type CompatibilitySubject,
-  compatibilityHears,
-  compatibilityPlace,
-  compatibilitySubject,
+  type CompatibilityPageState,
+  type CompatibilityPanelFromWebview,
+  type CompatibilityPanelSubject,
+  type CompatibilityPanelToWebview,
+  compatibilityPageStateSchema,
+  compatibilityPanelSubjectSchema,
+  compatibilityPanelToWebviewSchema,
 } from "../protocol/compatibilityPanelMessages.ts";
 import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage } from "../shared/connectPage.ts";
-import { element } from "../shared/element.ts";
-import { compatibilityHeading } from "./createCompatibilityHeading.ts";
-import { operationList } from "./createOperationList.ts";
+import { createElement } from "../shared/element.ts";
+import { createCompatibilityHeading } from "./createCompatibilityHeading.ts";
+import { createOperationList } from "./createOperationList.ts";
 
-const page = connectPage<CompatibilitySubject, CompatibilityPlace, CompatibilityHears, CompatibilitySays>({
-  subject: compatibilitySubject,
-  place: compatibilityPlace,
-  hears: compatibilityHears,
+const page = connectPage<
+  CompatibilityPanelSubject,
+  CompatibilityPageState,
+  CompatibilityPanelToWebview,
+  CompatibilityPanelFromWebview
+>({
+  subject: compatibilityPanelSubjectSchema,
+  place: compatibilityPageStateSchema,
+  hears: compatibilityPanelToWebviewSchema,
   start: { filter: "all", open: [] },
 });
 const announce = createAnnouncer();
-const heading = compatibilityHeading((type) => page.say({ type }), announce);
-const operations = operationList({ page, map: (operation) => page.say({ type: "map", operation }) });
+const heading = createCompatibilityHeading((type) => page.say({ type }), announce);
+const operations = createOperationList({ page, map: (operation) => page.say({ type: "map", operation }) });
 
-document.body.append(element("main", {}, heading.element, operations.element));
+document.body.append(createElement("main", {}, heading.element, operations.element));
 page.start({
   ready: () => page.say({ type: "ready" }),
   hear: (told) => {

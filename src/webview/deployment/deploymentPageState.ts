@@ -1,24 +1,24 @@
 import * as z from "zod/mini";
-import { kinds, levels } from "../protocol/deploymentPanelMessages.ts";
+import { eventKinds, eventLevels } from "../protocol/deploymentPanelMessages.ts";
 
 /** The parts of the page; where there is little room one is seen at a time. */
-export const parts = ["events", "health", "tests", "deployments"] as const;
-export type Part = (typeof parts)[number];
+export const deploymentPageParts = ["events", "health", "tests", "deployments"] as const;
+export type DeploymentPagePart = (typeof deploymentPageParts)[number];
 
 /** Where the user is in the page. */
-export const placeSchema = z.object({
+export const deploymentPageStateSchema = z.object({
   /** The last event that the page held. */
   last: z.int(),
-  level: z.enum(levels),
-  kinds: z.array(z.enum(kinds)),
+  level: z.enum(eventLevels),
+  kinds: z.array(z.enum(eventKinds)),
   search: z.string(),
   follow: z.boolean(),
   /** The sequence of the event at the top. */
   top: z.int(),
-  part: z.enum(parts),
+  part: z.enum(deploymentPageParts),
 });
-export type Place = z.output<typeof placeSchema>;
+export type DeploymentPageState = z.output<typeof deploymentPageStateSchema>;
 
-export const firstPlace: Place = {
-  ...{ last: 0, level: "debug", kinds: [...kinds], search: "", follow: true, top: 0, part: "events" },
+export const initialDeploymentPageState: DeploymentPageState = {
+  ...{ last: 0, level: "debug", kinds: [...eventKinds], search: "", follow: true, top: 0, part: "events" },
 };

@@ -1,10 +1,10 @@
 import uPlot from "uplot";
 import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
-import { element, setText } from "../shared/element.ts";
-import { milliseconds, moment } from "../shared/format.ts";
+import { createElement, setText } from "../shared/element.ts";
+import { formatLocalTime, formatShortDuration } from "../shared/format.ts";
 import { onThemeChange, type Palette, readPalette } from "../shared/theme.ts";
-import { bandsOf, secondsOf } from "./healthSeries.ts";
-import { healthWords } from "./stateLabels.ts";
+import { computeHealthBands, toSampleSeconds } from "./healthSeries.ts";
+import { labelHealthState } from "./stateLabels.ts";
 
 const variables = {
   text: ["--vscode-descriptionForeground", "--vscode-foreground"],
@@ -30,8 +30,8 @@ export interface HealthChart {
 }
 
 export function createHealthChart(): HealthChart {
-  const picture = element("div", { class: "picture", role: "img" });
-  const readout = element("p", { class: "readout soft" });
+  const picture = createElement("div", { class: "picture", role: "img" });
+  const readout = createElement("p", { class: "readout soft" });
   let history: History = [];
   let plot: uPlot | undefined;
   const draw = () => {
@@ -49,7 +49,7 @@ export function createHealthChart(): HealthChart {
     else if (!plot) draw();
   }).observe(picture);
   return {
-    element: element("figure", {}, picture, readout),
+    element: createElement("figure", {}, picture, readout),
     show: (next, label) => {
       const isMore = plot !== undefined && next.length >= 2;
       history = next;
@@ -79,7 +79,7 @@ export function createHealthChart(): HealthChart {
           space: 60,
           values: (_plot, splits, _axis, _space, step) => splits.map((at) => timeWords(at, step)),
         },
-        { ...axis, size: 64, space: 30, values: (_plot, splits) => splits.map((ms) => milliseconds(ms)) },
+        { ...axis, size: 64, space: 30, values: (_plot, splits) => splits.map((ms) => formatShortDuration(ms)) },
       ],
       series: [{}, { stroke: colors.line, width: 1.5, points: { show: false } }],
       hooks: {
@@ -91,7 +91,7 @@ export function createHealthChart(): HealthChart {
 }
 
 const dataOf = (history: History): uPlot.AlignedData => [
-  history.map(secondsOf),
+  history.map(toSampleSeconds),
   history.map(({ latencyMs }) => latencyMs),
 ];
 
@@ -105,8 +105,8 @@ function timeWords(seconds: number, step: number): string {
 function wordsAt(history: History, index: number | null | undefined): string {
   const sample = history[index ?? -1];
   if (!sample) return "";
-  const latency = sample.latencyMs === null ? "no answer" : milliseconds(sample.latencyMs);
-  return `${moment(sample.at, Date.now())}: ${healthWords(sample.status).word}, ${latency}`;
+  const latency = sample.latencyMs === null ? "no answer" : formatShortDuration(sample.latencyMs);
+  return `${formatLocalTime(sample.at, Date.now())}: ${labelHealthState(sample.status).word}, ${latency}`;
 }
 
 /** A strip in the colours of the states, over which what is not healthy is shaded to the top. */
@@ -115,7 +115,7 @@ function drawStrip({ ctx, bbox, valToPos }: uPlot, history: History, colors: Col
   if (!last) return;
   const strip = stripPx * devicePixelRatio;
   ctx.save();
-  for (const { from, to, status } of bandsOf(history, secondsOf(last))) {
+  for (const { from, to, status } of computeHealthBands(history, toSampleSeconds(last))) {
     const [left, right] = [valToPos(from, "x", true), valToPos(to, "x", true)];
     const width = Math.max(devicePixelRatio, right - left);
     ctx.fillStyle = colorOf(status, colors);

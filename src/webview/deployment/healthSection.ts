@@ -1,10 +1,16 @@
 import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
-import { stateMark } from "../shared/createStateMark.ts";
-import { element, fill, refill, setText } from "../shared/element.ts";
-import { ago, counted, duration, milliseconds, moment } from "../shared/format.ts";
+import { createStateMark } from "../shared/createStateMark.ts";
+import { createElement, replaceChangedContent, replaceContent, setText } from "../shared/element.ts";
+import {
+  formatLocalTime,
+  formatLongDuration,
+  formatQuantity,
+  formatShortDuration,
+  formatTimeAgo,
+} from "../shared/format.ts";
 import { createHealthChart } from "./healthChart.ts";
-import { minutesOf, secondsOf, summaryOf } from "./healthSeries.ts";
-import { healthWords } from "./stateLabels.ts";
+import { computeHealthMinutes, summarizeHealth, toSampleSeconds } from "./healthSeries.ts";
+import { labelHealthState } from "./stateLabels.ts";
 
 export interface HealthSection {
   readonly element: HTMLElement;
@@ -20,27 +26,27 @@ const checkNames: Readonly<Record<string, string>> = {
 
 /** How it is now, check by check, and how it was over the last hour. */
 export function createHealthSection(): HealthSection {
-  const now = element("div", { class: "stack" }, element("p", { class: "soft" }, "Reading..."));
-  const failure = element("p", { class: "soft", hidden: true });
+  const now = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
+  const failure = createElement("p", { class: "soft", hidden: true });
   const chart = createHealthChart();
-  const summary = element("div", { class: "stack" });
-  const table = element("div", { class: "tableBox" });
-  const asTable = element("details", {}, element("summary", {}, "As a table, minute by minute"), table);
-  const overTime = element(
+  const summary = createElement("div", { class: "stack" });
+  const table = createElement("div", { class: "tableBox" });
+  const asTable = createElement("details", {}, createElement("summary", {}, "As a table, minute by minute"), table);
+  const overTime = createElement(
     "div",
     { class: "stack", hidden: true },
-    element("h3", {}, "The last hour"),
+    createElement("h3", {}, "The last hour"),
     summary,
     chart.element,
     asTable,
   );
   let shown: HealthFacts | undefined;
   const fillTable = () => {
-    if (asTable.open && shown) fill(table, minuteTable(shown));
+    if (asTable.open && shown) replaceContent(table, minuteTable(shown));
   };
   asTable.addEventListener("toggle", fillTable);
   return {
-    element: element("div", { class: "stack" }, failure, now, overTime),
+    element: createElement("div", { class: "stack" }, failure, now, overTime),
     showFailure: (words) => {
       failure.hidden = false;
       setText(failure, words);
@@ -49,13 +55,15 @@ export function createHealthSection(): HealthSection {
       shown = health;
       failure.hidden = true;
       const { history, ...present } = health;
-      const age = present.checkedAt && ago(present.checkedAt, Date.now());
-      refill(now, [{ ...present, checkedAt: null, uptimeMs: Math.floor((present.uptimeMs ?? 0) / 60_000) }, age], () =>
-        presentOf(health),
+      const age = present.checkedAt && formatTimeAgo(present.checkedAt, Date.now());
+      replaceChangedContent(
+        now,
+        [{ ...present, checkedAt: null, uptimeMs: Math.floor((present.uptimeMs ?? 0) / 60_000) }, age],
+        () => presentOf(health),
       );
       overTime.hidden = history.length < 2;
       const lines = summaryLines(health);
-      refill(summary, lines, () => summaryOfLines(lines));
+      replaceChangedContent(summary, lines, () => summaryOfLines(lines));
       chart.show(
         history,
         `Latency over the last hour. ${[...lines.shares.map(({ text }) => text), lines.latency].join(", ")}`,
@@ -70,29 +78,29 @@ function presentOf({ status, latencyMs, uptimeMs, restarts, checkedAt, checks }:
   const isIdle = status === "unknown" && checks.length === 0;
   const facts = [
     isIdle ? "nothing runs that could be checked" : undefined,
-    latencyMs === null ? undefined : `answers in ${milliseconds(latencyMs)}`,
-    uptimeMs === null ? undefined : `up for ${duration(uptimeMs)}`,
-    restarts === 0 ? undefined : counted(restarts, "restart"),
-    checkedAt === null || isIdle ? undefined : `checked ${ago(checkedAt, Date.now())}`,
+    latencyMs === null ? undefined : `answers in ${formatShortDuration(latencyMs)}`,
+    uptimeMs === null ? undefined : `up for ${formatLongDuration(uptimeMs)}`,
+    restarts === 0 ? undefined : formatQuantity(restarts, "restart"),
+    checkedAt === null || isIdle ? undefined : `checked ${formatTimeAgo(checkedAt, Date.now())}`,
   ].filter((fact) => fact !== undefined);
-  const line = element(
+  const line = createElement(
     "p",
     { class: "row" },
-    stateMark(healthWords(status)),
-    element("span", { class: "soft" }, facts.join(" · ")),
+    createStateMark(labelHealthState(status)),
+    createElement("span", { class: "soft" }, facts.join(" · ")),
   );
   return checks.length === 0 ? [line] : [line, checkTable(checks)];
 }
 
 function checkTable(checks: HealthFacts["checks"]): HTMLElement {
   const rows = checks.map(({ name, status, message, latencyMs }) =>
-    element(
+    createElement(
       "tr",
       {},
-      element("th", { scope: "row" }, (Object.hasOwn(checkNames, name) && checkNames[name]) || name),
-      element("td", {}, stateMark(healthWords(status))),
-      element("td", {}, message),
-      element("td", { class: "number" }, latencyMs === null ? "" : milliseconds(latencyMs)),
+      createElement("th", { scope: "row" }, (Object.hasOwn(checkNames, name) && checkNames[name]) || name),
+      createElement("td", {}, createStateMark(labelHealthState(status))),
+      createElement("td", {}, message),
+      createElement("td", { class: "number" }, latencyMs === null ? "" : formatShortDuration(latencyMs)),
     ),
   );
   return tableOf("Checks", ["Check", "State", "What it says", "Took"], rows);
@@ -100,14 +108,14 @@ function checkTable(checks: HealthFacts["checks"]): HTMLElement {
 
 function minuteTable({ history }: HealthFacts): HTMLElement {
   const now = Date.now();
-  const rows = minutesOf(history).map(({ at, status, medianMs, longestMs }) =>
-    element(
+  const rows = computeHealthMinutes(history).map(({ at, status, medianMs, longestMs }) =>
+    createElement(
       "tr",
       {},
-      element("th", { scope: "row" }, moment(at, now)),
-      element("td", {}, healthWords(status).word),
-      element("td", { class: "number" }, medianMs === undefined ? "no answer" : milliseconds(medianMs)),
-      element("td", { class: "number" }, longestMs === undefined ? "no answer" : milliseconds(longestMs)),
+      createElement("th", { scope: "row" }, formatLocalTime(at, now)),
+      createElement("td", {}, labelHealthState(status).word),
+      createElement("td", { class: "number" }, medianMs === undefined ? "no answer" : formatShortDuration(medianMs)),
+      createElement("td", { class: "number" }, longestMs === undefined ? "no answer" : formatShortDuration(longestMs)),
     ),
   );
   return tableOf("Health by minute, newest first", ["Minute", "Worst state", "Median", "Longest"], rows);
@@ -116,14 +124,14 @@ function minuteTable({ history }: HealthFacts): HTMLElement {
 function tableOf(caption: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
   const numbers = new Set(["Took", "Median", "Longest"]);
   const titles = heads.map((head) =>
-    element("th", { scope: "col", class: numbers.has(head) ? "number" : undefined }, head),
+    createElement("th", { scope: "col", class: numbers.has(head) ? "number" : undefined }, head),
   );
-  return element(
+  return createElement(
     "table",
     {},
-    element("caption", { class: "spoken" }, caption),
-    element("thead", {}, element("tr", {}, ...titles)),
-    element("tbody", {}, ...rows),
+    createElement("caption", { class: "spoken" }, caption),
+    createElement("thead", {}, createElement("tr", {}, ...titles)),
+    createElement("tbody", {}, ...rows),
   );
 }
 
@@ -135,19 +143,19 @@ interface SummaryLines {
 
 function summaryLines({ history }: HealthFacts): SummaryLines {
   const last = history.at(-1);
-  const { medianMs, longestMs, shares } = summaryOf(history, last ? secondsOf(last) : 0);
+  const { medianMs, longestMs, shares } = summarizeHealth(history, last ? toSampleSeconds(last) : 0);
   return {
-    shares: shares.map(({ status, share }) => ({ status, text: `${healthWords(status).word} ${percent(share)}` })),
+    shares: shares.map(({ status, share }) => ({ status, text: `${labelHealthState(status).word} ${percent(share)}` })),
     latency:
       medianMs === undefined || longestMs === undefined
         ? "It never answered."
-        : `Answers in ${milliseconds(medianMs)} (median), ${milliseconds(longestMs)} at worst.`,
+        : `Answers in ${formatShortDuration(medianMs)} (median), ${formatShortDuration(longestMs)} at worst.`,
   };
 }
 
 function summaryOfLines({ shares, latency }: SummaryLines): readonly HTMLElement[] {
-  const marks = shares.map(({ status, text }) => stateMark(healthWords(status), text));
-  return [element("p", { class: "row shares" }, ...marks), element("p", { class: "soft" }, latency)];
+  const marks = shares.map(({ status, text }) => createStateMark(labelHealthState(status), text));
+  return [createElement("p", { class: "row shares" }, ...marks), createElement("p", { class: "soft" }, latency)];
 }
 
 /** Never 100 % where something is missing. */

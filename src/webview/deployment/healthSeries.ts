@@ -6,13 +6,13 @@ type Sample = HealthFacts["history"][number];
 const order = ["healthy", "unknown", "degraded", "unhealthy"];
 
 /** A while in which the state was the same. Times are in seconds, as charts count them. */
-export interface Band {
+export interface HealthBand {
   readonly from: number;
   readonly to: number;
   readonly status: string;
 }
 
-export interface Minute {
+export interface HealthMinute {
   readonly at: string;
   /** The worst of the minute. */
   readonly status: string;
@@ -20,13 +20,13 @@ export interface Minute {
   readonly longestMs: number | undefined;
 }
 
-export const secondsOf = ({ at }: Sample): number => Date.parse(at) / 1000;
+export const toSampleSeconds = ({ at }: Sample): number => Date.parse(at) / 1000;
 
 /** Each sample holds until the next one, the last one to the end. */
-export function bandsOf(history: readonly Sample[], end: number): readonly Band[] {
-  const bands: Band[] = [];
+export function computeHealthBands(history: readonly Sample[], end: number): readonly HealthBand[] {
+  const bands: HealthBand[] = [];
   for (const sample of history) {
-    const from = secondsOf(sample);
+    const from = toSampleSeconds(sample);
     const before = bands.at(-1);
     if (before?.status === sample.status) continue;
     if (before) bands[bands.length - 1] = { ...before, to: from };
@@ -36,7 +36,7 @@ export function bandsOf(history: readonly Sample[], end: number): readonly Band[
 }
 
 /** What a chart shows, minute by minute, newest first: an hour has sixty. */
-export function minutesOf(history: readonly Sample[]): readonly Minute[] {
+export function computeHealthMinutes(history: readonly Sample[]): readonly HealthMinute[] {
   const minutes = Map.groupBy(history, ({ at }) => at.slice(0, 16));
   return [...minutes.values()].reverse().map((samples) => {
     const times = latencies(samples);
@@ -56,9 +56,9 @@ export interface HealthSummary {
   readonly shares: readonly { readonly status: string; readonly share: number }[];
 }
 
-export function summaryOf(history: readonly Sample[], end: number): HealthSummary {
+export function summarizeHealth(history: readonly Sample[], end: number): HealthSummary {
   const times = latencies(history);
-  const bands = bandsOf(history, end);
+  const bands = computeHealthBands(history, end);
   const total = bands.reduce((sum, { from, to }) => sum + to - from, 0) || 1;
   const perStatus = Map.groupBy(bands, ({ status }) => status);
   const shares = [...perStatus].map(([status, some]) => ({

@@ -1,24 +1,24 @@
-import type { Act, DeploymentFacts } from "../protocol/deploymentPanelMessages.ts";
+import type { DeploymentFacts, DeploymentPanelAction } from "../protocol/deploymentPanelMessages.ts";
 
 /** What can be done about a deployment; the first is what is likely wanted. `copy` is of its URL, by the page itself. */
-export interface Step {
+export interface NextStep {
   readonly label: string;
-  readonly act: Act | "copy";
+  readonly act: DeploymentPanelAction | "copy";
   /** Another deployment that it is done on. */
   readonly id?: string;
 }
 
 export interface NextSteps {
   readonly sentence: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly NextStep[];
 }
 
-const openLog: Step = { label: "Open Log", act: "openLog" };
-const test: Step = { label: "Test", act: "test" };
-const stop: Step = { label: "Stop", act: "stop" };
+const openLog: NextStep = { label: "Open Log", act: "openLog" };
+const test: NextStep = { label: "Test", act: "test" };
+const stop: NextStep = { label: "Stop", act: "stop" };
 
 /** How a deployment stands, in a sentence, and what to do next. */
-export function nextSteps(facts: DeploymentFacts): NextSteps {
+export function findNextSteps(facts: DeploymentFacts): NextSteps {
   if (facts.isServerGone)
     return { sentence: "Its server was removed: nothing more can be done with it.", steps: [openLog] };
   switch (facts.status) {
@@ -45,7 +45,7 @@ export function nextSteps(facts: DeploymentFacts): NextSteps {
 function served(facts: DeploymentFacts): NextSteps {
   const sentence =
     facts.status === "degraded" ? "It serves, but its checks find something wrong: see Health." : "It serves requests.";
-  const copy: readonly Step[] = facts.url === null ? [] : [{ label: "Copy URL", act: "copy" }];
+  const copy: readonly NextStep[] = facts.url === null ? [] : [{ label: "Copy URL", act: "copy" }];
   return { sentence, steps: [test, ...copy, { label: "Copy Token", act: "copyToken" }, stop, openLog] };
 }
 
@@ -58,14 +58,14 @@ const advices: Readonly<Record<string, string>> = {
 function failed(facts: DeploymentFacts): NextSteps {
   const { failure, earlier, live } = facts;
   const advice = advices[failure?.step ?? ""] ?? "Its log says more.";
-  const deploy: readonly Step[] = earlier
+  const deploy: readonly NextStep[] = earlier
     ? [{ label: `Deploy Earlier Version ${earlier.version}`, act: "deploy", id: earlier.id }]
     : [];
   return { sentence: `${advice}${goesOn(facts)}`, steps: [...deploy, openLog, ...openLive(live)] };
 }
 
 function stopped({ live, isStopped }: DeploymentFacts): NextSteps {
-  const start: readonly Step[] = isStopped
+  const start: readonly NextStep[] = isStopped
     ? [{ label: "Start", act: "start" }]
     : [{ label: "Deploy Again", act: "deploy" }];
   const sentence = isStopped ? "Nothing is served until it is started." : "It serves no more.";
@@ -81,6 +81,6 @@ function goesOn({ live }: DeploymentFacts): string {
   return live ? ` Version ${live.version} goes on serving meanwhile.` : "";
 }
 
-function openLive(live: DeploymentFacts["live"]): readonly Step[] {
+function openLive(live: DeploymentFacts["live"]): readonly NextStep[] {
   return live ? [{ label: "Open the Live One", act: "open", id: live.id }] : [];
 }

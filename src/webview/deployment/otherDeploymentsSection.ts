@@ -1,52 +1,54 @@
-import type { Act, OtherDeployment } from "../protocol/deploymentPanelMessages.ts";
-import { stateMark } from "../shared/createStateMark.ts";
-import { button, element, refill } from "../shared/element.ts";
-import { ago } from "../shared/format.ts";
-import { deploymentWords } from "./stateLabels.ts";
+import type { DeploymentPanelAction, OtherDeployment } from "../protocol/deploymentPanelMessages.ts";
+import { createStateMark } from "../shared/createStateMark.ts";
+import { createButton, createElement, replaceChangedContent } from "../shared/element.ts";
+import { formatTimeAgo } from "../shared/format.ts";
+import { labelDeploymentState } from "./stateLabels.ts";
 
-export interface OthersSection {
+export interface OtherDeploymentsSection {
   readonly element: HTMLElement;
   show(others: readonly OtherDeployment[]): void;
 }
 
 /** The server's other deployments, to go back to or to compare with. */
-export function createOthersSection(act: (act: Act, id: string) => void): OthersSection {
-  const body = element("div", { class: "stack" }, element("p", { class: "soft" }, "Reading..."));
+export function createOtherDeploymentsSection(
+  act: (act: DeploymentPanelAction, id: string) => void,
+): OtherDeploymentsSection {
+  const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
   return {
     element: body,
     show: (others) => {
       const now = Date.now();
-      const from = others.map((other) => [other, ago(other.createdAt, now)]);
-      refill(body, from, () =>
+      const from = others.map((other) => [other, formatTimeAgo(other.createdAt, now)]);
+      replaceChangedContent(body, from, () =>
         others.length === 0
-          ? [element("p", {}, "This is the only deployment of its server.")]
-          : [element("ul", { class: "items" }, ...others.map((other) => item(other, act)))],
+          ? [createElement("p", {}, "This is the only deployment of its server.")]
+          : [createElement("ul", { class: "items" }, ...others.map((other) => item(other, act)))],
       );
     },
   };
 }
 
-function item(other: OtherDeployment, act: (act: Act, id: string) => void): HTMLElement {
+function item(other: OtherDeployment, act: (act: DeploymentPanelAction, id: string) => void): HTMLElement {
   const { id, version, status, isLive, isSame, createdAt, triggeredBy, message } = other;
-  const words = deploymentWords(status);
-  const age = ago(createdAt, Date.now());
+  const words = labelDeploymentState(status);
+  const age = formatTimeAgo(createdAt, Date.now());
   const who = [age, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
   const when = [who, message].filter(Boolean).join(": ");
   const named = (label: string) => ({ "aria-label": [`${label}: ${version}`, age].filter(Boolean).join(", ") });
-  const action = (label: string, what: Act) =>
-    button(label, () => act(what, id), { class: "quiet", "data-key": `${what} ${id}`, ...named(label) });
-  return element(
+  const action = (label: string, what: DeploymentPanelAction) =>
+    createButton(label, () => act(what, id), { class: "quiet", "data-key": `${what} ${id}`, ...named(label) });
+  return createElement(
     "li",
     {},
-    element(
+    createElement(
       "p",
       { class: "row" },
-      element("strong", {}, version),
-      stateMark(words, isLive ? `${words.word}, live` : words.word),
-      isSame ? element("span", { class: "soft" }, "same files") : undefined,
+      createElement("strong", {}, version),
+      createStateMark(words, isLive ? `${words.word}, live` : words.word),
+      isSame ? createElement("span", { class: "soft" }, "same files") : undefined,
     ),
-    element("p", { class: "soft" }, when),
-    element(
+    createElement("p", { class: "soft" }, when),
+    createElement(
       "div",
       { class: "row actions" },
       action("Open", "open"),

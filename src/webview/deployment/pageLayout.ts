@@ -1,37 +1,41 @@
-import { rovingFocus } from "../shared/addRovingFocus.ts";
-import { element, setAttribute, setText } from "../shared/element.ts";
-import type { Part } from "./deploymentPageState.ts";
+import { addRovingFocus } from "../shared/addRovingFocus.ts";
+import { createElement, setAttribute, setText } from "../shared/element.ts";
+import type { DeploymentPagePart } from "./deploymentPageState.ts";
 
-export interface LayoutPart {
-  readonly part: Part;
+export interface PageLayoutPart {
+  readonly part: DeploymentPagePart;
   readonly title: string;
   readonly body: HTMLElement;
 }
 
 /** The parts of the page: side by side where there is room, else one at a time, by tabs. */
-export interface Layout {
+export interface PageLayout {
   readonly element: HTMLElement;
   /** A word beside a tab's title, which says whether it is worth looking at. */
-  note(part: Part, text: string): void;
+  note(part: DeploymentPagePart, text: string): void;
 }
 
 /** From here on there is room for two columns. */
 const wide = "(min-width: 1000px)";
 
-export function createLayout(all: readonly LayoutPart[], first: Part, onShow: (part: Part) => void): Layout {
+export function createPageLayout(
+  all: readonly PageLayoutPart[],
+  first: DeploymentPagePart,
+  onShow: (part: DeploymentPagePart) => void,
+): PageLayout {
   const entries = all.map(({ part, title, body }) => {
-    const note = element("span", { class: "note" });
-    const tab = element(
+    const note = createElement("span", { class: "note" });
+    const tab = createElement(
       "button",
       { type: "button", role: "tab", id: `tab-${part}`, "aria-controls": `part-${part}` },
       title,
       note,
     );
-    const heading = element("h2", { id: `heading-${part}` }, title);
-    const panel = element("section", { id: `part-${part}`, class: `part ${part}` }, heading, body);
+    const heading = createElement("h2", { id: `heading-${part}` }, title);
+    const panel = createElement("section", { id: `part-${part}`, class: `part ${part}` }, heading, body);
     return { part, tab, panel, heading, note };
   });
-  const tabs = element(
+  const tabs = createElement(
     "div",
     { class: "tabs", role: "tablist", "aria-label": "Parts" },
     ...entries.map(({ tab }) => tab),
@@ -50,12 +54,12 @@ export function createLayout(all: readonly LayoutPart[], first: Part, onShow: (p
       heading.classList.toggle("spoken", !query.matches);
     }
   };
-  const show = (part: Part) => {
+  const show = (part: DeploymentPagePart) => {
     current = part;
     draw();
     onShow(part);
   };
-  rovingFocus(
+  addRovingFocus(
     entries.map(({ tab }) => tab),
     (to) => to.click(),
   );
@@ -63,9 +67,9 @@ export function createLayout(all: readonly LayoutPart[], first: Part, onShow: (p
   query.addEventListener("change", draw);
   draw();
   const [events, ...rest] = entries;
-  const side = element("div", { class: "side" }, ...rest.map(({ panel }) => panel));
+  const side = createElement("div", { class: "side" }, ...rest.map(({ panel }) => panel));
   return {
-    element: element("main", {}, tabs, element("div", { class: "columns" }, events?.panel, side)),
+    element: createElement("main", {}, tabs, createElement("div", { class: "columns" }, events?.panel, side)),
     note: (part, text) => {
       const entry = entries.find((one) => one.part === part);
       if (entry) setText(entry.note, text === "" ? "" : ` ${text}`);

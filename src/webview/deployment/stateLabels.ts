@@ -1,7 +1,7 @@
 import type { DeploymentFacts } from "../protocol/deploymentPanelMessages.ts";
-import type { StateWords } from "../shared/stateLabel.ts";
+import type { StateLabel } from "../shared/stateLabel.ts";
 
-const deployment: Readonly<Record<string, StateWords>> = {
+const deployment: Readonly<Record<string, StateLabel>> = {
   queued: { word: "Queued", icon: "clock", tone: "calm" },
   building: { word: "Building", icon: "busy", tone: "busy" },
   starting: { word: "Starting", icon: "busy", tone: "busy" },
@@ -12,14 +12,14 @@ const deployment: Readonly<Record<string, StateWords>> = {
   superseded: { word: "Superseded", icon: "history", tone: "calm" },
 };
 
-const health: Readonly<Record<string, StateWords>> = {
+const health: Readonly<Record<string, StateLabel>> = {
   healthy: { word: "Healthy", icon: "pass", tone: "good" },
   degraded: { word: "Degraded", icon: "warning", tone: "warn" },
   unhealthy: { word: "Unhealthy", icon: "error", tone: "bad" },
   unknown: { word: "Unknown", icon: "question", tone: "calm" },
 };
 
-const test: Readonly<Record<string, StateWords>> = {
+const test: Readonly<Record<string, StateLabel>> = {
   queued: { word: "Queued", icon: "clock", tone: "calm" },
   running: { word: "Running", icon: "busy", tone: "busy" },
   passed: { word: "Passed", icon: "pass", tone: "good" },
@@ -29,10 +29,10 @@ const test: Readonly<Record<string, StateWords>> = {
 };
 
 const words =
-  (table: Readonly<Record<string, StateWords>>) =>
-  (status: string): StateWords =>
+  (table: Readonly<Record<string, StateLabel>>) =>
+  (status: string): StateLabel =>
     (Object.hasOwn(table, status) && table[status]) || { word: status, icon: "question", tone: "calm" };
 
-export const deploymentWords: (status: DeploymentFacts["status"]) => StateWords = words(deployment);
-export const healthWords: (status: string) => StateWords = words(health);
-export const testWords: (status: string) => StateWords = words(test);
+export const labelDeploymentState: (status: DeploymentFacts["status"]) => StateLabel = words(deployment);
+export const labelHealthState: (status: string) => StateLabel = words(health);
+export const labelTestState: (status: string) => StateLabel = words(test);

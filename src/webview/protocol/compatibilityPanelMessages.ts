@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 
 /** It follows the connection in use: there is one such panel. */
-export const compatibilitySubject = z.strictObject({});
-export type CompatibilitySubject = z.output<typeof compatibilitySubject>;
+export const compatibilityPanelSubjectSchema = z.strictObject({});
+export type CompatibilityPanelSubject = z.output<typeof compatibilityPanelSubjectSchema>;
 
 /** Where the user is in the page: what is shown, and the operations whose evidence is. */
-export const compatibilityPlace = z.object({
+export const compatibilityPageStateSchema = z.object({
   filter: z.enum(["all", "attention"]),
   open: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)),
 });
-export type CompatibilityPlace = z.output<typeof compatibilityPlace>;
+export type CompatibilityPageState = z.output<typeof compatibilityPageStateSchema>;
 
-export const compatibilitySays = z.discriminatedUnion("type", [
+export const compatibilityPanelFromWebviewSchema = z.discriminatedUnion("type", [
   /** The page is there, and is to be told everything. */
   z.strictObject({ type: z.literal("ready") }),
   /** Reads what was not read yet. */
@@ -24,7 +24,7 @@ export const compatibilitySays = z.discriminatedUnion("type", [
   /** Does what was offered beside a problem. */
   z.strictObject({ type: z.literal("remedy") }),
 ]);
-export type CompatibilitySays = z.output<typeof compatibilitySays>;
+export type CompatibilityPanelFromWebview = z.output<typeof compatibilityPanelFromWebviewSchema>;
 
 const fact = z.object({ name: z.string(), words: z.string() });
 
@@ -56,7 +56,7 @@ const shownReport = z.object({
 });
 export type ShownReport = z.output<typeof shownReport>;
 
-export const compatibilityHears = z.discriminatedUnion("type", [
+export const compatibilityPanelToWebviewSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("report"),
     /** null: there is none, and `problem` says why, or it is not known yet. */
@@ -66,4 +66,4 @@ export const compatibilityHears = z.discriminatedUnion("type", [
   /** Something that was asked for is done. */
   z.object({ type: z.literal("done"), words: z.string() }),
 ]);
-export type CompatibilityHears = z.output<typeof compatibilityHears>;
+export type CompatibilityPanelToWebview = z.output<typeof compatibilityPanelToWebviewSchema>;

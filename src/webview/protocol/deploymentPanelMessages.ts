@@ -2,31 +2,31 @@ import * as z from "zod/mini";
 import type { DeploymentEvent } from "../../contract/deployments.ts";
 
 /** What a deployment panel is of. Names are those of the time it was opened: enough to say what it is about. */
-export const deploymentSubject = z.object({
+export const deploymentPanelSubjectSchema = z.object({
   connectionId: z.string(),
   deploymentId: z.string(),
   serverName: z.string(),
   version: z.string(),
 });
-export type DeploymentSubject = z.output<typeof deploymentSubject>;
+export type DeploymentPanelSubject = z.output<typeof deploymentPanelSubjectSchema>;
 
-export const levels = ["debug", "info", "warning", "error"] as const satisfies readonly DeploymentEvent["level"][];
-export const kinds = [
+export const eventLevels = ["debug", "info", "warning", "error"] as const satisfies readonly DeploymentEvent["level"][];
+export const eventKinds = [
   "state",
   "step",
   "log",
   "health",
   "request",
 ] as const satisfies readonly DeploymentEvent["kind"][];
-export type Level = (typeof levels)[number];
-export type Kind = (typeof kinds)[number];
+export type EventLevel = (typeof eventLevels)[number];
+export type EventKind = (typeof eventKinds)[number];
 
 /** An event as it travels: sequence, time, level, kind, message, data as JSON. Two thirds of an object's size. */
 export type EventRow = readonly [
   sequence: number,
   at: string,
-  level: Level,
-  kind: Kind,
+  level: EventLevel,
+  kind: EventKind,
   message: string,
   data: string | null,
 ];
@@ -34,8 +34,8 @@ export type EventRow = readonly [
 /** Looked at by hand: a page gets very many at once, and a schema of their parts takes ten times as long. */
 const eventRows = z.custom<readonly EventRow[]>((value) => Array.isArray(value) && value.every(isEventRow));
 
-const knownLevels = new Set<unknown>(levels);
-const knownKinds = new Set<unknown>(kinds);
+const knownLevels = new Set<unknown>(eventLevels);
+const knownKinds = new Set<unknown>(eventKinds);
 
 function isEventRow(value: unknown): boolean {
   if (!Array.isArray(value) || value.length !== 6) return false;
@@ -51,7 +51,7 @@ function isEventRow(value: unknown): boolean {
 }
 
 /** Events a page holds; older ones make room for newer ones. */
-export const mostEvents = 200_000;
+export const maxPanelEvents = 200_000;
 
 const nullableText = z.nullable(z.string());
 const nullableNumber = z.nullable(z.number());
@@ -130,7 +130,7 @@ const otherDeployment = z.object({
 export type OtherDeployment = z.output<typeof otherDeployment>;
 
 /** What a page may ask to be done; some on another deployment, by its id. */
-export const acts = [
+export const deploymentPanelActions = [
   "test",
   "stop",
   "start",
@@ -145,20 +145,20 @@ export const acts = [
   "useLocal",
   "showLog",
 ] as const;
-export type Act = (typeof acts)[number];
+export type DeploymentPanelAction = (typeof deploymentPanelActions)[number];
 
 /** Why there is nothing new to see, in words, and what can be done about it. */
 const trouble = z.object({
   words: z.string(),
-  act: z.nullable(z.object({ act: z.enum(acts), label: z.string() })),
+  act: z.nullable(z.object({ act: z.enum(deploymentPanelActions), label: z.string() })),
 });
-export type Trouble = z.output<typeof trouble>;
+export type DeploymentPanelProblem = z.output<typeof trouble>;
 
 /** How the events come: read, as they happen, asked for again and again, not now, all there will ever be, or none from this service. */
 const following = z.enum(["reading", "live", "polling", "reconnecting", "over", "none", "missing"]);
-export type FollowingState = z.output<typeof following>;
+export type EventStreamState = z.output<typeof following>;
 
-export const deploymentHears = z.discriminatedUnion("type", [
+export const deploymentPanelToWebviewSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("facts"), facts: deploymentFacts }),
   z.object({ type: z.literal("events"), rows: eventRows }),
   z.object({ type: z.literal("following"), state: following }),
@@ -169,13 +169,13 @@ export const deploymentHears = z.discriminatedUnion("type", [
   z.object({ type: z.literal("unread"), part: z.enum(["health", "tests"]), words: z.string() }),
   z.object({ type: z.literal("trouble"), trouble: z.nullable(trouble) }),
 ]);
-export type DeploymentHears = z.output<typeof deploymentHears>;
+export type DeploymentPanelToWebview = z.output<typeof deploymentPanelToWebviewSchema>;
 
 const sequence = z.int().check(z.gte(0));
 
-export const deploymentSays = z.discriminatedUnion("type", [
+export const deploymentPanelFromWebviewSchema = z.discriminatedUnion("type", [
   /** The page is there. `has` is the last event it holds, 0 for none; `knew` the last one it held before it was hidden. */
   z.strictObject({ type: z.literal("ready"), has: sequence, knew: sequence }),
-  z.strictObject({ type: z.literal("act"), act: z.enum(acts), id: z.optional(z.string()) }),
+  z.strictObject({ type: z.literal("act"), act: z.enum(deploymentPanelActions), id: z.optional(z.string()) }),
 ]);
-export type DeploymentSays = z.output<typeof deploymentSays>;
+export type DeploymentPanelFromWebview = z.output<typeof deploymentPanelFromWebviewSchema>;

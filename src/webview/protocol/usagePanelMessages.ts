@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 
 /** It follows the organization that is selected: there is one such panel. */
-export const usageSubject = z.strictObject({});
-export type UsageSubject = z.output<typeof usageSubject>;
+export const usagePanelSubjectSchema = z.strictObject({});
+export type UsagePanelSubject = z.output<typeof usagePanelSubjectSchema>;
 
 /** Where the user is in the page. */
-export const usagePlace = z.object({ day: z.nullable(z.string()), asTable: z.boolean() });
-export type UsagePlace = z.output<typeof usagePlace>;
+export const usagePageStateSchema = z.object({ day: z.nullable(z.string()), asTable: z.boolean() });
+export type UsagePageState = z.output<typeof usagePageStateSchema>;
 
-export const usageSays = z.discriminatedUnion("type", [
+export const usagePanelFromWebviewSchema = z.discriminatedUnion("type", [
   /** The page is there, and is to be told everything. */
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("refresh") }),
@@ -16,7 +16,7 @@ export const usageSays = z.discriminatedUnion("type", [
   /** Does what was offered beside a problem. */
   z.strictObject({ type: z.literal("remedy") }),
 ]);
-export type UsageSays = z.output<typeof usageSays>;
+export type UsagePanelFromWebview = z.output<typeof usagePanelFromWebviewSchema>;
 
 const metric = z.object({
   name: z.string(),
@@ -45,7 +45,7 @@ const shownUsage = z.object({
 });
 export type ShownUsage = z.output<typeof shownUsage>;
 
-export const usageTold = z.discriminatedUnion("type", [
+export const usagePanelToWebviewSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("usage"),
     /** The last that was read of this organization; null: nothing yet. */
@@ -55,4 +55,4 @@ export const usageTold = z.discriminatedUnion("type", [
     problem: z.nullable(z.object({ message: z.string(), remedy: z.string() })),
   }),
 ]);
-export type UsageTold = z.output<typeof usageTold>;
+export type UsagePanelToWebview = z.output<typeof usagePanelToWebviewSchema>;

@@ -4,7 +4,7 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
  * One stop of the Tab key for elements that belong together: arrows, Home and End move among them. `moved` is told where an
  * arrow leads (a tab list shows what it comes to).
  */
-export function rovingFocus(items: readonly HTMLElement[], moved: (to: HTMLElement) => void = () => {}): void {
+export function addRovingFocus(items: readonly HTMLElement[], moved: (to: HTMLElement) => void = () => {}): void {
   const enter = (item: HTMLElement) => {
     for (const one of items) one.tabIndex = one === item ? 0 : -1;
   };

@@ -1,4 +1,4 @@
-import { element, setText } from "./element.ts";
+import { createElement, setText } from "./element.ts";
 
 /** Says things to those who hear the page; what is said quickly one after the other is said together. */
 export type Announce = (text: string) => void;
@@ -7,7 +7,7 @@ export type Announce = (text: string) => void;
 const pauseMs = 100;
 
 export function createAnnouncer(): Announce {
-  const region = element("div", { class: "spoken", role: "status", "aria-live": "polite" });
+  const region = createElement("div", { class: "spoken", role: "status", "aria-live": "polite" });
   document.body.append(region);
   let waiting: string[] = [];
   return (text) => {

@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
-import { type AnyPageSays, anyPageHears, keptState } from "../protocol/anyPanelMessages.ts";
+import {
+  type AnyPanelFromWebview,
+  anyPanelToWebviewSchema,
+  savedPageStateSchema,
+} from "../protocol/anyPanelMessages.ts";
 
 /** What VS Code gives a page, once. */
 interface Editor {
@@ -9,7 +13,7 @@ interface Editor {
 }
 declare function acquireVsCodeApi(): Editor;
 
-export interface PageParts<Subject, Place extends object, Hears> {
+export interface WebviewPageParts<Subject, Place extends object, Hears> {
   readonly subject: z.ZodMiniType<Subject>;
   readonly place: z.ZodMiniType<Place>;
   readonly hears: z.ZodMiniType<Hears>;
@@ -18,12 +22,12 @@ export interface PageParts<Subject, Place extends object, Hears> {
 }
 
 /** A page's side of the talk with the editor. */
-export interface Page<Subject, Place extends object, Hears, Says> {
+export interface WebviewPage<Subject, Place extends object, Hears, Says> {
   readonly subject: Subject;
   /** Where the user is; what is kept is there again when the page is hidden and seen, and after a reload. */
   readonly place: Place;
   keep(change: Partial<Place>): void;
-  say(message: Says | AnyPageSays): void;
+  say(message: Says | AnyPanelFromWebview): void;
   /** `hear` is called with every message; `ready` now and whenever the editor asks whether the page is there. */
   start(listener: { readonly ready: () => void; readonly hear: (message: Hears) => void }): void;
 }
@@ -32,17 +36,17 @@ export interface Page<Subject, Place extends object, Hears, Says> {
 z.config({ jitless: true });
 
 export function connectPage<Subject, Place extends object, Hears, Says>(
-  parts: PageParts<Subject, Place, Hears>,
-): Page<Subject, Place, Hears, Says> {
+  parts: WebviewPageParts<Subject, Place, Hears>,
+): WebviewPage<Subject, Place, Hears, Says> {
   const editor = acquireVsCodeApi();
   const subject = parts.subject.parse(JSON.parse(document.body.dataset.subject ?? "null"));
-  const known = parts.place.safeParse(keptState.safeParse(editor.getState()).data?.place);
+  const known = parts.place.safeParse(savedPageStateSchema.safeParse(editor.getState()).data?.place);
   let place = known.success ? known.data : parts.start;
   const keep = (change: Partial<Place>) => {
     place = { ...place, ...change };
     editor.setState({ subject, place });
   };
-  const say = (message: Says | AnyPageSays) => editor.postMessage(message);
+  const say = (message: Says | AnyPanelFromWebview) => editor.postMessage(message);
   tellWhatBreaks((message) => say({ type: "broken", message: message.slice(0, 10_000) }));
   keep({});
   return {
@@ -54,7 +58,7 @@ export function connectPage<Subject, Place extends object, Hears, Says>(
     say,
     start: ({ ready, hear }) => {
       addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-        if (anyPageHears.safeParse(data).success) return ready();
+        if (anyPanelToWebviewSchema.safeParse(data).success) return ready();
         hear(parts.hears.parse(data));
       });
       ready();

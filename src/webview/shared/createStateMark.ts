@@ -1,7 +1,7 @@
-import { icon } from "./createIcon.ts";
-import { element } from "./element.ts";
-import type { StateWords } from "./stateLabel.ts";
+import { createIcon } from "./createIcon.ts";
+import { createElement } from "./element.ts";
+import type { StateLabel } from "./stateLabel.ts";
 
-export function stateMark({ word, icon: name, tone }: StateWords, text = word): HTMLElement {
-  return element("span", { class: `state ${tone}` }, icon(name), " ", text);
+export function createStateMark({ word, icon: name, tone }: StateLabel, text = word): HTMLElement {
+  return createElement("span", { class: `state ${tone}` }, createIcon(name), " ", text);
 }

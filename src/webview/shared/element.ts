@@ -1,10 +1,10 @@
-import { visibleText } from "../../text/toVisibleText.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 
 /** What an element may be given; `undefined` and `false` leave it out. Texts are texts: nothing here reads markup. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 type Child = Node | string | undefined;
 
-export function element<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: readonly Child[]
@@ -17,25 +17,25 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 export function setAttribute(of: Element, name: string, value: Attributes[string]): void {
   if (value === undefined || value === false) of.removeAttribute(name);
-  else of.setAttribute(name, value === true ? "" : visibleText(String(value)));
+  else of.setAttribute(name, value === true ? "" : toVisibleText(String(value)));
 }
 
 /** Texts are whatever somebody wrote: what cannot be seen of them is named. */
 function shown(children: readonly Child[]): (Node | string)[] {
   return children.flatMap((child) =>
-    child === undefined ? [] : typeof child === "string" ? visibleText(child) : child,
+    child === undefined ? [] : typeof child === "string" ? toVisibleText(child) : child,
   );
 }
 
 /** A button that says what it does; `attributes` may name it for those who do not see what it is about. */
-export function button(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
-  const made = element("button", { type: "button", ...attributes }, label);
+export function createButton(label: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const made = createElement("button", { type: "button", ...attributes }, label);
   made.addEventListener("click", act);
   return made;
 }
 
 /** Replaces what an element holds. What has the focus keeps it where it, or one with the same `data-key`, stays. */
-export function fill(of: Element, ...children: readonly Child[]): void {
+export function replaceContent(of: Element, ...children: readonly Child[]): void {
   const focused = document.activeElement;
   const key = focused instanceof HTMLElement && of.contains(focused) ? focused.dataset.key : undefined;
   of.replaceChildren(...shown(children));
@@ -47,14 +47,14 @@ export function fill(of: Element, ...children: readonly Child[]): void {
 const marks = new WeakMap<Element, string>();
 
 /** Fills it only where what it is made from has changed: what the user selected or reads there stays. */
-export function refill(of: Element, from: unknown, children: () => readonly Child[]): void {
+export function replaceChangedContent(of: Element, from: unknown, children: () => readonly Child[]): void {
   const mark = JSON.stringify(from);
   if (marks.get(of) === mark) return;
   marks.set(of, mark);
-  fill(of, ...children());
+  replaceContent(of, ...children());
 }
 
 export function setText(of: Element, text: string): void {
-  const visible = visibleText(text);
+  const visible = toVisibleText(text);
   if (of.textContent !== visible) of.textContent = visible;
 }

@@ -10,22 +10,22 @@ const units = [
 ] as const;
 
 /** `12,345` */
-export function count(value: number): string {
+export function formatCount(value: number): string {
   return number.format(value);
 }
 
 /** `1 row`, `2 rows`; a word that does not end in s is given with its plural. */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
+export function formatQuantity(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
 /** `12 ms`, `1.4 s`. */
-export function milliseconds(ms: number): string {
+export function formatShortDuration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** `2 h 5 min`: the two largest units. */
-export function duration(ms: number): string {
+export function formatLongDuration(ms: number): string {
   const at = units.findIndex((unit) => ms >= unit.ms);
   const [large, small] = units.slice(at === -1 ? units.length - 1 : at);
   if (!large) return "0 s";
@@ -34,7 +34,7 @@ export function duration(ms: number): string {
 }
 
 /** `5 min ago`; nothing where the service does not say when. */
-export function ago(time: string, now: number): string {
+export function formatTimeAgo(time: string, now: number): string {
   if (time === "") return "";
   const ms = now - Date.parse(time);
   const unit = units.find((one) => ms >= one.ms && one.ms >= 60_000);
@@ -42,7 +42,7 @@ export function ago(time: string, now: number): string {
 }
 
 /** `today 12:03`, `3 Nov 2026 12:03`, in the time zone of whoever reads it. */
-export function moment(time: string, now: number): string {
+export function formatLocalTime(time: string, now: number): string {
   const at = new Date(time);
   const day = date.format(at) === date.format(now) ? "today" : date.format(at);
   return `${day} ${clock.format(at)}`;

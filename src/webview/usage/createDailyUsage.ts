@@ -1,27 +1,27 @@
-import type { ShownUsage, UsagePlace } from "../protocol/usagePanelMessages.ts";
-import { button, element, fill, setText } from "../shared/element.ts";
-import { count } from "../shared/format.ts";
-import { dayCharts } from "./createDayCharts.ts";
-import { dayWords } from "./formatDay.ts";
+import type { ShownUsage, UsagePageState } from "../protocol/usagePanelMessages.ts";
+import { createButton, createElement, replaceContent, setText } from "../shared/element.ts";
+import { formatCount } from "../shared/format.ts";
+import { createDayCharts } from "./createDayCharts.ts";
+import { formatDay } from "./formatDay.ts";
 
 interface Kept {
-  readonly place: UsagePlace;
-  keep(change: Partial<UsagePlace>): void;
+  readonly place: UsagePageState;
+  keep(change: Partial<UsagePageState>): void;
 }
 
 /** What was counted each day, as charts or as a table. */
-export function dailyUsage(page: Kept) {
-  const charts = dayCharts(page);
-  const table = element("div", { class: "days" });
-  const empty = element("p", { class: "soft" }, "The service does not say what was used day by day.");
-  const toggle = button("Show as Table", () => {
+export function createDailyUsage(page: Kept) {
+  const charts = createDayCharts(page);
+  const table = createElement("div", { class: "days" });
+  const empty = createElement("p", { class: "soft" }, "The service does not say what was used day by day.");
+  const toggle = createButton("Show as Table", () => {
     page.keep({ asTable: !page.place.asTable });
     draw();
   });
-  const section = element(
+  const section = createElement(
     "section",
     { "aria-labelledby": "days", hidden: true },
-    element("div", { class: "row between" }, element("h2", { id: "days" }, "Day by day"), toggle),
+    createElement("div", { class: "row between" }, createElement("h2", { id: "days" }, "Day by day"), toggle),
     charts.element,
     table,
     empty,
@@ -37,7 +37,7 @@ export function dailyUsage(page: Kept) {
     table.hidden = isEmpty || !asTable;
     charts.element.hidden = isEmpty || asTable;
     if (!shown || isEmpty) return;
-    if (asTable) fill(table, dayTable(shown));
+    if (asTable) replaceContent(table, createDayTable(shown));
     else charts.show(shown);
   };
   return {
@@ -50,16 +50,16 @@ export function dailyUsage(page: Kept) {
 }
 
 /** Newest first: what is looked for is mostly what was just done. */
-function dayTable({ series, days }: ShownUsage): HTMLTableElement {
-  const heads = series.map((name) => element("th", { scope: "col", class: "number" }, name));
+function createDayTable({ series, days }: ShownUsage): HTMLTableElement {
+  const heads = series.map((name) => createElement("th", { scope: "col", class: "number" }, name));
   const rows = days.toReversed().map(({ date, counts }) => {
-    const cells = counts.map((value) => element("td", { class: "number" }, count(value)));
-    return element("tr", {}, element("th", { scope: "row" }, dayWords(date)), ...cells);
+    const cells = counts.map((value) => createElement("td", { class: "number" }, formatCount(value)));
+    return createElement("tr", {}, createElement("th", { scope: "row" }, formatDay(date)), ...cells);
   });
-  return element(
+  return createElement(
     "table",
     { "aria-labelledby": "days" },
-    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Day (UTC)"), ...heads)),
-    element("tbody", {}, ...rows),
+    createElement("thead", {}, createElement("tr", {}, createElement("th", { scope: "col" }, "Day (UTC)"), ...heads)),
+    createElement("tbody", {}, ...rows),
   );
 }

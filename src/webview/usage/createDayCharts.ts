@@ -1,23 +1,23 @@
-import type { ShownUsage, UsagePlace } from "../protocol/usagePanelMessages.ts";
-import { element, fill, setAttribute, setText } from "../shared/element.ts";
-import { count } from "../shared/format.ts";
+import type { ShownUsage, UsagePageState } from "../protocol/usagePanelMessages.ts";
+import { createElement, replaceContent, setAttribute, setText } from "../shared/element.ts";
+import { formatCount } from "../shared/format.ts";
 import { onThemeChange } from "../shared/theme.ts";
-import { type DayChart, dayChart } from "./dayChart.ts";
-import { dayWords } from "./formatDay.ts";
+import { createDayChart, type DayChart } from "./dayChart.ts";
+import { formatDay } from "./formatDay.ts";
 
 interface Kept {
-  readonly place: UsagePlace;
-  keep(change: Partial<UsagePlace>): void;
+  readonly place: UsagePageState;
+  keep(change: Partial<UsagePageState>): void;
 }
 
 /**
  * A chart for each thing that is counted, with one day chosen in all of them. For the keyboard and for screen readers they
  * are one slider over the days, which says in words what the bars show.
  */
-export function dayCharts(page: Kept) {
-  const totals = element("div", { class: "charts" });
-  const slider = element("div", { class: "slider", role: "slider", tabindex: 0, "aria-label": "Day" }, totals);
-  const chosen = element("p", { class: "chosen", "aria-hidden": "true" });
+export function createDayCharts(page: Kept) {
+  const totals = createElement("div", { class: "charts" });
+  const slider = createElement("div", { class: "slider", role: "slider", tabindex: 0, "aria-label": "Day" }, totals);
+  const chosen = createElement("p", { class: "chosen", "aria-hidden": "true" });
   let shown: ShownUsage | undefined;
   let charts: readonly DayChart[] = [];
 
@@ -49,8 +49,8 @@ export function dayCharts(page: Kept) {
   const redraw = () => {
     for (const chart of charts) chart.destroy();
     const of = shown;
-    charts = of ? of.series.map((_, at) => dayChart(of, at, choose)) : [];
-    fill(totals, ...charts.map((chart) => chart.element));
+    charts = of ? of.series.map((_, at) => createDayChart(of, at, choose)) : [];
+    replaceContent(totals, ...charts.map((chart) => chart.element));
     fit();
     point();
   };
@@ -63,7 +63,7 @@ export function dayCharts(page: Kept) {
   onThemeChange(redraw);
   new ResizeObserver(fit).observe(totals);
   return {
-    element: element("div", {}, slider, chosen),
+    element: createElement("div", {}, slider, chosen),
     show: (now: ShownUsage) => {
       const isSame = JSON.stringify([now.series, now.days]) === JSON.stringify([shown?.series, shown?.days]);
       shown = now;
@@ -85,5 +85,5 @@ function target(key: string, index: number, length: number): number | undefined 
 function wordsOf({ series, days }: ShownUsage, index: number): string {
   const day = days[index];
   if (!day) return "";
-  return `${dayWords(day.date)}: ${series.map((name, at) => `${name} ${count(day.counts[at] ?? 0)}`).join(", ")}`;
+  return `${formatDay(day.date)}: ${series.map((name, at) => `${name} ${formatCount(day.counts[at] ?? 0)}`).join(", ")}`;
 }

@@ -1,9 +1,9 @@
 import uPlot from "uplot";
 import type { ShownUsage } from "../protocol/usagePanelMessages.ts";
-import { element } from "../shared/element.ts";
-import { count } from "../shared/format.ts";
+import { createElement } from "../shared/element.ts";
+import { formatCount } from "../shared/format.ts";
 import { readPalette } from "../shared/theme.ts";
-import { shortDayWords } from "./formatDay.ts";
+import { formatShortDay } from "./formatDay.ts";
 
 export interface DayChart {
   readonly element: HTMLElement;
@@ -23,13 +23,17 @@ const colors = [
 ] as const;
 
 /** One thing that is counted, as a bar a day; `choose` is told of the day that is pointed at. */
-export function dayChart(shown: ShownUsage, at: number, choose: (index: number) => void): DayChart {
+export function createDayChart(shown: ShownUsage, at: number, choose: (index: number) => void): DayChart {
   const counts = shown.days.map((day) => day.counts[at] ?? 0);
   const xs = counts.map((_, index) => index);
   const top = Math.max(4, ...counts) * 1.1;
   const total = counts.reduce((sum, one) => sum + one, 0);
-  const room = element("div", { class: "plot" });
-  const caption = element("figcaption", {}, `${shown.series[at] ?? ""}: ${count(total)} in ${counts.length} days`);
+  const room = createElement("div", { class: "plot" });
+  const caption = createElement(
+    "figcaption",
+    {},
+    `${shown.series[at] ?? ""}: ${formatCount(total)} in ${counts.length} days`,
+  );
   const plot = new uPlot(options(shown, at, top), [xs, xs.map(() => null), counts], room);
   const look = ({ clientX }: PointerEvent) => {
     choose(plot.posToIdx(clientX - plot.over.getBoundingClientRect().left));
@@ -37,7 +41,7 @@ export function dayChart(shown: ShownUsage, at: number, choose: (index: number) 
   plot.over.addEventListener("pointerdown", look);
   plot.over.addEventListener("pointermove", look);
   return {
-    element: element("figure", {}, caption, room),
+    element: createElement("figure", {}, caption, room),
     point: (index) => {
       const marked = xs.map((one) => (one === index ? top : null));
       plot.setData([xs, marked, counts], false);
@@ -96,7 +100,7 @@ const wholeSteps = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((one) 
 
 function dayAt(days: ShownUsage["days"], x: number): string {
   const date = Number.isInteger(x) ? days[x]?.date : undefined;
-  return date === undefined ? "" : shortDayWords(date);
+  return date === undefined ? "" : formatShortDay(date);
 }
 
 const compact = new Intl.NumberFormat("en", { notation: "compact" });

@@ -2,12 +2,12 @@ const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric",
 const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** `Fri 20 Nov`; the service counts by days of UTC. What is no date is shown as it comes. */
-export function dayWords(date: string): string {
+export function formatDay(date: string): string {
   return words(day, date);
 }
 
 /** `20 Nov`, for the edge of a chart. */
-export function shortDayWords(date: string): string {
+export function formatShortDay(date: string): string {
   return words(shortDay, date);
 }
 

@@ -1,18 +1,24 @@
-import { type UsageSays, type UsageTold, usagePlace, usageSubject, usageTold } from "../protocol/usagePanelMessages.ts";
+import {
+  type UsagePanelFromWebview,
+  type UsagePanelToWebview,
+  usagePageStateSchema,
+  usagePanelSubjectSchema,
+  usagePanelToWebviewSchema,
+} from "../protocol/usagePanelMessages.ts";
 import { connectPage } from "../shared/connectPage.ts";
-import { dailyUsage } from "./createDailyUsage.ts";
-import { usageHeading } from "./createUsageHeading.ts";
-import { drawMetrics } from "./createUsageMetrics.ts";
+import { createDailyUsage } from "./createDailyUsage.ts";
+import { createUsageHeading } from "./createUsageHeading.ts";
+import { createUsageMetrics } from "./createUsageMetrics.ts";
 
-const page = connectPage<object, { day: string | null; asTable: boolean }, UsageTold, UsageSays>({
-  subject: usageSubject,
-  place: usagePlace,
-  hears: usageTold,
+const page = connectPage<object, { day: string | null; asTable: boolean }, UsagePanelToWebview, UsagePanelFromWebview>({
+  subject: usagePanelSubjectSchema,
+  place: usagePageStateSchema,
+  hears: usagePanelToWebviewSchema,
   start: { day: null, asTable: false },
 });
-const heading = usageHeading((type) => page.say({ type }));
-const metrics = drawMetrics();
-const daily = dailyUsage(page);
+const heading = createUsageHeading((type) => page.say({ type }));
+const metrics = createUsageMetrics();
+const daily = createDailyUsage(page);
 const content = document.createElement("main");
 
 content.append(heading.element, metrics.element, daily.element);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import { generateProgram, used } from "../generation.ts";
+import { bundleGenerateProgram, measureUsage } from "../generation.ts";
 import type { Curve, Point } from "./curve.ts";
 
 const require = createRequire(import.meta.url);
@@ -22,12 +22,12 @@ export async function documents(): Promise<Curve> {
   const whole = documentSchema.parse(JSON.parse(readFileSync(github, "utf8")));
   const [time, memory]: [Point[], Point[]] = [[], []];
   try {
-    const program = await generateProgram(join(folder, "generateOnce.cjs"));
+    const program = await bundleGenerateProgram(join(folder, "generateOnce.cjs"));
     for (const part of parts) {
       const file = join(folder, `part-${part}.json`);
       const text = JSON.stringify(partOf(whole, part));
       writeFileSync(file, text);
-      const rounds = [0, 1, 2].map((round) => used(program, [file, join(folder, `made-${part}-${round}`)]));
+      const rounds = [0, 1, 2].map((round) => measureUsage(program, [file, join(folder, `made-${part}-${round}`)]));
       const at = Math.round(text.length / 1000);
       time.push({ at, value: Math.min(...rounds.map(({ cpuSeconds }) => cpuSeconds)) });
       memory.push({ at, value: Math.min(...rounds.map(({ peakMb }) => peakMb)) });

@@ -1,10 +1,10 @@
 import { processesNaming } from "../../host/processes.ts";
-import { tinyEntry, tinyServer } from "../../support/servers/tinyServer.ts";
-import { startDeploymentBench } from "../../support/service/deploymentFixture.ts";
-import { runtimeToken } from "../../support/service/gatewayCall.ts";
+import { createTinyServerFiles, tinyEntry } from "../../support/servers/tinyServer.ts";
+import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
+import { getRuntimeToken } from "../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../support/service/publishFiles.ts";
-import { median, timed } from "../measuring/figure.ts";
-import { rate } from "../measuring/rate.ts";
+import { measureMs, median } from "../measuring/figure.ts";
+import { measureRate } from "../measuring/rate.ts";
 import type { Curve, Point } from "./curve.ts";
 import { residentMb } from "./manyServers.ts";
 
@@ -16,13 +16,13 @@ const body = JSON.stringify({
 
 /** More and more servers that run at once: how long the next one takes to serve, a call, the memory of all. */
 export async function manyDeployed(): Promise<Curve> {
-  const bench = await startDeploymentBench({ probeIntervalMs: 15_000, startTimeoutMs: 30_000 });
+  const bench = await startDeploymentFixture({ probeIntervalMs: 15_000, startTimeoutMs: 30_000 });
   const [deploying, calling, memory]: [Point[], Point[], Point[]] = [[], [], []];
   const running: string[] = [];
   try {
     for (const at of sizes) {
       const times: number[] = [];
-      while (running.length < at) times.push(await timed(() => deployOne()));
+      while (running.length < at) times.push(await measureMs(() => deployOne()));
       deploying.push({ at, value: median(times) });
       calling.push({ at, value: 1000 / (await callsASecond()) });
       const pids = processesNaming(bench.folder).map(({ pid }) => pid);
@@ -42,7 +42,7 @@ export async function manyDeployed(): Promise<Curve> {
 
   async function deployOne(): Promise<void> {
     const id = bench.makeServer(`server-${running.length}`);
-    publishFiles(bench.context, id, "1.0.0", tinyServer("healthy"), tinyEntry);
+    publishFiles(bench.context, id, "1.0.0", createTinyServerFiles("healthy"), tinyEntry);
     await bench.untilStatus(bench.deploy(id, "1.0.0").id, "running");
     running.push(id);
   }
@@ -52,11 +52,11 @@ export async function manyDeployed(): Promise<Curve> {
     const rates: number[] = [];
     for (const id of running.slice(-5)) {
       const headers = {
-        ...{ authorization: `Bearer ${await runtimeToken(bench, id)}`, "content-type": "application/json" },
+        ...{ authorization: `Bearer ${await getRuntimeToken(bench, id)}`, "content-type": "application/json" },
         accept: "application/json, text/event-stream",
       };
       const url = `${bench.context.baseUrl()}/mcp/${id}`;
-      rates.push(await rate({ url, headers, body }, { calls: 200, atOnce: 8 }));
+      rates.push(await measureRate({ url, headers, body }, { calls: 200, atOnce: 8 }));
     }
     return median(rates);
   }

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEventLog } from "../../../src/service/deployments/deploymentEventLog.ts";
-import { startDeploymentBench } from "../../support/service/deploymentFixture.ts";
-import { median, timed } from "../measuring/figure.ts";
+import { createDeploymentEventLog } from "../../../src/service/deployments/deploymentEventLog.ts";
+import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
+import { measureMs, median } from "../measuring/figure.ts";
 import type { Curve, Point } from "./curve.ts";
 
 const sizes = [1_000, 10_000, 100_000, 1_000_000];
@@ -12,10 +12,10 @@ const batch = 1_000;
 /** The log of a deployment that writes and writes: what a thousand more lines cost, the newest page, the database. */
 export async function manyEvents(): Promise<Curve> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-curve-"));
-  const bench = await startDeploymentBench({}, dataDir);
+  const bench = await startDeploymentFixture({}, dataDir);
   const { deployment } = await bench.run("healthy");
   const { db } = bench.context;
-  const log = createEventLog(bench.context);
+  const log = createDeploymentEventLog(bench.context);
   const [writing, reading, disk]: [Point[], Point[], Point[]] = [[], [], []];
   /** As a process that talks does. */
   const write = (from: number) => {
@@ -29,11 +29,11 @@ export async function manyEvents(): Promise<Curve> {
     let count = 0;
     for (const at of sizes) {
       const times: number[] = [];
-      for (; count < at; count += batch) times.push(await timed(() => write(count)));
+      for (; count < at; count += batch) times.push(await measureMs(() => write(count)));
       writing.push({ at, value: median(times.slice(-30)) });
       const newest: number[] = [];
       for (let round = 0; round < 30; round += 1)
-        newest.push(await timed(() => log.list(deployment.id, count - 200, 200)));
+        newest.push(await measureMs(() => log.list(deployment.id, count - 200, 200)));
       reading.push({ at, value: median(newest) });
       db.run("PRAGMA wal_checkpoint(TRUNCATE)");
       disk.push({ at, value: statSync(join(dataDir, "fairlead.db")).size / 1e6 });

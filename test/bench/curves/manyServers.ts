@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient } from "../../../src/client/client.ts";
+import { createServiceClient, type ServiceClient } from "../../../src/client/client.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
-import { median, timed } from "../measuring/figure.ts";
+import { measureMs, median } from "../measuring/figure.ts";
 import type { Curve, Point } from "./curve.ts";
 
 const sizes = [100, 1_000, 10_000, 50_000];
@@ -14,7 +14,7 @@ export async function manyServers(): Promise<Curve> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-curve-"));
   const service = await startServiceProcess(["--port", "0", "--data", dataDir]);
   const { url = "", key = "" } = service.hello ?? {};
-  const client = createClient({ baseUrl: url, key: async () => key });
+  const client = createServiceClient({ baseUrl: url, key: async () => key });
   const [page, search, made, memory]: [Point[], Point[], Point[], Point[]] = [[], [], [], []];
   try {
     const [project] = (await client.call("projects.list", {})).items;
@@ -24,7 +24,7 @@ export async function manyServers(): Promise<Curve> {
       count = at;
       const often = async (work: () => Promise<unknown>) => {
         const times: number[] = [];
-        for (let round = 0; round < 30; round += 1) times.push(await timed(work));
+        for (let round = 0; round < 30; round += 1) times.push(await measureMs(work));
         return median(times);
       };
       page.push({ at, value: await often(() => client.call("servers.list", { limit: 50 })) });
@@ -53,7 +53,7 @@ export async function manyServers(): Promise<Curve> {
   };
 }
 
-async function fill(client: Client, projectId: string, from: number, to: number): Promise<void> {
+async function fill(client: ServiceClient, projectId: string, from: number, to: number): Promise<void> {
   const numbers = Array.from({ length: to - from }, (_, index) => from + index + 1).values();
   const one = async () => {
     for (const number of numbers) await client.call("servers.create", { projectId, name: `Server ${number}` });

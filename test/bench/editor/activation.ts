@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as vscode from "vscode";
-import { effectsOf } from "../../vscode/effects.ts";
+import { recordEffects } from "../../vscode/effects.ts";
 import { report } from "./report.ts";
 
 /** What the extension host calls: activates an extension that does nothing, then ours, and says what each took. */
@@ -16,7 +16,7 @@ async function measure() {
     collect();
     const before = process.memoryUsage().heapUsed;
     let ms = 0;
-    const { connections, processes } = await effectsOf(extension.extensionPath, async () => {
+    const { connections, processes } = await recordEffects(extension.extensionPath, async () => {
       const started = performance.now();
       await extension.activate();
       ms = performance.now() - started;

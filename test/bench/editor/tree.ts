@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 import * as vscode from "vscode";
 import * as z from "zod";
-import { acceptingPrompts, typing, until } from "../../vscode/answerPrompts.ts";
+import { acceptPromptsDuring, typeDuring, waitForValue } from "../../vscode/answerPrompts.ts";
 import { report } from "./report.ts";
 
 /** A row as the extension knows it; one that ends a list asks for more. */
@@ -28,9 +28,9 @@ export const run = () => report(measure);
 
 async function measure() {
   watchServersTree();
-  await typing([url, key], () => acceptingPrompts(vscode.commands.executeCommand("fairlead.connection.add")));
+  await typeDuring([url, key], () => acceptPromptsDuring(vscode.commands.executeCommand("fairlead.connection.add")));
   await vscode.commands.executeCommand("fairlead.servers.focus");
-  await until(async () => (await rows()).length > 2, "the first page is there");
+  await waitForValue(async () => (await rows()).length > 2, "the first page is there");
   const firstPage = await several(() => refreshOurs(create, 101));
   await loadAll();
   const oneChanged = await several(() => refreshOurs(rename, 1));
@@ -150,7 +150,7 @@ async function askedFor(asked: Asked, wanted: number): Promise<number> {
 /** The window has nothing left to ask. */
 async function settled(asked: Asked): Promise<void> {
   let before = -1;
-  await until(async () => {
+  await waitForValue(async () => {
     const isSame = before === asked.count;
     before = asked.count;
     await new Promise((next) => setTimeout(next, 300));

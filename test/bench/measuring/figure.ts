@@ -31,7 +31,7 @@ type Claim = Pick<Figure, "id" | "goal" | "beside" | "unit">;
 /** What the ratio has to be. */
 type Limit = { readonly atMost: number } | { readonly atLeast: number };
 
-export function compare(claim: Claim & { readonly limit: Limit }, rounds: readonly Round[]): Figure {
+export function compareWithFloor(claim: Claim & { readonly limit: Limit }, rounds: readonly Round[]): Figure {
   const { limit, ...told } = claim;
   const ratios = rounds.map(({ ours, floor }) => ours / floor);
   const ratio = median(ratios);
@@ -47,9 +47,9 @@ export function compare(claim: Claim & { readonly limit: Limit }, rounds: readon
 }
 
 /** What has a limit of its own rather than a floor, in every round: the limit stands in the floor's place. */
-export function within(claim: Omit<Claim, "beside">, most: number, values: readonly number[]): Figure {
+export function compareWithLimit(claim: Omit<Claim, "beside">, most: number, values: readonly number[]): Figure {
   const rounds = values.map((ours) => ({ ours, floor: most }));
-  const figure = compare({ ...claim, beside: "the limit", limit: { atMost: 1 } }, rounds);
+  const figure = compareWithFloor({ ...claim, beside: "the limit", limit: { atMost: 1 } }, rounds);
   const met = values.every((value) => value <= most);
   if (most > 0) return { ...figure, met };
   // Of nothing there is no part.
@@ -66,14 +66,14 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 /** Milliseconds that some work takes. */
-export async function timed(work: () => unknown): Promise<number> {
+export async function measureMs(work: () => unknown): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
 }
 
 /** Each once beforehand; then in pairs of which each begins with the other one. */
-export async function inTurn(
+export async function runInTurn(
   count: number,
   ours: () => Promise<number>,
   floor: () => Promise<number>,

@@ -1,8 +1,12 @@
-import { median, timed } from "./figure.ts";
-import { type Asked, createCaller, type Load } from "./rate.ts";
+import { measureMs, median } from "./figure.ts";
+import { createCaller, type Load, type LoadRequest } from "./rate.ts";
 
 /** Milliseconds that a call of `lone` takes, the median of `calls`, while as many as `atOnce` ask for `flooded` without a pause. */
-export async function callBesideFlood(lone: Asked, flooded: Asked, { calls, atOnce }: Load): Promise<number> {
+export async function callBesideFlood(
+  lone: LoadRequest,
+  flooded: LoadRequest,
+  { calls, atOnce }: Load,
+): Promise<number> {
   const caller = createCaller(lone, 1);
   const crowd = createCaller(flooded, atOnce);
   let answered = 0;
@@ -16,7 +20,7 @@ export async function callBesideFlood(lone: Asked, flooded: Asked, { calls, atOn
   const flood = Promise.all(Array.from({ length: atOnce }, one));
   while (answered < atOnce) await caller.call();
   const times: number[] = [];
-  while (times.length < calls) times.push(await timed(caller.call));
+  while (times.length < calls) times.push(await measureMs(caller.call));
   isOver = true;
   await flood;
   await Promise.all([caller.close(), crowd.close()]);

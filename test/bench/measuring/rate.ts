@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 
 /** What is asked again and again. */
-export interface Asked {
+export interface LoadRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as a POST. */
@@ -14,7 +14,7 @@ export interface Load {
 }
 
 /** Requests a second that are answered with 200. */
-export async function rate(asked: Asked, { calls, atOnce }: Load): Promise<number> {
+export async function measureRate(asked: LoadRequest, { calls, atOnce }: Load): Promise<number> {
   const caller = createCaller(asked, atOnce);
   let left = calls;
   const one = async () => {
@@ -27,7 +27,7 @@ export async function rate(asked: Asked, { calls, atOnce }: Load): Promise<numbe
   return calls / seconds;
 }
 
-export function createCaller({ url, headers, body }: Asked, connections: number) {
+export function createCaller({ url, headers, body }: LoadRequest, connections: number) {
   const { origin, pathname: path, search } = new URL(url);
   const pool = new Pool(origin, { connections });
   const request = {

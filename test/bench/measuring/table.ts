@@ -1,7 +1,7 @@
 import type { Figure } from "./figure.ts";
 
 /** A line a figure: whether the goal is met, the goal, ours beside the floor, the ratio and its spread. */
-export function tableOf(figures: readonly Figure[]): string {
+export function formatFigures(figures: readonly Figure[]): string {
   const rows = figures.map(({ id, goal, beside, unit, floor, ours, ratio, spread, met }) => [
     `${met ? "✓" : "✗"} ${id}`,
     goal,

@@ -4,14 +4,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
  * Milliseconds that this thread works, rather than those that pass: whatever else the machine does meanwhile is not counted. Nor is
  * what the thread waits for, so this is for work that never waits with its thread held. The kernel counts in steps of some milliseconds.
  */
-export async function worked(work: () => Promise<unknown>): Promise<number> {
+export async function measureThreadTime(work: () => Promise<unknown>): Promise<number> {
   const since = stopwatch();
   await work();
   return since();
 }
 
 /** The most that this thread works in one turn of its loop while some work is done: for so long nobody else can have it. */
-export async function longestSlice(work: () => Promise<unknown>): Promise<number> {
+export async function measureLongestSlice(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;
   let since = stopwatch();

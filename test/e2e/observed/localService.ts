@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { type Client, createClient } from "../../../src/client/client.ts";
-import { connectMcp } from "../../support/servers/mcpClient.ts";
-import { until } from "../verbs/waitUntil.ts";
-import { childrenOf } from "./processes.ts";
+import { createServiceClient, type ServiceClient } from "../../../src/client/client.ts";
+import { connectMcpClient } from "../../support/servers/mcpClient.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
+import { listChildProcesses } from "./processes.ts";
 
 /** The local service of an editor, looked at from outside: what it answers is the truth that the window has to show. */
-export interface SeenService {
+export interface ObservedService {
   readonly pid: number;
   readonly url: string;
-  readonly client: Client;
+  readonly client: ServiceClient;
   /** The processes that it started: its servers, and the one that watches over them. */
   started(): number[];
   /** Calls a tool through the gateway with the official client; the text it answers. */
@@ -23,8 +23,8 @@ export interface SeenService {
 const serviceFile = z.object({ url: z.string(), pid: z.number(), control: z.string() });
 
 /** Waits until the editor's local service is there, another one than `before` where that is said. */
-export async function seeLocalService(userDataDir: string, before?: number): Promise<SeenService> {
-  const file = await until(
+export async function observeLocalService(userDataDir: string, before?: number): Promise<ObservedService> {
+  const file = await waitUntil(
     "A local service",
     async () => readServiceFile(userDataDir),
     (seen) => seen !== undefined && seen.pid !== before,
@@ -34,12 +34,12 @@ export async function seeLocalService(userDataDir: string, before?: number): Pro
   const headers = { Authorization: `Bearer ${control}`, "Content-Type": "application/json" };
   const answer = await fetch(`${url}/local/key`, { method: "POST", headers, body: "{}" });
   const { key } = z.object({ key: z.string() }).parse(await answer.json());
-  const client = createClient({ baseUrl: url, key: async () => key });
+  const client = createServiceClient({ baseUrl: url, key: async () => key });
   return {
     pid,
     url,
     client,
-    started: () => childrenOf(pid),
+    started: () => listChildProcesses(pid),
     call: async (serverName, name, input) => {
       const { content } = await withMcp(client, serverName, (mcp) => mcp.callTool({ name, arguments: input }));
       return JSON.stringify(content);
@@ -53,13 +53,13 @@ export async function seeLocalService(userDataDir: string, before?: number): Pro
 }
 
 async function withMcp<T>(
-  client: Client,
+  client: ServiceClient,
   serverName: string,
-  work: (mcp: Awaited<ReturnType<typeof connectMcp>>) => Promise<T>,
+  work: (mcp: Awaited<ReturnType<typeof connectMcpClient>>) => Promise<T>,
 ): Promise<T> {
   const { server, url } = await liveServer(client, serverName);
   const { accessToken } = await client.call("runtime.token", { serverId: server.id });
-  const mcp = await connectMcp(url, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+  const mcp = await connectMcpClient(url, "2026-07-28", { authorization: `Bearer ${accessToken}` });
   try {
     return await work(mcp);
   } finally {
@@ -67,7 +67,7 @@ async function withMcp<T>(
   }
 }
 
-async function liveServer(client: Client, name: string) {
+async function liveServer(client: ServiceClient, name: string) {
   const { items } = await client.call("servers.list", { q: name });
   const server = items.find((one) => one.name === name);
   if (!server?.liveDeploymentId) throw new Error(`${name} is not live`);
@@ -77,13 +77,13 @@ async function liveServer(client: Client, name: string) {
 }
 
 /** Where an editor's local service says where it is. */
-export function serviceFileIn(userDataDir: string): string {
+export function serviceFilePath(userDataDir: string): string {
   return join(userDataDir, "data", "User", "globalStorage", "fairlead.fairlead", "service", "service.json");
 }
 
 function readServiceFile(userDataDir: string): z.output<typeof serviceFile> | undefined {
   try {
-    return serviceFile.parse(JSON.parse(readFileSync(serviceFileIn(userDataDir), "utf8")));
+    return serviceFile.parse(JSON.parse(readFileSync(serviceFilePath(userDataDir), "utf8")));
   } catch {
     // It is not there yet, is just being written, or taken away.
     return undefined;

@@ -12,7 +12,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** The processes that this one started and that run. */
-export function childrenOf(pid: number): number[] {
+export function listChildProcesses(pid: number): number[] {
   return all()
     .filter(({ parent, isZombie }) => parent === pid && !isZombie)
     .map((entry) => entry.pid);

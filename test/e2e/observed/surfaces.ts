@@ -1,7 +1,7 @@
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
-import type { Recorded, RecordingProxy } from "../../support/network/recordingProxy.ts";
-import { until } from "../verbs/waitUntil.ts";
+import type { RecordedCall, RecordingProxy } from "../../support/network/recordingProxy.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
 
 /** What was done where in the window, and what the service received because of it. */
 export interface Surfaces {
@@ -19,7 +19,7 @@ interface Row {
   readonly seen: number;
 }
 
-export function surfacesOf({ recorded }: Pick<RecordingProxy, "recorded">): Surfaces {
+export function createSurfaces({ recorded }: Pick<RecordingProxy, "recorded">): Surfaces {
   const rows: Row[] = [];
   const of = (operation: OperationName) => rows.filter((row) => row.operation === operation);
   return {
@@ -28,7 +28,7 @@ export function surfacesOf({ recorded }: Pick<RecordingProxy, "recorded">): Surf
       await work();
       const seenOf = (operation: OperationName) => recorded.slice(from).filter(isAnswered(operation)).length;
       const missing = async () => expected.filter((operation) => seenOf(operation) === 0);
-      await until(`Each of ${expected.join(", ")} at ${surface}`, missing, (left) => left.length === 0);
+      await waitUntil(`Each of ${expected.join(", ")} at ${surface}`, missing, (left) => left.length === 0);
       for (const operation of expected) rows.push({ operation, surface, seen: seenOf(operation) });
     },
     unseen: () => operationNames.filter((operation) => of(operation).length === 0),
@@ -44,7 +44,7 @@ export function surfacesOf({ recorded }: Pick<RecordingProxy, "recorded">): Surf
 
 const isAnswered =
   (wanted: OperationName) =>
-  ({ operation, status }: Recorded) =>
+  ({ operation, status }: RecordedCall) =>
     operation === wanted && status >= 200 && status < 300;
 
 const cells = ({ operation, surface, seen }: Row) => [operation, surface, `${seen} x`];

@@ -1,4 +1,4 @@
-import { until } from "../verbs/waitUntil.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
 /** Changes the document of settings that was just opened, and saves it after reading the question; ends when it is saved. */
@@ -6,7 +6,7 @@ export async function changeSettings(window: OpenWindow, from: RegExp, to: strin
   const { page, documents, messages } = window;
   // While it is being drawn, lines may stand in another order.
   const isWhole = (text: string) => from.test(text) && isJson(text);
-  const text = await until(`${from} in a document of settings`, documents.text, isWhole);
+  const text = await waitUntil(`${from} in a document of settings`, documents.text, isWhole);
   await documents.replaceText(text.replace(from, to));
   const unsaved = page.locator(".tab.active.dirty");
   await unsaved.waitFor();

@@ -1,4 +1,4 @@
-import { until } from "../verbs/waitUntil.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
 /** Makes a server from the template and lets its folder be put into `parent`; ends when the editor says where it is. */
@@ -12,12 +12,12 @@ export async function createFromTemplate(window: OpenWindow, name: string, paren
     if ((await window.value(where)) !== typed) await window.fill(where, typed);
     return window.value(where);
   };
-  await until(
+  await waitUntil(
     "The folder that VS Code offers",
     () => window.value(where),
     (value) => value !== "",
   );
-  await until("The folder that was typed", fill, (value) => value === typed);
+  await waitUntil("The folder that was typed", fill, (value) => value === typed);
   await window.page.locator(".quick-input-widget:visible").getByRole("button", { name: "Put It Here" }).click();
   await window.messages.waitFor(new RegExp(`${name} is in the folder`));
 }

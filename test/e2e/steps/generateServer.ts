@@ -1,6 +1,6 @@
 import type { OpenWindow } from "../window.ts";
 
-export interface Wanted {
+export interface GenerateServerOptions {
   /** A document of the workspace. */
   readonly document: string;
   /** Operations such as `GET /pet/{petId}`. */
@@ -13,7 +13,7 @@ export interface Wanted {
 export const generateTitle = "Generate Server from OpenAPI";
 
 /** From a document in the Explorer to a version of a new server; ends when the editor says so. */
-export async function generateServer(window: OpenWindow, wanted: Wanted): Promise<string> {
+export async function generateServer(window: OpenWindow, wanted: GenerateServerOptions): Promise<string> {
   await openChooser(window, wanted.document);
   await window.pickMany("operations", wanted.operations);
   await window.type(generateTitle, wanted.name);

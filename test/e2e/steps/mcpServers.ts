@@ -1,5 +1,5 @@
-import { read } from "../verbs/text.ts";
-import { until } from "../verbs/waitUntil.ts";
+import { readText } from "../verbs/text.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
 const rows = (window: OpenWindow) => window.page.locator(".quick-input-list .monaco-list-row");
@@ -9,11 +9,11 @@ export async function startMcpServer(window: OpenWindow, name: string): Promise<
   await window.runCommand("MCP: List Servers");
   await rows(window).filter({ hasText: name }).first().click();
   await rows(window).filter({ hasText: "Start Server" }).first().click();
-  await until(
+  await waitUntil(
     `${name} running in VS Code's list`,
     async () => {
       await window.runCommand("MCP: List Servers");
-      const seen = await read(rows(window).filter({ hasText: name }));
+      const seen = await readText(rows(window).filter({ hasText: name }));
       if (!seen.includes("Running")) await window.escape();
       return seen;
     },

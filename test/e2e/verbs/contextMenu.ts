@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright-core";
-import { exactly, readAll } from "./text.ts";
+import { matchLabel, readTexts } from "./text.ts";
 
 /** Opens the context menu of what is drawn there and chooses an item. */
 export async function chooseFromMenu(page: Page, owner: Locator, item: string): Promise<void> {
   await owner.click({ button: "right" });
   await itemsOf(page)
-    .filter({ hasText: exactly(item) })
+    .filter({ hasText: matchLabel(item) })
     .first()
     .hover();
   // VS Code ignores the mouse for a tenth of a second after a menu was opened, but never the keyboard.
@@ -16,7 +16,7 @@ export async function chooseFromMenu(page: Page, owner: Locator, item: string): 
 export async function readMenu(page: Page, owner: Locator): Promise<string[]> {
   await owner.click({ button: "right" });
   await itemsOf(page).first().waitFor();
-  const items = await readAll(itemsOf(page));
+  const items = await readTexts(itemsOf(page));
   await page.keyboard.press("Escape");
   await itemsOf(page).first().waitFor({ state: "hidden" });
   return items;

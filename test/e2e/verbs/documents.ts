@@ -1,8 +1,8 @@
 import type { Frame, Page } from "playwright-core";
 import { chooseFromMenu } from "./contextMenu.ts";
-import { persistently } from "./retryAction.ts";
-import { type PageElement, plain, readAll } from "./text.ts";
-import { until } from "./waitUntil.ts";
+import { retryAction } from "./retryAction.ts";
+import { normalizeSpaces, type PageElement, readTexts } from "./text.ts";
+import { waitUntil } from "./waitUntil.ts";
 
 /** What is open: editors, output channels, problems, the status bar. */
 export interface Documents {
@@ -41,15 +41,15 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
   const editor = page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
   const panel = page.locator(".part.panel .monaco-editor").first();
   const linesOf = async (owner: typeof editor) =>
-    (await owner.locator(".view-lines .view-line").evaluateAll(drawn)).map(plain).join("\n");
+    (await owner.locator(".view-lines .view-line").evaluateAll(drawn)).map(normalizeSpaces).join("\n");
   const openOutput = (expected: RegExp) =>
-    until(
+    waitUntil(
       `${expected} in the output`,
       () => linesOf(panel),
       (seen) => expected.test(seen),
     );
   const statusItems = page.locator(".statusbar-item");
-  const statusTexts = () => readAll(statusItems);
+  const statusTexts = () => readTexts(statusItems);
   const tabs = page.locator(".tabs-container .tab");
   return {
     open: async (name, folder = "") => {
@@ -59,7 +59,7 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
       const named = page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name });
       const rows = folder === "" ? named : named.filter(inSight).filter({ hasText: folder });
       // What was done last may take the focus just now, and Quick Open closes again.
-      await persistently(page, async () => {
+      await retryAction(page, async () => {
         await page.keyboard.press("Control+p");
         await input.fill(`${folder} ${name}`.trim(), { timeout: 5_000 });
         await rows.first().click({ timeout: 5_000 });
@@ -73,7 +73,7 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
     },
     tabs: () => tabs.evaluateAll(named),
     titles: (expected) =>
-      until(
+      waitUntil(
         `A tab called ${expected}`,
         () => tabs.evaluateAll(labelled),
         (seen) => seen.some((title) => expected.test(title)),
@@ -85,13 +85,13 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
     },
     text: () => linesOf(editor),
     waitForText: (expected) =>
-      until(
+      waitUntil(
         `${expected} in the editor`,
         () => linesOf(editor),
         (seen) => expected.test(seen),
       ),
     preview: (expected) =>
-      until(
+      waitUntil(
         `${expected} in a preview`,
         async () => (await Promise.all(page.frames().map(previewText))).join(""),
         (seen) => expected.test(seen),
@@ -121,14 +121,14 @@ export function documents(page: Page, runCommand: (title: string) => Promise<voi
       const markers = page.locator(
         ".markers-panel .monaco-list-row .marker-message-line, .markers-panel .monaco-tl-contents",
       );
-      return until(
+      return waitUntil(
         `${expected} among the problems`,
-        () => readAll(markers),
+        () => readTexts(markers),
         (seen) => seen.some((text) => expected.test(text)),
       );
     },
     statusBar: async (expected) => {
-      const seen = await until(`${expected} in the status bar`, statusTexts, (texts) =>
+      const seen = await waitUntil(`${expected} in the status bar`, statusTexts, (texts) =>
         texts.some((text) => expected.test(text)),
       );
       return seen.find((text) => expected.test(text)) ?? "";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { readAll } from "./text.ts";
-import { until } from "./waitUntil.ts";
+import { readTexts } from "./text.ts";
+import { waitUntil } from "./waitUntil.ts";
 
 /** Notifications and modal questions. */
 export interface Messages {
@@ -24,7 +24,7 @@ export function messages(page: Page): Messages {
   const bell = page.locator(".statusbar-item").filter({ has: page.locator(".codicon-bell-dot") });
   const toast = (expected: RegExp) => toasts.filter({ hasText: expected }).first();
   const dialog = (expected: RegExp) => page.locator(".monaco-dialog-box").filter({ hasText: expected });
-  const shown = () => readAll(toasts.locator(".notification-list-item-message"));
+  const shown = () => readTexts(toasts.locator(".notification-list-item-message"));
   const dismissFirst = async () => {
     if ((await toasts.count()) === 0) return;
     try {
@@ -49,7 +49,7 @@ export function messages(page: Page): Messages {
         }
         return seen;
       };
-      const seen = await until(`A notification like ${expected}`, look, isThere);
+      const seen = await waitUntil(`A notification like ${expected}`, look, isThere);
       return seen.find((text) => expected.test(text)) ?? "";
     },
     answer: (expected, button) => toast(expected).getByRole("button", { name: button }).click(),
@@ -58,7 +58,7 @@ export function messages(page: Page): Messages {
         await dismissFirst();
         return toasts.count();
       };
-      await until("The end of all notifications", left, (count) => count === 0);
+      await waitUntil("The end of all notifications", left, (count) => count === 0);
     },
     modal: (expected, button) => dialog(expected).getByRole("button", { name: button }).click(),
   };

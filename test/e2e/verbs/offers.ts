@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { exactly, readAll } from "./text.ts";
-import { until } from "./waitUntil.ts";
+import { matchLabel, readTexts } from "./text.ts";
+import { waitUntil } from "./waitUntil.ts";
 
 /** What is offered in the active editor beside the text: lenses above lines, fixes at the light bulb. */
 export interface Offers {
@@ -25,26 +25,26 @@ export function offers(page: Page, runCommand: (title: string) => Promise<void>)
   };
   return {
     lenses: (expected) =>
-      until(
+      waitUntil(
         `A lens like ${expected}`,
-        () => readAll(links),
+        () => readTexts(links),
         (seen) => seen.some((title) => expected.test(title)),
       ),
     lens: (title) =>
       links
-        .filter({ hasText: exactly(title) })
+        .filter({ hasText: matchLabel(title) })
         .first()
         .click(),
     fixes: async (line) => {
       await open(line);
-      const titles = await readAll(actions);
+      const titles = await readTexts(actions);
       await page.keyboard.press("Escape");
       return titles;
     },
     fix: async (line, title) => {
       await open(line);
       await actions
-        .filter({ hasText: exactly(title) })
+        .filter({ hasText: matchLabel(title) })
         .first()
         .click();
     },

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
-import { readAll } from "./text.ts";
-import { until } from "./waitUntil.ts";
+import { readTexts } from "./text.ts";
+import { waitUntil } from "./waitUntil.ts";
 
 /** A page of Fairlead in the active editor: a frame in a frame, made anew whenever it is hidden and seen. */
 export interface Panel {
@@ -21,7 +21,7 @@ export function panel(page: Page): Panel {
       const seen = await Promise.all(page.frames().map(textOf));
       return seen.find(({ text }) => expected.test(text)) ?? seen.map(({ text }) => text).join("");
     };
-    const found = await until(`A page that says ${expected}`, look, (seen) => typeof seen !== "string");
+    const found = await waitUntil(`A page that says ${expected}`, look, (seen) => typeof seen !== "string");
     if (typeof found === "string") throw new Error("the page was found");
     return found.frame;
   };
@@ -50,7 +50,7 @@ export function panel(page: Page): Panel {
 
 async function textOf(frame: Frame): Promise<{ readonly frame: Frame; readonly text: string }> {
   try {
-    return { frame, text: (await readAll(frame.locator("body[data-subject]"))).join("") };
+    return { frame, text: (await readTexts(frame.locator("body[data-subject]"))).join("") };
   } catch {
     // It is just being replaced.
     return { frame, text: "" };

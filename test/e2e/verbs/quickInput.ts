@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
-import { persistently } from "./retryAction.ts";
-import { exactly, read, readAll } from "./text.ts";
-import { until } from "./waitUntil.ts";
+import { retryAction } from "./retryAction.ts";
+import { matchLabel, readText, readTexts } from "./text.ts";
+import { waitUntil } from "./waitUntil.ts";
 
 /** What is chosen and typed at the top of the window: the palette, picks and input boxes. */
 export interface QuickInput {
@@ -40,11 +40,11 @@ export function quickInput(page: Page): QuickInput {
   const rows = (owner: Locator) => owner.locator(".quick-input-list .monaco-list-row");
   const labels = async (owner: Locator, options?: { readonly timeout: number }) => {
     await rows(owner).first().waitFor(options);
-    return readAll(rows(owner).locator(".quick-input-list-row:first-child .label-name"));
+    return readTexts(rows(owner).locator(".quick-input-list-row:first-child .label-name"));
   };
   const row = (owner: Locator, label: string) =>
     rows(owner).filter({
-      has: page.locator(".quick-input-list-row:first-child .label-name", { hasText: exactly(label) }),
+      has: page.locator(".quick-input-list-row:first-child .label-name", { hasText: matchLabel(label) }),
     });
   const openPalette = async (text: string) => {
     await page.keyboard.press("F1");
@@ -53,7 +53,7 @@ export function quickInput(page: Page): QuickInput {
   return {
     // What the last command does may take the focus or the typing just now, and the palette closes or stays empty.
     runCommand: (title) =>
-      persistently(page, async () => {
+      retryAction(page, async () => {
         await openPalette(title);
         await row(widget, title).first().click({ timeout: 5_000 });
       }),
@@ -70,7 +70,7 @@ export function quickInput(page: Page): QuickInput {
     pickMany: async (title, wanted) => {
       const owner = titled(title);
       await rows(owner).first().waitFor();
-      const checked = async () => Number.parseInt(await read(owner.locator(".quick-input-count")), 10);
+      const checked = async () => Number.parseInt(await readText(owner.locator(".quick-input-count")), 10);
       // The one box above all others checks them all where only some are, and unchecks them then.
       while ((await checked()) > 0) await owner.getByRole("checkbox", { name: "Toggle all checkboxes" }).click();
       for (const label of wanted) {
@@ -87,9 +87,9 @@ export function quickInput(page: Page): QuickInput {
       await page.keyboard.press("Enter");
     },
     asked: (expected) =>
-      until(
+      waitUntil(
         `A question titled ${expected}`,
-        async () => (await readAll(widget.locator(".quick-input-title"))).join(),
+        async () => (await readTexts(widget.locator(".quick-input-title"))).join(),
         (seen) => expected.test(seen),
       ),
     value: (title) => box(titled(title)).inputValue(),
@@ -98,7 +98,7 @@ export function quickInput(page: Page): QuickInput {
         .locator(".quick-input-box .monaco-inputbox.error, .monaco-inputbox.warning")
         .first()
         .waitFor();
-      return read(titled(title).locator(".quick-input-message"));
+      return readText(titled(title).locator(".quick-input-message"));
     },
     back: (title) => titled(title).getByRole("button", { name: "Back" }).click(),
     lookElsewhere: () => page.locator(".editor-group-container.empty").click(),

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { type PageElement, plain, readAll } from "./text.ts";
-import { until } from "./waitUntil.ts";
+import { normalizeSpaces, type PageElement, readTexts } from "./text.ts";
+import { waitUntil } from "./waitUntil.ts";
 
 /** VS Code's Test Explorer and its Test Results. */
 export interface Testing {
@@ -26,7 +26,7 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
   // A state and a duration follow the label.
   const row = (label: string) =>
     rows.and(page.locator(`[aria-label="${label}"], [aria-label^="${label} ("], [aria-label^="${label}, "]`)).first();
-  const text = async () => (await rows.evaluateAll(drawn)).map(plain).join("\n");
+  const text = async () => (await rows.evaluateAll(drawn)).map(normalizeSpaces).join("\n");
   const results = page.locator(".test-output-peek-tree .monaco-list-row");
   const unfold = async (label: string, expanded: "true" | "false") => {
     await row(label).waitFor();
@@ -36,7 +36,8 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
   return {
     show: () => runCommand("Testing: Focus on Test Explorer View"),
     text,
-    waitForText: (expected) => until(`${expected} in the Test Explorer`, text, (seen) => expected.test(seen), 60_000),
+    waitForText: (expected) =>
+      waitUntil(`${expected} in the Test Explorer`, text, (seen) => expected.test(seen), 60_000),
     expand: (label) => unfold(label, "true"),
     collapse: (label) => unfold(label, "false"),
     run: async (label) => {
@@ -51,9 +52,9 @@ export function testing(page: Page, runCommand: (title: string) => Promise<void>
     },
     results: async (expected) => {
       await runCommand("Test Results: Focus on Test Results View");
-      return until(
+      return waitUntil(
         `${expected} in the Test Results`,
-        () => readAll(results.locator(".label")),
+        () => readTexts(results.locator(".label")),
         (seen) => seen.some((one) => expected.test(one)),
       );
     },

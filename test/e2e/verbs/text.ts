@@ -1,24 +1,24 @@
 import type { Locator } from "playwright-core";
 
 /** Matches a label as a whole: `Deploy` must not find `Deploy Folder`. */
-export function exactly(label: string): RegExp {
+export function matchLabel(label: string): RegExp {
   return new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*$`);
 }
 
 /** VS Code draws spaces as no-break spaces. */
-export function plain(text: string): string {
+export function normalizeSpaces(text: string): string {
   return text.replaceAll("\u00a0", " ").replaceAll("\u200b", "").trimEnd();
 }
 
 /** What a user reads in each of the elements, line breaks and hidden parts as they are drawn. */
-export async function readAll(elements: Locator): Promise<string[]> {
-  return (await elements.allInnerTexts()).map(plain);
+export async function readTexts(elements: Locator): Promise<string[]> {
+  return (await elements.allInnerTexts()).map(normalizeSpaces);
 }
 
 /** Waits for the first of the elements, and reads it. */
-export async function read(elements: Locator): Promise<string> {
+export async function readText(elements: Locator): Promise<string> {
   await elements.first().waitFor();
-  const [text = ""] = await readAll(elements.first());
+  const [text = ""] = await readTexts(elements.first());
   return text;
 }
 

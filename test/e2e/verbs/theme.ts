@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { exactly } from "./text.ts";
+import { matchLabel } from "./text.ts";
 
 /** The name of a theme where VS Code offers it, and the class its workbench then has. */
 const themes = {
@@ -28,7 +28,7 @@ export async function chooseTheme(
   await page.locator(".quick-input-widget:visible .quick-input-box input").fill(label);
   const rows = page.locator(".quick-input-list .monaco-list-row");
   await rows
-    .filter({ has: page.locator(".label-name", { hasText: exactly(label) }) })
+    .filter({ has: page.locator(".label-name", { hasText: matchLabel(label) }) })
     .first()
     .click();
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });

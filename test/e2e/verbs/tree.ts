@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { chooseFromMenu, readMenu } from "./contextMenu.ts";
-import { exactly, type PageElement, plain, read, readAll } from "./text.ts";
-import { until } from "./waitUntil.ts";
+import { matchLabel, normalizeSpaces, type PageElement, readText, readTexts } from "./text.ts";
+import { waitUntil } from "./waitUntil.ts";
 
 /** One of Fairlead's views, by its name in the side bar. Rows are found by label, whatever their description says. */
 export interface Tree {
@@ -43,14 +43,14 @@ export function tree(page: Page, name: string): Tree {
   const pane = page.locator(".pane").filter({ has: header });
   const rows = pane.locator(".pane-body .monaco-list-row");
   const row = (label: string) =>
-    rows.filter({ has: page.locator(".monaco-icon-label .label-name", { hasText: exactly(label) }) }).first();
-  const text = async () => (await rows.evaluateAll(drawn)).map(plain).join("\n");
+    rows.filter({ has: page.locator(".monaco-icon-label .label-name", { hasText: matchLabel(label) }) }).first();
+  const text = async () => (await rows.evaluateAll(drawn)).map(normalizeSpaces).join("\n");
   const message = pane.locator(".welcome-view-content:visible, .tree-explorer-viewlet-tree-view .message:visible");
   return {
     show: async () => {
       const icon = page.locator(".activitybar .action-item").filter({ has: page.locator('[aria-label="Fairlead"]') });
       // A window that is just being restored may move the icon under the mouse, or open the side bar by itself.
-      await until(
+      await waitUntil(
         `The view ${name}`,
         async () => {
           await icon.waitFor();
@@ -73,7 +73,7 @@ export function tree(page: Page, name: string): Tree {
       }
     },
     waitFor: (label) => row(label).waitFor(),
-    waitForText: (expected) => until(`${expected} in the view ${name}`, text, (seen) => expected.test(seen)),
+    waitForText: (expected) => waitUntil(`${expected} in the view ${name}`, text, (seen) => expected.test(seen)),
     click: (label) => row(label).click(),
     expand: (label) => unfold(row(label), "true"),
     collapse: (label) => unfold(row(label), "false"),
@@ -88,17 +88,17 @@ export function tree(page: Page, name: string): Tree {
       await header.locator(`.action-label[aria-label^="${action}"]`).click();
     },
     welcome: (button) => pane.locator(".welcome-view-content").getByRole("button", { name: button }).click(),
-    message: () => read(message),
+    message: () => readText(message),
     waitForMessage: (expected) =>
-      until(
+      waitUntil(
         `${expected} in the view ${name}`,
-        () => read(message),
+        () => readText(message),
         (seen) => expected.test(seen),
       ),
-    messageNow: async () => (await readAll(message)).join("\n"),
+    messageNow: async () => (await readTexts(message)).join("\n"),
     tooltip: async (label) => {
       await row(label).hover();
-      return read(page.locator(".workbench-hover-container:visible, .monaco-hover:visible"));
+      return readText(page.locator(".workbench-hover-container:visible, .monaco-hover:visible"));
     },
   };
 }
@@ -106,7 +106,7 @@ export function tree(page: Page, name: string): Tree {
 async function unfold(row: Locator, expanded: "true" | "false"): Promise<void> {
   const done = row.and(row.page().locator(`[aria-expanded="${expanded}"]`));
   // A click on a row that is being drawn anew is lost.
-  await until(
+  await waitUntil(
     `A row that is expanded: ${expanded}`,
     async () => {
       await row.waitFor();

@@ -6,7 +6,7 @@ export class NeverCameError extends Error {
 }
 
 /** Looks until what it sees is accepted, and answers it. */
-export async function until<T>(
+export async function waitUntil<T>(
   what: string,
   look: () => Promise<T>,
   accepted: (seen: T) => boolean,

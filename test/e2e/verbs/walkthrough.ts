@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { exactly, readAll } from "./text.ts";
-import { until } from "./waitUntil.ts";
+import { matchLabel, readTexts } from "./text.ts";
+import { waitUntil } from "./waitUntil.ts";
 
 /** The first steps, as VS Code shows them. */
 export interface Walkthrough {
@@ -20,7 +20,7 @@ export interface Walkthrough {
 export function walkthrough(page: Page, runCommand: (title: string) => Promise<void>): Walkthrough {
   const steps = page.locator(".gettingStartedContainer .getting-started-step");
   const titles = steps.locator(".step-title");
-  const step = (title: string) => steps.filter({ has: page.locator(".step-title", { hasText: exactly(title) }) });
+  const step = (title: string) => steps.filter({ has: page.locator(".step-title", { hasText: matchLabel(title) }) });
   const done = page.locator(".getting-started-step:has(.codicon-getting-started-step-checked) .step-title");
   const unfolded = page.locator(".getting-started-step.expanded");
   const drawn = page.frameLocator(".getting-started-media iframe").frameLocator("iframe#active-frame");
@@ -36,14 +36,14 @@ export function walkthrough(page: Page, runCommand: (title: string) => Promise<v
     open,
     steps: async () => {
       await stay();
-      return { all: await readAll(titles), done: await readAll(done) };
+      return { all: await readTexts(titles), done: await readTexts(done) };
     },
     waitForDone: async (title) => {
-      await until(
+      await waitUntil(
         `The end of the step ${title}`,
         async () => {
           await stay();
-          return readAll(done);
+          return readTexts(done);
         },
         (seen) => seen.includes(title),
       );
@@ -55,11 +55,11 @@ export function walkthrough(page: Page, runCommand: (title: string) => Promise<v
         if ((await step(title).getAttribute("aria-expanded")) !== "true") await step(title).click();
         return unfolded.filter({ hasText: title }).isVisible();
       };
-      await until(`The step ${title}`, unfold, (isThere) => isThere);
+      await waitUntil(`The step ${title}`, unfold, (isThere) => isThere);
     },
     press: (name) => unfolded.getByRole("button", { name, exact: true }).click(),
     picture: (expected) =>
-      until(
+      waitUntil(
         `A picture of ${expected}`,
         async () => (await drawn.locator("svg[role=img]").getAttribute("aria-label")) ?? "",
         (words) => expected.test(words),

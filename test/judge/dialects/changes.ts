@@ -1,9 +1,9 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
 import { type Fields, isFields } from "../../support/simulated/json.ts";
-import type { Effect } from "../../support/simulated/simulatedService.ts";
-import { skillFiles } from "../../support/simulated/truth/truthData.ts";
-import { short } from "./compare.ts";
-import type { ChangeVerdict, Judged } from "./judgedService.ts";
+import type { RecordedChange } from "../../support/simulated/simulatedService.ts";
+import { createTruthSkillFiles } from "../../support/simulated/truth/truthData.ts";
+import { abbreviateJson } from "./compare.ts";
+import type { ChangeVerdict, JudgedDialect } from "./judgedService.ts";
 
 /** A change as the editor makes it; ids are the truth's. */
 interface Change {
@@ -16,7 +16,7 @@ interface Change {
 }
 
 /** Changes this and that, each time once, and counts what took effect. */
-export async function judgeChanges(of: Judged): Promise<readonly ChangeVerdict[]> {
+export async function judgeChanges(of: JudgedDialect): Promise<readonly ChangeVerdict[]> {
   const verdicts: ChangeVerdict[] = [];
   for (const change of await changesOf(of)) {
     const verdict = await judgeChange(of, change);
@@ -25,7 +25,7 @@ export async function judgeChanges(of: Judged): Promise<readonly ChangeVerdict[]
   return verdicts;
 }
 
-async function changesOf({ truth, seed }: Judged): Promise<readonly Change[]> {
+async function changesOf({ truth, seed }: JudgedDialect): Promise<readonly Change[]> {
   const idOf = async (operation: OperationName, from: number) => {
     const items = await truth.all(operation, {});
     const item = items.at(from);
@@ -44,7 +44,7 @@ async function changesOf({ truth, seed }: Judged): Promise<readonly Change[]> {
       : (await truth.all("skill.installations", { id: skill })).find(({ status }) => status === "installed");
   const name = `Made ${seed}`;
   const skillName = String((await truth.all("skills.list", {})).at(-2)?.name);
-  const changed = skillFiles(skillName, "Say more.");
+  const changed = createTruthSkillFiles(skillName, "Say more.");
   const source = {
     kind: "files",
     files: [{ path: "main.mjs", encoding: "utf8", content: "// nothing" }],
@@ -80,7 +80,7 @@ async function changesOf({ truth, seed }: Judged): Promise<readonly Change[]> {
     ...some(
       {
         operation: "skills.create",
-        input: { projectId: project, files: skillFiles(`made-${seed}`, "Say it.") },
+        input: { projectId: project, files: createTruthSkillFiles(`made-${seed}`, "Say it.") },
         wanted: { projectId: project },
       },
       project,
@@ -117,7 +117,7 @@ async function changesOf({ truth, seed }: Judged): Promise<readonly Change[]> {
 }
 
 async function judgeChange(
-  { client, service, seed, options }: Judged,
+  { client, service, seed, options }: JudgedDialect,
   change: Change,
 ): Promise<ChangeVerdict | undefined> {
   const { operation, input } = change;
@@ -137,7 +137,8 @@ async function judgeChange(
     detail,
   });
   const strange = effects.find((effect) => isStrange(effect, change));
-  if (strange) return verdict("wrongItem", `${strange.operation} of ${strange.itemId} with ${short(strange.input)}`);
+  if (strange)
+    return verdict("wrongItem", `${strange.operation} of ${strange.itemId} with ${abbreviateJson(strange.input)}`);
   if (effects.length > 1) return verdict("twice", `${effects.length} times`);
   const isLacking = service.conventions.missing.has(operation);
   if (effects.length === 0) {
@@ -149,14 +150,18 @@ async function judgeChange(
   const isTold = ended.failure === undefined || (!change.answers && ended.failure.includes("the service took it"));
   if (!isTold) return verdict("untold", `it took effect, but: ${ended.failure}`);
   const lost = Object.entries(change.wanted).find(([field, value]) => !isSame(value, effect?.input[field]));
-  if (lost) return verdict("lessThanAsked", `${lost[0]} is ${short(effect?.input[lost[0]])}, not ${short(lost[1])}`);
+  if (lost)
+    return verdict(
+      "lessThanAsked",
+      `${lost[0]} is ${abbreviateJson(effect?.input[lost[0]])}, not ${abbreviateJson(lost[1])}`,
+    );
   if (ended.failure === undefined && change.answers && !change.answers(ended.answer))
-    return verdict("untold", `the answer is ${short(ended.answer)}`);
+    return verdict("untold", `the answer is ${abbreviateJson(ended.answer)}`);
   return verdict("once", "");
 }
 
 /** Whether an effect is another than was asked for, or on another item. */
-function isStrange({ operation, itemId, input }: Effect, change: Change): boolean {
+function isStrange({ operation, itemId, input }: RecordedChange, change: Change): boolean {
   if (operation !== change.operation) return true;
   if (change.input.id !== undefined && itemId !== change.input.id) return true;
   return ["projectId", "installationId"].some(

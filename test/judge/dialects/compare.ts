@@ -35,8 +35,8 @@ const inner: Readonly<Record<string, string>> = {
 };
 
 /** What of an item is shown otherwise than it is said; undefined where nothing is. `stated` stands for a state that nobody knows. */
-export function difference(resource: string, shown: unknown, actual: unknown): string | undefined {
-  if (!isFields(shown) || !isFields(actual)) return `${resource} is ${short(actual)}`;
+export function findDifference(resource: string, shown: unknown, actual: unknown): string | undefined {
+  if (!isFields(shown) || !isFields(actual)) return `${resource} is ${abbreviateJson(actual)}`;
   for (const place of (compared[resource] ?? "").split(" ")) {
     const path = place.split(".");
     const wanted = at(shown, path);
@@ -45,23 +45,26 @@ export function difference(resource: string, shown: unknown, actual: unknown): s
     if (found !== undefined) return `${place} ${found}`;
   }
   if (shown.stated !== undefined && resource !== "point" && actual.stated !== shown.stated)
-    return `stated is ${short(actual.stated)}, not ${short(shown.stated)}`;
+    return `stated is ${abbreviateJson(actual.stated)}, not ${abbreviateJson(shown.stated)}`;
   return undefined;
 }
 
 function differs(resource: string, field: string, wanted: unknown, actual: unknown): string | undefined {
   const of = inner[field];
   if (of !== undefined && Array.isArray(wanted)) {
-    if (!Array.isArray(actual) || actual.length !== wanted.length) return `are ${short(actual)}, not ${wanted.length}`;
+    if (!Array.isArray(actual) || actual.length !== wanted.length)
+      return `are ${abbreviateJson(actual)}, not ${wanted.length}`;
     for (const [index, one] of wanted.entries()) {
-      const found = difference(of, one, actual[index]);
+      const found = findDifference(of, one, actual[index]);
       if (found !== undefined) return `[${index}]: ${found}`;
     }
     return undefined;
   }
   if (Array.isArray(wanted))
-    return isSameList(wanted, actual) ? undefined : `of ${resource} are ${short(actual)}, not ${short(wanted)}`;
-  return wanted === actual ? undefined : `of ${resource} is ${short(actual)}, not ${short(wanted)}`;
+    return isSameList(wanted, actual)
+      ? undefined
+      : `of ${resource} are ${abbreviateJson(actual)}, not ${abbreviateJson(wanted)}`;
+  return wanted === actual ? undefined : `of ${resource} is ${abbreviateJson(actual)}, not ${abbreviateJson(wanted)}`;
 }
 
 function isSameList(one: readonly unknown[], other: unknown): boolean {
@@ -78,7 +81,7 @@ function at(value: unknown, path: readonly string[]): unknown {
 }
 
 /** Two lists of items, whatever their order. `isAllowed` says which ones may be there besides. */
-export function listDifference(
+export function findListDifference(
   resource: string,
   shown: readonly Fields[],
   actual: readonly unknown[],
@@ -90,13 +93,13 @@ export function listDifference(
   for (const wanted of shown) {
     const found = byKey.get(wanted[key]);
     if (!found)
-      return `${shown.length} are there, shown are ${actual.length}: ${short(wanted[key])} is missing${actual.length > 0 ? ` (first: ${short(firstOf(actual, key))})` : ""}`;
-    const difference_ = difference(resource, wanted, found);
-    if (difference_ !== undefined) return `${short(wanted[key])}: ${difference_}`;
+      return `${shown.length} are there, shown are ${actual.length}: ${abbreviateJson(wanted[key])} is missing${actual.length > 0 ? ` (first: ${abbreviateJson(firstOf(actual, key))})` : ""}`;
+    const difference_ = findDifference(resource, wanted, found);
+    if (difference_ !== undefined) return `${abbreviateJson(wanted[key])}: ${difference_}`;
     byKey.delete(wanted[key]);
   }
   const more = [...byKey.values()].filter((item) => !isAllowed(item));
-  return more.length === 0 ? undefined : `${more.length} too many: ${short(more[0]?.[key])}`;
+  return more.length === 0 ? undefined : `${more.length} too many: ${abbreviateJson(more[0]?.[key])}`;
 }
 
 function firstOf(items: readonly unknown[], key: string): unknown {
@@ -104,7 +107,7 @@ function firstOf(items: readonly unknown[], key: string): unknown {
   return isFields(first) ? first[key] : first;
 }
 
-export function short(value: unknown): string {
+export function abbreviateJson(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 100 ? `${text.slice(0, 100)}...` : text;
 }

@@ -1,10 +1,10 @@
-import { createAgents } from "../../../src/client/network/httpAgents.ts";
-import type { CallContext } from "../../../src/client/sendAttempt.ts";
-import { createTransport } from "../../../src/client/transport.ts";
-import { type OpenProfileKeeper, openProfileKeeper } from "../../../src/core/connection/connectionProfile.ts";
+import { createHttpAgents } from "../../../src/client/network/httpAgents.ts";
+import type { ClientContext } from "../../../src/client/sendAttempt.ts";
+import { createHttpTransport } from "../../../src/client/transport.ts";
+import { type ConnectionProfile, openConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";
 import { findDialect } from "../../../src/dialect/connect/findDialect.ts";
 import { createDialectClient } from "../../../src/dialect/dialectClient.ts";
-import { mapMemory } from "../../support/editor/mapMemory.ts";
+import { createMapMemory } from "../../support/editor/mapMemory.ts";
 import { drawConventions } from "../../support/simulated/conventions/conventions.ts";
 import { startSimulatedService } from "../../support/simulated/simulatedService.ts";
 import { openTruth } from "../../support/simulated/truth/truth.ts";
@@ -32,7 +32,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
   const truth = await openTruth(conventions.mean.has("empty") ? "bare" : "full");
   const service = await startSimulatedService({ seed, truth, conventions });
   const context = contextOf(service.url, service.key);
-  const keeper = openProfileKeeper(mapMemory(), `seed-${seed}`);
+  const keeper = openConnectionProfile(createMapMemory(), `seed-${seed}`);
   try {
     const connected = await connect(context, keeper);
     // The judge calls by names of its tables, which the client's types are too narrow for.
@@ -62,7 +62,7 @@ export async function judgeSeed(seed: number): Promise<SeedVerdict> {
 }
 
 /** Why there is no connection; undefined where there is one. */
-async function connect(context: CallContext, keeper: OpenProfileKeeper): Promise<string | undefined> {
+async function connect(context: ClientContext, keeper: ConnectionProfile): Promise<string | undefined> {
   return findDialect(context, keeper, AbortSignal.timeout(patienceMs)).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -74,13 +74,13 @@ function unconnected(seed: number, detail: string): ReadVerdict {
 }
 
 /** Waits cost no time: the clock goes on by itself. */
-function contextOf(url: string, key: string): CallContext {
+function contextOf(url: string, key: string): ClientContext {
   let skipped = 0;
   return {
     base: new URL(url),
     key: async () => key,
     organizationId: () => undefined,
-    transport: createTransport(createAgents({}, {})),
+    transport: createHttpTransport(createHttpAgents({}, {})),
     clock: {
       now: () => Date.now() + skipped,
       wait: async (ms, signal) => {

@@ -1,30 +1,30 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
-import type { OpenProfileKeeper } from "../../../src/core/connection/connectionProfile.ts";
+import type { ConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";
 import type { Fields } from "../../support/simulated/json.ts";
 import type { SimulatedService } from "../../support/simulated/simulatedService.ts";
 import type { Truth } from "../../support/simulated/truth/truth.ts";
 
 /** The client as far as it is judged: by names that come from tables, so that inputs and answers are whatever they are. */
 export interface LooseClient {
-  call(name: OperationName, input: Fields, options: Options): Promise<unknown>;
-  list(name: OperationName, input: Fields, options: Options): AsyncIterable<unknown>;
+  call(name: OperationName, input: Fields, options: CallSignal): Promise<unknown>;
+  list(name: OperationName, input: Fields, options: CallSignal): AsyncIterable<unknown>;
   events(deploymentId: string, options: { readonly signal: AbortSignal }): AsyncIterable<unknown>;
 }
 
-export interface Options {
+export interface CallSignal {
   readonly signal: AbortSignal;
 }
 
 /** One service under judgement. */
-export interface Judged {
+export interface JudgedDialect {
   readonly seed: number;
   readonly client: LooseClient;
   readonly service: SimulatedService;
   readonly truth: Truth;
   /** What the client says it made of the answers. */
-  readonly evidence: OpenProfileKeeper["evidence"];
+  readonly evidence: ConnectionProfile["evidence"];
   /** Of one call: it is called off when it takes far too long. */
-  readonly options: () => Options;
+  readonly options: () => CallSignal;
 }
 
 /**

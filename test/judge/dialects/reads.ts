@@ -1,11 +1,11 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
 import { type Fields, isFields } from "../../support/simulated/json.ts";
-import { subjects } from "../../support/simulated/resources.ts";
-import { difference, listDifference, short } from "./compare.ts";
-import type { Judged, ReadVerdict } from "./judgedService.ts";
+import { operationSubjects } from "../../support/simulated/resources.ts";
+import { abbreviateJson, findDifference, findListDifference } from "./compare.ts";
+import type { JudgedDialect, ReadVerdict } from "./judgedService.ts";
 
 /** Reads every surface as the editor does, and compares what it would show with what the service says. */
-export async function judgeReads(of: Judged): Promise<readonly ReadVerdict[]> {
+export async function judgeReads(of: JudgedDialect): Promise<readonly ReadVerdict[]> {
   const { truth } = of;
   const verdicts: ReadVerdict[] = [];
   const judge = async (surface: string, operation: OperationName, look: () => Promise<string | undefined>) => {
@@ -90,11 +90,15 @@ export async function judgeReads(of: Judged): Promise<readonly ReadVerdict[]> {
   return verdicts;
 }
 
-async function idsOf({ truth }: Judged, operation: OperationName): Promise<readonly string[]> {
+async function idsOf({ truth }: JudgedDialect, operation: OperationName): Promise<readonly string[]> {
   return (await truth.all(operation, {})).map(({ id }) => String(id));
 }
 
-async function runsOf({ truth }: Judged, operation: OperationName, ids: readonly string[]): Promise<readonly string[]> {
+async function runsOf(
+  { truth }: JudgedDialect,
+  operation: OperationName,
+  ids: readonly string[],
+): Promise<readonly string[]> {
   const runs = await Promise.all(ids.map((id) => truth.all(operation, { id })));
   return runs.flat().map(({ id }) => String(id));
 }
@@ -112,7 +116,7 @@ async function firstOf(
 }
 
 async function verdictOf(
-  { service, seed, evidence }: Judged,
+  { service, seed, evidence }: JudgedDialect,
   surface: string,
   operation: OperationName,
   look: () => Promise<string | undefined>,
@@ -122,7 +126,7 @@ async function verdictOf(
   const told = { seed, surface, operation };
   const cost = () => service.requests().length - before;
   // What a service lacks, or keeps at another origin, cannot be read: that has to be said.
-  const { resource, owner } = subjects[operation];
+  const { resource, owner } = operationSubjects[operation];
   const isStray = conventions.mean.has("strayList") && [resource, owner].includes("skill");
   const cannot = conventions.missing.has(operation) || isStray;
   try {
@@ -144,7 +148,7 @@ async function verdictOf(
 }
 
 async function readList(
-  { client, service, truth, options }: Judged,
+  { client, service, truth, options }: JudgedDialect,
   operation: OperationName,
   input: Fields,
   filter: Fields = {},
@@ -154,13 +158,13 @@ async function readList(
   for await (const item of client.list(operation, sent, options())) actual.push(item);
   const all = await truth.all(operation, input);
   const wanted = all.filter((item) => Object.entries(filter).every(([field, value]) => item[field] === value));
-  const { resource } = subjects[operation];
+  const { resource } = operationSubjects[operation];
   const isHuge =
     service.conventions.mean.has("huge") && operation === "servers.list" && Object.keys(filter).length === 0;
   const isGrown = (item: Fields) =>
     service.conventions.mean.has("growing") && String(item.name).startsWith("Came later");
   const isOneOfMany = (item: Fields) => isHuge && String(item.name).startsWith("One of many");
-  const found = listDifference(
+  const found = findListDifference(
     resource,
     wanted.map((item) => service.shown(operation, item)),
     actual,
@@ -171,18 +175,18 @@ async function readList(
 }
 
 async function readOne(
-  { client, service, truth, options }: Judged,
+  { client, service, truth, options }: JudgedDialect,
   operation: OperationName,
   input: Fields,
 ): Promise<string | undefined> {
   const actual = await client.call(operation, outward(service, input), options());
   const { body } = await truth.ask(operation, input);
   if (!isFields(body)) return "the truth has none";
-  return difference(subjects[operation].resource, service.shown(operation, body), actual);
+  return findDifference(operationSubjects[operation].resource, service.shown(operation, body), actual);
 }
 
 async function readEvents(
-  { client, service, truth, options }: Judged,
+  { client, service, truth, options }: JudgedDialect,
   id: string,
   way: "list" | "follow",
 ): Promise<string | undefined> {
@@ -199,20 +203,20 @@ async function readEvents(
   );
   if (actual.length !== wanted.length) return `${wanted.length} events are there, shown are ${actual.length}`;
   for (const [index, event] of wanted.entries()) {
-    const found = difference("event", event, actual[index]);
+    const found = findDifference("event", event, actual[index]);
     if (found !== undefined) return `event ${index + 1}: ${found}`;
   }
   return undefined;
 }
 
-async function readToken({ client, service, options }: Judged, serverId: string): Promise<string | undefined> {
+async function readToken({ client, service, options }: JudgedDialect, serverId: string): Promise<string | undefined> {
   const token: unknown = await client.call("runtime.token", { serverId: service.idOf(serverId) }, options());
   const isToken = isFields(token) && /^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(String(token.accessToken));
-  return isToken ? undefined : `the token is ${short(token)}`;
+  return isToken ? undefined : `the token is ${abbreviateJson(token)}`;
 }
 
 /** Ids as the editor has them: the service's own. */
-function outward(service: Judged["service"], input: Fields): Fields {
+function outward(service: JudgedDialect["service"], input: Fields): Fields {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, /^id$|Id$/.test(name) ? service.idOf(String(value)) : value]),
   );

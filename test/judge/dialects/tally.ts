@@ -12,7 +12,7 @@ export interface DialectTally {
   readonly keyLeaks: number;
 }
 
-export function tallyOf(verdicts: readonly SeedVerdict[]): DialectTally {
+export function createDialectTally(verdicts: readonly SeedVerdict[]): DialectTally {
   const reads = verdicts.flatMap((verdict) => verdict.reads);
   const changes = verdicts.flatMap((verdict) => verdict.changes);
   const ended = (outcome: string) => changes.filter((change) => change.outcome === outcome).length;
@@ -29,7 +29,7 @@ export function tallyOf(verdicts: readonly SeedVerdict[]): DialectTally {
 }
 
 /** One line for each thing that went wrong with a seed, after one that says how its service speaks. */
-export function failureLines({
+export function formatFailures({
   seed,
   conventions,
   reads,
@@ -56,7 +56,7 @@ export function failureLines({
 }
 
 /** How often each surface and each change failed. */
-export function tableLines(verdicts: readonly SeedVerdict[]): readonly string[] {
+export function formatTallyTable(verdicts: readonly SeedVerdict[]): readonly string[] {
   const rows = new Map<string, { all: number; wrong: number; other: number }>();
   const count = (name: string, isGood: boolean, isWrong: boolean) => {
     const row = rows.get(name) ?? { all: 0, wrong: 0, other: 0 };

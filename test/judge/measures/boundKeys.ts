@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { createClient, startModelRelay } from "../../../src/client/client.ts";
-import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import { openProfileKeeper } from "../../../src/core/connection/connectionProfile.ts";
+import { createServiceClient, startModelRelay } from "../../../src/client/client.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { openConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";
 import { createKeyring } from "../../../src/core/connection/keyring.ts";
 import { root } from "../../host/prepare/paths.mjs";
 import { createTestClock } from "../../support/client/testClock.ts";
-import { mapMemory } from "../../support/editor/mapMemory.ts";
-import { mapSecrets } from "../../support/editor/mapSecrets.ts";
-import { httpAnswer, type RawServer, startRawServer } from "../../support/network/rawServer.ts";
+import { createMapMemory } from "../../support/editor/mapMemory.ts";
+import { createMapSecrets } from "../../support/editor/mapSecrets.ts";
+import { formatHttpResponse, type RawServer, startRawServer } from "../../support/network/rawServer.ts";
 import { sampleInputs } from "../../support/service/sampleInputs.ts";
-import type { Measure, Size } from "../figure.ts";
+import type { Measure, MeasureSize } from "../figure.ts";
 
 const key = "flk_c4n4ryK3y0123456789abcdefghijklmnopqrstu";
 
@@ -49,7 +49,7 @@ function settingsOfWorkspaces() {
   return { all: all.length, wrong: wrong.map(([name]) => `${name} is a workspace's to set`) };
 }
 
-const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
+const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
 
 /** Ways to point at another origin. */
 const leads: Readonly<Record<string, (elsewhere: RawServer, own: string) => string>> = {
@@ -63,8 +63,10 @@ const leads: Readonly<Record<string, (elsewhere: RawServer, own: string) => stri
   "another scheme": ({ port }) => `https://127.0.0.1:${port}/me`,
 };
 
-async function followedElsewhere(size: Size) {
-  const elsewhere = await startRawServer((socket) => socket.end(httpAnswer(200, { items: [], nextCursor: null })));
+async function followedElsewhere(size: MeasureSize) {
+  const elsewhere = await startRawServer((socket) =>
+    socket.end(formatHttpResponse(200, { items: [], nextCursor: null })),
+  );
   const wrong: string[] = [];
   let calls = 0;
   const statuses = size === "full" ? [200, 300, 301, 302, 303, 307, 308] : [307];
@@ -75,7 +77,7 @@ async function followedElsewhere(size: Size) {
         const to = lead(elsewhere, `http://${headers.get("host")}`);
         const page = { items: [{ id: "x", name: "x" }], next: to, next_url: to, links: { next: to }, nextCursor: to };
         const headersOf = { location: to, link: `<${to}>; rel="next"`, refresh: `0; url=${to}`, connection: "close" };
-        socket.end(httpAnswer(status, page, headersOf));
+        socket.end(formatHttpResponse(status, page, headersOf));
       });
       const before = elsewhere.requests.length;
       for (const dialect of dialects) calls += await callAll(own.url, dialect);
@@ -98,10 +100,10 @@ async function followedElsewhere(size: Size) {
 }
 
 async function callAll(baseUrl: string, dialect: "contract" | "unknown" | "other"): Promise<number> {
-  const keeper = openProfileKeeper(mapMemory(), "c");
+  const keeper = openConnectionProfile(createMapMemory(), "c");
   keeper.keep({ ...keeper.read(), dialect });
   const clock = { ...createTestClock(), now: Date.now };
-  const client = createClient({ baseUrl, key: async () => key, keeper, clock, random: () => 0 });
+  const client = createServiceClient({ baseUrl, key: async () => key, keeper, clock, random: () => 0 });
   const names = Object.keys(sampleInputs).filter(isOperation);
   for (const name of names) await client.call(name, sampleInputs[name], { deadlineMs: 1000 }).catch(() => {});
   await client
@@ -115,7 +117,7 @@ async function callAll(baseUrl: string, dialect: "contract" | "unknown" | "other
 
 /** The keyring gives a key for the origin alone that it was stored for. */
 async function keysForOthers() {
-  const keyring = createKeyring(mapSecrets());
+  const keyring = createKeyring(createMapSecrets());
   const at = { id: "c", name: "c", baseUrl: "https://fairlead.example:8443/base", kind: "remote" } as const;
   await keyring.write(at, key);
   const others = [

@@ -1,11 +1,11 @@
-import { createClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/client.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
 import { dark, themeNames } from "../../e2e/verbs/theme.ts";
-import { until } from "../../e2e/verbs/waitUntil.ts";
+import { waitUntil } from "../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../e2e/window.ts";
 import { type FaultyProxy, startFaultyProxy } from "../../support/network/faultyProxy.ts";
-import type { Found, Measure, Size } from "../figure.ts";
+import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
 import { faults, fewFaults } from "./brokenService/faults.ts";
 import { type Interruptions, watchInterruptions } from "./brokenService/interruptions.ts";
 import { readLog } from "./brokenService/log.ts";
@@ -37,11 +37,11 @@ interface World {
   readonly editor: CleanEditor;
   readonly window: OpenWindow;
   readonly proxy: FaultyProxy;
-  readonly size: Size;
+  readonly size: MeasureSize;
 }
 
 async function fill(baseUrl: string, key: string): Promise<void> {
-  const client = createClient({ baseUrl, key: async () => key });
+  const client = createServiceClient({ baseUrl, key: async () => key });
   const { id: projectId } = await client.call("projects.create", { name: "Weather" });
   for (const name of ["forecast", "tides"]) await client.call("servers.create", { projectId, name });
   await client.close();
@@ -62,7 +62,7 @@ async function connect(window: OpenWindow, url: string, key: string): Promise<vo
 const patienceMs = 90_000;
 const drawnMs = 2_000;
 
-async function measureIn(world: World): Promise<Found> {
+async function measureIn(world: World): Promise<MeasureResult> {
   const { window, size } = world;
   const asked = await watchInterruptions(window);
   const names = size === "full" ? Object.keys(faults) : fewFaults;
@@ -92,23 +92,23 @@ async function episode(
   await asked();
   proxy.fail(faults[name]);
   try {
-    await until(
+    await waitUntil(
       `A note while ${name}`,
       projects.messageNow,
       (text) => text.startsWith("Not up to date since"),
       patienceMs,
     );
     // The note takes room of the rows, which are drawn anew.
-    await until(`The rows while ${name}`, projects.text, (text) => text === before, drawnMs);
+    await waitUntil(`The rows while ${name}`, projects.text, (text) => text === before, drawnMs);
     if (size === "full" && name === "503") await picture(window, "stale");
   } catch (error) {
     flaws.push(`${name}: ${String(error)}`);
   }
   proxy.fail(undefined);
-  await until(`The end of the note after ${name}`, projects.messageNow, (text) => text === "", patienceMs).catch(
+  await waitUntil(`The end of the note after ${name}`, projects.messageNow, (text) => text === "", patienceMs).catch(
     (error: unknown) => flaws.push(`${name}: ${String(error)}`),
   );
-  await until(`The rows after ${name}`, projects.text, (text) => text === before, drawnMs).catch((error: unknown) =>
+  await waitUntil(`The rows after ${name}`, projects.text, (text) => text === before, drawnMs).catch((error: unknown) =>
     flaws.push(`${name}: ${String(error)}`),
   );
   const seen = await asked();
@@ -129,12 +129,12 @@ async function offlineStart({ window, proxy, size }: World): Promise<readonly st
   await projects.show();
   await projects.waitForText(/^Try again\nWeather/);
   const says = /^Offline copy of .*: Could not .*nothing listens there/;
-  await until("The note of the offline copy", projects.messageNow, (text) => says.test(text), drawnMs).catch(
+  await waitUntil("The note of the offline copy", projects.messageNow, (text) => says.test(text), drawnMs).catch(
     (error: unknown) => flaws.push(`offline: ${String(error)}`),
   );
   if (size === "full") await picture(window, "offline");
   await proxy.up();
-  await until("The end of the offline copy", projects.messageNow, (text) => text === "", patienceMs);
+  await waitUntil("The end of the offline copy", projects.messageNow, (text) => text === "", patienceMs);
   await projects.waitForText(/^Weather/);
   const { toasts, dialogs } = await asked();
   if (toasts + dialogs > 0) flaws.push(`offline: ${toasts} toasts, ${dialogs} dialogs`);

@@ -1,11 +1,11 @@
 import type { Measure } from "../figure.ts";
-import { allWays, canariesInCalls } from "./canaries/callCanaries.ts";
-import { canariesInTheWorld } from "./canaries/commandCanaries.ts";
-import { canariesOfTheService } from "./canaries/serviceCanaries.ts";
+import { allCanaryWays, findCallCanaries } from "./canaries/callCanaries.ts";
+import { findCommandCanaries } from "./canaries/commandCanaries.ts";
+import { findServiceCanaries } from "./canaries/serviceCanaries.ts";
 
 const ways = {
   short: { calls: ["a 422", "a fine answer"], world: ["a fine answer"] },
-  full: { calls: allWays, world: allWays.filter((way) => way !== "a 401") },
+  full: { calls: allCanaryWays, world: allCanaryWays.filter((way) => way !== "a 401") },
 } as const;
 
 /** A key is sent through everything there is, to a service that repeats it wherever it can. */
@@ -14,9 +14,9 @@ export const canaries: Measure = {
   goal: "canary keys through every operation, error, crash and bundle: 0 in logs, state, URLs, documents, database",
   needs: "node",
   measure: async (size) => {
-    const calls = await canariesInCalls(ways[size].calls);
-    const world = await canariesInTheWorld(ways[size].world);
-    const service = await canariesOfTheService();
+    const calls = await findCallCanaries(ways[size].calls);
+    const world = await findCommandCanaries(ways[size].world);
+    const service = await findServiceCanaries();
     const findings = [...calls.leaks, ...world.leaks, ...service.leaks];
     const masked = world.masked > 0 ? [] : ["Nothing was echoed to the user's world: the echo service did not work."];
     const figure = `${calls.calls} calls in ${ways[size].calls.length} ways of echoing, ${world.texts} surfaces of the editor side (${world.masked} with an echo taken out), ${service.files} files and ${service.processes} processes of a killed service: ${findings.length} leaks`;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { pathProblems } from "../../../src/contract/filePaths.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { findPathProblems } from "../../../src/contract/filePaths.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import type { Measure } from "../figure.ts";
 import { dropBombs } from "./containedWrites/bombs.ts";
 import { hostileLists } from "./containedWrites/hostileLists.ts";
-import { type Ground, openGround } from "./containedWrites/testFolder.ts";
-import { type Door, doorsOf, refusals } from "./containedWrites/writers.ts";
+import { createTestFolder, type TestFolder } from "./containedWrites/testFolder.ts";
+import { type FileWriter, listFileWriters, refusalErrors } from "./containedWrites/writers.ts";
 
 const seed = 2026;
 const lists = { short: 200, full: 100_000 } as const;
@@ -23,16 +23,16 @@ export const containedWrites: Measure = {
   goal: "hostile file lists, folders and links: nothing outside the root, all checked before the first byte",
   needs: "node",
   measure: async (size) => {
-    const service = serviceInMemory({ rateLimit: { burst: 1e9, perSecond: 1e9 } });
-    const ground = openGround();
+    const service = createInMemoryService({ rateLimit: { burst: 1e9, perSecond: 1e9 } });
+    const ground = createTestFolder();
     const counts: Counts = { written: 0, refused: 0 };
-    const doors = doorsOf(service);
+    const doors = listFileWriters(service);
     const findings: string[] = [];
     let round = 0;
     const property = fc.asyncProperty(hostileLists, async (paths) => {
       round += 1;
       // What is refused costs nothing; what is written waits for the disk.
-      const slower = pathProblems(paths).length === 0 ? writtenOnce[size] : 1;
+      const slower = findPathProblems(paths).length === 0 ? writtenOnce[size] : 1;
       const open = Object.entries(doors).filter(([, { every }]) => round % (every * slower) === 0);
       await goThrough(Object.fromEntries(open), ground, paths, counts);
     });
@@ -49,8 +49,8 @@ export const containedWrites: Measure = {
 
 /** Sends a list through every door whose turn it is. */
 async function goThrough(
-  doors: Readonly<Record<string, Door>>,
-  ground: Ground,
+  doors: Readonly<Record<string, FileWriter>>,
+  ground: TestFolder,
   paths: readonly string[],
   counts: Counts,
 ) {
@@ -66,7 +66,7 @@ async function goThrough(
         now.get(folder ? `${folder}/${path}` : path) === `content of ${path}`;
       if (folder !== undefined && !files.every(isWhole)) throw new Error("It is not as it came.");
     } catch (error) {
-      if (!(error instanceof Error) || !refusals.includes(error.name)) throw new Error(`${name}: ${error}`);
+      if (!(error instanceof Error) || !refusalErrors.includes(error.name)) throw new Error(`${name}: ${error}`);
       counts.refused += 1;
       refused.push(`${name}: ${error.message}`);
       continue;
@@ -80,4 +80,4 @@ async function goThrough(
   if (pictureOf(ground) !== inside) throw new Error(`Something was written that was refused: ${refused.join("; ")}`);
 }
 
-const pictureOf = (ground: Ground) => JSON.stringify([...ground.inside()]);
+const pictureOf = (ground: TestFolder) => JSON.stringify([...ground.inside()]);

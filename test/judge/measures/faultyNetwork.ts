@@ -1,12 +1,19 @@
 import { createRequire } from "node:module";
 import { bundleClient } from "../../support/client/bundleClient.ts";
 import { openTruth } from "../../support/simulated/truth/truth.ts";
-import type { Found, Measure, Size } from "../figure.ts";
+import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
 import { judgeBigBodies } from "./faultyNetwork/bigBodies.ts";
 import { faults } from "./faultyNetwork/faults.ts";
 import { judgeFlapping } from "./faultyNetwork/flapping.ts";
 import { judgeJumpingClient, judgeJumpingService } from "./faultyNetwork/jumpingClock.ts";
-import { addTally, type CreateClient, emptyTally, judgeCell, knowings, names } from "./faultyNetwork/matrix.ts";
+import {
+  addCallTally,
+  type CreateClient,
+  createCallTally,
+  judgeFaultCase,
+  knownProfiles,
+  sampledOperations,
+} from "./faultyNetwork/matrix.ts";
 import { judgeMidway } from "./faultyNetwork/midway.ts";
 import { watchProcess } from "./faultyNetwork/watch.ts";
 
@@ -15,7 +22,7 @@ const firstSeed = 20_260;
 const extent = {
   full: { own: 1, others: 1, midwaySeeds: 60, flapping: 3000, jumping: 1000, bodies: 43 },
   short: { own: 4, others: 22, midwaySeeds: 1, flapping: 40, jumping: 30, bodies: 1 },
-} as const satisfies Record<Size, object>;
+} as const satisfies Record<MeasureSize, object>;
 
 export const faultyNetwork: Measure = {
   id: "R1",
@@ -38,29 +45,31 @@ export const faultyNetwork: Measure = {
   },
 };
 
-async function measureWith(create: CreateClient, size: Size): Promise<Found> {
+async function measureWith(create: CreateClient, size: MeasureSize): Promise<MeasureResult> {
   const { own, others, midwaySeeds, flapping, jumping, bodies } = extent[size];
-  const tally = emptyTally();
+  const tally = createCallTally();
   // In short each fault meets a part of the operations, another one each time.
-  for (const [knowing, known] of Object.entries(knowings)) {
+  for (const [knowing, known] of Object.entries(knownProfiles)) {
     for (const [turn, fault] of faults.entries()) {
-      const called = names.filter((_, index) => (index + turn) % (known === undefined ? own : others) === 0);
-      await judgeCell(tally, { create, fault, knowing, called });
+      const called = sampledOperations.filter(
+        (_, index) => (index + turn) % (known === undefined ? own : others) === 0,
+      );
+      await judgeFaultCase(tally, { create, fault, knowing, called });
     }
   }
   const matrix = tally.calls;
   const truth = await openTruth();
   for (let seed = firstSeed; seed < firstSeed + midwaySeeds; seed += 1)
-    addTally(tally, await judgeMidway(create, truth, seed));
+    addCallTally(tally, await judgeMidway(create, truth, seed));
   await truth.close();
   const midway = tally.calls - matrix;
-  addTally(tally, await judgeFlapping(create, flapping, firstSeed));
-  addTally(tally, await judgeJumpingClient(create, jumping, firstSeed));
-  addTally(tally, await judgeJumpingService(create, jumping, firstSeed));
+  addCallTally(tally, await judgeFlapping(create, flapping, firstSeed));
+  addCallTally(tally, await judgeJumpingClient(create, jumping, firstSeed));
+  addCallTally(tally, await judgeJumpingService(create, jumping, firstSeed));
   const big = await judgeBigBodies(create, bodies);
-  addTally(tally, big);
+  addCallTally(tally, big);
   const figure = [
-    `${tally.calls} calls (${matrix} of ${faults.length} faults x 43 operations x ${Object.keys(knowings).length} services`,
+    `${tally.calls} calls (${matrix} of ${faults.length} faults x 43 operations x ${Object.keys(knownProfiles).length} services`,
     `${midway} broken midway, ${flapping} over a flapping network, ${2 * jumping} by jumping clocks`,
     `${bodies} bodies of 100 MB, +${(big.grownBytes / 2 ** 20).toFixed(1)} MiB)`,
   ].join(", ");

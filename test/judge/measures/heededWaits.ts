@@ -1,6 +1,6 @@
 import type { Measure } from "../figure.ts";
 import { isTunnelGivenUp, judgeCancels } from "./heededWaits/cancels.ts";
-import { judgeAsked, longestWait } from "./heededWaits/requestedWaits.ts";
+import { judgeRequestedWaits, measureLongestWait } from "./heededWaits/requestedWaits.ts";
 
 const seed = 20_262;
 const extent = {
@@ -16,8 +16,8 @@ export const heededWaits: Measure = {
   needs: "node",
   measure: async (size) => {
     const { rounds, mostSeconds, waits, cancels } = extent[size];
-    const asked = await judgeAsked(rounds, mostSeconds, seed);
-    const longest = await longestWait(waits, seed);
+    const asked = await judgeRequestedWaits(rounds, mostSeconds, seed);
+    const longest = await measureLongestWait(waits, seed);
     const given = await judgeCancels(cancels, seed);
     const findings = [...asked.findings, ...given.findings];
     if (size === "full" && !(await isTunnelGivenUp())) findings.push("a tunnel that nobody waits for stays open");

@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { visibleText } from "../../../src/text/toVisibleText.ts";
-import { startDeploymentBench } from "../../support/service/deploymentFixture.ts";
+import { toVisibleText } from "../../../src/text/toVisibleText.ts";
+import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { callTool } from "../../support/service/gatewayCall.ts";
 import type { Measure } from "../figure.ts";
 
 /** Every character that is not seen, in Unicode's own words. */
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]|(?![\n\t\r])\p{Cc}/u;
 const root = join(import.meta.dirname, "../../..");
-/** What hands a text to the editor or to a page; each file that does takes it through `visibleText`, or texts of ours alone. */
+/** What hands a text to the editor or to a page; each file that does takes it through `toVisibleText`, or texts of ours alone. */
 const sinks =
   /new (?:vscode\.)?(?:TreeItem|TestMessage|Diagnostic)\(|createTestItem\(|show(?:Information|Warning|Error)Message\(|createQuickPick|createInputBox|withProgress\(|createStatusBarItem\(|McpHttpServerDefinition\(|\.textContent = [^"]|createTextNode\(/;
-const through = /(?:visibleText|messageText|labelText|shownNode)\(/;
+const through = /(?:toVisibleText|formatMessageText|formatLabelText|describeVisibleNode)\(/;
 
 export const hiddenTexts: Measure = {
   id: "S7",
@@ -22,7 +22,7 @@ export const hiddenTexts: Measure = {
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code))
       .filter((character) => hidden.test(character));
-    const slipped = characters.filter((character) => visibleText(`a${character}b`).includes(character));
+    const slipped = characters.filter((character) => toVisibleText(`a${character}b`).includes(character));
     const files = globSync("src/{ui,webview}/**/*.ts", { cwd: root }).filter((path) => sinks.test(text(path)));
     const direct = files.filter((path) => !through.test(text(path)));
     const changes = await changesTold();
@@ -46,7 +46,7 @@ async function changesTold(): Promise<{ readonly made: number; readonly told: nu
     "Adds\u{e0041}\u{e0042}",
     "Adds",
   ];
-  const bench = await startDeploymentBench({ probeIntervalMs: 80 });
+  const bench = await startDeploymentFixture({ probeIntervalMs: 80 });
   try {
     const { serverId, deployment } = await bench.run("healthy");
     const count = () => bench.eventsOf(deployment.id).filter(({ data }) => data?.tools === "changed").length;

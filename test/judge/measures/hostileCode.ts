@@ -4,11 +4,11 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
-import { serverEnvironment } from "../../../src/service/deployments/process/processEnvironment.ts";
+import { createServerProcessEnvironment } from "../../../src/service/deployments/process/processEnvironment.ts";
 import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
 import { startProcess } from "../../../src/service/deployments/process/serverProcess.ts";
 import { runScript } from "../../../src/service/testing/skill/runScript.ts";
-import type { Measure, Size } from "../figure.ts";
+import type { Measure, MeasureSize } from "../figure.ts";
 import { bombs } from "./hostileCode/bombs.ts";
 
 const came = z.object({ tried: z.number(), done: z.array(z.string()), environment: z.array(z.string()) });
@@ -21,7 +21,7 @@ export const hostileCode: Measure = {
   id: "S6",
   goal: "hostile servers and scripts under the permission model: nothing read, written, started or signalled; all bounded",
   needs: "node",
-  measure: async (size: Size) => {
+  measure: async (size: MeasureSize) => {
     const place = makePlace();
     const watch = createProcessWatch();
     const socket = createServer().listen(join(place.outside, "agent.sock"));
@@ -72,7 +72,11 @@ function makePlace() {
 
 async function asServer(folder: string, watch: ReturnType<typeof createProcessWatch>) {
   const lines: string[] = [];
-  const environment = serverEnvironment({ NODE_OPTIONS: "--allow-fs-read=*", LD_PRELOAD: "/none.so" }, 1, process.env);
+  const environment = createServerProcessEnvironment(
+    { NODE_OPTIONS: "--allow-fs-read=*", LD_PRELOAD: "/none.so" },
+    1,
+    process.env,
+  );
   const started = startProcess({
     ...{ folder, entry: "server.mjs", port: 1, environment, watch },
     onLine: (line) => void lines.push(line),

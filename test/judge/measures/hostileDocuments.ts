@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { type Generated, generate } from "../../../src/generator/generateServerFiles.ts";
+import { generateServerFiles, type ServerGenerationResult } from "../../../src/generator/generateServerFiles.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import type { Measure } from "../figure.ts";
 import { hostileDocument } from "./hostileDocuments/document.ts";
-import { saturated } from "./hostileTexts/fillWithHostileTexts.ts";
+import { fillWithHostileTexts } from "./hostileTexts/fillWithHostileTexts.ts";
 
-type Made = Extract<Generated, { ok: true }>;
+type Made = Extract<ServerGenerationResult, { ok: true }>;
 
 /** What ends a string, a comment or a template of a module, and what is somebody else's file. */
 const codeTexts = [
@@ -69,11 +69,11 @@ export const hostileDocuments: Measure = {
 /** The document with the text wherever a server can still be made of it. */
 function madeOf(text: string): { readonly document: object; readonly generated: Made } {
   const generateFrom = (document: unknown) =>
-    generate({
+    generateServerFiles({
       source: { document: JSON.stringify(document) },
       ...{ name: "Hostile", slug: "hostile", version: "0.1.0", runtime: [runtime] },
     });
-  const document = saturated(hostileDocument(text), text, (changed) => generateFrom(changed).ok);
+  const document = fillWithHostileTexts(hostileDocument(text), text, (changed) => generateFrom(changed).ok);
   const generated = generateFrom(document);
   if (!generated.ok) throw new Error(generated.problems.map(({ message }) => message).join("\n"));
   return { document, generated };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import * as z from "zod";
 import { launchBrowser } from "../../host/browser.ts";
-import type { Found, Measure, Size } from "../figure.ts";
+import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
 import { startAttackedService } from "./refusedCallers/attackedService.ts";
 
 /** Chromium itself keeps pages of elsewhere from this machine; here it does not help. */
@@ -55,8 +55,8 @@ async function judged(
   browser: Browser,
   service: Awaited<ReturnType<typeof startAttackedService>>,
   arrivals: ReturnType<typeof watchArrivals>,
-  size: Size,
-): Promise<Found> {
+  size: MeasureSize,
+): Promise<MeasureResult> {
   const before = service.state();
   const targets = chosen(service.targets, mostTargets[size]);
   const elsewhere = await attack(browser, `http://pages.${evil}:1/`, targets, (url) => url);

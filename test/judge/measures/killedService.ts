@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Found, Measure, Size } from "../figure.ts";
+import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
 import { bareStartMs } from "./killedService/bareStart.ts";
-import { checkKept } from "./killedService/checkSavedData.ts";
+import { checkSavedData } from "./killedService/checkSavedData.ts";
 import { startKillable } from "./killedService/killableService.ts";
-import { newLedger } from "./killedService/ledger.ts";
-import { stillThere } from "./killedService/leftoverProcesses.ts";
+import { createLedger } from "./killedService/ledger.ts";
+import { endLeftoverProcesses } from "./killedService/leftoverProcesses.ts";
 import { playRound, type Rounds } from "./killedService/rounds.ts";
-import { setScene, settle } from "./killedService/scene.ts";
+import { createScene, waitForInterruptedWork } from "./killedService/scene.ts";
 
 const sizes = { short: { rounds: 8, limitMs: 5_000 }, full: { rounds: 1_000, limitMs: 900_000 } } as const;
 const readyGoalMs = 1_000;
@@ -20,7 +20,7 @@ const quietBareMs = 148;
 const belongings =
   /^(fairlead\.db(\.backup(\.1)?)?|lock\.db(-journal)?|secret\.key|service\.log(\.1)?|deployments|compiled)$/;
 
-async function measure(size: Size): Promise<Found> {
+async function measure(size: MeasureSize): Promise<MeasureResult> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-killed-"));
   try {
     return await kill(dataDir, size);
@@ -29,15 +29,15 @@ async function measure(size: Size): Promise<Found> {
   }
 }
 
-async function kill(dataDir: string, size: Size): Promise<Found> {
+async function kill(dataDir: string, size: MeasureSize): Promise<MeasureResult> {
   const first = startKillable({ dataDir });
   const hello = await first.hello;
   if (!hello?.key) throw new Error(`The service did not start: ${(await first.ended).stderr}`);
-  const scene = await setScene({ url: hello.url, key: hello.key });
+  const scene = await createScene({ url: hello.url, key: hello.key });
   first.signal("SIGKILL");
   await first.ended;
 
-  const ledger = newLedger();
+  const ledger = createLedger();
   const rounds: Rounds = {
     dataDir,
     scene,
@@ -56,7 +56,7 @@ async function kill(dataDir: string, size: Size): Promise<Found> {
     if (done % 20 === 0) bare.push(await bareStartMs());
     done += 1;
     await playRound(rounds, done);
-    for (const line of checkKept(dataDir, ledger)) rounds.findings.push(`round ${done}: ${line}`);
+    for (const line of checkSavedData(dataDir, ledger)) rounds.findings.push(`round ${done}: ${line}`);
   }
   const seconds = (performance.now() - began) / 1000;
   const findings = [...rounds.findings, ...(await lastLife(rounds))];
@@ -84,14 +84,14 @@ async function lastLife({ dataDir, scene, ledger }: Rounds): Promise<string[]> {
   const hello = await service.hello;
   if (!hello) return [`It does not start any more: ${(await service.ended).stderr}`];
   const found = hello.notice === undefined ? [] : [hello.notice];
-  found.push(...(await settle({ ...scene, url: hello.url })));
+  found.push(...(await waitForInterruptedWork({ ...scene, url: hello.url })));
   service.signal("SIGTERM");
   const { by, stderr } = await service.ended;
   if (by !== "0") found.push(`the last stop: ${by} ${stderr}`);
-  found.push(...(await stillThere(dataDir, 5_000)));
+  found.push(...(await endLeftoverProcesses(dataDir, 5_000)));
   for (const name of readdirSync(dataDir)) if (!belongings.test(name)) found.push(`left behind: ${name}`);
   for (const name of readdirSync(join(dataDir, "deployments"))) found.push(`left behind: deployments/${name}`);
-  found.push(...checkKept(dataDir, ledger));
+  found.push(...checkSavedData(dataDir, ledger));
   if (await isOpen(Number(new URL(hello.url).port))) found.push("its port is still open");
   return found;
 }

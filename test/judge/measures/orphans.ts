@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import type { Found, Measure, Size } from "../figure.ts";
+import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
 import { type KillableService, startKillable } from "./killedService/killableService.ts";
-import { processesIn, stillThere } from "./killedService/leftoverProcesses.ts";
-import { makeBusy } from "./orphans/busyService.ts";
+import { endLeftoverProcesses, listProcessesIn } from "./killedService/leftoverProcesses.ts";
+import { startBusyWork } from "./orphans/busyService.ts";
 
 const goneWithinMs = 5_000;
-const kills: Readonly<Record<Size, number>> = { short: 1, full: 25 };
+const kills: Readonly<Record<MeasureSize, number>> = { short: 1, full: 25 };
 /** On a busy machine there are as many as fit in. */
 const longestMs = 240_000;
 /** Three servers, a script, and those that watch over the servers and over the script. */
@@ -20,7 +20,7 @@ const startedWithinMs = 20_000;
 const graceSeconds = 2;
 
 /** What a service has started is looked for after it was killed, and, once more with the same data, after the last window was closed. */
-async function measure(size: Size): Promise<Found> {
+async function measure(size: MeasureSize): Promise<MeasureResult> {
   const findings: string[] = [];
   const total = { kills: 0, started: 0, slowestMs: 0 };
   const end = performance.now() + longestMs;
@@ -48,7 +48,7 @@ async function killBusy(dataDir: string) {
   service.signal("SIGKILL");
   const began = performance.now();
   await service.ended;
-  const found = [...(await stillThere(dataDir, goneWithinMs))];
+  const found = [...(await endLeftoverProcesses(dataDir, goneWithinMs))];
   if (started < expected) found.push(`only ${started} processes were started, not ${expected}`);
   return { started, tookMs: performance.now() - began, left: found };
 }
@@ -56,14 +56,14 @@ async function killBusy(dataDir: string) {
 async function busy(service: KillableService): Promise<void> {
   const hello = await service.hello;
   if (!hello?.key) throw new Error(`The service did not start: ${(await service.ended).stderr}`);
-  await makeBusy({ url: hello.url, key: hello.key });
+  await startBusyWork({ url: hello.url, key: hello.key });
 }
 
 /** Waits until a service has started so many processes; answers how many they are. */
 async function startedUpTo(count: number, service: KillableService, dataDir: string): Promise<number> {
   const end = performance.now() + startedWithinMs;
   for (;;) {
-    const found = processesIn(dataDir).filter(({ pid }) => pid !== service.pid).length;
+    const found = listProcessesIn(dataDir).filter(({ pid }) => pid !== service.pid).length;
     if (found >= count || performance.now() > end) return found;
     await new Promise((next) => setTimeout(next, 20));
   }
@@ -83,7 +83,9 @@ async function closeLastWindow(dataDir: string) {
   const started = await startedUpTo(revived, service, dataDir);
   window.abort();
   const { by } = await service.ended;
-  const found = [...(await stillThere(dataDir, goneWithinMs))].map((line) => `after the last window: ${line}`);
+  const found = [...(await endLeftoverProcesses(dataDir, goneWithinMs))].map(
+    (line) => `after the last window: ${line}`,
+  );
   if (by !== "0") found.push(`after the last window the service ended with ${by}`);
   for (const name of readdirSync(join(dataDir, "deployments"))) found.push(`left behind: deployments/${name}`);
   return { started, findings: found };

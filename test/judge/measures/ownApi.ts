@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { isOperationName } from "../../../src/contract/operationNames.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { type ContractBench, startContractBench } from "../../contract/contractFixture.ts";
-import { cases } from "../../contract/operationCases.ts";
-import type { Measure, Size } from "../figure.ts";
-import { type Described, type DescribedOperation, describe } from "./ownApi/describedOperation.ts";
-import { type Made, requestOf, requestsOf } from "./ownApi/requests.ts";
-import { type AnswerJudge, answerJudge } from "./ownApi/responseJudge.ts";
-import { send } from "./ownApi/sendApiRequest.ts";
-import { createTally, type Tally } from "./ownApi/tally.ts";
+import { type ContractFixture, startContractFixture } from "../../contract/contractFixture.ts";
+import { operationCases } from "../../contract/operationCases.ts";
+import type { Measure, MeasureSize } from "../figure.ts";
+import { type DescribedApi, type DescribedOperation, describeApi } from "./ownApi/describedOperation.ts";
+import { type ApiRequest, createApiRequest, createApiRequests } from "./ownApi/requests.ts";
+import { createResponseJudge, type ResponseJudge } from "./ownApi/responseJudge.ts";
+import { sendApiRequest } from "./ownApi/sendApiRequest.ts";
+import { type ApiTally, createApiTally } from "./ownApi/tally.ts";
 
 const seed = 20_260_602;
 const requests = { short: 6, full: 400 } as const;
@@ -22,10 +22,10 @@ export const ownApi: Measure = {
   goal: "any request to any operation: no 5xx, no undocumented status, every answer as its schema has it",
   needs: "node",
   measure: async (size) => {
-    const described = describe();
-    const tally = createTally(described.operations);
-    const judge = await answerJudge(described);
-    const bench = await startContractBench({ bodyLimit });
+    const described = describeApi();
+    const tally = createApiTally(described.operations);
+    const judge = await createResponseJudge(described);
+    const bench = await startContractFixture({ bodyLimit });
     try {
       await measureAll({ described, tally, judge, bench, size });
     } finally {
@@ -37,11 +37,11 @@ export const ownApi: Measure = {
 };
 
 interface Parts {
-  readonly described: Described;
-  readonly tally: Tally;
-  readonly judge: AnswerJudge;
-  readonly bench: ContractBench;
-  readonly size: Size;
+  readonly described: DescribedApi;
+  readonly tally: ApiTally;
+  readonly judge: ResponseJudge;
+  readonly bench: ContractFixture;
+  readonly size: MeasureSize;
 }
 
 async function measureAll(parts: Parts): Promise<void> {
@@ -51,21 +51,21 @@ async function measureAll(parts: Parts): Promise<void> {
   for (const of of described.operations) {
     if (!isOperationName(of.name) || (size === "short" && slow.test(of.name))) continue;
     const known = await inputOf(bench, of.name);
-    const first = await sent(parts, of, requestOf(of, known));
+    const first = await sent(parts, of, createApiRequest(of, known));
     for (const [, id] of first.matchAll(/"(?:\w*[iI]d)":"([^"]+)"/g))
       if (id !== undefined && id !== ownKey) ids.add(id);
     await sendDeliberate(parts, of, known);
-    const arbitrary = requestsOf(described, of, withoutWork(of.name, known), [...ids].slice(-50));
+    const arbitrary = createApiRequests(described, of, withoutWork(of.name, known), [...ids].slice(-50));
     for (const made of fc.sample(arbitrary, { numRuns: requests[size], seed })) await sent(parts, of, made);
   }
 }
 
 /** A case's own input, made by the case. */
 async function inputOf<N extends OperationName>(
-  bench: ContractBench,
+  bench: ContractFixture,
   name: N,
 ): Promise<Readonly<Record<string, unknown>>> {
-  return Object.fromEntries(Object.entries(await cases[name].input(bench)));
+  return Object.fromEntries(Object.entries(await operationCases[name].input(bench)));
 }
 
 /** Each of these would start a process: what asks for a version that is not there is refused before that. */
@@ -81,10 +81,10 @@ async function sendDeliberate(
   of: DescribedOperation,
   known: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const made = requestOf(of, known);
-  const headers = (more: Record<string, string>): Made => ({ ...made, headers: { ...made.headers, ...more } });
+  const made = createApiRequest(of, known);
+  const headers = (more: Record<string, string>): ApiRequest => ({ ...made, headers: { ...made.headers, ...more } });
   const { key } = await parts.bench.clientWith([of.name.startsWith("apiKeys") ? "read" : "admin"]);
-  const gone = requestOf(of, {
+  const gone = createApiRequest(of, {
     ...known,
     ...Object.fromEntries(
       Object.keys(known)
@@ -95,7 +95,7 @@ async function sendDeliberate(
   const wrong = [
     headers({ Authorization: "" }),
     headers({ Authorization: `Bearer ${key}` }),
-    requestOf(of, { ...known, shoeSize: 43 }),
+    createApiRequest(of, { ...known, shoeSize: 43 }),
     gone,
     ...(of.method === "PATCH" ? [headers({ "If-Match": '"none"' })] : []),
     ...(of.body ? [headers({ "Content-Type": "text/plain" }), { ...made, body: "a".repeat(bodyLimit + 1) }] : []),
@@ -106,9 +106,9 @@ async function sendDeliberate(
 async function sent(
   { bench, judge, tally }: Pick<Parts, "bench" | "judge" | "tally">,
   of: DescribedOperation,
-  made: Made,
+  made: ApiRequest,
 ): Promise<string> {
-  const answer = await send(bench.url, bench.key, made).catch((error: unknown) => ({
+  const answer = await sendApiRequest(bench.url, bench.key, made).catch((error: unknown) => ({
     ...{ status: 0, headers: {}, text: `No answer: ${error instanceof Error ? error.message : String(error)}` },
   }));
   tally.add(of, made, answer, judge);
@@ -116,12 +116,12 @@ async function sent(
 }
 
 /** Each operation asked for more often than a key may. */
-async function refuseTooMany(described: Described, tally: Tally, judge: AnswerJudge): Promise<void> {
-  const bench = await startContractBench({ rateLimit: { burst: 1, perSecond: 0.001 } });
+async function refuseTooMany(described: DescribedApi, tally: ApiTally, judge: ResponseJudge): Promise<void> {
+  const bench = await startContractFixture({ rateLimit: { burst: 1, perSecond: 0.001 } });
   try {
     for (const of of described.operations)
       for (let count = 0; count < 2; count += 1)
-        await sent({ bench, judge, tally }, of, requestOf(of, { id: "none_1" }));
+        await sent({ bench, judge, tally }, of, createApiRequest(of, { id: "none_1" }));
   } finally {
     await bench.close();
   }

@@ -3,9 +3,9 @@ import { type CleanEditor, cleanEditor } from "../../e2e/cleanEditor.ts";
 import { dark } from "../../e2e/verbs/theme.ts";
 import type { OpenWindow } from "../../e2e/window.ts";
 import { startHttpProxy } from "../../support/network/httpProxy.ts";
-import { authorityFile, startSecureFront } from "../../support/network/secureServer.ts";
-import type { Found, Measure, Size } from "../figure.ts";
-import { packStandIn, startOtherService, touched } from "./proxies/otherExtension.ts";
+import { authorityFile, startSecureProxy } from "../../support/network/secureServer.ts";
+import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
+import { packOtherExtension, readTouchedGlobals, startExtensionService } from "./proxies/otherExtension.ts";
 import { fewRows, rows, type Setup, signIn } from "./proxies/rows.ts";
 import { userSettings } from "./proxies/userSettings.ts";
 
@@ -30,7 +30,7 @@ export const proxies: Measure = {
 /** A row of the table: undefined where it is as it should be. */
 type Row = readonly [name: string, flaw: string | undefined];
 
-function foundOf(table: readonly Row[]): Found {
+function foundOf(table: readonly Row[]): MeasureResult {
   const findings = table.flatMap(([name, flaw]) => (flaw === undefined ? [] : [`${name}: ${flaw}`]));
   const figure = `${table.length - findings.length} of ${table.length} ways through the network as expected`;
   return { figure, met: findings.length === 0, findings };
@@ -41,7 +41,7 @@ type Network = Awaited<ReturnType<typeof startNetwork>>;
 /** A service behind TLS whose authority is a private one, and three proxies that lead to it. */
 async function startNetwork() {
   const service = await startService({ dataDir: null, runtimeFiles: [] });
-  const front = await startSecureFront(service.url);
+  const front = await startSecureProxy(service.url);
   const wanted = `Basic ${Buffer.from(`${signIn.name}:${signIn.password}`).toString("base64")}`;
   const [open, guarded, environment] = await Promise.all([
     startHttpProxy(front.port),
@@ -58,20 +58,23 @@ async function startNetwork() {
   };
 }
 
-async function measureWith(network: Network, trust: Record<string, string>, size: Size): Promise<Row[]> {
+async function measureWith(network: Network, trust: Record<string, string>, size: MeasureSize): Promise<Row[]> {
   const environment = { ...trust, HTTPS_PROXY: network.environment.url, NO_PROXY: "direct.example" };
   const names = size === "full" ? Object.keys(rows("")) : fewRows;
-  const other = await startOtherService();
+  const other = await startExtensionService();
   const settings = { ...dark, "standIn.url": other.url, "standIn.row": names[0] };
   const editor = await cleanEditor({ settings, environment });
   const [trusted = ""] = Object.keys(trust);
   const table: Row[] = [];
   try {
-    await editor.install(await packStandIn(editor.workspace));
+    await editor.install(await packOtherExtension(editor.workspace));
     const window = await editor.open();
     for (const name of names) {
       table.push([`${name}, ${trusted}`, await flawOf({ network, editor, window }, name).catch(String)]);
-      table.push([`another extension's fetch after ${name}, ${trusted}`, await touched(window).catch(String)]);
+      table.push([
+        `another extension's fetch after ${name}, ${trusted}`,
+        await readTouchedGlobals(window).catch(String),
+      ]);
     }
     return table;
   } finally {

@@ -1,19 +1,19 @@
-import { defaultTimes, type Times } from "../../../src/service/deployments/deploymentTimes.ts";
-import { startDeploymentBench } from "../../support/service/deploymentFixture.ts";
-import type { Found, Measure, Size } from "../figure.ts";
+import { type DeploymentTimes, defaultDeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
+import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
+import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
 import { crashUntilFailed } from "./replacedServer/crashing.ts";
 import { replaceUnderCalls } from "./replacedServer/replacing.ts";
 
-const { backOffMs, goodRunMs, drainMs, stopGraceMs } = defaultTimes;
+const { backOffMs, goodRunMs, drainMs, stopGraceMs } = defaultDeploymentTimes;
 
 interface Amount {
   readonly replacements: number;
   /** What fails of itself, and what never gets healthy and costs the time that is given it. */
   readonly failing: readonly ("exitsAtOnce" | "neverListens")[];
-  readonly times: Partial<Times>;
+  readonly times: Partial<DeploymentTimes>;
 }
 
-const amounts: Readonly<Record<Size, Amount>> = {
+const amounts: Readonly<Record<MeasureSize, Amount>> = {
   short: { replacements: 2, failing: ["exitsAtOnce"], times: { backOffMs: 20, startTimeoutMs: 20_000 } },
   full: {
     replacements: 100,
@@ -23,9 +23,9 @@ const amounts: Readonly<Record<Size, Amount>> = {
 };
 
 /** Real servers through the real gateway: called all the time while they are replaced, and made to crash. */
-async function measure(size: Size): Promise<Found> {
+async function measure(size: MeasureSize): Promise<MeasureResult> {
   const { times, ...amount } = amounts[size];
-  const bench = await startDeploymentBench(times);
+  const bench = await startDeploymentFixture(times);
   try {
     const replaced = await replaceUnderCalls(bench, amount);
     const crashed = await crashUntilFailed(bench, times.backOffMs ?? backOffMs);

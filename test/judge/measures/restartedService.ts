@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import type { Measure } from "../figure.ts";
-import { finish, sequences } from "./restartedService/commands.ts";
-import { emptyModel } from "./restartedService/model.ts";
-import { closedServed, killedServed, type Served } from "./restartedService/restartableService.ts";
+import { checkAtEnd, commandSequences } from "./restartedService/commands.ts";
+import { createServiceModel } from "./restartedService/model.ts";
+import {
+  type RestartableService,
+  startClosableService,
+  startKillableService,
+} from "./restartedService/restartableService.ts";
 
 const seed = 20_260_603;
 const most = {
@@ -17,9 +21,9 @@ export const restartedService: Measure = {
   measure: async (size) => {
     const { closed, killed, commands } = most[size];
     const counts = { sequences: 0, steps: 0, restarts: 0 };
-    const findings = [...(await follow(closedServed, closed, commands, counts))];
+    const findings = [...(await follow(startClosableService, closed, commands, counts))];
     const orderly = counts.sequences;
-    if (killed > 0) findings.push(...(await follow(killedServed, killed, commands, counts)));
+    if (killed > 0) findings.push(...(await follow(startKillableService, killed, commands, counts)));
     const kills = killed > 0 ? `, ${counts.sequences - orderly} of the sequences with kill -9` : "";
     const figure = `${counts.sequences} sequences, ${counts.steps} steps, ${counts.restarts} restarts${kills}: ${findings.length} differences, seed ${seed}`;
     return { figure, met: findings.length === 0 && counts.restarts > 0, findings };
@@ -33,27 +37,27 @@ interface Counts {
 }
 
 async function follow(
-  start: () => Promise<Served>,
+  start: () => Promise<RestartableService>,
   numRuns: number,
   commands: number,
   counts: Counts,
 ): Promise<readonly string[]> {
-  const property = fc.asyncProperty(sequences(commands), async (steps) => {
+  const property = fc.asyncProperty(commandSequences(commands), async (steps) => {
     const served = await start();
     const restart = () => {
       counts.restarts += 1;
       return served.restart();
     };
-    const counted: Served = {
+    const counted: RestartableService = {
       ...{ url: served.url, close: served.close, restart },
       get client() {
         return served.client;
       },
     };
     try {
-      const model = emptyModel();
+      const model = createServiceModel();
       await fc.asyncModelRun(() => ({ model, real: counted }), steps);
-      await finish(model, counted);
+      await checkAtEnd(model, counted);
       counts.steps += model.done;
       counts.sequences += 1;
     } finally {

@@ -1,12 +1,12 @@
 import { cleanEditor } from "../../e2e/cleanEditor.ts";
-import { seeLocalService } from "../../e2e/observed/localService.ts";
+import { observeLocalService } from "../../e2e/observed/localService.ts";
 import { useTheLocalService } from "../../e2e/steps/useTheLocalService.ts";
 import { dark } from "../../e2e/verbs/theme.ts";
-import type { Found, Measure, Size } from "../figure.ts";
+import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
 import { countRenewals } from "./sharedWindows/renewals.ts";
 import { changeInTwoWindows } from "./sharedWindows/settings.ts";
 import { updateExtension } from "./sharedWindows/update.ts";
-import { expectInAll, killService, serviceProcesses, type User } from "./sharedWindows/user.ts";
+import { expectInAll, killService, serviceProcesses, type WindowsUser } from "./sharedWindows/user.ts";
 
 export const sharedWindows: Measure = {
   id: "R6",
@@ -22,7 +22,7 @@ export const sharedWindows: Measure = {
       const windows = [first];
       for (let count = 1; count < (size === "full" ? 5 : 2); count += 1) windows.push(await first.another());
       for (const window of windows) await window.view("Projects").show();
-      const user: User = { editor, windows, flaws, service: await seeLocalService(editor.userDataDir) };
+      const user: WindowsUser = { editor, windows, flaws, service: await observeLocalService(editor.userDataDir) };
       const figure = await measureWith(user, size);
       await user.service.close();
       return figure;
@@ -32,7 +32,7 @@ export const sharedWindows: Measure = {
   },
 };
 
-async function measureWith(user: User, size: Size): Promise<Found> {
+async function measureWith(user: WindowsUser, size: MeasureSize): Promise<MeasureResult> {
   const { windows, flaws } = user;
   const count = windows.length;
   await expectInAll(user, "at first", "Default");
@@ -53,7 +53,7 @@ async function measureWith(user: User, size: Size): Promise<Found> {
   return { figure: `${said.join("; ")}; ${flaws.length} flaws`, met: flaws.length === 0, findings: flaws };
 }
 
-async function reopen({ windows }: User): Promise<void> {
+async function reopen({ windows }: WindowsUser): Promise<void> {
   const window = await windows[0]?.another();
   if (!window) throw new Error("There is a window.");
   await window.view("Projects").show();
@@ -61,7 +61,7 @@ async function reopen({ windows }: User): Promise<void> {
   windows.push(window);
 }
 
-async function signOut({ windows, flaws }: User): Promise<number> {
+async function signOut({ windows, flaws }: WindowsUser): Promise<number> {
   await windows[0]?.runCommand("Fairlead: Sign Out");
   const since = performance.now();
   const outcomes = await Promise.allSettled(

@@ -1,5 +1,5 @@
 /** The rings in a graph of imports, each as one of its paths, found by walking as deep as it goes. */
-export function cycles(edges: readonly (readonly [from: string, to: string])[]): string[] {
+export function findCycles(edges: readonly (readonly [from: string, to: string])[]): string[] {
   const next = Map.groupBy(edges, ([from]) => from);
   const done = new Set<string>();
   const rings: string[] = [];

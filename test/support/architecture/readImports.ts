@@ -14,7 +14,7 @@ const statement = /^(?:import|export)\s+(type\s)?(?:([^;"']*?)\sfrom\s+)?["']([^
 const inline = /import\(\s*["']([^"']+)["']\s*\)(\.\w+)?/g;
 
 /** The imports of a module: statements, `await import()` (a value's), and `import("x").T` (a type's). */
-export function importsOf(from: string, source: string): Import[] {
+export function readImports(from: string, source: string): Import[] {
   const found = [...source.matchAll(statement)].map(([, type, names = "", name = ""]) =>
     edge(from, name, type !== undefined || onlyTypes(names)),
   );

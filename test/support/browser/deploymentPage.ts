@@ -1,11 +1,11 @@
 import type {
   DeploymentFacts,
-  DeploymentHears,
+  DeploymentPanelToWebview,
   EventRow,
 } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { deploymentFacts } from "./deploymentFacts.ts";
-import { eventRows } from "./eventRows.ts";
-import type { OpenPage, pageBench } from "./pageFixture.ts";
+import { createTestEventRows } from "./eventRows.ts";
+import type { OpenPage, startPageFixture } from "./pageFixture.ts";
 import type { PageTheme } from "./pageThemes.ts";
 
 export const deploymentSubject = {
@@ -19,7 +19,7 @@ const history = Array.from({ length: 40 }, (_, index) => ({
   status: index > 20 && index < 25 ? "unhealthy" : "healthy",
   latencyMs: index > 20 && index < 25 ? null : 10 + (index % 7),
 }));
-const health: DeploymentHears = {
+const health: DeploymentPanelToWebview = {
   type: "health",
   health: {
     ...{
@@ -36,7 +36,7 @@ const health: DeploymentHears = {
     ],
   },
 };
-const tests: DeploymentHears = {
+const tests: DeploymentPanelToWebview = {
   type: "tests",
   run: {
     ...{ id: "run_1", status: "failed", statusDetail: null, isPartial: false, triggeredBy: "Ada" },
@@ -45,17 +45,17 @@ const tests: DeploymentHears = {
     cases: [{ id: "smoke:a", name: "find_pets answers", kind: "smoke", status: "failed", message: "`id` is missing." }],
   },
 };
-export const otherDeployment = {
+export const otherDeploymentSubject = {
   ...{ id: "dep_0", version: "1.1.0", status: "superseded", isLive: false, isSame: false },
   ...{ createdAt: "2026-01-01T11:00:00.000Z", triggeredBy: "Ada", message: null },
 };
-export const failedFacts: Partial<DeploymentFacts> = {
+export const failedDeploymentFacts: Partial<DeploymentFacts> = {
   ...{ status: "failed", isLive: false, url: null, live: { id: "dep_0", version: "1.1.0" } },
   earlier: { id: "dep_0", version: "1.1.0" },
   failure: { step: "start", message: "It ended with code 3.", log: ["starting", "the database is locked"] },
 };
 
-export interface WantedDeployment {
+export interface DeploymentPageOptions {
   readonly theme?: PageTheme;
   readonly width?: number;
   readonly height?: number;
@@ -66,17 +66,17 @@ export interface WantedDeployment {
 
 /** The page of a deployment that was told everything there is to tell. */
 export async function openDeploymentPage(
-  bench: Awaited<ReturnType<typeof pageBench>>,
-  { facts = {}, rows = eventRows(60), ...wanted }: WantedDeployment = {},
+  bench: Awaited<ReturnType<typeof startPageFixture>>,
+  { facts = {}, rows = createTestEventRows(60), ...wanted }: DeploymentPageOptions = {},
 ): Promise<OpenPage> {
   const open = await bench.open({ subject: deploymentSubject, width: 700, ...wanted });
-  const all: readonly DeploymentHears[] = [
+  const all: readonly DeploymentPanelToWebview[] = [
     { type: "facts", facts: { ...deploymentFacts, ...facts } },
     { type: "events", rows: [...rows] },
     { type: "following", state: "live" },
     health,
     tests,
-    { type: "others", others: [otherDeployment] },
+    { type: "others", others: [otherDeploymentSubject] },
   ];
   for (const message of all) await open.tell(message);
   await open.page.getByText(" · live").waitFor();

@@ -1,7 +1,7 @@
 import type { EventRow } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 
 /** A line of a log as a page gets it. */
-export function eventRow(
+export function createTestEventRow(
   sequence: number,
   change: Partial<Pick<NamedRow, "level" | "kind" | "message" | "data">> = {},
 ) {
@@ -23,6 +23,6 @@ interface NamedRow {
   readonly data: string | null;
 }
 
-export function eventRows(count: number, from = 1): EventRow[] {
-  return Array.from({ length: count }, (_, index) => eventRow(from + index));
+export function createTestEventRows(count: number, from = 1): EventRow[] {
+  return Array.from({ length: count }, (_, index) => createTestEventRow(from + index));
 }

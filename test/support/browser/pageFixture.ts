@@ -5,7 +5,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
-import { panelHtml } from "../../../src/core/panels/panelHtml.ts";
+import { renderPanelHtml } from "../../../src/core/panels/panelHtml.ts";
 import { launchBrowser } from "../../host/browser.ts";
 import { root } from "../../host/prepare/paths.mjs";
 import { type PageTheme, pageThemes } from "./pageThemes.ts";
@@ -35,7 +35,7 @@ export interface OpenPage {
 }
 
 /** Pages of one kind, made by the sources as they are, under the policy that they have in VS Code. */
-export async function pageBench(name: string) {
+export async function startPageFixture(name: string) {
   const files = await bundlePage(name);
   const browser = await launchBrowser();
   const server = createServer((request, response) => {
@@ -75,7 +75,7 @@ function read(files: ReadonlyMap<string, string>, path: string): string {
 function documentOf(name: string, subject: string): string {
   const styles = ["panel.css", `${name}.css`, "chart.css"];
   const parsed: unknown = JSON.parse(subject);
-  return panelHtml({ title: name, source: "'self'", nonce: "n", script: "page.js", styles, subject: parsed });
+  return renderPanelHtml({ title: name, source: "'self'", nonce: "n", script: "page.js", styles, subject: parsed });
 }
 
 function urlOf(server: Server): string {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { eventOf, finishedDeployment } from "./finishedDeployment.ts";
+import { createDeploymentEvent, finishedDeployment } from "./finishedDeployment.ts";
 
 /** What one streaming connection is answered with: `take` of the events after the asked one, then `end`. */
 export interface StreamStep {
@@ -19,7 +19,7 @@ export interface EventService {
   close(): Promise<void>;
 }
 
-const event = (sequence: number) => eventOf(sequence, `line ${sequence} ü\n`);
+const event = (sequence: number) => createDeploymentEvent(sequence, `line ${sequence} ü\n`);
 
 /** A finished deployment of `count` events whose streams behave as `steps` say, one step a connection, then well. */
 export async function startEventService(count: number, steps: readonly StreamStep[]): Promise<EventService> {

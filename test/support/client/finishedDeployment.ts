@@ -20,6 +20,6 @@ export const finishedDeployment = {
 };
 
 /** One of its events. */
-export function eventOf(sequence: number, message: string) {
+export function createDeploymentEvent(sequence: number, message: string) {
   return { deploymentId: finishedDeployment.id, sequence, at, level: "info", kind: "log", message, data: null };
 }

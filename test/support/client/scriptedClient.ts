@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
-import { type Client, type ClientOptions, createClient } from "../../../src/client/client.ts";
+import { createServiceClient, type ServiceClient, type ServiceClientOptions } from "../../../src/client/client.ts";
 import { type RawRequest, type RawServer, startRawServer } from "../network/rawServer.ts";
 import { createTestClock } from "./testClock.ts";
 
-export interface Scripted {
-  readonly client: Client;
+export interface ScriptedClient {
+  readonly client: ServiceClient;
   readonly server: RawServer;
   /** How long the client waited between attempts. */
   readonly waits: readonly number[];
@@ -12,13 +12,13 @@ export interface Scripted {
 }
 
 /** The real client with a clock that only waiting moves, and a server that answers as told. */
-export async function scripted(
+export async function startScriptedClient(
   answer: (socket: Socket, request: RawRequest, count: number) => void,
-  options: Partial<ClientOptions> = {},
-): Promise<Scripted> {
+  options: Partial<ServiceClientOptions> = {},
+): Promise<ScriptedClient> {
   const server = await startRawServer(answer);
   const clock = createTestClock();
-  const client = createClient({
+  const client = createServiceClient({
     baseUrl: server.url,
     key: async () => "flk_canary0123456789",
     clock,
@@ -36,7 +36,7 @@ export async function scripted(
   };
 }
 
-export const me = {
+export const meResponse = {
   id: "usr_1",
   createdAt: "2026-01-01T00:00:00.000Z",
   updatedAt: "2026-01-01T00:00:00.000Z",
@@ -48,7 +48,7 @@ export const me = {
   key: { id: "key_1", name: "test", scopes: ["read"], expiresAt: null },
 };
 
-export const project = {
+export const projectResponse = {
   id: "prj_1",
   createdAt: "2026-01-01T00:00:00.000Z",
   updatedAt: "2026-01-01T00:00:00.000Z",

@@ -1,18 +1,18 @@
-import { createAgents } from "../../../src/client/network/httpAgents.ts";
-import type { ProfileKeeper } from "../../../src/client/profileStore.ts";
-import type { CallContext } from "../../../src/client/sendAttempt.ts";
-import { createTransport } from "../../../src/client/transport.ts";
-import { type Profile, unknownProfile } from "../../../src/contract/dialectProfile.ts";
+import { createHttpAgents } from "../../../src/client/network/httpAgents.ts";
+import type { ProfileStore } from "../../../src/client/profileStore.ts";
+import type { ClientContext } from "../../../src/client/sendAttempt.ts";
+import { createHttpTransport } from "../../../src/client/transport.ts";
+import { type DialectProfile, unknownProfile } from "../../../src/contract/dialectProfile.ts";
 import { createTestClock } from "../client/testClock.ts";
 
-export const canary = "key_canary0123456789";
+export const canaryKey = "key_canary0123456789";
 
 /** What a client calls a service with; only waiting moves its clock. */
-export function dialectContext(url: string): CallContext & AsyncDisposable {
-  const transport = createTransport(createAgents({}, {}));
+export function createDialectContext(url: string): ClientContext & AsyncDisposable {
+  const transport = createHttpTransport(createHttpAgents({}, {}));
   return {
     base: new URL(url),
-    key: async () => canary,
+    key: async () => canaryKey,
     organizationId: () => undefined,
     transport,
     clock: createTestClock(),
@@ -23,7 +23,7 @@ export function dialectContext(url: string): CallContext & AsyncDisposable {
 }
 
 /** A keeper of what is learned in one test. */
-export function rememberingKeeper(known: Profile = unknownProfile): ProfileKeeper {
+export function createMemoryProfileStore(known: DialectProfile = unknownProfile): ProfileStore {
   let profile = known;
   return {
     read: () => profile,

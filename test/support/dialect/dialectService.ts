@@ -2,15 +2,15 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import type { Client } from "../../../src/client/client.ts";
-import { createAgents } from "../../../src/client/network/httpAgents.ts";
-import { createTransport } from "../../../src/client/transport.ts";
-import type { Profile } from "../../../src/contract/dialectProfile.ts";
+import type { ServiceClient } from "../../../src/client/client.ts";
+import { createHttpAgents } from "../../../src/client/network/httpAgents.ts";
+import { createHttpTransport } from "../../../src/client/transport.ts";
+import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
 import { createDialectClient } from "../../../src/dialect/dialectClient.ts";
 import { createTestClock } from "../client/testClock.ts";
 
-export interface AskedOther {
+export interface DialectRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface AskedOther {
   readonly body: unknown;
 }
 
-export interface OtherAnswer {
+export interface DialectResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** As JSON, or a text as it is; undefined: no body. */
@@ -29,27 +29,27 @@ export interface OtherAnswer {
   readonly isLost?: boolean;
 }
 
-export interface OtherService {
+export interface DialectService {
   readonly url: string;
-  readonly client: Client;
-  readonly asked: AskedOther[];
+  readonly client: ServiceClient;
+  readonly asked: DialectRequest[];
   readonly waits: readonly number[];
   readonly clock: ReturnType<typeof createTestClock>;
-  profile(): Profile;
+  profile(): DialectProfile;
   evidence(operation: string): Evidence | undefined;
 }
 
 /** A small real service that answers as told, and a client that knows nothing of it but what a profile says. */
-export async function otherService(
-  answer: (asked: AskedOther) => OtherAnswer,
-  profile: Profile = { version: 1, dialect: "other", operations: {} },
-): Promise<OtherService> {
-  const asked: AskedOther[] = [];
+export async function startDialectService(
+  answer: (asked: DialectRequest) => DialectResponse,
+  profile: DialectProfile = { version: 1, dialect: "other", operations: {} },
+): Promise<DialectService> {
+  const asked: DialectRequest[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://none");
     let text = "";
     for await (const chunk of request) text += chunk;
-    const one: AskedOther = {
+    const one: DialectRequest = {
       method: request.method ?? "",
       path: url.pathname.replace("/api/v1/", ""),
       query: Object.fromEntries(url.searchParams),
@@ -63,7 +63,7 @@ export async function otherService(
   // A server that listens on a port has such an address.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clock = createTestClock();
-  const transport = createTransport(createAgents({}, {}));
+  const transport = createHttpTransport(createHttpAgents({}, {}));
   const told = new Map<string, Evidence>();
   let kept = profile;
   const context = { base: new URL(url), key: async () => "sk-other-0123456789", organizationId: () => undefined };
@@ -93,7 +93,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function write(response: ServerResponse, { status = 200, headers = {}, body, goesOn, isLost }: OtherAnswer): void {
+function write(response: ServerResponse, { status = 200, headers = {}, body, goesOn, isLost }: DialectResponse): void {
   if (isLost) {
     response.socket?.resetAndDestroy();
     return;
@@ -110,6 +110,6 @@ function write(response: ServerResponse, { status = 200, headers = {}, body, goe
 }
 
 /** Whatever was asked for and is not there. */
-export const notThere: OtherAnswer = { status: 404, body: { error: "not found" } };
+export const notFoundResponse: DialectResponse = { status: 404, body: { error: "not found" } };
 
-export const refusing = (message: string, status = 422): OtherAnswer => ({ status, body: { message } });
+export const createErrorResponse = (message: string, status = 422): DialectResponse => ({ status, body: { message } });

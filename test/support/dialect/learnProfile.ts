@@ -1,31 +1,35 @@
 import { expect } from "vitest";
-import { type Profile, profileSchema } from "../../../src/contract/dialectProfile.ts";
+import { type DialectProfile, dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
 import { learnDocument } from "../../../src/dialect/openApi/learnDocument.ts";
 import { readOpenApi } from "../../../src/dialect/openApi/openApi.ts";
 import { waysIn } from "../../../src/dialect/openApi/openApiSecurity.ts";
-import type { Fields } from "../../../src/text/fieldPath.ts";
+import type { UnknownRecord } from "../../../src/text/fieldPath.ts";
 
-export const base = new URL("https://service.example.com/");
-export const unasked: Profile = { version: 1, dialect: "other", operations: {} };
+export const documentBaseUrl = new URL("https://service.example.com/");
+export const emptyProfile: DialectProfile = { version: 1, dialect: "other", operations: {} };
 
 /** What a document says of a service, as a profile that can be kept. */
-export function learned(document: Fields, known: Profile = unasked, at = base): Profile {
+export function learnProfile(
+  document: UnknownRecord,
+  known: DialectProfile = emptyProfile,
+  at = documentBaseUrl,
+): DialectProfile {
   const read = readOpenApi(document);
   if (!read) throw new Error("it is a document");
   const profile = learnDocument(known, read, at);
-  expect(profileSchema.safeParse(profile).error).toBeUndefined();
+  expect(dialectProfileSchema.safeParse(profile).error).toBeUndefined();
   return profile;
 }
 
-export const ways = (document: Fields) => {
+export const readCredentialAlternatives = (document: UnknownRecord) => {
   const read = readOpenApi(document);
   return read && waysIn(read);
 };
 
-export const document = (paths: Fields, more: Fields = {}) => ({
+export const createOpenApiDocument = (paths: UnknownRecord, more: UnknownRecord = {}) => ({
   openapi: "3.1.0",
   info: { title: "T", version: "1" },
   paths,
   ...more,
 });
-export const json = (schema: unknown) => ({ content: { "application/json": { schema } } });
+export const createJsonContent = (schema: unknown) => ({ content: { "application/json": { schema } } });

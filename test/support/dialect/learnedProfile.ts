@@ -1,9 +1,9 @@
-import type { Profile } from "../../../src/contract/dialectProfile.ts";
+import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
-import type { Evidences } from "../../../src/core/compatibility/compatibilityReport.ts";
+import type { EvidenceByOperation } from "../../../src/core/compatibility/compatibilityReport.ts";
 
 /** A service that speaks in its own way, as it was learned. */
-export const learnedProfile: Profile = {
+export const learnedProfile: DialectProfile = {
   version: 1,
   dialect: "other",
   credential: { header: "X-API-Key" },
@@ -24,7 +24,7 @@ export const learnedProfile: Profile = {
   errors: { message: ["error", "message"] },
 };
 
-export function evidence(change: Partial<Evidence> = {}): Evidence {
+export function createEvidence(change: Partial<Evidence> = {}): Evidence {
   return {
     ...{ outcome: "recognised", at: "2026-11-21T12:00:00.000Z", status: 200 },
     ...{ fields: {}, unknown: [], unsaid: [], states: [], notes: [] },
@@ -32,16 +32,16 @@ export function evidence(change: Partial<Evidence> = {}): Evidence {
   };
 }
 
-export const learnedEvidence: Evidences = {
-  "me.get": evidence(),
-  "projects.list": evidence({
+export const learnedEvidence: EvidenceByOperation = {
+  "me.get": createEvidence(),
+  "projects.list": createEvidence({
     fields: { id: { place: ["uuid"], because: "synonym" }, name: { place: ["title"], because: "likeness" } },
     unknown: [["colour"], ["quota", "left"]],
     unsaid: ["description"],
   }),
-  "project.get": evidence({ fields: { id: { place: ["uuid"], because: "synonym" } } }),
-  "deployments.list": evidence({ states: ["Hibernating"] }),
-  "deployment.get": evidence({ outcome: "forbidden", status: 403 }),
-  "organization.usage": evidence({ outcome: "unclear", notes: ["It answered a list of lists."] }),
-  "userSettings.get": evidence({ outcome: "missing", status: 404 }),
+  "project.get": createEvidence({ fields: { id: { place: ["uuid"], because: "synonym" } } }),
+  "deployments.list": createEvidence({ states: ["Hibernating"] }),
+  "deployment.get": createEvidence({ outcome: "forbidden", status: 403 }),
+  "organization.usage": createEvidence({ outcome: "unclear", notes: ["It answered a list of lists."] }),
+  "userSettings.get": createEvidence({ outcome: "missing", status: 404 }),
 };

@@ -1,9 +1,9 @@
-import type { OperationProfile, Profile } from "../../../src/contract/dialectProfile.ts";
+import type { DialectProfile, OperationProfile } from "../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 import type { Knowledge } from "../../../src/dialect/read/knowledge.ts";
 
 /** What a client learns of a service, kept in memory. */
-export function learner(known: Partial<Profile> = {}): Knowledge {
+export function createLearner(known: Partial<DialectProfile> = {}): Knowledge {
   const learned = new Map<string, OperationProfile>(Object.entries(known.operations ?? {}));
   return {
     profile: () => ({ version: 1, dialect: "other", ...known, operations: Object.fromEntries(learned) }),

@@ -11,7 +11,7 @@ const renamings: readonly ((name: string) => string)[] = [
 ];
 
 /** A JSON value that was changed in some places: renamed, left out, put in other kinds of values, wrapped. */
-export function mutated(json: unknown): fc.Arbitrary<unknown> {
+export function mutatedJson(json: unknown): fc.Arbitrary<unknown> {
   return fc
     .record({
       rename: fc.constantFrom(...renamings),

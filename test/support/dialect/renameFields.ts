@@ -1,10 +1,10 @@
 import type { Shape } from "../../../src/dialect/language/shape.ts";
-import { type Fields, isFields } from "../../../src/text/fieldPath.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../../src/text/fieldPath.ts";
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** How services write the names of fields. */
-export const styles: Readonly<Record<string, (name: string) => string>> = {
+export const fieldNameStyles: Readonly<Record<string, (name: string) => string>> = {
   snake,
   kebab: (name) => snake(name).replaceAll("_", "-"),
   pascal: (name) => name.slice(0, 1).toUpperCase() + name.slice(1),
@@ -12,12 +12,12 @@ export const styles: Readonly<Record<string, (name: string) => string>> = {
 };
 
 /** The same value with its fields named in another style; keys of maps are no names of fields. */
-export function restyled(shape: Shape, value: unknown, rename: (name: string) => string): unknown {
-  if (shape.kind === "list" && Array.isArray(value)) return value.map((one) => restyled(shape.of, one, rename));
-  if (shape.kind !== "object" || !isFields(value)) return value;
+export function renameFields(shape: Shape, value: unknown, rename: (name: string) => string): unknown {
+  if (shape.kind === "list" && Array.isArray(value)) return value.map((one) => renameFields(shape.of, one, rename));
+  if (shape.kind !== "object" || !isUnknownRecord(value)) return value;
   const entries = Object.entries(value).map(([name, one]) => {
     const field = shape.fields[name];
-    return [rename(name), field ? restyled(field.shape, one, rename) : one] as const;
+    return [rename(name), field ? renameFields(field.shape, one, rename) : one] as const;
   });
-  return Object.fromEntries(entries) satisfies Fields;
+  return Object.fromEntries(entries) satisfies UnknownRecord;
 }

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { type Field, type Shape, shapeOf } from "../../../src/dialect/language/shape.ts";
 
 /** Answers as the contract has them, by the schema of an operation. */
-export function sampleOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+export function sampleResponse(schema: z.ZodType): fc.Arbitrary<unknown> {
   return valueLike(shapeOf(schema), "");
 }
 

@@ -1,12 +1,15 @@
-import { type Generated, generate } from "../../../src/generator/generateServerFiles.ts";
+import { generateServerFiles, type ServerGenerationResult } from "../../../src/generator/generateServerFiles.ts";
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
 
-type Made = Extract<Generated, { ok: true }>;
-type Options = Omit<Parameters<typeof generate>[0]["source"], "document"> & { documentUrl?: string };
+type Made = Extract<ServerGenerationResult, { ok: true }>;
+type Options = Omit<Parameters<typeof generateServerFiles>[0]["source"], "document"> & { documentUrl?: string };
 
 /** A server from a document, which may be an object or a text. */
-export function generated(document: unknown, { documentUrl, ...source }: Options = {}): Generated {
-  return generate({
+export function generateFromDocument(
+  document: unknown,
+  { documentUrl, ...source }: Options = {},
+): ServerGenerationResult {
+  return generateServerFiles({
     source: { ...source, document: typeof document === "string" ? document : JSON.stringify(document) },
     ...{
       name: "Pet shop",
@@ -19,34 +22,40 @@ export function generated(document: unknown, { documentUrl, ...source }: Options
 }
 
 /** The same, for documents that can be used. */
-export function made(document: unknown, options: Options = {}): Made {
-  const result = generated(document, options);
+export function generateFromValidDocument(document: unknown, options: Options = {}): Made {
+  const result = generateFromDocument(document, options);
   if (!result.ok) throw new Error(`not generated: ${result.problems.map(({ message }) => message).join("; ")}`);
   return result;
 }
 
 /** A document with one operation. */
-export function documentOf(operation: object, more: object = {}, { path = "/pets/{id}", method = "get" } = {}): object {
+export function createDocument(
+  operation: object,
+  more: object = {},
+  { path = "/pets/{id}", method = "get" } = {},
+): object {
   const info = { title: "Pets", version: "1.0.0" };
   const servers = [{ url: "https://pets.example.com/v1" }];
   return { openapi: "3.1.0", info, servers, paths: { [path]: { [method]: { responses: {}, ...operation } } }, ...more };
 }
 
 /** The tool of a document's only operation. */
-export function toolOf(document: unknown, options: Options = {}): ToolDefinition {
-  const [tool] = made(document, options).definition.tools;
+export function generateTool(document: unknown, options: Options = {}): ToolDefinition {
+  const [tool] = generateFromValidDocument(document, options).definition.tools;
   if (!tool) throw new Error("no tool");
   return tool;
 }
 
 /** The input's property of a parameter with this schema. */
-export function inputOf(schema: unknown, version = "3.1.0"): unknown {
+export function generateInputProperty(schema: unknown, version = "3.1.0"): unknown {
   const parameters = [{ name: "value", in: "query", schema }];
-  return properties(toolOf({ ...documentOf({ parameters }, {}, { path: "/pets" }), openapi: version })).value;
+  return readInputProperties(
+    generateTool({ ...createDocument({ parameters }, {}, { path: "/pets" }), openapi: version }),
+  ).value;
 }
 
-export function properties(tool: ToolDefinition): Record<string, unknown> {
+export function readInputProperties(tool: ToolDefinition): Record<string, unknown> {
   return Object.fromEntries(Object.entries(Object(tool.inputSchema.properties)));
 }
 
-export const codes = (result: Generated) => result.problems.map(({ code }) => code);
+export const readProblemCodes = (result: ServerGenerationResult) => result.problems.map(({ code }) => code);

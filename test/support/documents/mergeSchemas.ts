@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../src/runtime/definition.ts";
 
-export function isObject(value: unknown): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -23,9 +23,9 @@ function mergeKeyword(key: string, one: unknown, other: unknown): unknown {
   if (key === "allOf") return [...list(one), ...list(other)];
   if (/^(minimum|exclusiveMinimum|min[A-Z])/.test(key)) return Math.max(Number(one), Number(other));
   if (/^(maximum|exclusiveMaximum|max[A-Z])/.test(key)) return Math.min(Number(one), Number(other));
-  if ((key === "properties" || key === "patternProperties") && isObject(one) && isObject(other))
+  if ((key === "properties" || key === "patternProperties") && isJsonObject(one) && isJsonObject(other))
     return mergeProperties(one, other);
-  if (key === "items" && isObject(one) && isObject(other)) return mergeSchemas(one, other);
+  if (key === "items" && isJsonObject(one) && isJsonObject(other)) return mergeSchemas(one, other);
   if (key === "additionalProperties") return one === false || other === false ? false : other;
   return other;
 }
@@ -33,7 +33,7 @@ function mergeKeyword(key: string, one: unknown, other: unknown): unknown {
 function mergeProperties(one: JsonObject, other: JsonObject): JsonObject {
   const added = Object.entries(other).map(([name, schema]) => {
     const known = Object.hasOwn(one, name) ? one[name] : undefined;
-    return [name, isObject(known) && isObject(schema) ? { allOf: [known, schema] } : schema];
+    return [name, isJsonObject(known) && isJsonObject(schema) ? { allOf: [known, schema] } : schema];
   });
   return { ...one, ...Object.fromEntries(added) };
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import * as z from "zod";
 import { isConfidential } from "../../../src/contract/confidential.ts";
-import { inputSchema } from "../../../src/contract/operationInputSchema.ts";
+import { operationInputSchema } from "../../../src/contract/operationInputSchema.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 
 /** Inputs that an operation takes, of every form; every field that nobody may keep holds the secret. */
-export function operationInputs(name: OperationName, secret: string): fc.Arbitrary<object> {
-  return objectOf(inputSchema(name), secret);
+export function operationInputArbitrary(name: OperationName, secret: string): fc.Arbitrary<object> {
+  return objectOf(operationInputSchema(name), secret);
 }
 
 const texts = ["a", "b c", "1.2.3", "2026-01-01T00:00:00Z", "https://host.example/a"];

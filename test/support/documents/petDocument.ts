@@ -1,5 +1,5 @@
 /** A small OpenAPI document whose server is said; `extra` goes into its root. */
-export function petDocument(extra: object = {}): string {
+export function createPetDocument(extra: object = {}): string {
   const answer = { 200: { description: "fine", content: { "application/json": { schema: { type: "object" } } } } };
   return JSON.stringify(
     {

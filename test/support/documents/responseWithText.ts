@@ -2,7 +2,11 @@ import type * as z from "zod";
 import { type Shape, shapeOf } from "../../../src/dialect/language/shape.ts";
 
 /** An answer as the contract has it that says one text wherever any text may stand, names of maps included. */
-export function answerSaying(schema: z.ZodType, text: string, id: (name: string) => string = plainId): unknown {
+export function createResponseWithText(
+  schema: z.ZodType,
+  text: string,
+  id: (name: string) => string = plainId,
+): unknown {
   const say = (shape: Shape, name: string): unknown => {
     switch (shape.kind) {
       case "id":

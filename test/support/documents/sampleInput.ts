@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import type { JsonObject } from "../../../src/runtime/definition.ts";
-import { isObject, mergeSchemas } from "./mergeSchemas.ts";
-import { sampleNumber, sampleString } from "./sampleScalar.ts";
+import { isJsonObject, mergeSchemas } from "./mergeSchemas.ts";
+import { createSampleNumber, createSampleString } from "./sampleScalar.ts";
 
 export interface SampleOptions {
   /** Whether optional properties are given too. */
@@ -12,9 +12,9 @@ export interface SampleOptions {
  * An input that a schema accepts (JSON Schema 2020-12 with `#/$defs`): examples and defaults where they are valid, else values made from
  * types, enums, formats, patterns and bounds. Recursion ends where an optional property would begin it again.
  */
-export function sampleInput(schema: JsonObject, { optional }: SampleOptions): JsonObject {
+export function createSampleInput(schema: JsonObject, { optional }: SampleOptions): JsonObject {
   const value = sample({ root: schema, optional, open: [], variant: 0, fits: createFits(schema) }, schema);
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 interface Sampling extends SampleOptions {
@@ -68,13 +68,13 @@ function flatten(root: JsonObject, schema: JsonObject, depth: number): JsonObjec
   const parts = [
     ...(typeof $ref === "string" ? [resolve(root, $ref)] : []),
     ...(Array.isArray(allOf) ? allOf : []),
-  ].filter(isObject);
+  ].filter(isJsonObject);
   return parts.map((part) => flatten(root, part, depth + 1)).reduce((merged, part) => mergeSchemas(part, merged), rest);
 }
 
 function resolve(root: JsonObject, reference: string): unknown {
   const name = reference.replace("#/$defs/", "");
-  return isObject(root.$defs) ? root.$defs[name] : undefined;
+  return isJsonObject(root.$defs) ? root.$defs[name] : undefined;
 }
 
 /** The schema once for each of its alternatives. */
@@ -85,7 +85,7 @@ function alternativesOf({ anyOf, oneOf, ...rest }: JsonObject): JsonObject[] {
     (all, list) =>
       all.flatMap((one) =>
         list
-          .filter(isObject)
+          .filter(isJsonObject)
           .slice(0, 20)
           .map((part) => mergeSchemas(one, { allOf: [part] })),
       ),
@@ -109,8 +109,8 @@ function typeOf(schema: JsonObject): string {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   const type = types.find((one) => one !== "null" && one !== undefined) ?? types[0];
   if (typeof type === "string") return type;
-  if (isObject(schema.properties) || Array.isArray(schema.required)) return "object";
-  return isObject(schema.items) ? "array" : "string";
+  if (isJsonObject(schema.properties) || Array.isArray(schema.required)) return "object";
+  return isJsonObject(schema.items) ? "array" : "string";
 }
 
 function knownValues({ enum: values, examples, default: initial }: JsonObject): unknown[] {
@@ -123,12 +123,12 @@ function make(sampling: Sampling, schema: JsonObject, type: string): unknown {
   if (type === "array") return makeList(sampling, schema);
   if (type === "null") return null;
   if (type === "boolean") return sampling.variant % 2 === 0;
-  if (type === "integer" || type === "number") return sampleNumber(schema, sampling.variant);
-  return sampleString(schema, sampling.variant);
+  if (type === "integer" || type === "number") return createSampleNumber(schema, sampling.variant);
+  return createSampleString(schema, sampling.variant);
 }
 
 function makeObject(sampling: Sampling, schema: JsonObject): JsonObject {
-  const properties = isObject(schema.properties) ? schema.properties : {};
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [];
   const names = sampling.optional ? [...new Set([...Object.keys(properties), ...required])] : required;
   const wanted = names.filter((name) => required.includes(name) || !refersBack(sampling, properties[name]));
@@ -138,11 +138,11 @@ function makeObject(sampling: Sampling, schema: JsonObject): JsonObject {
     sample(sampling, memberSchema(schema, properties, name)),
   ]);
   const least = typeof schema.minProperties === "number" ? schema.minProperties : 0;
-  const open = isObject(schema.additionalProperties) ? schema.additionalProperties : {};
+  const open = isJsonObject(schema.additionalProperties) ? schema.additionalProperties : {};
   const missing =
     Math.max(
       least,
-      sampling.optional && Object.keys(properties).length === 0 && isObject(schema.additionalProperties) ? 1 : 0,
+      sampling.optional && Object.keys(properties).length === 0 && isJsonObject(schema.additionalProperties) ? 1 : 0,
     ) - members.length;
   const spare = Object.keys(properties).filter((name) => !wanted.includes(name));
   for (let index = 0; index < missing; index += 1) {
@@ -155,15 +155,17 @@ function makeObject(sampling: Sampling, schema: JsonObject): JsonObject {
 
 function memberSchema({ additionalProperties }: JsonObject, properties: JsonObject, name: string): JsonObject {
   const found = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-  return isObject(found) ? found : {};
+  return isJsonObject(found) ? found : {};
 }
 
 /** Whether a schema leads into a definition that is being sampled already. */
 function refersBack(sampling: Pick<Sampling, "open">, schema: unknown): boolean {
-  if (!isObject(schema)) return false;
+  if (!isJsonObject(schema)) return false;
   if (typeof schema.$ref === "string") return sampling.open.includes(schema.$ref);
   const parts = [schema.items, ...[schema.allOf].flat()];
-  const choices = [schema.anyOf, schema.oneOf].flat().filter((choice) => isObject(choice) && choice.type !== "null");
+  const choices = [schema.anyOf, schema.oneOf]
+    .flat()
+    .filter((choice) => isJsonObject(choice) && choice.type !== "null");
   return (
     parts.some((part) => refersBack(sampling, part)) ||
     (choices.length > 0 && choices.every((choice) => refersBack(sampling, choice)))
@@ -171,8 +173,8 @@ function refersBack(sampling: Pick<Sampling, "open">, schema: unknown): boolean 
 }
 
 function makeList(sampling: Sampling, schema: JsonObject): unknown[] {
-  const items = isObject(schema.items) ? schema.items : {};
-  const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems.filter(isObject) : [];
+  const items = isJsonObject(schema.items) ? schema.items : {};
+  const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems.filter(isJsonObject) : [];
   const least = typeof schema.minItems === "number" ? schema.minItems : 0;
   const most = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
   const wanted = refersBack(sampling, items) ? least : Math.max(least, 1, prefix.length);

@@ -1,7 +1,7 @@
 const mostExtra = 130;
 
 /** A text that a regular expression matches, for the common constructs; undefined where none was found. */
-export function samplePattern(pattern: string, fits: (text: string) => boolean): string | undefined {
+export function createTextForPattern(pattern: string, fits: (text: string) => boolean): string | undefined {
   const expression = compile(pattern);
   if (!expression) return undefined;
   // Each quantifier repeats as often as it must, and then more often, until the length is right too.

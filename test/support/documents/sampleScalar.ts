@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../src/runtime/definition.ts";
-import { samplePattern } from "./samplePattern.ts";
+import { createTextForPattern } from "./samplePattern.ts";
 
 const formats: Readonly<Record<string, string>> = {
   date: "2024-05-17",
@@ -24,7 +24,7 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /** A string that fits; `variant` makes several different ones. */
-export function sampleString(schema: JsonObject, variant: number): string {
+export function createSampleString(schema: JsonObject, variant: number): string {
   const least = count(schema.minLength, 0);
   const most = count(schema.maxLength, Number.POSITIVE_INFINITY);
   const fits = (text: string) => [...text].length >= least && [...text].length <= most;
@@ -32,7 +32,7 @@ export function sampleString(schema: JsonObject, variant: number): string {
   if (typeof pattern === "string") {
     const matches = matcher(pattern);
     const matching = [plain(schema, variant), "sample"].find((text) => fits(text) && matches(text));
-    return matching ?? samplePattern(pattern, fits) ?? plain(schema, variant);
+    return matching ?? createTextForPattern(pattern, fits) ?? plain(schema, variant);
   }
   const text = plain(schema, variant);
   if (fits(text) || (typeof format === "string" && formats[format] !== undefined)) return text;
@@ -59,7 +59,7 @@ function plain({ format, contentEncoding }: JsonObject, variant: number): string
 }
 
 /** A number that fits. */
-export function sampleNumber(schema: JsonObject, variant: number): number {
+export function createSampleNumber(schema: JsonObject, variant: number): number {
   const integer = schema.type === "integer" || (Array.isArray(schema.type) && !schema.type.includes("number"));
   const step = count(schema.multipleOf, integer ? 1 : 0);
   const small = step || 0.5;

@@ -1,28 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { createClient, startModelRelay } from "../../../src/client/client.ts";
+import { createServiceClient, startModelRelay } from "../../../src/client/client.ts";
 import type { App } from "../../../src/commands/app.ts";
-import { announce } from "../../../src/commands/deployment/announceDeployment.ts";
+import { announceDeployment } from "../../../src/commands/deployment/announceDeployment.ts";
 import type { EditorFacts } from "../../../src/core/compatibility/supportBundle.ts";
 import { Connections } from "../../../src/core/connection/connections.ts";
 import { createConsoleDocuments } from "../../../src/core/console/consoleDocuments.ts";
-import { Watches } from "../../../src/core/deployment/deploymentWatches.ts";
-import type { Back, Log, Memory, Progress, SkillRoot } from "../../../src/core/foundation/ports.ts";
+import { DeploymentWatches } from "../../../src/core/deployment/deploymentWatches.ts";
+import type { Logger, Memory, Progress, PromptBack, SkillRoot } from "../../../src/core/foundation/ports.ts";
 import { createVersionFiles } from "../../../src/core/registry/versionFiles.ts";
-import { createOutlines } from "../../../src/core/server/documentAnalyzer.ts";
+import { createDocumentAnalyzer } from "../../../src/core/server/documentAnalyzer.ts";
 import { fetchText } from "../../../src/core/server/fetchText.ts";
 import type { OperationChoice } from "../../../src/core/server/operationFilter.ts";
 import { createLocalSkills } from "../../../src/core/skill/localSkills.ts";
 import { createModelAccess } from "../../../src/core/testrun/modelAccess.ts";
-import type { TestOrder, TestRuns } from "../../../src/core/testrun/testSubject.ts";
-import { createFilters } from "../../../src/core/view/viewFilters.ts";
+import type { TestExplorerRunner, TestRequest } from "../../../src/core/testrun/testSubject.ts";
+import { createViewFilters } from "../../../src/core/view/viewFilters.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { mapDocuments } from "./mapDocuments.ts";
-import { mapMemory } from "./mapMemory.ts";
-import { mapSecrets } from "./mapSecrets.ts";
-import { scriptedMessages } from "./scriptedMessages.ts";
-import { type ScriptedAnswer, scriptedPrompts } from "./scriptedPrompts.ts";
+import { createMapDocuments } from "./mapDocuments.ts";
+import { createMapMemory } from "./mapMemory.ts";
+import { createMapSecrets } from "./mapSecrets.ts";
+import { createScriptedMessages } from "./scriptedMessages.ts";
+import { createScriptedPrompts, type ScriptedAnswer } from "./scriptedPrompts.ts";
 
 /** An editor and a machine that never change. */
 const editorFacts: EditorFacts = {
@@ -42,7 +42,7 @@ interface Given {
   readonly actions?: readonly string[];
   readonly documents?: Readonly<Record<string, string>>;
   /** What the operation chooser answers; all operations unless said. */
-  readonly choose?: (question: Parameters<App["chooseOperations"]>[0]) => OperationChoice | Back | undefined;
+  readonly choose?: (question: Parameters<App["chooseOperations"]>[0]) => OperationChoice | PromptBack | undefined;
   /** Cancels the progress with this title as soon as it says this. */
   readonly cancel?: { readonly title: string; readonly message?: string };
   /** What becomes of a page that is opened in the browser; there is none unless said. */
@@ -54,11 +54,11 @@ interface Given {
 }
 
 /** The commands' world: the real service, client, connections, outlines and watches; the user and the editor are scripted. */
-export async function commandBench(served: Served, given: Given = {}) {
-  const prompts = scriptedPrompts(...(given.answers ?? []));
-  const messages = scriptedMessages(...(given.actions ?? []));
-  const documents = mapDocuments(given.documents);
-  const memory = given.memory ?? mapMemory();
+export async function createCommandFixture(served: Served, given: Given = {}) {
+  const prompts = createScriptedPrompts(...(given.answers ?? []));
+  const messages = createScriptedMessages(...(given.actions ?? []));
+  const documents = createMapDocuments(given.documents);
+  const memory = given.memory ?? createMapMemory();
   const logged: string[] = [];
   const events: string[] = [];
   const copied: string[] = [];
@@ -69,15 +69,19 @@ export async function commandBench(served: Served, given: Given = {}) {
   const quiet = () => connections.quiet();
   const folders = createInstallFolders("test machine", () => given.roots ?? []);
   const localSkills = createLocalSkills({ documents, folders, log });
-  const watch: Watches = new Watches({
+  const watch: DeploymentWatches = new DeploymentWatches({
     ...{ client: quiet, memory, log },
     connectionId: () => connections.active()?.id,
     write: (lines) => void events.push(...lines),
-    tell: (news) => void announce(app, served.api, news).catch((error) => log.error("untold", error)),
+    tell: (news) => void announceDeployment(app, served.api, news).catch((error) => log.error("untold", error)),
   });
-  const model = createModelAccess({ memory, secrets: mapSecrets(), openRelay: (order) => startModelRelay(order) });
-  const tested: (readonly TestOrder[])[] = [];
-  const tests: TestRuns = {
+  const model = createModelAccess({
+    memory,
+    secrets: createMapSecrets(),
+    openRelay: (order) => startModelRelay(order),
+  });
+  const tested: (readonly TestRequest[])[] = [];
+  const tests: TestExplorerRunner = {
     run: async (orders) => {
       tested.push(orders);
       return [];
@@ -91,12 +95,12 @@ export async function commandBench(served: Served, given: Given = {}) {
     clipboard: async (text) => void copied.push(text),
     openExternal: given.browse ?? (async () => false),
     client: quiet,
-    outlines: createOutlines(join(import.meta.dirname, "../../../src/generator/analysisWorker.ts")),
+    outlines: createDocumentAnalyzer(join(import.meta.dirname, "../../../src/generator/analysisWorker.ts")),
     operations: createConsoleDocuments(),
     settingsDocuments: { send: async () => {} },
     chooseOperations: async (question) => (given.choose ?? (() => ({})))(question),
     versions: createVersionFiles(),
-    filters: createFilters(memory),
+    filters: createViewFilters(memory),
     loadMore: async () => {},
     refresh: (...views) => {
       refreshed.push(...views);
@@ -142,8 +146,9 @@ async function connect({ service }: Served, memory: Memory): Promise<Connections
     onDidRestart: () => ({ dispose: () => {} }),
   };
   const connections = new Connections({
-    ...{ memory, local, secrets: mapSecrets() },
-    openClient: async (baseUrl, key, organizationId, keeper) => createClient({ baseUrl, key, organizationId, keeper }),
+    ...{ memory, local, secrets: createMapSecrets() },
+    openClient: async (baseUrl, key, organizationId, keeper) =>
+      createServiceClient({ baseUrl, key, organizationId, keeper }),
     newId: randomUUID,
   });
   await connections.useLocal();
@@ -164,7 +169,7 @@ function progressOf(cancel: Given["cancel"]): Progress {
   };
 }
 
-function listLog(lines: string[]): Log {
+function listLog(lines: string[]): Logger {
   return {
     info: (message) => void lines.push(`info ${message}`),
     warning: (message) => void lines.push(`warning ${message}`),

@@ -1,33 +1,39 @@
-import type { Target } from "../../../src/commands/app.ts";
-import { deploymentPanel } from "../../../src/core/panels/deploymentPanel.ts";
-import type { DeploymentHears, DeploymentSubject } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
+import type { CommandTarget } from "../../../src/commands/app.ts";
+import { createDeploymentPanel } from "../../../src/core/panels/deploymentPanel.ts";
+import type {
+  DeploymentPanelSubject,
+  DeploymentPanelToWebview,
+} from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { commandBench } from "./commandFixture.ts";
+import { createCommandFixture } from "./commandFixture.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
-type Heard<Type extends DeploymentHears["type"]> = Extract<DeploymentHears, { type: Type }>;
+type Heard<Type extends DeploymentPanelToWebview["type"]> = Extract<DeploymentPanelToWebview, { type: Type }>;
 
 /** The host of a deployment's panel in the commands' world, as its page knows it. Turns of what it polls are taken by the test. */
-export async function deploymentPanelBench(
+export async function createDeploymentPanelFixture(
   served: Served,
-  subject: Omit<DeploymentSubject, "connectionId">,
+  subject: Omit<DeploymentPanelSubject, "connectionId">,
   /** Where the service is reached through a connection that was added, by its first key. */
   remoteUrl?: string,
 ) {
-  const bench = await commandBench(served);
+  const bench = await createCommandFixture(served);
   const { connections } = bench.app;
   if (remoteUrl !== undefined)
     await connections.add({ baseUrl: remoteUrl, key: served.service.firstKey ?? "" }, "Remote");
-  const told: DeploymentHears[] = [];
+  const told: DeploymentPanelToWebview[] = [];
   const titles: string[] = [];
-  const ran: { readonly command: string; readonly target: Target | undefined }[] = [];
+  const ran: { readonly command: string; readonly target: CommandTarget | undefined }[] = [];
   const turns = new Set<() => void>();
   const listeners = new Set<() => void>();
   const look = () => {
     for (const listener of [...listeners]) listener();
   };
-  const app = { ...bench.app, run: async (command: string, target?: Target) => void ran.push({ command, target }) };
-  const kind = deploymentPanel({
+  const app = {
+    ...bench.app,
+    run: async (command: string, target?: CommandTarget) => void ran.push({ command, target }),
+  };
+  const kind = createDeploymentPanel({
     app,
     later: (ms, work) => {
       if (ms === 0) queueMicrotask(work);
@@ -62,8 +68,11 @@ export async function deploymentPanelBench(
   return {
     ...{ ...bench, app, host, told, titles, ran, turns, until },
     /** The newest message of a kind, as soon as it is as wanted. */
-    hears: <Type extends DeploymentHears["type"]>(type: Type, fits: (message: Heard<Type>) => boolean = () => true) => {
-      const isWanted = (message: DeploymentHears): message is Heard<Type> => message.type === type;
+    hears: <Type extends DeploymentPanelToWebview["type"]>(
+      type: Type,
+      fits: (message: Heard<Type>) => boolean = () => true,
+    ) => {
+      const isWanted = (message: DeploymentPanelToWebview): message is Heard<Type> => message.type === type;
       return until(() => told.filter(isWanted).findLast(fits));
     },
     sequences: () => told.flatMap((message) => (message.type === "events" ? message.rows.map(([one]) => one) : [])),

@@ -2,11 +2,11 @@ import type { App } from "../../../src/commands/app.ts";
 import { ensureConnected } from "../../../src/commands/connection/ensureConnected.ts";
 import type { ViewId } from "../../../src/core/foundation/ports.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { commandBench } from "./commandFixture.ts";
-import { mapMemory } from "./mapMemory.ts";
-import { mapSecrets } from "./mapSecrets.ts";
+import { createCommandFixture } from "./commandFixture.ts";
+import { createMapMemory } from "./mapMemory.ts";
+import { createMapSecrets } from "./mapSecrets.ts";
 import type { ScriptedAnswer } from "./scriptedPrompts.ts";
-import { openWindow } from "./testWindow.ts";
+import { openTestWindow } from "./testWindow.ts";
 
 interface Given {
   readonly answers?: readonly ScriptedAnswer[];
@@ -14,10 +14,13 @@ interface Given {
 }
 
 /** The commands' world before anything is connected: commands ask for what is missing, as they do in the editor. */
-export async function startingBench(served: Awaited<ReturnType<typeof startServedService>>, given: Given = {}) {
-  const bench = await commandBench(served, given);
-  const user = { service: served.service, memory: mapMemory(), secrets: mapSecrets() };
-  const window = openWindow(user);
+export async function createDisconnectedFixture(
+  served: Awaited<ReturnType<typeof startServedService>>,
+  given: Given = {},
+) {
+  const bench = await createCommandFixture(served, given);
+  const user = { service: served.service, memory: createMapMemory(), secrets: createMapSecrets() };
+  const window = openTestWindow(user);
   const { connections, memory } = window;
   const refreshed: ViewId[] = [];
   const app: App = {

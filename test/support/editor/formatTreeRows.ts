@@ -1,8 +1,8 @@
 import { describeNode } from "../../../src/core/view/describeNode.ts";
-import type { Node } from "../../../src/core/view/nodes.ts";
+import type { TreeNode } from "../../../src/core/view/nodes.ts";
 
 /** What a view's rows say: label, then description; times as of the rows' own. */
-export function treeText(nodes: readonly Node[]): string[] {
+export function formatTreeRows(nodes: readonly TreeNode[]): string[] {
   return nodes.map((node) => {
     const { label, description } = describeNode(node, 0);
     return [label, description].filter((part) => part !== "").join(" | ");

@@ -1,11 +1,11 @@
-import type { ComparedFile, Documents } from "../../../src/core/foundation/ports.ts";
-import { isServerCaseFile } from "../../../src/testcases/readServerCases.ts";
-import { documentName } from "../../../src/text/documentName.ts";
+import type { ComparedFile, EditorDocuments } from "../../../src/core/foundation/ports.ts";
+import { isServerCasePath } from "../../../src/testcases/readServerCases.ts";
+import { readDocumentName } from "../../../src/text/documentName.ts";
 
-type Problems = Parameters<Documents["diagnose"]>[1];
+type Problems = Parameters<EditorDocuments["diagnose"]>[1];
 type Files = Map<string, Uint8Array>;
 
-export interface MapDocuments extends Documents {
+export interface MapDocuments extends EditorDocuments {
   /** Texts by URI; those that look like OpenAPI are found. */
   readonly texts: Map<string, string>;
   readonly folders: Map<string, Files>;
@@ -22,7 +22,7 @@ export interface MapDocuments extends Documents {
 }
 
 /** Documents and folders in Maps, by URI text. */
-export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapDocuments {
+export function createMapDocuments(texts: Readonly<Record<string, string>> = {}): MapDocuments {
   const kept = new Map(Object.entries(texts));
   const folders = new Map<string, Files>();
   const problems = new Map<string, Problems>();
@@ -49,8 +49,8 @@ export function mapDocuments(texts: Readonly<Record<string, string>> = {}): MapD
     },
     findOpenApi: async () => [...kept.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
     findSkills: async () =>
-      [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: documentName(uri) })),
-    findCaseFiles: async () => [...kept.keys()].filter(isServerCaseFile),
+      [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: readDocumentName(uri) })),
+    findCaseFiles: async () => [...kept.keys()].filter(isServerCasePath),
     save: async () => {},
     replace: async (uri, text) => void kept.set(uri, text),
     show: async (uri) => void shown.push(uri),

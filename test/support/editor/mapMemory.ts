@@ -1,7 +1,7 @@
 import type { Memory } from "../../../src/core/foundation/ports.ts";
 
 /** Memory that keeps JSON as VS Code does, in a Map that several windows may share. */
-export function mapMemory(kept = new Map<string, string>()): Memory & { readonly kept: Map<string, string> } {
+export function createMapMemory(kept = new Map<string, string>()): Memory & { readonly kept: Map<string, string> } {
   return {
     kept,
     read: (scope, name) => {

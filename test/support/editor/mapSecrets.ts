@@ -2,7 +2,7 @@ import { createEmitter } from "../../../src/core/foundation/emitter.ts";
 import type { Secrets } from "../../../src/core/foundation/ports.ts";
 
 /** Secrets in a Map; those who listen are told of every change. */
-export function mapSecrets(kept = new Map<string, string>()): Secrets & { readonly kept: Map<string, string> } {
+export function createMapSecrets(kept = new Map<string, string>()): Secrets & { readonly kept: Map<string, string> } {
   const changes = createEmitter<string>();
   return {
     kept,

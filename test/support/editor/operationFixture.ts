@@ -1,16 +1,16 @@
 import { sendOperation } from "../../../src/commands/console/sendOperation.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 import { consoleUri } from "../../../src/core/console/consoleUris.ts";
-import { readHistory } from "../../../src/core/console/operationHistory.ts";
+import { readOperationHistory } from "../../../src/core/console/operationHistory.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { commandBench } from "./commandFixture.ts";
+import { createCommandFixture } from "./commandFixture.ts";
 
 /** The commands' world with what the operation console shows and keeps in it. */
-export async function operationBench(
+export async function createOperationFixture(
   served: Awaited<ReturnType<typeof startServedService>>,
-  given: Parameters<typeof commandBench>[1] = {},
+  given: Parameters<typeof createCommandFixture>[1] = {},
 ) {
-  const world = await commandBench(served, given);
+  const world = await createCommandFixture(served, given);
   return {
     ...world,
     /** Writes an input as a user does and runs it. */
@@ -25,6 +25,6 @@ export async function operationBench(
       return shown && JSON.parse(shown.text);
     },
     input: (name: OperationName) => JSON.parse(world.documents.texts.get(consoleUri("input", name)) ?? "null"),
-    history: () => readHistory(world.memory, world.app.connections.active()?.id ?? ""),
+    history: () => readOperationHistory(world.memory, world.app.connections.active()?.id ?? ""),
   };
 }

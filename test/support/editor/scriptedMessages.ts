@@ -8,7 +8,7 @@ export interface ScriptedMessages extends Messages {
 }
 
 /** Chooses each of the actions named once, when it is offered; all other messages are dismissed. */
-export function scriptedMessages(...actions: readonly string[]): ScriptedMessages {
+export function createScriptedMessages(...actions: readonly string[]): ScriptedMessages {
   const wanted = [...actions];
   const shown: string[] = [];
   const waiting = new Set<() => void>();

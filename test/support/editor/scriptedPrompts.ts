@@ -1,9 +1,9 @@
-import { type Back, back, type Choice, type Prompts } from "../../../src/core/foundation/ports.ts";
+import { type PromptBack, type PromptChoice, type Prompts, promptBack } from "../../../src/core/foundation/ports.ts";
 
-export const escaped: unique symbol = Symbol("escaped");
+export const escapeAnswer: unique symbol = Symbol("escaped");
 
 /** A pick's label, or how it begins; an input's text; several labels for `pickMany`; yes or no to `confirm`; an action of `decide`. */
-export type ScriptedAnswer = string | readonly string[] | boolean | Back | typeof escaped;
+export type ScriptedAnswer = string | readonly string[] | boolean | PromptBack | typeof escapeAnswer;
 
 export interface ScriptedPrompts extends Prompts {
   /** What was asked, in order: title and what the user saw first. */
@@ -13,7 +13,7 @@ export interface ScriptedPrompts extends Prompts {
 }
 
 /** Answers questions one after the other; a question too many is an error. A text that may not be typed is one too. */
-export function scriptedPrompts(...answers: readonly ScriptedAnswer[]): ScriptedPrompts {
+export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): ScriptedPrompts {
   const left = [...answers];
   const asked: string[] = [];
   const next = (question: string): ScriptedAnswer => {
@@ -22,7 +22,7 @@ export function scriptedPrompts(...answers: readonly ScriptedAnswer[]): Scripted
     if (answer === undefined) throw new Error(`A question too many: ${question}`);
     return answer;
   };
-  const find = <T>(choices: readonly Choice<T>[], label: string): T => {
+  const find = <T>(choices: readonly PromptChoice<T>[], label: string): T => {
     const found =
       choices.find((choice) => choice.label === label) ?? choices.find((choice) => choice.label.startsWith(label));
     if (found) return found.value;
@@ -34,21 +34,21 @@ export function scriptedPrompts(...answers: readonly ScriptedAnswer[]): Scripted
     pick: async ({ title, placeholder, choices }) => {
       const offered = await choices;
       const answer = next(`${title}: ${placeholder}`);
-      if (answer === escaped) return undefined;
-      return answer === back ? back : find(offered, String(answer));
+      if (answer === escapeAnswer) return undefined;
+      return answer === promptBack ? promptBack : find(offered, String(answer));
     },
     pickMany: async ({ title, placeholder, choices }) => {
       const answer = next(`${title}: ${placeholder}`);
-      if (answer === escaped) return undefined;
-      if (answer === back) return back;
+      if (answer === escapeAnswer) return undefined;
+      if (answer === promptBack) return promptBack;
       return (Array.isArray(answer) ? answer : [answer]).map((label) => find(choices, String(label)));
     },
     input: async ({ title, prompt, value, secret, problem, validate }) => {
       const shown = secret ? value?.replaceAll(/./g, "*") : value;
       const notes = [...(secret ? ["secret"] : []), ...(problem ? [problem] : [])].map((note) => ` (${note})`).join("");
       const answer = next(`${title}: ${prompt}${shown === undefined ? "" : ` [${shown}]`}${notes}`);
-      if (answer === escaped) return undefined;
-      if (answer === back) return back;
+      if (answer === escapeAnswer) return undefined;
+      if (answer === promptBack) return promptBack;
       const refusal = validate?.(String(answer));
       if (refusal !== undefined) throw new Error(`"${String(answer)}" cannot be entered: ${refusal}`);
       return String(answer);
@@ -56,7 +56,7 @@ export function scriptedPrompts(...answers: readonly ScriptedAnswer[]): Scripted
     confirm: async ({ message }) => next(message) === true,
     decide: async ({ message, detail, actions }) => {
       const answer = next([message, ...detail.split("\n"), `[${actions.join(", ")}]`].join("\n"));
-      if (answer === escaped) return undefined;
+      if (answer === escapeAnswer) return undefined;
       if (actions.includes(String(answer))) return String(answer);
       throw new Error(`"${String(answer)}" is not among ${actions.join(", ")}`);
     },

@@ -1,17 +1,17 @@
-import type { Command, Target } from "../../../src/commands/app.ts";
-import { saveDocument } from "../../../src/commands/documents/saveActiveDocument.ts";
+import type { CommandHandler, CommandTarget } from "../../../src/commands/app.ts";
+import { saveActiveDocument } from "../../../src/commands/documents/saveActiveDocument.ts";
 import { saveSettings } from "../../../src/commands/documents/saveSettings.ts";
-import type { Fields } from "../../../src/core/documents/fieldChanges.ts";
-import type { EditedDocuments } from "../../../src/core/documents/jsonDocuments.ts";
+import type { DocumentFields } from "../../../src/core/documents/fieldChanges.ts";
+import type { JsonDocuments } from "../../../src/core/documents/jsonDocuments.ts";
 import { createSettingsDocuments } from "../../../src/core/documents/settingsDocuments.ts";
-import { uriOfPlace, type VirtualPlace } from "../../../src/core/documents/virtualUris.ts";
+import { formatVirtualUri, type VirtualUriParts } from "../../../src/core/documents/virtualUris.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { commandBench } from "./commandFixture.ts";
-import { virtualPlace } from "./decodeVirtualUri.ts";
+import { createCommandFixture } from "./commandFixture.ts";
+import { decodeVirtualUri } from "./decodeVirtualUri.ts";
 
-type Given = Parameters<typeof commandBench>[1];
+type Given = Parameters<typeof createCommandFixture>[1];
 
-export interface EditedModel {
+export interface DocumentModel {
   text: string;
   revision: number;
   isDirty: boolean;
@@ -20,31 +20,31 @@ export interface EditedModel {
 let clock = 1000;
 
 /** A window with documents of settings: they are read, written and read again in the order in which VS Code does it. */
-export async function settingsBench(served: Awaited<ReturnType<typeof startServedService>>, given: Given = {}) {
-  const bench = await commandBench(served, given);
-  const models = new Map<string, EditedModel>();
+export async function createSettingsFixture(served: Awaited<ReturnType<typeof startServedService>>, given: Given = {}) {
+  const bench = await createCommandFixture(served, given);
+  const models = new Map<string, DocumentModel>();
   const documents = createSettingsDocuments({
     app: async () => bench.app,
     save: saveSettings,
-    isDirty: (at) => models.get(uriOfPlace(at))?.isDirty ?? false,
+    isDirty: (at) => models.get(formatVirtualUri(at))?.isDirty ?? false,
     now: () => {
       clock += 10;
       return clock;
     },
   });
   Object.assign(bench.app, { settingsDocuments: documents });
-  const open = async (at: VirtualPlace, restored?: Pick<EditedModel, "text" | "revision">) => {
+  const open = async (at: VirtualUriParts, restored?: Pick<DocumentModel, "text" | "revision">) => {
     const file = restored ?? textOf(await documents.read(at));
     const model = { ...file, isDirty: restored !== undefined };
-    models.set(uriOfPlace(at), model);
-    return documentOf(documents, at, model);
+    models.set(formatVirtualUri(at), model);
+    return openEditedDocument(documents, at, model);
   };
   return {
     ...bench,
     /** Runs a command that opens a document, as the editor shows it. */
-    edit: async (command: Command, target: Target = {}) => {
+    edit: async (command: CommandHandler, target: CommandTarget = {}) => {
       await command(bench.app, target);
-      return open(virtualPlace(bench.documents.shown.at(-1) ?? ""));
+      return open(decodeVirtualUri(bench.documents.shown.at(-1) ?? ""));
     },
     open,
     /** As Ctrl+S in the document; `format` is what the editor does to a text when it writes it. */
@@ -59,27 +59,27 @@ export async function settingsBench(served: Awaited<ReturnType<typeof startServe
           await document.save();
         },
       });
-      await saveDocument(bench.app, {});
+      await saveActiveDocument(bench.app, {});
     },
     /** What is wrong with it, by line. */
-    problemsOf: (at: VirtualPlace) =>
-      (bench.documents.problems.get(uriOfPlace(at)) ?? []).map(({ line, message }) => `${line}: ${message}`),
+    problemsOf: (at: VirtualUriParts) =>
+      (bench.documents.problems.get(formatVirtualUri(at)) ?? []).map(({ line, message }) => `${line}: ${message}`),
   };
 }
 
-export type EditedDocument = ReturnType<typeof documentOf>;
+export type EditedDocument = ReturnType<typeof openEditedDocument>;
 
 /** A document as the editor holds it. */
-export function documentOf(documents: EditedDocuments, at: VirtualPlace, model: EditedModel) {
+export function openEditedDocument(documents: JsonDocuments, at: VirtualUriParts, model: DocumentModel) {
   const reload = async () => Object.assign(model, textOf(await documents.read(at)));
   const type = (text: string) => Object.assign(model, { text, isDirty: true });
   return {
     at,
     model,
-    uri: uriOfPlace(at),
-    fields: (): Fields => JSON.parse(model.text),
+    uri: formatVirtualUri(at),
+    fields: (): DocumentFields => JSON.parse(model.text),
     type,
-    change: (fields: Fields) => type(JSON.stringify({ ...JSON.parse(model.text), ...fields }, null, 2)),
+    change: (fields: DocumentFields) => type(JSON.stringify({ ...JSON.parse(model.text), ...fields }, null, 2)),
     reload,
     /** As File > Save: VS Code asks for the revision before and after it writes. */
     save: async (byHand = true) => {

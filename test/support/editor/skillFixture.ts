@@ -14,14 +14,14 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Skill } from "../../../src/contract/skills.ts";
 import type { SkillRoot } from "../../../src/core/foundation/ports.ts";
-import { skillText } from "../skills/skillText.ts";
-import { commandBench } from "./commandFixture.ts";
+import { createSkillText } from "../skills/skillText.ts";
+import { createCommandFixture } from "./commandFixture.ts";
 
-type Given = NonNullable<Parameters<typeof commandBench>[1]>;
-type Served = Parameters<typeof commandBench>[0];
+type Given = NonNullable<Parameters<typeof createCommandFixture>[1]>;
+type Served = Parameters<typeof createCommandFixture>[0];
 
 /** The commands' world with a workspace and a home on the disk, which go with it. */
-export async function skillBench(served: Served, given: Given = {}) {
+export async function createSkillFixture(served: Served, given: Given = {}) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-skills-")));
   const workspace = join(base, "workspace");
   const home = join(base, "home");
@@ -31,7 +31,7 @@ export async function skillBench(served: Served, given: Given = {}) {
     { scope: "workspace", uri: uri(workspace), name: "workspace" },
     { scope: "user", uri: uri(home), name: "home" },
   ];
-  const bench = await commandBench(served, { ...given, roots });
+  const bench = await createCommandFixture(served, { ...given, roots });
   bench.documents.readFolder = async (folder) => filesOf(fileURLToPath(folder));
   bench.documents.findSkills = async () =>
     globSync("**/SKILL.md", { cwd: workspace, exclude: ["**/node_modules/**"] })
@@ -55,7 +55,7 @@ export async function skillBench(served: Served, given: Given = {}) {
     folder: (path: string) => uri(join(workspace, path)),
     /** A skill's folder in the workspace, as a URI. */
     source: (name: string, files: Readonly<Record<string, string>> = {}) => {
-      for (const [path, text] of Object.entries({ "SKILL.md": skillText(name), ...files }))
+      for (const [path, text] of Object.entries({ "SKILL.md": createSkillText(name), ...files }))
         write(`workspace/skills/${name}/${path}`, text);
       return uri(join(workspace, "skills", name));
     },
@@ -68,12 +68,12 @@ export async function skillBench(served: Served, given: Given = {}) {
 }
 
 /** A published skill of these files. */
-export async function publishedSkill(
+export async function publishTestSkill(
   served: Served,
   name: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Skill> {
-  const texts = { "SKILL.md": skillText(name), ...more };
+  const texts = { "SKILL.md": createSkillText(name), ...more };
   const files = Object.entries(texts).map(([path, content]) => ({ path, encoding: "utf8" as const, content }));
   return served.api.call("skills.create", { projectId: served.project.id, publish: true, files });
 }

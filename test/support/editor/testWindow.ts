@@ -1,27 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { type Client, createClient } from "../../../src/client/client.ts";
+import { createServiceClient, type ServiceClient } from "../../../src/client/client.ts";
 import { Connections } from "../../../src/core/connection/connections.ts";
 import type { LocalService } from "../../../src/core/connection/localService.ts";
 import { createEmitter } from "../../../src/core/foundation/emitter.ts";
 import type { Memory } from "../../../src/core/foundation/ports.ts";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
-import { mapMemory } from "./mapMemory.ts";
-import { mapSecrets } from "./mapSecrets.ts";
+import { createMapMemory } from "./mapMemory.ts";
+import { createMapSecrets } from "./mapSecrets.ts";
 
 /** What the windows of one user share, and the service of their machine. */
-export interface User {
+export interface TestUser {
   readonly service: RunningService;
   readonly memory: Memory & { readonly kept: Map<string, string> };
-  readonly secrets: ReturnType<typeof mapSecrets>;
+  readonly secrets: ReturnType<typeof createMapSecrets>;
 }
 
-export async function startUser(): Promise<User & AsyncDisposable> {
+export async function startTestUser(): Promise<TestUser & AsyncDisposable> {
   const service = await startService({ dataDir: null, runtimeFiles: [] });
-  return { service, memory: mapMemory(), secrets: mapSecrets(), [Symbol.asyncDispose]: () => service.close() };
+  return {
+    service,
+    memory: createMapMemory(),
+    secrets: createMapSecrets(),
+    [Symbol.asyncDispose]: () => service.close(),
+  };
 }
 
 /** A window of the user: real connections and clients. Its requests are listed, and its network can be taken away. */
-export function openWindow({ service, memory, secrets }: User) {
+export function openTestWindow({ service, memory, secrets }: TestUser) {
   const requests: string[] = [];
   const network = { isDown: false };
   const local = localOf(service);
@@ -30,7 +35,7 @@ export function openWindow({ service, memory, secrets }: User) {
     newId: randomUUID,
     openClient: async (baseUrl, key, organizationId, keeper) => {
       const log = ({ method, path }: { method: string; path: string }) => void requests.push(`${method} ${path}`);
-      return unsteady(createClient({ baseUrl, key, organizationId, keeper, log }), network);
+      return unsteady(createServiceClient({ baseUrl, key, organizationId, keeper, log }), network);
     },
   });
   return { connections, local, requests, network, memory, [Symbol.dispose]: () => connections.dispose() };
@@ -66,8 +71,8 @@ class NoNetworkError extends Error {
   override readonly name = "NetworkError";
 }
 
-function unsteady(client: Client, network: { readonly isDown: boolean }): Client {
-  const call: Client["call"] = async (name, input, options) => {
+function unsteady(client: ServiceClient, network: { readonly isDown: boolean }): ServiceClient {
+  const call: ServiceClient["call"] = async (name, input, options) => {
     if (network.isDown) throw new NoNetworkError("Could not reach the service. Check the connection.");
     return client.call(name, input, options);
   };

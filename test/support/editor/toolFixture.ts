@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Memory } from "../../../src/core/foundation/ports.ts";
-import { createToolDesk } from "../../../src/core/tools/toolRunner.ts";
-import { commandBench } from "./commandFixture.ts";
+import { createToolRunner } from "../../../src/core/tools/toolRunner.ts";
+import { createCommandFixture } from "./commandFixture.ts";
 
 interface Given {
   readonly isTrusted?: boolean;
@@ -13,12 +13,12 @@ const factsSchema = z.record(z.string(), z.unknown());
 const never = new AbortController().signal;
 
 /** The tools of language models at the real service, and somebody who agrees to everything. */
-export async function toolBench(
-  served: Parameters<typeof commandBench>[0],
+export async function createToolFixture(
+  served: Parameters<typeof createCommandFixture>[0],
   { isTrusted = true, patienceMs = 30_000, memory }: Given = {},
 ) {
-  const bench = await commandBench(served, memory ? { memory } : {});
-  const desk = createToolDesk({ ...bench.app, isTrusted: () => isTrusted, now: Date.now, patienceMs });
+  const bench = await createCommandFixture(served, memory ? { memory } : {});
+  const desk = createToolRunner({ ...bench.app, isTrusted: () => isTrusted, now: Date.now, patienceMs });
   const texts: string[] = [];
   const ask = async (name: string, input: object = {}, signal = never) => {
     const text = await desk.invoke(name, input, signal);

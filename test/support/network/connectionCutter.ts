@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-export interface Cutter {
+export interface ConnectionCutter {
   readonly url: string;
   cuts(): number;
   close(): Promise<void>;
@@ -11,7 +11,10 @@ export interface Cutter {
  * Stands between a client and a local port, and cuts connections: each after `bytes` of answers where given as a number,
  * else whenever `shallCut` says so of a piece of an answer, which is then lost.
  */
-export async function startCutter(port: number, shallCut: number | ((piece: Buffer) => boolean)): Promise<Cutter> {
+export async function startConnectionCutter(
+  port: number,
+  shallCut: number | ((piece: Buffer) => boolean),
+): Promise<ConnectionCutter> {
   const sockets = new Set<Socket>();
   let cuts = 0;
   const server = createServer((near) => {

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { Socket } from "node:net";
 
 /** Answers a request in its own way, on the connection it came by. */
-export type AnswerFault = (socket: Socket) => unknown;
+export type ResponseFault = (socket: Socket) => unknown;
 
 export interface FaultyProxy {
   readonly url: string;
   /** Requests so far, passed on or not. */
   readonly count: number;
   /** From now on every request ends so; undefined: each is passed on again. */
-  fail(fault: AnswerFault | undefined): void;
+  fail(fault: ResponseFault | undefined): void;
   /** Nothing listens any more, until `up`. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -20,7 +20,7 @@ export interface FaultyProxy {
 /** Stands before a real service of this machine, and goes wrong when it is told to. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const to = new URL(target);
-  let current: AnswerFault | undefined;
+  let current: ResponseFault | undefined;
   let count = 0;
   const server = createServer((incoming, response) => {
     count += 1;

@@ -43,7 +43,7 @@ export async function startFlappingLink(port: number, random: Random): Promise<F
           other.destroy();
         });
       socket.on("data", (piece) => {
-        const passed = socket === near ? forPort(piece, port) : piece;
+        const passed = socket === near ? replaceHostPort(piece, port) : piece;
         // The next piece waits for this one, so that none overtakes another.
         socket.pause();
         setTimeout(() => other.write(passed, () => socket.resume()), state === "steady" ? 0 : random.int(0, slowestMs));
@@ -72,7 +72,7 @@ export async function startFlappingLink(port: number, random: Random): Promise<F
 }
 
 /** The service answers to its own name only. */
-export function forPort(piece: Buffer, port: number): Buffer {
+export function replaceHostPort(piece: Buffer, port: number): Buffer {
   return Buffer.from(
     piece.toString("latin1").replace(/^host: 127\.0\.0\.1:\d+/im, `host: 127.0.0.1:${port}`),
     "latin1",

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { type RawRequest, type RawServer, startRawServer } from "./rawServer.ts";
 
 /** What becomes of a request on its way to a service. */
-export type Fate =
+export type RequestFate =
   | { readonly kind: "passes" }
   /** It never arrives. */
   | { readonly kind: "lost"; readonly instead: (socket: Socket) => unknown }
@@ -13,7 +13,10 @@ export type Fate =
   | { readonly kind: "acted"; readonly answered: (socket: Socket, answer: Buffer) => unknown };
 
 /** Stands in front of a service and decides what becomes of each request; it sees the whole of it. */
-export async function startFront(target: string, fateOf: (request: RawRequest) => Fate): Promise<RawServer> {
+export async function startInterceptingProxy(
+  target: string,
+  fateOf: (request: RawRequest) => RequestFate,
+): Promise<RawServer> {
   const agent = new Agent({ keepAlive: true });
   const front = await startRawServer((socket, request) => {
     const fate = fateOf(request);

@@ -84,7 +84,7 @@ function takeRequest(text: string): { request: RawRequest; rest: string } | unde
 }
 
 /** A complete answer, as bytes. */
-export function httpAnswer(
+export function formatHttpResponse(
   status: number,
   body: string | object,
   headers: Readonly<Record<string, string>> = {},

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { operationNames } from "../../../src/contract/operationNames.ts";
-import { type OperationName, operations } from "../../../src/contract/operations.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 
 /** What a service was asked; nothing of headers or bodies. */
-export interface Recorded {
+export interface RecordedCall {
   readonly method: string;
   readonly path: string;
   /** undefined: none of the contract, such as a page for browsers. */
@@ -15,7 +15,7 @@ export interface Recorded {
 export interface RecordingProxy {
   readonly url: string;
   /** All requests so far, in their order. */
-  readonly recorded: readonly Recorded[];
+  readonly recorded: readonly RecordedCall[];
   /** The next calls of this operation are answered 404, as by a service that has none; answers how to end that. */
   lacking(operation: OperationName): () => void;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export interface RecordingProxy {
 /** Passes every request on to a service on this machine, streams too, and notes which operation it was. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const to = new URL(target);
-  const recorded: Recorded[] = [];
+  const recorded: RecordedCall[] = [];
   const lacking = new Set<OperationName>();
   const server = createServer((incoming, response) => {
     const { method = "GET", url = "/" } = incoming;
@@ -79,5 +79,5 @@ function passOn(
 }
 
 function operationOf(method: string, path: string): OperationName | undefined {
-  return operationNames.find((name) => operations[name].method === method && operations[name].path === path);
+  return operationNames.find((name) => operationTable[name].method === method && operationTable[name].path === path);
 }

@@ -14,7 +14,7 @@ export function startSecureServer(body: object): Promise<SecureServer> {
 }
 
 /** The same before a real service of this machine, which speaks http. */
-export function startSecureFront(target: string): Promise<SecureServer> {
+export function startSecureProxy(target: string): Promise<SecureServer> {
   const to = new URL(target);
   return listening((incoming, response) => {
     const { method = "GET", url: path = "/" } = incoming;

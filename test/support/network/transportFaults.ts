@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { httpAnswer } from "./rawServer.ts";
+import { formatHttpResponse } from "./rawServer.ts";
 
 /** The ways an answer can go wrong on its way; each takes the connection a request came by. */
 export const transportFaults = {
@@ -16,15 +16,15 @@ export const transportFaults = {
   garbage: (socket) => socket.end("\x16\x03\x01\x02 this is no HTTP \r\n\r\n"),
   "a web page": (socket) =>
     socket.end(
-      httpAnswer(200, "<!doctype html><title>Sign in</title><script>alert(1)</script>", {
+      formatHttpResponse(200, "<!doctype html><title>Sign in</title><script>alert(1)</script>", {
         "content-type": "text/html",
       }),
     ),
-  "JSON of another shape": (socket) => socket.end(httpAnswer(200, { hello: ["world"] })),
-  "an empty answer": (socket) => socket.end(httpAnswer(200, "")),
+  "JSON of another shape": (socket) => socket.end(formatHttpResponse(200, { hello: ["world"] })),
+  "an empty answer": (socket) => socket.end(formatHttpResponse(200, "")),
   "a body of 100 MB": (socket) => socket.write(head({ "content-length": "100000000" })),
   "a redirect to another origin": (socket) =>
-    socket.end(httpAnswer(302, "", { location: "http://elsewhere.example/login?key=secret" })),
+    socket.end(formatHttpResponse(302, "", { location: "http://elsewhere.example/login?key=secret" })),
 } as const satisfies Record<string, (socket: Socket) => unknown>;
 
 export type TransportFault = keyof typeof transportFaults;

@@ -1,16 +1,16 @@
-import type { Client } from "../../../src/client/client.ts";
+import type { ServiceClient } from "../../../src/client/client.ts";
 import type { OauthConnection } from "../../../src/contract/oauthConnections.ts";
 import type { Server } from "../../../src/contract/servers.ts";
-import { type CookieBrowser, createCookieBrowser, type Visited } from "./cookieBrowser.ts";
+import { type CookieBrowser, createCookieBrowser, type VisitedPage } from "./cookieBrowser.ts";
 import { type OauthProvider, startOauthProvider } from "./oauthProvider.ts";
 
 /** A server whose API wants an account, with a real provider to connect it at; both are made when they are first asked for. */
-export function accountServer(client: Client, generate: (order: Server) => Promise<Server>) {
+export function createAccountServer(client: ServiceClient, generate: (order: Server) => Promise<Server>) {
   const make = async () => {
     const provider = await startOauthProvider();
-    const source = { kind: "openapi", document: accountDocument("https://pets.invalid", provider) } as const;
+    const source = { kind: "openapi", document: createAccountDocument("https://pets.invalid", provider) } as const;
     const { id: projectId } = await client.call("projects.create", { name: "Accounts" });
-    const order = { projectId, name: "Pets", source, environment: clientOf(provider) };
+    const order = { projectId, name: "Pets", source, environment: clientEnvironment(provider) };
     return { provider, server: await generate(await client.call("servers.create", order)) };
   };
   let made: ReturnType<typeof make> | undefined;
@@ -24,7 +24,7 @@ export function accountServer(client: Client, generate: (order: Server) => Promi
     connection: async (): Promise<OauthConnection> => {
       const { server } = await get();
       const { accessToken, resource } = await client.call("runtime.token", { serverId: server.id, account: "login" });
-      const page = await signIn(createCookieBrowser(), `${resource}?ticket=${accessToken}`, "ann");
+      const page = await signInAtProvider(createCookieBrowser(), `${resource}?ticket=${accessToken}`, "ann");
       const [found] = (await client.call("oauthConnections.list", { serverId: server.id })).items;
       if (!found) throw new Error(`Not connected:\n${page.text}`);
       return found;
@@ -34,7 +34,7 @@ export function accountServer(client: Client, generate: (order: Server) => Promi
 }
 
 /** From the link to the page at the end, as a person goes: signs in, agrees, comes back. */
-export async function signIn(browser: CookieBrowser, url: string, login: string): Promise<Visited> {
+export async function signInAtProvider(browser: CookieBrowser, url: string, login: string): Promise<VisitedPage> {
   let page = await browser.visit(url);
   for (let pages = 0; pages < 3 && page.text.includes('name="prompt"'); pages += 1)
     page = await browser.submit(page, page.text.includes('value="login"') ? { login, password: "any" } : {});
@@ -42,7 +42,7 @@ export async function signIn(browser: CookieBrowser, url: string, login: string)
 }
 
 /** The service's client at the provider, as the variables of the server's environment. */
-export function clientOf({ client }: OauthProvider): Record<string, string> {
+export function clientEnvironment({ client }: OauthProvider): Record<string, string> {
   return { LOGIN_CLIENT_ID: client.id, LOGIN_CLIENT_SECRET: client.secret };
 }
 
@@ -54,7 +54,7 @@ interface DocumentOptions {
 }
 
 /** An API of one operation, `listPets`, which wants an account by the scheme `login`. */
-export function accountDocument(
+export function createAccountDocument(
   origin: string,
   provider: OauthProvider,
   { oauth2 = false, scopes = ["pets:read"] }: DocumentOptions = {},

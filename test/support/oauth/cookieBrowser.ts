@@ -1,5 +1,5 @@
 /** Where a browser has come to rest. */
-export interface Visited {
+export interface VisitedPage {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
@@ -44,7 +44,7 @@ export function createCookieBrowser() {
     start: string,
     init: RequestInit = {},
     until: (url: URL) => boolean = () => false,
-  ): Promise<Visited> => {
+  ): Promise<VisitedPage> => {
     let url = new URL(start);
     for (let hops = 0, order = init; hops < 20; hops += 1, order = {}) {
       const { response, next } = await send(url, order);
@@ -62,7 +62,7 @@ export function createCookieBrowser() {
     /** Follows redirects, but not to where `until` says; the answer's URL is that one then. */
     visit: (url: string, until?: (url: URL) => boolean) => go(url, {}, until),
     /** Fills in the only form of a page. */
-    submit: (page: Visited, fields: Record<string, string>, until?: (url: URL) => boolean) => {
+    submit: (page: VisitedPage, fields: Record<string, string>, until?: (url: URL) => boolean) => {
       const action = /<form[^>]*action="([^"]+)"/.exec(page.text)?.[1];
       if (action === undefined) throw new Error(`There is no form at ${page.url}:\n${page.text}`);
       const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];

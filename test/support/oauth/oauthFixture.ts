@@ -3,28 +3,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client as McpClient } from "@modelcontextprotocol/client";
-import { createClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/client.ts";
 import type { OauthConnection } from "../../../src/contract/oauthConnections.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { startService } from "../../../src/service/startService.ts";
-import { connectMcp } from "../servers/mcpClient.ts";
-import { type Received, sendJson, startUpstream } from "../servers/upstream.ts";
-import { accountDocument, clientOf, signIn } from "./accountServer.ts";
+import { connectMcpClient } from "../servers/mcpClient.ts";
+import { type ReceivedRequest, sendJson, startUpstream } from "../servers/upstream.ts";
+import { clientEnvironment, createAccountDocument, signInAtProvider } from "./accountServer.ts";
 import { createCookieBrowser } from "./cookieBrowser.ts";
 import { startOauthProvider } from "./oauthProvider.ts";
 
 type ProviderOptions = NonNullable<Parameters<typeof startOauthProvider>[0]>;
 
-type Options = Omit<ProviderOptions, "scopes"> & NonNullable<Parameters<typeof accountDocument>[2]>;
+type Options = Omit<ProviderOptions, "scopes"> & NonNullable<Parameters<typeof createAccountDocument>[2]>;
 
-export type OauthBench = Awaited<ReturnType<typeof startOauthBench>>;
+export type OauthFixture = Awaited<ReturnType<typeof startOauthFixture>>;
 
 /** The real service, a real provider, and an API that only answers to whoever holds one of its tokens; all on loopback. */
-export async function startOauthBench(options: Options = {}) {
+export async function startOauthFixture(options: Options = {}) {
   const provider = await startOauthProvider({ ...options, scopes: ["openid", "offline_access", "email", "pets:read"] });
   const refused: string[] = [];
-  const api = await startUpstream(async ({ headers }: Received, response) => {
+  const api = await startUpstream(async ({ headers }: ReceivedRequest, response) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
     const holder = await provider.holder(token);
     if (holder === undefined) refused.push(token);
@@ -40,7 +40,7 @@ export async function startOauthBench(options: Options = {}) {
     log: (level, message) => void logged.push(`${level} ${message}`),
     clock: () => new Date(Date.now() + clock.aheadMs),
   });
-  const client = createClient({ baseUrl: service.url, key: async () => service.firstKey });
+  const client = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
   const mcp: McpClient[] = [];
   const [project] = (await client.call("projects.list", {})).items;
   if (!project) throw new Error("A new service has a project.");
@@ -50,8 +50,8 @@ export async function startOauthBench(options: Options = {}) {
     if (!found) throw new Error(`There is no server ${id}.`);
     return found;
   };
-  const made = async (environment: Record<string, string> = clientOf(provider)): Promise<Server> => {
-    const source = { kind: "openapi", document: accountDocument(api.origin, provider, options) } as const;
+  const made = async (environment: Record<string, string> = clientEnvironment(provider)): Promise<Server> => {
+    const source = { kind: "openapi", document: createAccountDocument(api.origin, provider, options) } as const;
     const { id } = await client.call("servers.create", { projectId: project.id, name: "Pets", source, environment });
     await client.call("server.generate", { id });
     for (;;) {
@@ -63,7 +63,7 @@ export async function startOauthBench(options: Options = {}) {
   };
   let first: Promise<Server> | undefined;
   /** Always the same server, without an account: making one takes its time. */
-  const clean = async (environment: Record<string, string> = clientOf(provider)): Promise<Server> => {
+  const clean = async (environment: Record<string, string> = clientEnvironment(provider)): Promise<Server> => {
     first ??= made();
     const { id } = await first;
     const found = await connection(id);
@@ -85,13 +85,13 @@ export async function startOauthBench(options: Options = {}) {
   const connection = async (serverId: string): Promise<OauthConnection | undefined> =>
     (await client.call("oauthConnections.list", { serverId })).items[0];
   const connect = async (serverId: string, login = "ann", browser = createCookieBrowser()) =>
-    signIn(browser, await ticketUrl(serverId), login);
+    signInAtProvider(browser, await ticketUrl(serverId), login);
   /** Calls the tool of the API's only operation. */
   const callPets = async (serverId: string): Promise<{ isError: boolean; text: string }> => {
     const { accessToken, resource } = await client.call("runtime.token", { serverId });
-    const caller = await connectMcp(resource, "2026-07-28", { authorization: `Bearer ${accessToken}` });
+    const caller = await connectMcpClient(resource, "2026-07-28", { authorization: `Bearer ${accessToken}` });
     mcp.push(caller);
-    return toolText(caller);
+    return callToolText(caller);
   };
 
   return {
@@ -114,7 +114,7 @@ export async function startOauthBench(options: Options = {}) {
   };
 }
 
-export async function toolText(caller: McpClient, name = "listPets"): Promise<{ isError: boolean; text: string }> {
+export async function callToolText(caller: McpClient, name = "listPets"): Promise<{ isError: boolean; text: string }> {
   const { isError = false, content } = await caller.callTool({ name, arguments: {} });
   const text = content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
   return { isError, text };

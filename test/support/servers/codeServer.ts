@@ -1,12 +1,12 @@
-import type { Client } from "../../../src/client/client.ts";
-import type { InputOf } from "../../../src/contract/operations.ts";
+import type { ServiceClient } from "../../../src/client/client.ts";
+import type { OperationInput } from "../../../src/contract/operations.ts";
 import type { Server } from "../../../src/contract/servers.ts";
-import { isOver, type TestRunDetail } from "../../../src/contract/testRuns.ts";
-import { until } from "../../contract/contractFixture.ts";
+import { isTestRunFinished, type TestRunDetail } from "../../../src/contract/testRuns.ts";
+import { pollUntil } from "../../contract/contractFixture.ts";
 
 /** A server of the caller's own code, made ready to be tested. */
-export async function ownServer(
-  client: Client,
+export async function createCodeServer(
+  client: ServiceClient,
   code: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
@@ -17,7 +17,7 @@ export async function ownServer(
   const source = { kind: "files", files, entry: "server.mjs" } as const;
   const { id } = await client.call("servers.create", { projectId: project.id, name: "Own", source });
   await client.call("server.generate", { id });
-  return until(async () => {
+  return pollUntil(async () => {
     const [found] = (await client.call("servers.list", { id })).items;
     if (found?.status === "failed") throw new Error(`Not made: ${found.statusDetail}`);
     return found?.status === "ready" ? found : undefined;
@@ -25,24 +25,24 @@ export async function ownServer(
 }
 
 /** Runs cases of a server, and answers the run once it is over. */
-export async function testServer(
-  client: Client,
+export async function startServerTest(
+  client: ServiceClient,
   id: string,
-  input: Omit<InputOf<"serverTestRuns.start">, "id"> = {},
+  input: Omit<OperationInput<"serverTestRuns.start">, "id"> = {},
 ): Promise<TestRunDetail> {
   const { id: runId } = await client.call("serverTestRuns.start", { id, ...input });
-  return runEnd(client, runId);
+  return waitForRunEnd(client, runId);
 }
 
-export function runEnd(
-  client: Client,
+export function waitForRunEnd(
+  client: ServiceClient,
   id: string,
   patienceMs?: number,
   read: "serverTestRun.get" | "skillTestRun.get" = "serverTestRun.get",
 ): Promise<TestRunDetail> {
-  return until(async () => {
+  return pollUntil(async () => {
     const run = await client.call(read, { id });
-    return isOver(run.status) ? run : undefined;
+    return isTestRunFinished(run.status) ? run : undefined;
   }, patienceMs);
 }
 

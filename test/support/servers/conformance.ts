@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { startHeaderProxy } from "../network/headerProxy.ts";
-import { connectMcp } from "./mcpClient.ts";
+import { connectMcpClient } from "./mcpClient.ts";
 
-export interface Conformance {
+export interface ConformanceReport {
   readonly passed: string[];
   readonly failed: { readonly scenario: string; readonly problems: string[] }[];
   readonly skipped: { readonly scenario: string; readonly reason: string }[];
@@ -61,10 +61,10 @@ const scenarios: Readonly<Record<string, { readonly tool?: string; readonly excl
 export async function runConformance(
   url: string,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Conformance> {
+): Promise<ConformanceReport> {
   const tools = await toolNames(url, headers);
   const problemsOf = await runSuite(url, headers);
-  const results: Conformance = { passed: [], failed: [], skipped: [] };
+  const results: ConformanceReport = { passed: [], failed: [], skipped: [] };
   for (const [scenario, { tool, excluded }] of Object.entries(scenarios)) {
     const reason = excluded ?? (tool === undefined || tools.has(tool) ? undefined : `the server has no tool ${tool}`);
     const problems = reason === undefined ? problemsOf(scenario) : [];
@@ -76,7 +76,7 @@ export async function runConformance(
 }
 
 async function toolNames(url: string, headers: Readonly<Record<string, string>>): Promise<Set<string>> {
-  const client = await connectMcp(url, "2025-11-25", { ...headers });
+  const client = await connectMcpClient(url, "2025-11-25", { ...headers });
   const { tools } = await client.listTools();
   await client.close();
   return new Set(tools.map((tool) => tool.name));

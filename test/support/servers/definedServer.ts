@@ -1,11 +1,11 @@
 import type { ServerDefinition, ToolDefinition } from "../../../src/runtime/definition.ts";
-import { startServer } from "../../../src/runtime/startMcpServer.ts";
-import { definedTools } from "../../../src/runtime/tools/definedTools.ts";
+import { startMcpServer } from "../../../src/runtime/startMcpServer.ts";
+import { createDefinedTools } from "../../../src/runtime/tools/definedTools.ts";
 
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } as const;
 
 /** A tool that asks `GET /<name>` for nothing in particular, but for what is said otherwise. */
-export function definedTool(
+export function createTestToolDefinition(
   name: string,
   more: Partial<Omit<ToolDefinition, "request">> & { request?: Partial<ToolDefinition["request"]> } = {},
 ): ToolDefinition {
@@ -27,7 +27,7 @@ export function definedTool(
   };
 }
 
-export function definition(
+export function createServerDefinition(
   baseUrl: string,
   tools: readonly ToolDefinition[],
   more: Partial<ServerDefinition> = {},
@@ -44,9 +44,9 @@ export function definition(
 }
 
 /** A server run as generated ones are, in this process, on a free port; `lines` is its log. */
-export async function startDefined(defined: ServerDefinition, environment: Record<string, string> = {}) {
+export async function startDefinedServer(defined: ServerDefinition, environment: Record<string, string> = {}) {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
-  const server = await startServer(defined, definedTools(defined, environment, log), { environment, log });
+  const server = await startMcpServer(defined, createDefinedTools(defined, environment, log), { environment, log });
   return { ...server, lines };
 }

@@ -1,14 +1,14 @@
 import type { Deployment } from "../../../src/contract/deployments.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import { readServer } from "../../../src/core/server/readServer.ts";
-import { untilGenerated } from "../../../src/core/server/waitForGeneration.ts";
+import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { type TinyVariant, tinyEntry, tinyServer } from "./tinyServer.ts";
+import { createTinyServerFiles, type TinyVariant, tinyEntry } from "./tinyServer.ts";
 
 type Served = Pick<Awaited<ReturnType<typeof startServedService>>, "api" | "project">;
 
 /** A small server of this variant with one version. */
-export async function makeTiny({ api, project }: Served, name: string, variant: TinyVariant): Promise<Server> {
+export async function createTinyServer({ api, project }: Served, name: string, variant: TinyVariant): Promise<Server> {
   const server = await api.call("servers.create", { projectId: project.id, name });
   return addTinyVersion({ api }, server, variant);
 }
@@ -18,13 +18,13 @@ export async function addTinyVersion(
   server: Server,
   variant: TinyVariant,
 ): Promise<Server> {
-  const files = tinyServer(variant).map((file) => ({ ...file, encoding: "utf8" as const }));
+  const files = createTinyServerFiles(variant).map((file) => ({ ...file, encoding: "utf8" as const }));
   await api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
-  return untilGenerated(api, server, AbortSignal.timeout(20_000));
+  return waitForGeneration(api, server, AbortSignal.timeout(20_000));
 }
 
 /** Deploys it and waits until it serves, fails or is over. */
-export async function deployTiny({ api }: Pick<Served, "api">, server: Server) {
+export async function deployTinyServer({ api }: Pick<Served, "api">, server: Server) {
   const { id } = await api.call("server.deploy", { id: server.id });
   let deployment: Deployment = await api.call("deployment.get", { id });
   for await (const event of api.events(id, { signal: AbortSignal.timeout(20_000) })) {

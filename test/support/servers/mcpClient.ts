@@ -1,10 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
-export const eras = ["2026-07-28", "2025-11-25"] as const;
-export type Era = (typeof eras)[number];
+export const protocolEras = ["2026-07-28", "2025-11-25"] as const;
+export type McpEra = (typeof protocolEras)[number];
 
 /** The official client, connected by the one protocol era or the other. */
-export async function connectMcp(url: string, era: Era, headers: Record<string, string> = {}): Promise<Client> {
+export async function connectMcpClient(
+  url: string,
+  era: McpEra,
+  headers: Record<string, string> = {},
+): Promise<Client> {
   const mode = era === "2025-11-25" ? "legacy" : { pin: era };
   const client = new Client({ name: "fairlead-tests", version: "1.0.0" }, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));

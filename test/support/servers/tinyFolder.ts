@@ -1,11 +1,11 @@
-import { type TinyVariant, tinyServer } from "./tinyServer.ts";
+import { createTinyServerFiles, type TinyVariant } from "./tinyServer.ts";
 
 /** The folder of a small server that behaves as its variant says; `more` are further files. */
-export function tinyFolder(
+export function createTinyFolder(
   variant: TinyVariant,
   label: string = variant,
   more: Readonly<Record<string, string>> = {},
 ): Map<string, Uint8Array> {
-  const files = tinyServer(variant, label).map(({ path, content }) => [path, content] as const);
+  const files = createTinyServerFiles(variant, label).map(({ path, content }) => [path, content] as const);
   return new Map([...files, ...Object.entries(more)].map(([path, content]) => [path, Buffer.from(content)]));
 }

@@ -17,7 +17,10 @@ export const tinyVariants = [
 export type TinyVariant = (typeof tinyVariants)[number];
 
 /** The files of a server of this variant; `label` comes back in what `echo` answers. */
-export function tinyServer(variant: TinyVariant, label: string = variant): { path: string; content: string }[] {
+export function createTinyServerFiles(
+  variant: TinyVariant,
+  label: string = variant,
+): { path: string; content: string }[] {
   const settings = JSON.stringify({ variant, label });
   return [
     { path: "server.mjs", content: source },

@@ -1,30 +1,30 @@
 import type { ServerResponse } from "node:http";
 import type { ServerDefinition } from "../../../src/runtime/definition.ts";
-import { definedTool, definition, startDefined } from "./definedServer.ts";
-import { connectMcp, type Era } from "./mcpClient.ts";
-import { type Received, startUpstream } from "./upstream.ts";
+import { createServerDefinition, createTestToolDefinition, startDefinedServer } from "./definedServer.ts";
+import { connectMcpClient, type McpEra } from "./mcpClient.ts";
+import { type ReceivedRequest, startUpstream } from "./upstream.ts";
 
-export interface AskOptions {
-  readonly tool?: Parameters<typeof definedTool>[1];
+export interface ToolServerOptions {
+  readonly tool?: Parameters<typeof createTestToolDefinition>[1];
   readonly security?: ServerDefinition["api"]["security"];
   readonly environment?: Record<string, string>;
-  readonly era?: Era;
+  readonly era?: McpEra;
 }
 
 /** A server with one tool, `ask`, its upstream, which answers as it is told, and a client; what is to be closed goes to `closers`. */
-export async function startAsked(
+export async function startToolServer(
   closers: (() => Promise<void>)[],
-  answer: (request: Received, response: ServerResponse) => void,
-  { tool, security = {}, environment, era = "2026-07-28" }: AskOptions = {},
+  answer: (request: ReceivedRequest, response: ServerResponse) => void,
+  { tool, security = {}, environment, era = "2026-07-28" }: ToolServerOptions = {},
 ) {
   const upstream = await startUpstream(answer);
   closers.push(upstream.close);
-  const defined = definition(upstream.origin, [definedTool("ask", tool)], {
+  const defined = createServerDefinition(upstream.origin, [createTestToolDefinition("ask", tool)], {
     api: { baseUrl: upstream.origin, security },
   });
-  const server = await startDefined(defined, environment);
+  const server = await startDefinedServer(defined, environment);
   closers.push(server.close);
-  const client = await connectMcp(server.url, era);
+  const client = await connectMcpClient(server.url, era);
   closers.push(() => client.close());
   // The client checks answers against the output schemas of the list it has read.
   await client.listTools();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /** A request as it arrived, whole. */
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string;
   /** Path and query, as they were sent. */
   readonly target: string;
@@ -11,13 +11,15 @@ export interface Received {
 
 export interface Upstream {
   readonly origin: string;
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedRequest[];
   close(): Promise<void>;
 }
 
 /** A real HTTP server that keeps what it is sent and answers as it is told. */
-export async function startUpstream(answer: (request: Received, response: ServerResponse) => void): Promise<Upstream> {
-  const received: Received[] = [];
+export async function startUpstream(
+  answer: (request: ReceivedRequest, response: ServerResponse) => void,
+): Promise<Upstream> {
+  const received: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));

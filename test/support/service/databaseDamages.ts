@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync, truncateSync, writeSync } from "node:fs";
 
 /** What can happen to a database's file while nobody looks. */
-export const damages = {
+export const databaseDamages = {
   "bytes are overwritten in the middle": (file: string) => {
     const { size } = statSync(file);
     overwrite(file, Math.floor(size / 3), Math.floor(size / 3));

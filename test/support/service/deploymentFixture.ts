@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import * as z from "zod";
 import type { Deployment, DeploymentEvent } from "../../../src/contract/deployments.ts";
-import { createApp } from "../../../src/service/app.ts";
-import { firstStart, issueOwnerKey } from "../../../src/service/auth/owner.ts";
+import { createServiceApp } from "../../../src/service/app.ts";
+import { createInitialOwner, issueOwnerKey } from "../../../src/service/auth/owner.ts";
 import type { ServiceContext } from "../../../src/service/context.ts";
-import { createDeployments } from "../../../src/service/deployments/deploymentService.ts";
-import type { Times } from "../../../src/service/deployments/deploymentTimes.ts";
+import { createDeploymentService } from "../../../src/service/deployments/deploymentService.ts";
+import type { DeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
 import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
 import { apiKeyHandlers } from "../../../src/service/handlers/apiKeyHandlers.ts";
 import { identityHandlers } from "../../../src/service/handlers/identityHandlers.ts";
@@ -21,19 +21,19 @@ import { serverHandlers } from "../../../src/service/handlers/serverHandlers.ts"
 import { skillHandlers } from "../../../src/service/handlers/skillHandlers.ts";
 import { userSettingsHandlers } from "../../../src/service/handlers/userSettingsHandlers.ts";
 import { ServiceProblem } from "../../../src/service/http/serviceProblem.ts";
-import { createOauth } from "../../../src/service/oauth/oauthService.ts";
-import { createIds } from "../../../src/service/storage/idGenerator.ts";
-import { mergeEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
-import { openStore } from "../../../src/service/storage/serviceStorage.ts";
-import { createTesting } from "../../../src/service/testing/testRunService.ts";
-import { type TinyVariant, tinyEntry, tinyServer } from "../servers/tinyServer.ts";
+import { createOauthService } from "../../../src/service/oauth/oauthService.ts";
+import { createIdGenerator } from "../../../src/service/storage/idGenerator.ts";
+import { mergeServerEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
+import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
+import { createTestRunService } from "../../../src/service/testing/testRunService.ts";
+import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
 import { publishFiles } from "./publishFiles.ts";
 
 /** How long a test waits for what must come; reached only when something is broken. */
 export const deadlineMs = 15_000;
 
 /** Times that make lives short, so that tests are. */
-export const quickTimes: Partial<Times> = {
+export const quickTimes: Partial<DeploymentTimes> = {
   startTimeoutMs: 5000,
   probeIntervalMs: 400,
   backOffMs: 10,
@@ -42,12 +42,12 @@ export const quickTimes: Partial<Times> = {
   stopGraceMs: 500,
 };
 
-export type DeploymentBench = Awaited<ReturnType<typeof startDeploymentBench>>;
+export type DeploymentFixture = Awaited<ReturnType<typeof startDeploymentFixture>>;
 
 /** The real service around deployments, listening, with servers made by hand. `dataDir`: go on with what another one left. */
-export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?: string) {
+export async function startDeploymentFixture(times: Partial<DeploymentTimes> = {}, dataDir?: string) {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), "fairlead-deployments-"));
-  const store = openStore(folder);
+  const store = openServiceStorage(folder);
   let port = 0;
   const logged: string[] = [];
   const clock = () => new Date();
@@ -55,21 +55,21 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     ...store,
     clock,
     baseUrl: () => `http://127.0.0.1:${port}`,
-    newId: createIds(clock),
+    newId: createIdGenerator(clock),
     log: (level, message) => void logged.push(`${level}: ${message}`),
     runtimeFiles: [],
     generateWorker: "",
     healthIntervalMs: 15_000,
     watch: createProcessWatch(),
   };
-  const oauth = createOauth(context);
-  const deployments = createDeployments(context, oauth, { ...quickTimes, ...times });
+  const oauth = createOauthService(context);
+  const deployments = createDeploymentService(context, oauth, { ...quickTimes, ...times });
   const { supervisor } = deployments;
-  const testing = createTesting(context, supervisor);
+  const testing = createTestRunService(context, supervisor);
   const refuse = () => {
     throw new ServiceProblem("unavailable", "Nothing is generated here.");
   };
-  firstStart(context);
+  createInitialOwner(context);
   const handlers = {
     ...identityHandlers(context),
     ...apiKeyHandlers(context),
@@ -85,7 +85,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
     ...oauth.handlers,
     ...testing.handlers,
   };
-  const app = createApp(context, handlers, {
+  const app = createServiceApp(context, handlers, {
     routes: [...deployments.routes, ...oauth.routes],
   });
   const http = createServer(getRequestListener((request, env) => app.fetch(request, env)));
@@ -116,7 +116,7 @@ export async function startDeploymentBench(times: Partial<Times> = {}, dataDir?:
   };
 }
 
-function actions(context: ServiceContext, supervisor: ReturnType<typeof createDeployments>["supervisor"]) {
+function actions(context: ServiceContext, supervisor: ReturnType<typeof createDeploymentService>["supervisor"]) {
   const { db } = context;
   const ids = z.object({ id: z.string(), artifact_id: z.string().nullable() });
 
@@ -139,7 +139,7 @@ function actions(context: ServiceContext, supervisor: ReturnType<typeof createDe
   };
 
   const publish = (serverId: string, version: string, variant: TinyVariant, label?: string) =>
-    publishFiles(context, serverId, version, tinyServer(variant, label), tinyEntry);
+    publishFiles(context, serverId, version, createTinyServerFiles(variant, label), tinyEntry);
 
   const deploy = (serverId: string, version: string): Deployment =>
     supervisor.deploy({ serverId, version, message: null, triggeredBy: "test" });
@@ -178,7 +178,7 @@ function actions(context: ServiceContext, supervisor: ReturnType<typeof createDe
   };
 
   const setEnvironment = (serverId: string, values: Record<string, string>) =>
-    mergeEnvironment(context, serverId, values);
+    mergeServerEnvironment(context, serverId, values);
   const server = (id: string) =>
     db.get(
       z.object({ ...ids.shape, live_deployment_id: z.string().nullable(), desired_state: z.string() }),

@@ -1,5 +1,5 @@
 import type { TinyVariant } from "../servers/tinyServer.ts";
-import { startDeploymentBench } from "./deploymentFixture.ts";
+import { startDeploymentFixture } from "./deploymentFixture.ts";
 import { callTool } from "./gatewayCall.ts";
 
 /**
@@ -9,7 +9,7 @@ import { callTool } from "./gatewayCall.ts";
  */
 const folder = process.argv[2];
 if (folder === undefined) throw new Error("Name the data folder.");
-const bench = await startDeploymentBench({ startTimeoutMs: 60_000 }, folder);
+const bench = await startDeploymentFixture({ startTimeoutMs: 60_000 }, folder);
 const { serverId, deployment } = await bench.run("healthy");
 const { pid } = await callTool(bench, serverId, "echo");
 const slow = await starting("neverListens");

@@ -9,7 +9,7 @@ export function fillDisk(db: Database): () => void {
 }
 
 /** A disk that takes nothing at all, as one that was mounted read-only after an error. The answer mends it. */
-export function protectDisk(db: Database): () => void {
+export function makeDiskReadOnly(db: Database): () => void {
   db.run("PRAGMA query_only = ON");
   return () => void db.run("PRAGMA query_only = OFF");
 }

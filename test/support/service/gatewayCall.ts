@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DeploymentBench } from "./deploymentFixture.ts";
+import type { DeploymentFixture } from "./deploymentFixture.ts";
 
 const answerSchema = z.object({ result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }) });
 const echoSchema = z.object({
@@ -10,14 +10,14 @@ const echoSchema = z.object({
   tried: z.string().optional(),
 });
 
-type Bench = Pick<DeploymentBench, "context" | "key">;
+type Bench = Pick<DeploymentFixture, "context" | "key">;
 const tokens = new Map<string, Promise<string>>();
 
 /** A runtime token for a server, as a client gets it. */
-export function runtimeToken(bench: Bench, serverId: string): Promise<string> {
+export function getRuntimeToken(bench: Bench, serverId: string): Promise<string> {
   const known = tokens.get(serverId + bench.context.baseUrl());
   if (known) return known;
-  const made = post(bench, "/api/v1/runtime/auth/token", { serverId }).then(
+  const made = postToService(bench, "/api/v1/runtime/auth/token", { serverId }).then(
     (answer) => z.object({ accessToken: z.string() }).parse(answer).accessToken,
   );
   tokens.set(serverId + bench.context.baseUrl(), made);
@@ -25,7 +25,7 @@ export function runtimeToken(bench: Bench, serverId: string): Promise<string> {
 }
 
 /** Calls an operation of the service. */
-export async function post(bench: Bench, path: string, body: object): Promise<unknown> {
+export async function postToService(bench: Bench, path: string, body: object): Promise<unknown> {
   const response = await fetch(bench.context.baseUrl() + path, {
     method: "POST",
     headers: { Authorization: `Bearer ${bench.key}`, "Content-Type": "application/json" },
@@ -36,8 +36,14 @@ export async function post(bench: Bench, path: string, body: object): Promise<un
 }
 
 /** A JSON-RPC request to a server through the gateway; the answer as it is. */
-export async function ask(bench: Bench, serverId: string, method: string, params: object, init: RequestInit = {}) {
-  const token = await runtimeToken(bench, serverId);
+export async function callGateway(
+  bench: Bench,
+  serverId: string,
+  method: string,
+  params: object,
+  init: RequestInit = {},
+) {
+  const token = await getRuntimeToken(bench, serverId);
   return fetch(`${bench.context.baseUrl()}/mcp/${serverId}`, {
     method: "POST",
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
@@ -53,7 +59,7 @@ export async function ask(bench: Bench, serverId: string, method: string, params
 
 /** Calls a tool of a tiny server and answers what it said of itself. */
 export async function callTool(bench: Bench, serverId: string, name: string, input: object = {}) {
-  const response = await ask(bench, serverId, "tools/call", { name, arguments: input });
+  const response = await callGateway(bench, serverId, "tools/call", { name, arguments: input });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   const [content] = answerSchema.parse(await response.json()).result.content;
   return echoSchema.parse(JSON.parse(content.text));

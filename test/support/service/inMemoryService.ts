@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { assembleService } from "../../../src/service/assembleService.ts";
 import { issueOwnerKey } from "../../../src/service/auth/owner.ts";
 import type { RateLimit } from "../../../src/service/http/rateLimiter.ts";
-import { createContext } from "../../../src/service/startService.ts";
-import { openTemporaryStore } from "../../../src/service/storage/serviceStorage.ts";
+import { createServiceContext } from "../../../src/service/startService.ts";
+import { openTemporaryServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 
 interface Options {
   readonly clock?: () => Date;
@@ -26,11 +26,11 @@ interface Reply {
 }
 
 /** The whole service without a port: requests go straight into the app. */
-export function serviceInMemory(options: Options = {}) {
-  const store = openTemporaryStore();
+export function createInMemoryService(options: Options = {}) {
+  const store = openTemporaryServiceStorage();
   const logged: string[] = [];
   const url = "http://127.0.0.1:4321";
-  const context = createContext(
+  const context = createServiceContext(
     store,
     {
       runtimeFiles: options.runtimeFiles ?? [],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ServiceContext } from "../../../src/service/context.ts";
-import { digestOf, listDigest } from "../../../src/service/storage/sha256Digest.ts";
+import { createFileListDigest, createSha256Digest } from "../../../src/service/storage/sha256Digest.ts";
 
 /** Puts files into the database as a version of a server, as generating would. */
 export function publishFiles(
@@ -20,19 +20,19 @@ export function publishFiles(
        VALUES (?, ?, ?, ?, ?, '{}', ?, 'test')`,
       artifactId,
       version,
-      listDigest(bytes),
+      createFileListDigest(bytes),
       bytes.reduce((sum, file) => sum + file.content.length, 0),
       entry,
       at,
     );
     const row = db.get(z.object({ id: z.number() }), "SELECT max(id) AS id FROM versions");
     for (const { path, content } of bytes) {
-      db.run("INSERT OR IGNORE INTO blobs (digest, content) VALUES (?, ?)", digestOf(content), content);
+      db.run("INSERT OR IGNORE INTO blobs (digest, content) VALUES (?, ?)", createSha256Digest(content), content);
       db.run(
         "INSERT INTO version_files (version_id, path, digest, size, encoding) VALUES (?, ?, ?, ?, 'utf8')",
         row?.id ?? 0,
         path,
-        digestOf(content),
+        createSha256Digest(content),
         content.length,
       );
     }

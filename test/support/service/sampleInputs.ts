@@ -1,4 +1,4 @@
-import type { InputOf, OperationName } from "../../../src/contract/operations.ts";
+import type { OperationInput, OperationName } from "../../../src/contract/operations.ts";
 
 /** One input an operation accepts, as far as its form goes; the ids name nothing. */
 export const sampleInputs = {
@@ -48,4 +48,4 @@ export const sampleInputs = {
   "oauthConnection.delete": { id: "oac_none" },
   "runtime.token": { serverId: "srv_none" },
   "runtime.oauthToken": { grant_type: "client_credentials", client_id: "key_none", client_secret: "flk_none" },
-} as const satisfies { readonly [N in OperationName]: InputOf<N> };
+} as const satisfies { readonly [N in OperationName]: OperationInput<N> };

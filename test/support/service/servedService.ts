@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/client.ts";
 import type { Server, ServerSource } from "../../../src/contract/servers.ts";
-import type { Team } from "../../../src/service/auth/team.ts";
+import type { TeamDefinition } from "../../../src/service/auth/team.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { startService } from "../../../src/service/startService.ts";
 
@@ -15,15 +15,15 @@ export interface DeployedServer {
 }
 
 /** Why nothing runs. */
-export interface Refused {
+export interface RefusedDeployment {
   readonly refused: string;
 }
 
 /** The real service on a port with a data folder of its own, used through the real client as the editor uses it. */
-export async function startServedService(team?: Team) {
+export async function startServedService(team?: TeamDefinition) {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-served-"));
   const service = await startService({ dataDir, runtimeFiles: bundledRuntimeFiles(), ...(team && { team }) });
-  const api = createClient({ baseUrl: service.url, key: async () => service.firstKey });
+  const api = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
   const [project] = (await api.call("projects.list", {})).items;
   if (!project) throw new Error("a new service has a project");
 
@@ -46,7 +46,7 @@ export async function startServedService(team?: Team) {
       name: string,
       source: ServerSource,
       environment: (server: Server) => Record<string, string> = () => ({}),
-    ): Promise<DeployedServer | Refused> => {
+    ): Promise<DeployedServer | RefusedDeployment> => {
       const server = await generated(name, source);
       if (server.status !== "ready") return { refused: refusal(server) };
       const { id } = await api.call("server.deploy", { id: server.id, environment: environment(server) });
@@ -75,6 +75,6 @@ function refusal(server: Server): string {
   );
 }
 
-export function assertDeployed(outcome: DeployedServer | Refused): asserts outcome is DeployedServer {
+export function assertDeployed(outcome: DeployedServer | RefusedDeployment): asserts outcome is DeployedServer {
   if ("refused" in outcome) throw new Error(outcome.refused);
 }

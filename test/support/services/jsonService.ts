@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 
-export interface OtherRequest {
+export interface JsonServiceRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -10,7 +10,7 @@ export interface OtherRequest {
   readonly text: string;
 }
 
-export interface OtherAnswer {
+export interface JsonServiceResponse {
   readonly status?: number;
   /** JSON unless it is a text. */
   readonly body?: unknown;
@@ -18,8 +18,8 @@ export interface OtherAnswer {
 }
 
 /** A service of another kind on a port of its own: whatever `answer` says, else 404. */
-export async function startOtherService(answer: (request: OtherRequest) => OtherAnswer | undefined) {
-  const requests: OtherRequest[] = [];
+export async function startJsonService(answer: (request: JsonServiceRequest) => JsonServiceResponse | undefined) {
+  const requests: JsonServiceRequest[] = [];
   const server = createServer(async (incoming, response) => {
     let text = "";
     for await (const chunk of incoming) text += chunk;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { StubAnswer, StubRequest } from "./modelStub.ts";
+import type { ModelStubRequest, ModelStubResponse } from "./modelStub.ts";
 
 const material = z.object({
   result: z.string(),
@@ -7,12 +7,12 @@ const material = z.object({
 });
 
 /** What the last message of a request says. */
-export function lastText({ messages }: StubRequest): string {
+export function readLastMessage({ messages }: ModelStubRequest): string {
   const content = messages.at(-1)?.content;
   return typeof content === "string" ? content : "";
 }
 
-export function isGrading({ messages: [first] }: StubRequest): boolean {
+export function isGradingRequest({ messages: [first] }: ModelStubRequest): boolean {
   return typeof first?.content === "string" && first.content.startsWith("You grade");
 }
 
@@ -21,9 +21,9 @@ export function isGrading({ messages: [first] }: StubRequest): boolean {
  * their text; without one it says that it does not know. As a grader it takes a statement for true when everything the statement
  * has in backticks is in the result.
  */
-export function readingAgent(paths: readonly string[]): (request: StubRequest) => StubAnswer {
+export function createReadingAgent(paths: readonly string[]): (request: ModelStubRequest) => ModelStubResponse {
   return (request) => {
-    if (isGrading(request)) return grades(request);
+    if (isGradingRequest(request)) return grades(request);
     if (!request.tools) return { content: "I do not know this tool; I would search its documentation." };
     const read = request.messages.filter(({ role }) => role === "tool");
     const next = request.tool_choice === "none" ? undefined : paths[read.length];
@@ -33,15 +33,18 @@ export function readingAgent(paths: readonly string[]): (request: StubRequest) =
 }
 
 /** Grades every statement by the same question about the result. */
-export function gradesBy(request: StubRequest, holds: (result: string) => boolean): StubAnswer {
-  const { result, statements } = material.parse(JSON.parse(lastText(request)));
+export function createGradingResponse(
+  request: ModelStubRequest,
+  holds: (result: string) => boolean,
+): ModelStubResponse {
+  const { result, statements } = material.parse(JSON.parse(readLastMessage(request)));
   const passed = holds(result);
   const given = statements.map(({ number }) => ({ number, passed, evidence: result }));
   return { content: JSON.stringify({ grades: given }) };
 }
 
-function grades(request: StubRequest): StubAnswer {
-  const { result, statements } = material.parse(JSON.parse(lastText(request)));
+function grades(request: ModelStubRequest): ModelStubResponse {
+  const { result, statements } = material.parse(JSON.parse(readLastMessage(request)));
   const given = statements.map(({ number, statement }) => {
     const wanted = [...statement.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
     const missing = wanted.filter((part) => !result.includes(part));

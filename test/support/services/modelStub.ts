@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import * as z from "zod";
-import { answeringHttp } from "./startHttpServer.ts";
+import { startHttpServer } from "./startHttpServer.ts";
 
 const text = z.union([z.string(), z.array(z.strictObject({ type: z.literal("text"), text: z.string() }))]);
 const toolCall = z.strictObject({
@@ -50,9 +50,9 @@ const request = z
     if (open.size > 0) wrong("the last tool calls have no answer");
   });
 
-export type StubRequest = z.output<typeof request>;
+export type ModelStubRequest = z.output<typeof request>;
 
-export type StubAnswer =
+export type ModelStubResponse =
   | { readonly content: string; readonly cut?: boolean }
   /** Calls of tools, each with the arguments. */
   | { readonly tools: readonly { readonly name: string; readonly arguments: unknown }[] }
@@ -61,7 +61,7 @@ export type StubAnswer =
 export interface ModelStub {
   readonly baseUrl: string;
   /** Those that were as the protocol has them, in their order. */
-  readonly requests: readonly StubRequest[];
+  readonly requests: readonly ModelStubRequest[];
   /** What was not as the protocol has it. */
   readonly refused: readonly string[];
   /** Completions given. */
@@ -69,14 +69,14 @@ export interface ModelStub {
 }
 
 /** A model that speaks the chat completions protocol over HTTP; what it answers is worked out from the request. */
-export async function modelStub(
-  answer: (request: StubRequest) => StubAnswer,
+export async function startModelStub(
+  answer: (request: ModelStubRequest) => ModelStubResponse,
   { key }: { readonly key?: string } = {},
 ): Promise<ModelStub> {
-  const requests: StubRequest[] = [];
+  const requests: ModelStubRequest[] = [];
   const refused: string[] = [];
   let calls = 0;
-  const url = await answeringHttp(async (incoming, response) => {
+  const url = await startHttpServer(async (incoming, response) => {
     const send = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
       response.writeHead(status, { "content-type": "application/json", ...headers });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
@@ -102,7 +102,7 @@ export async function modelStub(
   return { baseUrl: `${url}/v1`, requests, refused, calls: () => calls };
 }
 
-function completion(model: string, given: Exclude<StubAnswer, { status: number }>, count: number) {
+function completion(model: string, given: Exclude<ModelStubResponse, { status: number }>, count: number) {
   const isText = "content" in given;
   const said = isText
     ? { role: "assistant", content: given.content, refusal: null }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 
 /** A real HTTP server on loopback for one test; answers its URL. */
-export async function answeringHttp(listener: RequestListener): Promise<string> {
+export async function startHttpServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {

@@ -1,14 +1,14 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { cased } from "./conventions/casing.ts";
+import { applyCasing } from "./conventions/casing.ts";
 import type { Conventions } from "./conventions/conventions.ts";
 import type { Style } from "./conventions/style.ts";
 import { wrapItem } from "./envelopes.ts";
 import { type Fields, isFields } from "./json.ts";
-import { subjects } from "./resources.ts";
-import { selectorOf } from "./selector.ts";
-import { presentItem } from "./wireItem.ts";
+import { operationSubjects } from "./resources.ts";
+import { findSelector } from "./selector.ts";
+import { createWireItem } from "./wireItem.ts";
 
-export interface Answer {
+export interface ChangeResponse {
   readonly status: number;
   /** undefined: without a body. */
   readonly json?: unknown;
@@ -16,12 +16,17 @@ export interface Answer {
 }
 
 /** What is said of a change that took effect; `item` is what the truth said. */
-export function answerChange(conventions: Conventions, style: Style, operation: OperationName, item: unknown): Answer {
-  const { resource } = subjects[operation];
+export function createChangeResponse(
+  conventions: Conventions,
+  style: Style,
+  operation: OperationName,
+  item: unknown,
+): ChangeResponse {
+  const { resource } = operationSubjects[operation];
   if (!isFields(item)) return style.change === "empty" ? { status: 204 } : { status: 200, json: { success: true } };
   // Its key is told here or never.
   const change = operation === "apiKeys.create" && style.change !== "created" ? "item" : style.change;
-  const body = () => wrapItem(style, resource, presentItem(conventions, style, resource, item).wire);
+  const body = () => wrapItem(style, resource, createWireItem(conventions, style, resource, item).wire);
   switch (change) {
     case "item":
       return { status: 200, json: body() };
@@ -34,7 +39,7 @@ export function answerChange(conventions: Conventions, style: Style, operation: 
     case "operation":
       return {
         status: 202,
-        json: { operation: { [cased("operationId", style.casing)]: `op-${conventions.seed}`, done: false } },
+        json: { operation: { [applyCasing("operationId", style.casing)]: `op-${conventions.seed}`, done: false } },
       };
     case "empty":
       return { status: 204 };
@@ -49,7 +54,7 @@ const readers: Readonly<Record<string, OperationName>> = {
 /** Where the item can be read, if it can. */
 function locationOf(conventions: Conventions, style: Style, resource: string, item: Fields): Record<string, string> {
   const reader = readers[resource];
-  const selector = reader && selectorOf(conventions, style, reader);
+  const selector = reader && findSelector(conventions, style, reader);
   if (!reader || !selector || selector.in !== "query" || selector.by !== "id") return {};
   const query = new URLSearchParams({ [selector.name]: conventions.ids.text(String(item.id)) });
   return { location: `/api/v1/${resource}?${query}` };

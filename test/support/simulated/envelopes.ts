@@ -1,13 +1,13 @@
-import { cased } from "./conventions/casing.ts";
+import { applyCasing } from "./conventions/casing.ts";
 import type { Style } from "./conventions/style.ts";
-import { type Fields, merged, placed } from "./json.ts";
-import { pluralOf, spokenName } from "./resources.ts";
-import { related } from "./wireItem.ts";
+import { type Fields, mergeFields, nestValue } from "./json.ts";
+import { pluralOf, spokenResourceName } from "./resources.ts";
+import { relationshipsField } from "./wireItem.ts";
 
 /** A page of a list as it is wrapped; `facts` says how it goes on. */
 export function wrapList(style: Style, resource: string, items: readonly Fields[] | null, facts: Fields): unknown {
   const { list, casing } = style;
-  const plural = cased(pluralOf(resource), casing);
+  const plural = applyCasing(pluralOf(resource), casing);
   switch (list.kind) {
     case "bare":
       return items ?? [];
@@ -18,21 +18,21 @@ export function wrapList(style: Style, resource: string, items: readonly Fields[
     case "odd":
       return { [list.name]: items, took: 3, ...facts };
     case "nested":
-      return merged(placed([list.outer, list.inner ?? plural], items), facts);
+      return mergeFields(nestValue([list.outer, list.inner ?? plural], items), facts);
     case "success":
       return { success: true, errors: [], messages: [], result: items, ...facts };
     case "jsonApi":
-      return merged(
+      return mergeFields(
         { data: items?.map((item) => jsonApiOf(style, resource, item)) ?? null, links: { self: "/" } },
         facts,
       );
     case "hal":
-      return merged({ _embedded: { [plural]: items }, _links: { self: { href: "/" } } }, facts);
+      return mergeFields({ _embedded: { [plural]: items }, _links: { self: { href: "/" } } }, facts);
     case "edges":
       return { edges: items?.map((node, index) => ({ cursor: `e${index}`, node })) ?? null, ...facts };
     case "wrappedItems": {
       const wrapped = items?.map((item) => ({
-        [cased(spokenName(resource), casing)]: item,
+        [applyCasing(spokenResourceName(resource), casing)]: item,
         _meta: { official: true },
       }));
       return { [plural]: wrapped ?? null, ...facts };
@@ -41,7 +41,7 @@ export function wrapList(style: Style, resource: string, items: readonly Fields[
 }
 
 export function wrapItem(style: Style, resource: string, item: Fields): unknown {
-  const name = cased(spokenName(resource), style.casing);
+  const name = applyCasing(spokenResourceName(resource), style.casing);
   switch (style.item) {
     case "bare":
       return item;
@@ -52,7 +52,7 @@ export function wrapItem(style: Style, resource: string, item: Fields): unknown 
     case "resource":
       return { [name]: item };
     case "withMeta":
-      return { data: item, meta: { [cased("requestId", style.casing)]: "req-1" } };
+      return { data: item, meta: { [applyCasing("requestId", style.casing)]: "req-1" } };
     case "success":
       return { success: true, errors: [], messages: [], result: item };
     case "nested":
@@ -64,9 +64,9 @@ export function wrapItem(style: Style, resource: string, item: Fields): unknown 
 
 /** Its id stands outside of its attributes. */
 function jsonApiOf({ casing }: Style, resource: string, item: Fields): Fields {
-  const { id, [related]: relationships, ...attributes } = item;
+  const { id, [relationshipsField]: relationships, ...attributes } = item;
   return {
-    type: cased(pluralOf(resource), casing),
+    type: applyCasing(pluralOf(resource), casing),
     ...(id !== undefined && { id }),
     attributes,
     ...(relationships !== undefined && { relationships }),

@@ -1,8 +1,8 @@
-import type { ErrorKind } from "./conventions/conventions.ts";
+import type { ErrorFormat } from "./conventions/conventions.ts";
 
 /** Why a request is refused, whatever it is said in. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class SimulatedError extends Error {
+  override readonly name = "SimulatedError";
   readonly status: number;
   readonly code: string;
   /** The parameter or field that it is about. */
@@ -24,15 +24,21 @@ export class Refusal extends Error {
   }
 }
 
-export interface Said {
+export interface SimulatedErrorResponse {
   readonly contentType: string;
   readonly body: string;
 }
 
-const json = (value: unknown, contentType = "application/json"): Said => ({ contentType, body: JSON.stringify(value) });
+const json = (value: unknown, contentType = "application/json"): SimulatedErrorResponse => ({
+  contentType,
+  body: JSON.stringify(value),
+});
 
 /** The refusal in the service's own form. */
-export function sayRefusal(kind: ErrorKind, { status, code, message, about }: Refusal): Said {
+export function createSimulatedErrorResponse(
+  kind: ErrorFormat,
+  { status, code, message, about }: SimulatedError,
+): SimulatedErrorResponse {
   const field = about ?? "request";
   switch (kind) {
     case "problem":

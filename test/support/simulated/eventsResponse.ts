@@ -1,46 +1,46 @@
-import { cased } from "./conventions/casing.ts";
+import { applyCasing } from "./conventions/casing.ts";
 import type { Conventions } from "./conventions/conventions.ts";
 import type { Style } from "./conventions/style.ts";
 import { wrapList } from "./envelopes.ts";
-import { type Fields, jsonText, merged, placed } from "./json.ts";
+import { type Fields, formatJson, mergeFields, nestValue } from "./json.ts";
 import { cutPage } from "./paging.ts";
-import { presentItem } from "./wireItem.ts";
+import { createWireItem } from "./wireItem.ts";
 
-export interface EventsAsked {
+export interface EventsRequest {
   readonly events: readonly Fields[];
   readonly url: URL;
   readonly accept: string;
   readonly lastEventId: string | undefined;
 }
 
-export interface EventsAnswer {
+export interface EventsResponse {
   readonly contentType: string | undefined;
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Parameters of the query that the events know beside those of pages. */
-export function eventParams({ events }: Conventions, { casing }: Style): readonly string[] {
-  return [cased(events.after, casing)];
+export function eventQueryNames({ events }: Conventions, { casing }: Style): readonly string[] {
+  return [applyCasing(events.after, casing)];
 }
 
 /** A deployment's events as the service says them: all that come after what was asked for. */
-export function answerEvents(conventions: Conventions, style: Style, asked: EventsAsked): EventsAnswer {
+export function createEventsResponse(conventions: Conventions, style: Style, asked: EventsRequest): EventsResponse {
   const { events: kind } = conventions;
   const isStream = kind.form === "sse" || (kind.form === "either" && asked.accept.includes("text/event-stream"));
   const after =
-    asked.url.searchParams.get(cased(kind.after, style.casing)) ?? (isStream ? asked.lastEventId : undefined);
+    asked.url.searchParams.get(applyCasing(kind.after, style.casing)) ?? (isStream ? asked.lastEventId : undefined);
   const rest = asked.events.filter((event) => isAfter(conventions, event, after));
   const wire = (event: Fields) => wireEvent(conventions, style, event);
   if (isStream) {
-    const blocks = rest.map((event) => `${idLine(conventions, event)}data: ${jsonText(wire(event))}\n\n`);
+    const blocks = rest.map((event) => `${idLine(conventions, event)}data: ${formatJson(wire(event))}\n\n`);
     return { contentType: "text/event-stream", text: `: here\n\n${blocks.join("")}`, headers: {} };
   }
   const ordered = kind.order === "newestFirst" ? rest.toReversed() : rest;
   if (kind.form === "ndjson")
     return {
       contentType: "application/x-ndjson",
-      text: ordered.map((event) => `${jsonText(wire(event))}\n`).join(""),
+      text: ordered.map((event) => `${formatJson(wire(event))}\n`).join(""),
       headers: {},
     };
   // What has neither ids nor numbers cannot be turned by the last one's; a cursor to go on from later is no page's.
@@ -60,16 +60,21 @@ export function answerEvents(conventions: Conventions, style: Style, asked: Even
   });
   const facts =
     kind.known === "cursor"
-      ? merged(page.facts, placed([cased("cursor", style.casing)], cursorOf(asked.events)))
+      ? mergeFields(page.facts, nestValue([applyCasing("cursor", style.casing)], cursorOf(asked.events)))
       : page.facts;
   const list = wrapList(style, "event", page.items.map(wire), style.paging.kind === "cursor" ? page.facts : facts);
-  return { contentType: conventions.contentType, text: jsonText(list), headers: page.headers };
+  return { contentType: conventions.contentType, text: formatJson(list), headers: page.headers };
 }
 
 function wireEvent(conventions: Conventions, style: Style, event: Fields): Fields {
   const { known } = conventions.events;
   const { sequence, ...rest } = event;
-  const { wire } = presentItem(conventions, style, "event", known === "sequence" || known === "offset" ? event : rest);
+  const { wire } = createWireItem(
+    conventions,
+    style,
+    "event",
+    known === "sequence" || known === "offset" ? event : rest,
+  );
   return known === "id" ? { id: eventId(event), ...wire } : wire;
 }
 

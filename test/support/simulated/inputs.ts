@@ -1,15 +1,15 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { operations } from "../../../src/contract/operations.ts";
-import { cased } from "./conventions/casing.ts";
+import { operationTable } from "../../../src/contract/operations.ts";
+import { applyCasing } from "./conventions/casing.ts";
 import type { Conventions } from "./conventions/conventions.ts";
 import type { Style } from "./conventions/style.ts";
-import { Refusal } from "./errorResponse.ts";
+import { SimulatedError } from "./errorResponse.ts";
 import { type Fields, isFields } from "./json.ts";
-import { spokenName, subjects } from "./resources.ts";
-import { fieldName, isSaid } from "./wireItem.ts";
+import { operationSubjects, spokenResourceName } from "./resources.ts";
+import { isFieldShown, wireFieldName } from "./wireItem.ts";
 
 /** Fields without which an operation can do nothing. */
-export const required: Partial<Record<OperationName, readonly string[]>> = {
+export const requiredFields: Partial<Record<OperationName, readonly string[]>> = {
   "projects.create": ["name"],
   "servers.create": ["projectId", "name"],
   "skills.create": ["projectId", "files"],
@@ -23,16 +23,16 @@ export const required: Partial<Record<OperationName, readonly string[]>> = {
 const owners: Readonly<Record<string, string>> = { serverId: "deployment", installationId: "input" };
 
 /** What the service calls a field of an operation's body. */
-export function inputName(conventions: Conventions, style: Style, operation: OperationName, field: string): string {
+export function wireInputName(conventions: Conventions, style: Style, operation: OperationName, field: string): string {
   const { casing } = style;
   const { naming, hasNestedReferences } = conventions;
-  const { resource } = subjects[operation];
+  const { resource } = operationSubjects[operation];
   const isReference = hasNestedReferences && /^(project|server|skill)Id$/.test(field);
   // What no item shows cannot be learned from one.
-  const isShown = isSaid(conventions, resource, field) && (isBasic(field) || isReadAlone(conventions, resource));
+  const isShown = isFieldShown(conventions, resource, field) && (isBasic(field) || isReadAlone(conventions, resource));
   if (isItemField(resource, field) && isShown && !isReference)
-    return fieldName(conventions, style, owners[field] ?? resource, field);
-  return cased(isTold(conventions, operation, field) ? naming.input(field) : field, casing);
+    return wireFieldName(conventions, style, owners[field] ?? resource, field);
+  return applyCasing(isTold(conventions, operation, field) ? naming.input(field) : field, casing);
 }
 
 /** Whether more is said of one than lists say of it. */
@@ -49,7 +49,7 @@ function isTold(
   operation: OperationName,
   field: string,
 ): boolean {
-  const isMissed = isNaming && (required[operation] ?? []).includes(field);
+  const isMissed = isNaming && (requiredFields[operation] ?? []).includes(field);
   return !inputsAsItems && (isMissed || openapiPath !== undefined);
 }
 
@@ -63,16 +63,16 @@ function isItemField(resource: string, field: string): boolean {
   );
 }
 
-export function fieldsOf(operation: OperationName): readonly string[] {
-  const { body } = operations[operation];
+export function bodyFieldNames(operation: OperationName): readonly string[] {
+  const { body } = operationTable[operation];
   return body === null ? [] : Object.keys(body.shape);
 }
 
 /** The name of the object that a body's fields have to stand in; undefined where they need none. */
 export function bodyWrapper(style: Style, operation: OperationName): string | undefined {
-  const { resource } = subjects[operation];
+  const { resource } = operationSubjects[operation];
   const wraps = style.wrapsBody && /\.(create|update)$/.test(operation) && resource !== "userSettings";
-  return wraps ? cased(spokenName(resource), style.casing) : undefined;
+  return wraps ? applyCasing(spokenResourceName(resource), style.casing) : undefined;
 }
 
 /** The body in the contract's words. */
@@ -85,7 +85,10 @@ export function readInput(
 ): Fields {
   const given = unwrapped(conventions, style, operation, body);
   const names = new Map(
-    fieldsOf(operation).map((field) => [loose(style, inputName(conventions, style, operation, field)), field]),
+    bodyFieldNames(operation).map((field) => [
+      loose(style, wireInputName(conventions, style, operation, field)),
+      field,
+    ]),
   );
   const input: Record<string, unknown> = {};
   const strange: string[] = [];
@@ -94,12 +97,15 @@ export function readInput(
     if (field !== undefined) input[field] = inward(conventions, style, operation, field, value);
     else if (name !== selecting && conventions.unknownBody === "refused") strange.push(name);
   }
-  for (const field of required[operation] ?? []) {
-    if (input[field] === undefined) throw missing(conventions, inputName(conventions, style, operation, field));
+  for (const field of requiredFields[operation] ?? []) {
+    if (input[field] === undefined) throw missing(conventions, wireInputName(conventions, style, operation, field));
   }
   if (strange[0] !== undefined) throw unknown(conventions, strange[0]);
   if (operation.endsWith(".update") && Object.keys(input).length === 0)
-    throw missing(conventions, ...fieldsOf(operation).map((field) => inputName(conventions, style, operation, field)));
+    throw missing(
+      conventions,
+      ...bodyFieldNames(operation).map((field) => wireInputName(conventions, style, operation, field)),
+    );
   return input;
 }
 
@@ -126,17 +132,17 @@ function inward(
   const { ids } = conventions;
   if (field.endsWith("Id") && (typeof value === "string" || typeof value === "number")) {
     const id = ids.truth(String(value));
-    if (id === undefined) throw new Refusal(404, "not_found", `There is no such ${field.slice(0, -2)}.`);
+    if (id === undefined) throw new SimulatedError(404, "not_found", `There is no such ${field.slice(0, -2)}.`);
     return id;
   }
   if (field === "target" && isFields(value)) {
     const given = new Map(Object.entries(value).map(([name, inner]) => [loose(style, name), inner]));
-    const own = (inner: string) => targetName(conventions, style, inner);
+    const own = (inner: string) => wireTargetName(conventions, style, inner);
     const named = (inner: string) => loose(style, own(inner));
     return Object.fromEntries(
       ["scope", "agent", "path", "machine"].map((inner) => {
         if (!given.has(named(inner)))
-          throw missing(conventions, `${inputName(conventions, style, operation, field)}.${own(inner)}`);
+          throw missing(conventions, `${wireInputName(conventions, style, operation, field)}.${own(inner)}`);
         return [inner, given.get(named(inner))];
       }),
     );
@@ -146,11 +152,13 @@ function inward(
 }
 
 /** What a field of an installation's target is called. */
-export function targetName(conventions: Conventions, style: Style, field: string): string {
+export function wireTargetName(conventions: Conventions, style: Style, field: string): string {
   const isShown =
-    !conventions.isBrief && isSaid(conventions, "installation", "target") && isSaid(conventions, "target", field);
-  if (isShown) return fieldName(conventions, style, "target", field);
-  return cased(conventions.isNaming ? conventions.naming.field("target", field) : field, style.casing);
+    !conventions.isBrief &&
+    isFieldShown(conventions, "installation", "target") &&
+    isFieldShown(conventions, "target", field);
+  if (isShown) return wireFieldName(conventions, style, "target", field);
+  return applyCasing(conventions.isNaming ? conventions.naming.field("target", field) : field, style.casing);
 }
 
 function lowered(value: unknown): unknown {
@@ -162,14 +170,15 @@ function lowered(value: unknown): unknown {
 }
 
 /** Of several names one is enough. */
-function missing({ isNaming, refusalStatus }: Conventions, name = "", ...others: readonly string[]): Refusal {
-  if (!isNaming) return new Refusal(refusalStatus, "bad_request", "The request is not valid.");
-  if (others.length === 0) return new Refusal(refusalStatus, "missing_field", `The field '${name}' is required`, name);
+function missing({ isNaming, refusalStatus }: Conventions, name = "", ...others: readonly string[]): SimulatedError {
+  if (!isNaming) return new SimulatedError(refusalStatus, "bad_request", "The request is not valid.");
+  if (others.length === 0)
+    return new SimulatedError(refusalStatus, "missing_field", `The field '${name}' is required`, name);
   const all = [name, ...others].map((one) => `'${one}'`).join(", ");
-  return new Refusal(refusalStatus, "missing_field", `One of the fields ${all} is required`);
+  return new SimulatedError(refusalStatus, "missing_field", `One of the fields ${all} is required`);
 }
 
-function unknown({ isNaming, refusalStatus }: Conventions, name: string): Refusal {
-  if (!isNaming) return new Refusal(refusalStatus, "bad_request", "The request is not valid.");
-  return new Refusal(refusalStatus, "unknown_field", `Unknown field '${name}'`, name);
+function unknown({ isNaming, refusalStatus }: Conventions, name: string): SimulatedError {
+  if (!isNaming) return new SimulatedError(refusalStatus, "bad_request", "The request is not valid.");
+  return new SimulatedError(refusalStatus, "unknown_field", `Unknown field '${name}'`, name);
 }

@@ -1,9 +1,9 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { cased } from "./conventions/casing.ts";
+import { applyCasing } from "./conventions/casing.ts";
 import type { Conventions } from "./conventions/conventions.ts";
 import type { Style } from "./conventions/style.ts";
 import type { Fields } from "./json.ts";
-import { subjects } from "./resources.ts";
+import { operationSubjects } from "./resources.ts";
 
 /** Filters of the contract's lists that a service may know as well. */
 const filters: Partial<Record<OperationName, readonly string[]>> = {
@@ -14,18 +14,18 @@ const filters: Partial<Record<OperationName, readonly string[]>> = {
 };
 
 /** The names of the filters a list knows, by the contract's. */
-export function filterNames(
+export function wireFilterNames(
   { naming, areFiltersHeeded }: Conventions,
   { casing }: Style,
   operation: OperationName,
 ): ReadonlyMap<string, string> {
-  const { resource } = subjects[operation];
+  const { resource } = operationSubjects[operation];
   const known = areFiltersHeeded ? (filters[operation] ?? []) : [];
-  return new Map(known.map((field) => [cased(naming.field(resource, field), casing), field]));
+  return new Map(known.map((field) => [applyCasing(naming.field(resource, field), casing), field]));
 }
 
 /** The items that a request's filters leave; their values are the service's own. */
-export function filtered(
+export function filterItems(
   conventions: Conventions,
   style: Style,
   operation: OperationName,
@@ -33,9 +33,9 @@ export function filtered(
   query: URLSearchParams,
 ): readonly Fields[] {
   const { ids, states } = conventions;
-  const { resource } = subjects[operation];
+  const { resource } = operationSubjects[operation];
   let left = items;
-  for (const [name, field] of filterNames(conventions, style, operation)) {
+  for (const [name, field] of wireFilterNames(conventions, style, operation)) {
     const given = query.get(name);
     if (given === null || given === "") continue;
     const isSame = (value: unknown) => {
@@ -48,7 +48,7 @@ export function filtered(
 }
 
 /** Lists that grow while they are turned: one more in front with each page that is asked for. */
-export function growth(operation: OperationName, items: readonly Fields[], turns: number): readonly Fields[] {
+export function growList(operation: OperationName, items: readonly Fields[], turns: number): readonly Fields[] {
   const [first] = items;
   if (!first || !["projects.list", "servers.list", "skills.list", "registry.artifacts"].includes(operation))
     return items;
@@ -61,7 +61,7 @@ export function growth(operation: OperationName, items: readonly Fields[], turns
 }
 
 /** So many that with those that are there at first there are tens of thousands. */
-export function multitude(items: readonly Fields[], count: number): readonly Fields[] {
+export function multiplyItems(items: readonly Fields[], count: number): readonly Fields[] {
   const [first] = items;
   if (!first) return [];
   return Array.from({ length: count - items.length }, (_, index) => ({

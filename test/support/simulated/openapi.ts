@@ -1,19 +1,19 @@
 import { isOperationName } from "../../../src/contract/operationNames.ts";
-import { type OperationName, operations } from "../../../src/contract/operations.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import type { Conventions } from "./conventions/conventions.ts";
 import type { Style } from "./conventions/style.ts";
-import { bodyWrapper, fieldsOf, inputName, required, targetName } from "./inputs.ts";
+import { bodyFieldNames, bodyWrapper, requiredFields, wireInputName, wireTargetName } from "./inputs.ts";
 import type { Fields } from "./json.ts";
-import { pageParams } from "./paging.ts";
-import { subjects } from "./resources.ts";
-import { selectorOf } from "./selector.ts";
+import { pageQueryNames } from "./paging.ts";
+import { operationSubjects } from "./resources.ts";
+import { findSelector } from "./selector.ts";
 
 /** The service's own OpenAPI document: what it takes; of its answers it says little, as many do. */
-export function documentOf(conventions: Conventions): Fields {
+export function createServiceDocument(conventions: Conventions): Fields {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const name of Object.keys(operations)) {
+  for (const name of Object.keys(operationTable)) {
     if (!isOperationName(name) || conventions.missing.has(name)) continue;
-    const { path, method, summary } = operations[name];
+    const { path, method, summary } = operationTable[name];
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: { summary, ...operationOf(conventions, conventions.style(name), name) },
@@ -23,14 +23,14 @@ export function documentOf(conventions: Conventions): Fields {
 }
 
 function operationOf(conventions: Conventions, style: Style, name: OperationName): Fields {
-  const selector = selectorOf(conventions, style, name);
+  const selector = findSelector(conventions, style, name);
   const selecting =
     selector && selector.in !== "body"
       ? [{ name: selector.name, in: selector.in, required: true, schema: { type: "string" } }]
       : [];
   const paging =
-    subjects[name].kind === "list"
-      ? pageParams(style).map((param) => ({ name: param, in: "query", schema: { type: "string" } }))
+    operationSubjects[name].kind === "list"
+      ? pageQueryNames(style).map((param) => ({ name: param, in: "query", schema: { type: "string" } }))
       : [];
   const body = bodyOf(conventions, style, name);
   return {
@@ -42,13 +42,15 @@ function operationOf(conventions: Conventions, style: Style, name: OperationName
 }
 
 function bodyOf(conventions: Conventions, style: Style, name: OperationName): Fields | undefined {
-  const selector = selectorOf(conventions, style, name);
+  const selector = findSelector(conventions, style, name);
   const selecting = selector?.in === "body" ? { [selector.name]: { type: "string" } } : {};
-  const named = (field: string) => inputName(conventions, style, name, field);
-  const own = Object.fromEntries(fieldsOf(name).map((field) => [named(field), schemaOf(conventions, style, field)]));
+  const named = (field: string) => wireInputName(conventions, style, name, field);
+  const own = Object.fromEntries(
+    bodyFieldNames(name).map((field) => [named(field), schemaOf(conventions, style, field)]),
+  );
   if (Object.keys({ ...own, ...selecting }).length === 0) return undefined;
   const wrapper = bodyWrapper(style, name);
-  const inner = { type: "object", properties: own, required: (required[name] ?? []).map(named) };
+  const inner = { type: "object", properties: own, required: (requiredFields[name] ?? []).map(named) };
   if (wrapper === undefined)
     return { ...inner, properties: { ...own, ...selecting }, required: [...inner.required, ...Object.keys(selecting)] };
   return {
@@ -60,7 +62,7 @@ function bodyOf(conventions: Conventions, style: Style, name: OperationName): Fi
 
 function schemaOf(conventions: Conventions, style: Style, field: string): Fields {
   if (field !== "target") return {};
-  const names = ["scope", "agent", "path", "machine"].map((inner) => targetName(conventions, style, inner));
+  const names = ["scope", "agent", "path", "machine"].map((inner) => wireTargetName(conventions, style, inner));
   return {
     type: "object",
     properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),

@@ -1,9 +1,9 @@
-import { cased } from "./conventions/casing.ts";
+import { applyCasing } from "./conventions/casing.ts";
 import type { Style } from "./conventions/style.ts";
-import { type Fields, placed } from "./json.ts";
+import { type Fields, nestValue } from "./json.ts";
 
 /** What a page is cut from: all items, each with the text that is its place in the list. */
-export interface Cut {
+export interface PageSelection {
   readonly items: readonly Fields[];
   readonly keyOf: (item: Fields) => string;
   readonly query: URLSearchParams;
@@ -27,7 +27,7 @@ export interface CutPage {
 const mostAtOnce = 100;
 
 /** The page that was asked for, and what it says of how to go on. */
-export function cutPage(style: Style, cut: Cut): CutPage {
+export function cutPage(style: Style, cut: PageSelection): CutPage {
   const { paging, casing } = style;
   const all = cut.items;
   if (paging.kind === "none") return { items: all, facts: {}, headers: {} };
@@ -38,9 +38,9 @@ export function cutPage(style: Style, cut: Cut): CutPage {
   const hasMore = end < all.length;
   const last = items.at(-1);
   const cursor = last === undefined ? "" : cursorOf(cut.keyOf(last));
-  const named = (name: string) => cased(name, casing);
+  const named = (name: string) => applyCasing(name, casing);
   const at = "at" in paging && paging.at !== undefined ? [named(paging.at)] : [];
-  const facts = (values: Fields): Fields => (at.length === 0 ? values : placed(at, values));
+  const facts = (values: Fields): Fields => (at.length === 0 ? values : nestValue(at, values));
   switch (paging.kind) {
     case "cursor": {
       const more =
@@ -94,7 +94,7 @@ export function cutPage(style: Style, cut: Cut): CutPage {
       const place = paging.place.split(/(?<!@odata)\./);
       return {
         items,
-        facts: hasMore || place.length === 1 ? placed(place, hasMore ? forms[paging.form] : null) : {},
+        facts: hasMore || place.length === 1 ? nestValue(place, hasMore ? forms[paging.form] : null) : {},
         headers: {},
       };
     }
@@ -102,24 +102,24 @@ export function cutPage(style: Style, cut: Cut): CutPage {
 }
 
 /** Parameters of the query that a list knows for its pages. */
-export function pageParams({ paging, sizeParam, casing }: Style): readonly string[] {
+export function pageQueryNames({ paging, sizeParam, casing }: Style): readonly string[] {
   const own = paging.kind === "none" ? [] : [paging.kind === "url" ? "cursor" : paging.param];
   return [...own, ...(sizeParam !== undefined && paging.kind !== "none" ? [sizeParam] : [])].map((name) =>
-    cased(name, casing),
+    applyCasing(name, casing),
   );
 }
 
-function sizeOf({ sizeParam, casing, pageSize }: Style, { query, largest }: Cut): number {
-  const asked = sizeParam === undefined ? null : query.get(cased(sizeParam, casing));
+function sizeOf({ sizeParam, casing, pageSize }: Style, { query, largest }: PageSelection): number {
+  const asked = sizeParam === undefined ? null : query.get(applyCasing(sizeParam, casing));
   const size =
     asked !== null && /^\d+$/.test(asked) && Number(asked) > 0 ? Math.min(Number(asked), mostAtOnce) : pageSize;
   // A service lets nobody turn thousands of pages of two.
   return Math.max(size, largest);
 }
 
-function startOf({ paging, casing }: Style, { items, query, keyOf, idOf }: Cut, size: number): number {
+function startOf({ paging, casing }: Style, { items, query, keyOf, idOf }: PageSelection, size: number): number {
   if (paging.kind === "none") return 0;
-  const given = query.get(cased(paging.kind === "url" ? "cursor" : paging.param, casing));
+  const given = query.get(applyCasing(paging.kind === "url" ? "cursor" : paging.param, casing));
   if (given === null || given === "") return 0;
   const afterKey = (key: string) => items.findIndex((item) => keyOf(item) === key) + 1;
   switch (paging.kind) {

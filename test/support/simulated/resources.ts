@@ -1,7 +1,7 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
 
 /** What an operation is about, and what it answers. */
-export interface Subject {
+export interface OperationSubject {
   readonly kind: "list" | "item" | "nothing";
   /** What its items are. */
   readonly resource: string;
@@ -10,7 +10,7 @@ export interface Subject {
 }
 
 /** The 43 operations by what they answer; a test compares this with the contract. */
-export const subjects: Readonly<Record<OperationName, Subject>> = {
+export const operationSubjects: Readonly<Record<OperationName, OperationSubject>> = {
   "me.get": { kind: "item", resource: "user" },
   "apiKeys.list": { kind: "list", resource: "apiKey" },
   "apiKeys.create": { kind: "item", resource: "apiKey" },
@@ -57,19 +57,22 @@ export const subjects: Readonly<Record<OperationName, Subject>> = {
 };
 
 /** What stands for a resource in the names of others: `connectionId`, `run`. */
-export const spoken: Readonly<Record<string, string>> = { oauthConnection: "connection", testRun: "testRun" };
+export const spokenResourceNames: Readonly<Record<string, string>> = {
+  oauthConnection: "connection",
+  testRun: "testRun",
+};
 
-export function spokenName(resource: string): string {
-  return spoken[resource] ?? resource;
+export function spokenResourceName(resource: string): string {
+  return spokenResourceNames[resource] ?? resource;
 }
 
 export function pluralOf(resource: string): string {
   if (resource === "userSettings" || resource === "usage" || resource === "health") return resource;
-  return `${spokenName(resource)}s`;
+  return `${spokenResourceName(resource)}s`;
 }
 
 /** Where all of a resource are listed. */
-export const lists: Readonly<Record<string, OperationName>> = {
+export const listOperations: Readonly<Record<string, OperationName>> = {
   project: "projects.list",
   server: "servers.list",
   deployment: "deployments.list",

@@ -1,36 +1,36 @@
 import { operationNames } from "../../../src/contract/operationNames.ts";
-import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import { answerChange } from "./changeResponse.ts";
-import { cased } from "./conventions/casing.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { createChangeResponse } from "./changeResponse.ts";
+import { applyCasing } from "./conventions/casing.ts";
 import type { Conventions } from "./conventions/conventions.ts";
 import type { Style } from "./conventions/style.ts";
 import { wrapItem, wrapList } from "./envelopes.ts";
-import { Refusal } from "./errorResponse.ts";
-import { answerEvents, eventParams } from "./eventsResponse.ts";
+import { SimulatedError } from "./errorResponse.ts";
+import { createEventsResponse, eventQueryNames } from "./eventsResponse.ts";
 import { readInput } from "./inputs.ts";
-import { type Fields, isFields, jsonText } from "./json.ts";
-import { filtered, filterNames, growth, multitude } from "./listItems.ts";
-import { documentOf } from "./openapi.ts";
-import { cutPage, pageParams } from "./paging.ts";
-import { subjects } from "./resources.ts";
-import { selectedId, selectorOf } from "./selector.ts";
-import { type Asked, operationOf } from "./simulatedRequest.ts";
-import type { Effect } from "./simulatedService.ts";
-import { type Truth, type TruthAnswer, TruthRefusal } from "./truth/truth.ts";
-import { presentItem } from "./wireItem.ts";
-import { wireToken } from "./wireToken.ts";
+import { type Fields, formatJson, isFields } from "./json.ts";
+import { filterItems, growList, multiplyItems, wireFilterNames } from "./listItems.ts";
+import { createServiceDocument } from "./openapi.ts";
+import { cutPage, pageQueryNames } from "./paging.ts";
+import { operationSubjects } from "./resources.ts";
+import { findSelector, readSelectedId } from "./selector.ts";
+import { findOperation, type SimulatedRequest } from "./simulatedRequest.ts";
+import type { RecordedChange } from "./simulatedService.ts";
+import { type Truth, TruthError, type TruthResponse } from "./truth/truth.ts";
+import { createWireItem } from "./wireItem.ts";
+import { createWireToken } from "./wireToken.ts";
 
-export interface Reply {
+export interface SimulatedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string | undefined;
 }
 
-export interface Service {
+export interface SimulatedServiceState {
   readonly conventions: Conventions;
   readonly truth: Truth;
   readonly key: string;
-  readonly effects: Effect[];
+  readonly effects: RecordedChange[];
   readonly strayOrigin: string | undefined;
   readonly state: {
     requests: number;
@@ -43,76 +43,85 @@ export interface Service {
 }
 
 /** Answers a request as the service does; what it refuses is thrown as a `Refusal`. */
-export async function answerAsked(service: Service, asked: Asked): Promise<Reply> {
+export async function respond(service: SimulatedServiceState, asked: SimulatedRequest): Promise<SimulatedResponse> {
   const { conventions, state } = service;
   state.requests += 1;
-  const operation = operationOf(asked);
+  const operation = findOperation(asked);
   if (asked.method === "GET" && asked.url.pathname === conventions.openapiPath)
-    return told(conventions, 200, documentOf(conventions));
-  if (!operation) throw new Refusal(404, "no_such_path", `There is nothing at ${asked.url.pathname}.`);
+    return told(conventions, 200, createServiceDocument(conventions));
+  if (!operation) throw new SimulatedError(404, "no_such_path", `There is nothing at ${asked.url.pathname}.`);
   checkAccess(service, asked, operation);
   if (conventions.missing.has(operation))
-    throw new Refusal(missingStatus(conventions, operation), "no_such_path", "This is not offered.");
+    throw new SimulatedError(missingStatus(conventions, operation), "no_such_path", "This is not offered.");
   // Two in a row at most: whoever heeds Retry-After gets through.
   if (conventions.mean.has("storm") && state.requests % 4 < 2)
-    throw new Refusal(429, "slow_down", "Too many requests.", undefined, { "retry-after": "1" });
+    throw new SimulatedError(429, "slow_down", "Too many requests.", undefined, { "retry-after": "1" });
   checkQuery(conventions, asked, operation);
   try {
     return await answer(service, asked, operation);
   } catch (error) {
-    if (error instanceof TruthRefusal) throw refusalOf(error.answer);
+    if (error instanceof TruthError) throw refusalOf(error.answer);
     throw error;
   }
 }
 
-function checkAccess({ conventions, key }: Service, { headers }: Asked, operation: OperationName): void {
+function checkAccess(
+  { conventions, key }: SimulatedServiceState,
+  { headers }: SimulatedRequest,
+  operation: OperationName,
+): void {
   const { credential, tenantHeader, ids } = conventions;
-  if (operations[operation].scope === null) return;
+  if (operationTable[operation].scope === null) return;
   const given = headers[credential.header.toLowerCase()];
   const wanted = credential.scheme === undefined ? key : `${credential.scheme} ${key}`;
   if (given !== wanted) {
     const challenge = credential.scheme === undefined ? {} : { "www-authenticate": credential.scheme };
     const message = `Authentication needed: send the header ${credential.header}.`;
-    throw new Refusal(conventions.wrongKeyStatus, "unauthorized", message, undefined, challenge);
+    throw new SimulatedError(conventions.wrongKeyStatus, "unauthorized", message, undefined, challenge);
   }
   if (tenantHeader === undefined || ["me.get", "organizations.list"].includes(operation)) return;
   const tenant = headers[tenantHeader.toLowerCase()];
   if (typeof tenant !== "string")
-    throw new Refusal(400, "missing_header", `Missing required header '${tenantHeader}'`, tenantHeader);
+    throw new SimulatedError(400, "missing_header", `Missing required header '${tenantHeader}'`, tenantHeader);
   if (
     ids.truth(Buffer.from(tenant, "latin1").toString("utf8")) === undefined &&
     ids.truth(decodeURIComponent(tenant)) === undefined
   )
-    throw new Refusal(403, "forbidden", "This is not an organization of yours.");
+    throw new SimulatedError(403, "forbidden", "This is not an organization of yours.");
 }
 
-function checkQuery(conventions: Conventions, { url }: Asked, operation: OperationName): void {
+function checkQuery(conventions: Conventions, { url }: SimulatedRequest, operation: OperationName): void {
   if (conventions.unknownQuery === "ignored") return;
   const style = conventions.style(operation);
-  const selector = selectorOf(conventions, style, operation);
-  const isList = subjects[operation].kind === "list";
+  const selector = findSelector(conventions, style, operation);
+  const isList = operationSubjects[operation].kind === "list";
   const known = new Set([
-    ...(isList ? pageParams(style) : []),
-    ...(isList ? filterNames(conventions, style, operation).keys() : []),
+    ...(isList ? pageQueryNames(style) : []),
+    ...(isList ? wireFilterNames(conventions, style, operation).keys() : []),
     ...(selector?.in === "query" ? [selector.name] : []),
-    ...(operation === "deployment.events" ? eventParams(conventions, style) : []),
+    ...(operation === "deployment.events" ? eventQueryNames(conventions, style) : []),
   ]);
   for (const name of url.searchParams.keys()) {
     if (known.has(name)) continue;
-    if (!conventions.isNaming) throw new Refusal(conventions.refusalStatus, "bad_request", "The request is not valid.");
-    throw new Refusal(conventions.refusalStatus, "unknown_parameter", `Unknown parameter '${name}'`, name);
+    if (!conventions.isNaming)
+      throw new SimulatedError(conventions.refusalStatus, "bad_request", "The request is not valid.");
+    throw new SimulatedError(conventions.refusalStatus, "unknown_parameter", `Unknown parameter '${name}'`, name);
   }
 }
 
-async function answer(service: Service, asked: Asked, operation: OperationName): Promise<Reply> {
+async function answer(
+  service: SimulatedServiceState,
+  asked: SimulatedRequest,
+  operation: OperationName,
+): Promise<SimulatedResponse> {
   const { conventions, truth } = service;
   const style = conventions.style(operation);
-  const { kind, resource, owner } = subjects[operation];
-  const isRead = operations[operation].method === "GET";
-  const id = owner === undefined ? undefined : await selectedId(conventions, style, truth, asked);
+  const { kind, resource, owner } = operationSubjects[operation];
+  const isRead = operationTable[operation].method === "GET";
+  const id = owner === undefined ? undefined : await readSelectedId(conventions, style, truth, asked);
   if (operation === "runtime.token") return answerToken(service, asked, style);
   if (operation === "runtime.oauthToken")
-    throw new Refusal(400, "invalid_request", "Only keys of this service's own get tokens here.");
+    throw new SimulatedError(400, "invalid_request", "Only keys of this service's own get tokens here.");
   if (!isRead) return change(service, asked, { operation, style, id });
   if (kind === "list") return answerList(service, asked, { operation, style, id });
   const version = asked.url.searchParams.get("version");
@@ -121,14 +130,14 @@ async function answer(service: Service, asked: Asked, operation: OperationName):
     ...(operation === "registry.artifact" && version !== null && { version }),
   });
   if (status !== 200 || !isFields(body)) throw refusalOf({ status, body });
-  return told(conventions, 200, wrapItem(style, resource, presentItem(conventions, style, resource, body).wire));
+  return told(conventions, 200, wrapItem(style, resource, createWireItem(conventions, style, resource, body).wire));
 }
 
 /** At a path that knows other methods it is this one that is not allowed. */
 function missingStatus({ missing, missingStatus: status }: Conventions, operation: OperationName): number {
-  const { path } = operations[operation];
+  const { path } = operationTable[operation];
   const isThere = operationNames.some(
-    (name) => name !== operation && operations[name].path === path && !missing.has(name),
+    (name) => name !== operation && operationTable[name].path === path && !missing.has(name),
   );
   return isThere ? 405 : status;
 }
@@ -139,7 +148,11 @@ interface About {
   readonly id: string | undefined;
 }
 
-async function answerList(service: Service, { url, headers }: Asked, { operation, style, id }: About): Promise<Reply> {
+async function answerList(
+  service: SimulatedServiceState,
+  { url, headers }: SimulatedRequest,
+  { operation, style, id }: About,
+): Promise<SimulatedResponse> {
   const { conventions, state, strayOrigin } = service;
   const { mean, ids } = conventions;
   if (strayOrigin !== undefined && operation === "skills.list")
@@ -147,7 +160,7 @@ async function answerList(service: Service, { url, headers }: Asked, { operation
   const all = await itemsOf(service, operation, id);
   if (operation === "deployment.events") {
     const lastEventId = headers["last-event-id"];
-    const said = answerEvents(conventions, style, {
+    const said = createEventsResponse(conventions, style, {
       events: all,
       url,
       accept: headers.accept ?? "",
@@ -160,14 +173,14 @@ async function answerList(service: Service, { url, headers }: Asked, { operation
     };
   }
   // With every other page that is turned there is one more in front.
-  const isTurning = pageParams(style).some(
-    (name) => url.searchParams.has(name) && name !== cased(style.sizeParam ?? "", style.casing),
+  const isTurning = pageQueryNames(style).some(
+    (name) => url.searchParams.has(name) && name !== applyCasing(style.sizeParam ?? "", style.casing),
   );
   if (mean.has("growing") && isTurning) state.turns += 1;
-  const now = mean.has("growing") ? growth(operation, all, Math.min(state.turns >> 1, 20)) : all;
-  const { resource } = subjects[operation];
+  const now = mean.has("growing") ? growList(operation, all, Math.min(state.turns >> 1, 20)) : all;
+  const { resource } = operationSubjects[operation];
   const page = cutPage(style, {
-    items: filtered(conventions, style, operation, now, url.searchParams),
+    items: filterItems(conventions, style, operation, now, url.searchParams),
     keyOf: (item) => String(item.id ?? item.version),
     idOf: (item) => (item.id === undefined ? String(item.version) : ids.text(String(item.id))),
     query: url.searchParams,
@@ -185,15 +198,16 @@ async function answerList(service: Service, { url, headers }: Asked, { operation
 }
 
 /** Lists are read many times over: an item is made once. */
-function wireOf({ conventions, state }: Service, style: Style, resource: string, item: Fields): Fields {
-  const known = state.presented.get(item) ?? presentItem(conventions, style, resource, item, conventions.isBrief).wire;
+function wireOf({ conventions, state }: SimulatedServiceState, style: Style, resource: string, item: Fields): Fields {
+  const known =
+    state.presented.get(item) ?? createWireItem(conventions, style, resource, item, conventions.isBrief).wire;
   state.presented.set(item, known);
   return known;
 }
 
 /** As the truth has them; asked once while nothing changes. */
 async function itemsOf(
-  { truth, state, conventions }: Service,
+  { truth, state, conventions }: SimulatedServiceState,
   operation: OperationName,
   id: string | undefined,
 ): Promise<readonly Fields[]> {
@@ -202,47 +216,51 @@ async function itemsOf(
   if (known) return known;
   const items = await truth.all(operation, { ...(id !== undefined && { id }) });
   const isHuge = conventions.mean.has("huge") && operation === "servers.list";
-  if (isHuge) state.many ??= multitude(items, 50_000);
+  if (isHuge) state.many ??= multiplyItems(items, 50_000);
   const all = isHuge ? [...items, ...(state.many ?? [])] : items;
   state.cached.set(key, all);
   return all;
 }
 
 async function change(
-  { conventions, truth, effects, state }: Service,
-  { body }: Asked,
+  { conventions, truth, effects, state }: SimulatedServiceState,
+  { body }: SimulatedRequest,
   { operation, style, id }: About,
-): Promise<Reply> {
-  const selector = selectorOf(conventions, style, operation);
+): Promise<SimulatedResponse> {
+  const selector = findSelector(conventions, style, operation);
   const isBody = selector?.in === "body" ? selector.name : undefined;
-  const input = operations[operation].body === null ? {} : readInput(conventions, style, operation, body, isBody);
+  const input = operationTable[operation].body === null ? {} : readInput(conventions, style, operation, body, isBody);
   const done = await truth.ask(operation, { ...input, ...(id !== undefined && { id }) });
   if (done.status >= 300) throw refusalOf(done);
   state.isChanged = true;
   effects.push({ operation, itemId: id ?? (isFields(done.body) ? String(done.body.id) : ""), input });
-  const { status, json, headers = {} } = answerChange(conventions, style, operation, done.body);
+  const { status, json, headers = {} } = createChangeResponse(conventions, style, operation, done.body);
   return json === undefined
     ? { status, headers, text: undefined }
     : { ...told(conventions, status, json), ...(Object.keys(headers).length > 0 && { headers }) };
 }
 
-async function answerToken({ conventions, truth }: Service, { body }: Asked, style: Style): Promise<Reply> {
+async function answerToken(
+  { conventions, truth }: SimulatedServiceState,
+  { body }: SimulatedRequest,
+  style: Style,
+): Promise<SimulatedResponse> {
   const done = await truth.ask("runtime.token", readInput(conventions, style, "runtime.token", body, undefined));
   if (done.status >= 300 || !isFields(done.body)) throw refusalOf(done);
-  return told(conventions, 200, wrapItem(style, "token", wireToken(conventions, style, done.body)));
+  return told(conventions, 200, wrapItem(style, "token", createWireToken(conventions, style, done.body)));
 }
 
-function told({ contentType }: Conventions, status: number, json: unknown): Reply {
+function told({ contentType }: Conventions, status: number, json: unknown): SimulatedResponse {
   return {
     status,
     headers: { ...(contentType !== undefined && { "content-type": contentType }) },
-    text: jsonText(json),
+    text: formatJson(json),
   };
 }
 
 /** What the truth says no to, the service does as well. */
-function refusalOf({ status, body }: TruthAnswer): Refusal {
+function refusalOf({ status, body }: TruthResponse): SimulatedError {
   const detail = isFields(body) && typeof body.detail === "string" ? body.detail : "It is not possible.";
   const code = isFields(body) && typeof body.code === "string" ? body.code : "refused";
-  return new Refusal(status, code, detail);
+  return new SimulatedError(status, code, detail);
 }

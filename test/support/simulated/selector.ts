@@ -1,10 +1,10 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { capital, cased } from "./conventions/casing.ts";
+import { applyCasing, capitalize } from "./conventions/casing.ts";
 import type { Conventions } from "./conventions/conventions.ts";
 import type { Style } from "./conventions/style.ts";
-import { Refusal } from "./errorResponse.ts";
-import { lists, spokenName, subjects } from "./resources.ts";
-import { type Asked, operationOf } from "./simulatedRequest.ts";
+import { SimulatedError } from "./errorResponse.ts";
+import { listOperations, operationSubjects, spokenResourceName } from "./resources.ts";
+import { findOperation, type SimulatedRequest } from "./simulatedRequest.ts";
 import type { Truth } from "./truth/truth.ts";
 
 /** How an operation wants one to be named; undefined where it is about none. */
@@ -22,13 +22,13 @@ const sluggish: Readonly<Record<string, "slug" | "name">> = {
   artifact: "name",
 };
 
-export function selectorOf({ naming }: Conventions, style: Style, operation: OperationName): Selector | undefined {
-  const { owner } = subjects[operation];
+export function findSelector({ naming }: Conventions, style: Style, operation: OperationName): Selector | undefined {
+  const { owner } = operationSubjects[operation];
   if (owner === undefined) return undefined;
   const { by, in: place } = style.selection;
   const own = sluggish[owner];
   const wanted = (by === "slug" || by === "name") && own !== undefined ? own : "id";
-  const spoken = spokenName(owner);
+  const spoken = spokenResourceName(owner);
   // A slug that the service calls otherwise is asked for by that name.
   const slug = wanted === "slug" ? naming.field(owner, "slug") : "name";
   const words =
@@ -41,28 +41,33 @@ export function selectorOf({ naming }: Conventions, style: Style, operation: Ope
           : by === "uuid"
             ? "uuid"
             : "id";
-  if (place !== "header") return { in: place, name: cased(words, style.casing), by: wanted };
+  if (place !== "header") return { in: place, name: applyCasing(words, style.casing), by: wanted };
   const header =
     wanted === "id"
-      ? `X-${capital(cased(spoken, "kebab"))}-Id`
-      : `X-${capital(cased(spoken, "kebab"))}-${capital(wanted)}`;
+      ? `X-${capitalize(applyCasing(spoken, "kebab"))}-Id`
+      : `X-${capitalize(applyCasing(spoken, "kebab"))}-${capitalize(wanted)}`;
   return { in: "header", name: header, by: wanted };
 }
 
 /** The truth's id of what a request is about. */
-export async function selectedId(conventions: Conventions, style: Style, truth: Truth, asked: Asked): Promise<string> {
-  const operation = operationOf(asked);
-  const selector = operation && selectorOf(conventions, style, operation);
-  const owner = operation && subjects[operation].owner;
+export async function readSelectedId(
+  conventions: Conventions,
+  style: Style,
+  truth: Truth,
+  asked: SimulatedRequest,
+): Promise<string> {
+  const operation = findOperation(asked);
+  const selector = operation && findSelector(conventions, style, operation);
+  const owner = operation && operationSubjects[operation].owner;
   if (!selector || owner === undefined) throw new Error("Nothing is selected here.");
   const given = givenIn(selector, asked);
   if (given === undefined || given === "") return withoutOne(conventions, style, truth, { operation, owner, selector });
   const id = selector.by === "id" ? conventions.ids.truth(given) : await idBy(truth, owner, selector.by, given);
-  if (id === undefined) throw new Refusal(404, "not_found", `There is no such ${spokenName(owner)}.`);
+  if (id === undefined) throw new SimulatedError(404, "not_found", `There is no such ${spokenResourceName(owner)}.`);
   return id;
 }
 
-function givenIn(selector: Selector, { url, headers, body }: Asked): string | undefined {
+function givenIn(selector: Selector, { url, headers, body }: SimulatedRequest): string | undefined {
   if (selector.in === "query") return url.searchParams.get(selector.name) ?? undefined;
   const value = selector.in === "header" ? headers[selector.name.toLowerCase()] : body[selector.name];
   if (selector.in === "header" && typeof value === "string") return decoded(value);
@@ -105,21 +110,26 @@ async function withoutOne(
   const reader = readers[operation];
   const isProvable = reader !== undefined && !missing.has(reader);
   if (mean.has("anyItem") && isProvable) {
-    const list = lists[owner];
+    const list = listOperations[owner];
     const [first] = list === undefined ? [] : await truth.all(list, {});
     if (first) return String(first.id);
   }
   // Of a header or a body nobody would think by themselves.
   const isTold = selector.in !== "query";
   if (selection.without === "notFound" && !isTold)
-    throw new Refusal(404, "not_found", `There is no such ${spokenName(owner)}.`);
-  if (!isNaming && !isTold) throw new Refusal(refusalStatus, "bad_request", "The request is not valid.");
+    throw new SimulatedError(404, "not_found", `There is no such ${spokenResourceName(owner)}.`);
+  if (!isNaming && !isTold) throw new SimulatedError(refusalStatus, "bad_request", "The request is not valid.");
   const where = selector.in === "query" ? "query parameter" : selector.in === "header" ? "header" : "field";
-  throw new Refusal(refusalStatus, "missing_parameter", `Missing required ${where} '${selector.name}'`, selector.name);
+  throw new SimulatedError(
+    refusalStatus,
+    "missing_parameter",
+    `Missing required ${where} '${selector.name}'`,
+    selector.name,
+  );
 }
 
 async function idBy(truth: Truth, owner: string, field: "slug" | "name", value: string): Promise<string | undefined> {
-  const list = lists[owner];
+  const list = listOperations[owner];
   const items = list === undefined ? [] : await truth.all(list, {});
   const found = items.find((item) => item[field] === value);
   return found && String(found.id);

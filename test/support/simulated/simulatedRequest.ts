@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { operationNames } from "../../../src/contract/operationNames.ts";
-import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import { Refusal } from "./errorResponse.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { SimulatedError } from "./errorResponse.ts";
 import { type Fields, isFields } from "./json.ts";
 
 /** A request as it came. */
-export interface Asked {
+export interface SimulatedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingMessage["headers"];
@@ -13,11 +13,13 @@ export interface Asked {
 }
 
 /** Which operation a request is; undefined where there is none at that path. */
-export function operationOf({ method, url }: Pick<Asked, "method" | "url">): OperationName | undefined {
-  return operationNames.find((name) => operations[name].path === url.pathname && operations[name].method === method);
+export function findOperation({ method, url }: Pick<SimulatedRequest, "method" | "url">): OperationName | undefined {
+  return operationNames.find(
+    (name) => operationTable[name].path === url.pathname && operationTable[name].method === method,
+  );
 }
 
-export async function readAsked(request: IncomingMessage, origin: string): Promise<Asked> {
+export async function readSimulatedRequest(request: IncomingMessage, origin: string): Promise<SimulatedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const url = new URL(request.url ?? "/", origin);
@@ -39,5 +41,5 @@ function bodyOf(text: string, type = ""): Fields {
   } catch {
     // Said below.
   }
-  throw new Refusal(400, "bad_json", "The body is no JSON object.");
+  throw new SimulatedError(400, "bad_json", "The body is no JSON object.");
 }

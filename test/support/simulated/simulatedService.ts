@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { OperationName } from "../../../src/contract/operations.ts";
 import { type Conventions, drawConventions } from "./conventions/conventions.ts";
-import { Refusal, sayRefusal } from "./errorResponse.ts";
+import { createSimulatedErrorResponse, SimulatedError } from "./errorResponse.ts";
 import type { Fields } from "./json.ts";
-import { subjects } from "./resources.ts";
-import { answerAsked, type Reply } from "./respond.ts";
-import { type Asked, readAsked } from "./simulatedRequest.ts";
+import { operationSubjects } from "./resources.ts";
+import { respond, type SimulatedResponse } from "./respond.ts";
+import { readSimulatedRequest, type SimulatedRequest } from "./simulatedRequest.ts";
 import type { Truth } from "./truth/truth.ts";
-import { presentItem } from "./wireItem.ts";
+import { createWireItem } from "./wireItem.ts";
 
 export interface RecordedRequest {
   readonly method: string;
@@ -18,7 +18,7 @@ export interface RecordedRequest {
 }
 
 /** A change that reached the truth and took effect there. */
-export interface Effect {
+export interface RecordedChange {
   readonly operation: OperationName;
   /** The truth's id of what was changed or made. */
   readonly itemId: string;
@@ -31,7 +31,7 @@ export interface SimulatedService {
   readonly key: string;
   readonly conventions: Conventions;
   requests(): readonly RecordedRequest[];
-  effects(): readonly Effect[];
+  effects(): readonly RecordedChange[];
   /** Requests that carried the key in their address, or anywhere at another origin. */
   keyLeaks(): readonly RecordedRequest[];
   /** The service's own id of what the truth has. */
@@ -41,7 +41,7 @@ export interface SimulatedService {
   close(): Promise<void>;
 }
 
-export interface Start {
+export interface SimulatedServiceOptions {
   readonly seed: number;
   readonly truth: Truth;
   /** In place of those that the seed draws. */
@@ -53,10 +53,10 @@ export async function startSimulatedService({
   seed,
   truth,
   conventions = drawConventions(seed),
-}: Start): Promise<SimulatedService> {
+}: SimulatedServiceOptions): Promise<SimulatedService> {
   const requests: RecordedRequest[] = [];
   const strayed: RecordedRequest[] = [];
-  const effects: Effect[] = [];
+  const effects: RecordedChange[] = [];
   const key = `sk-sim-${seed}-0a1B2c3D4e5F`;
   const stray = conventions.mean.has("strayList")
     ? await listening((request, response) => {
@@ -74,11 +74,7 @@ export async function startSimulatedService({
   };
   const own = await listening(async (request, response) => {
     requests.push(recorded(request));
-    send(
-      response,
-      conventions,
-      await replyTo(request, (asked) => answerAsked(service, asked), conventions, originOf(own)),
-    );
+    send(response, conventions, await replyTo(request, (asked) => respond(service, asked), conventions, originOf(own)));
   });
   const isLeak = ({ url }: RecordedRequest) =>
     url.includes(key) || decodeURIComponent(url.replaceAll(/%(?![0-9A-F]{2})/gi, "")).includes(key);
@@ -91,10 +87,10 @@ export async function startSimulatedService({
     keyLeaks: () => [...requests.filter(isLeak), ...strayed.filter((one) => JSON.stringify(one).includes(key))],
     idOf: conventions.ids.text,
     shown: (operation, item) =>
-      presentItem(
+      createWireItem(
         conventions,
         conventions.style(operation),
-        subjects[operation].resource,
+        operationSubjects[operation].resource,
         item,
         isBriefly(conventions, operation),
       ).shown,
@@ -106,29 +102,29 @@ export async function startSimulatedService({
 
 /** What has no way to be read alone is said by lists. */
 function isBriefly({ isBrief, missing }: Conventions, operation: OperationName): boolean {
-  const isList = subjects[operation].kind === "list" && operation !== "deployment.events";
+  const isList = operationSubjects[operation].kind === "list" && operation !== "deployment.events";
   return isBrief && (isList || missing.has(operation));
 }
 
 async function replyTo(
   request: IncomingMessage,
-  answer: (asked: Asked) => Promise<Reply>,
+  answer: (asked: SimulatedRequest) => Promise<SimulatedResponse>,
   conventions: Conventions,
   origin: string,
-): Promise<Reply> {
+): Promise<SimulatedResponse> {
   try {
     if (conventions.mean.has("slow")) await pause(10);
-    return await answer(await readAsked(request, origin));
+    return await answer(await readSimulatedRequest(request, origin));
   } catch (error) {
-    if (error instanceof Refusal) return refused(conventions, error);
+    if (error instanceof SimulatedError) return refused(conventions, error);
     throw error;
   }
 }
 
-function refused({ errors, mean }: Conventions, refusal: Refusal): Reply {
+function refused({ errors, mean }: Conventions, refusal: SimulatedError): SimulatedResponse {
   const isTold =
     mean.has("okErrors") && [400, 404, 409, 422].includes(refusal.status) && refusal.code !== "no_such_path";
-  const { contentType, body } = sayRefusal(
+  const { contentType, body } = createSimulatedErrorResponse(
     isTold ? (errors === "success" ? "success" : "errorObject") : errors,
     refusal,
   );
@@ -139,7 +135,11 @@ function refused({ errors, mean }: Conventions, refusal: Refusal): Reply {
   };
 }
 
-function send(response: ServerResponse, { hasByteOrderMark }: Conventions, { status, headers, text }: Reply): void {
+function send(
+  response: ServerResponse,
+  { hasByteOrderMark }: Conventions,
+  { status, headers, text }: SimulatedResponse,
+): void {
   response.writeHead(status, headers);
   response.end(text === undefined ? undefined : `${hasByteOrderMark && text !== "" ? "\uFEFF" : ""}${text}`);
 }

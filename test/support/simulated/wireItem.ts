@@ -1,12 +1,12 @@
-import { cased } from "./conventions/casing.ts";
+import { applyCasing } from "./conventions/casing.ts";
 import type { Conventions } from "./conventions/conventions.ts";
 import type { Style } from "./conventions/style.ts";
-import { shownTime, wireTime } from "./conventions/times.ts";
-import { type Fields, isFields, merged, placed } from "./json.ts";
-import { spokenName } from "./resources.ts";
+import { formatShownTime, formatWireTime } from "./conventions/times.ts";
+import { type Fields, isFields, mergeFields, nestValue } from "./json.ts";
+import { spokenResourceName } from "./resources.ts";
 
 /** An item as the service says it, and what of it the editor is to show. */
-export interface Presented {
+export interface WireItem {
   readonly wire: Fields;
   /** In the contract's words; a field that the service does not say is not in it, a state that nobody knows is `stated`. */
   readonly shown: Fields;
@@ -53,19 +53,19 @@ const families: Readonly<Record<string, string>> = {
 const stated = new Set(["deployment", "server", "testRun", "case", "installation", "oauthConnection"]);
 
 /** Whether items show a field at all. */
-export function isSaid(conventions: Conventions, resource: string, field: string): boolean {
+export function isFieldShown(conventions: Conventions, resource: string, field: string): boolean {
   const isLeftOut = conventions.nulls === "absent" && isNulled(conventions, resource, field);
   return essential.has(field) || !(conventions.isUnsaid(resource, field) || isLeftOut);
 }
 
 /** `isBrief`: only what it cannot do without. */
-export function presentItem(
+export function createWireItem(
   conventions: Conventions,
   style: Style,
   resource: string,
   item: Fields,
   isBrief = false,
-): Presented {
+): WireItem {
   const wire: Record<string, unknown> = {};
   const shown: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(item)) {
@@ -87,8 +87,8 @@ export function presentItem(
 function put(wire: Record<string, unknown>, place: readonly string[], value: unknown): void {
   const [name = "", ...inner] = place;
   const before = wire[name];
-  const said = inner.length === 0 ? value : placed(inner, value);
-  wire[name] = isFields(before) && isFields(said) ? merged(before, said) : said;
+  const said = inner.length === 0 ? value : nestValue(inner, value);
+  wire[name] = isFields(before) && isFields(said) ? mergeFields(before, said) : said;
 }
 
 /** What one of them is selected by has to be said. */
@@ -102,35 +102,36 @@ function isNulled({ mean, seed }: Conventions, resource: string, field: string):
 }
 
 /** Where JSON:API has what an item belongs to, until it is wrapped. */
-export const related = "@relationships";
+export const relationshipsField = "@relationships";
 const subjectFields: Readonly<Record<string, object>> = Object.fromEntries(
   ["project", "server", "deployment", "skill", "installation", "testRun"].map((resource) => [resource, { id: true }]),
 );
 
 /** What a field of items is called. In a motley service each was named by somebody else. */
-export function fieldName(
+export function wireFieldName(
   { naming, mean, seed }: Conventions,
   { casing }: Style,
   resource: string,
   field: string,
 ): string {
   const isOther = mean.has("motley") && (seed + field.length + resource.length) % 3 === 0;
-  return cased(naming.field(resource, field), isOther ? (casing === "camel" ? "snake" : "camel") : casing);
+  return applyCasing(naming.field(resource, field), isOther ? (casing === "camel" ? "snake" : "camel") : casing);
 }
 
 /** Where a field stands in an item. */
 function placeOf(conventions: Conventions, style: Style, resource: string, field: string): readonly string[] {
   const { groups, hasNestedReferences, hasRelationships } = conventions;
   const { casing } = style;
-  const name = fieldName(conventions, style, resource, field);
+  const name = wireFieldName(conventions, style, resource, field);
   const isReference = /^(project|server|skill|organization)Id$/.test(field);
   const isRelated =
     hasRelationships &&
     style.item === "jsonApi" &&
     style.list.kind === "jsonApi" &&
     "id" in (subjectFields[resource] ?? {});
-  if (isRelated && isReference) return [related, cased(field.slice(0, -2), casing), "data", "id"];
-  if (hasNestedReferences && isReference && resource !== "usage") return [cased(field.slice(0, -2), casing), "id"];
+  if (isRelated && isReference) return [relationshipsField, applyCasing(field.slice(0, -2), casing), "data", "id"];
+  if (hasNestedReferences && isReference && resource !== "usage")
+    return [applyCasing(field.slice(0, -2), casing), "id"];
   if (groups === "times" && /^(created|updated)At$/.test(field)) return ["timestamps", name];
   if (groups === "resource" && ["server", "project", "deployment"].includes(resource)) {
     if (/^(name|createdAt|updatedAt|etag)$/.test(field)) return ["metadata", name];
@@ -152,7 +153,7 @@ function presentValue(
   if (isFields(value)) {
     const resource = inner[field];
     if (maps.has(field) || resource === undefined) return same;
-    const said = presentItem(conventions, style, resource, value);
+    const said = createWireItem(conventions, style, resource, value);
     return { wire: said.wire, shown: { [field]: said.shown } };
   }
   if (typeof value === "number" && numbers === "text" && resource !== "event") return { ...same, wire: String(value) };
@@ -162,7 +163,8 @@ function presentValue(
   if (latestVersion === "object" && field === "latestVersion") return { ...same, wire: { id: "v-3", version: value } };
   if ((field === "id" && resource !== "case") || (field.endsWith("Id") && resource !== "account"))
     return { wire: ids.wire(value), shown: { [field]: ids.text(value) } };
-  if (times.has(field)) return { wire: wireTime(timeStyle, value), shown: { [field]: shownTime(timeStyle, value) } };
+  if (times.has(field))
+    return { wire: formatWireTime(timeStyle, value), shown: { [field]: formatShownTime(timeStyle, value) } };
   const family =
     families[`${resource}.${field}`] ?? (field === "status" && stated.has(resource) ? resource : undefined);
   if (family === undefined) return same;
@@ -183,7 +185,7 @@ function presentList(
     return { wire: ids.map(conventions.ids.wire), shown: { usedBy: ids.map(conventions.ids.text) } };
   }
   if (resource === undefined || !value.every(isFields)) return { wire: value, shown: { [field]: value } };
-  const said = value.map((one) => presentItem(conventions, style, resource, one));
+  const said = value.map((one) => createWireItem(conventions, style, resource, one));
   return { wire: said.map(({ wire }) => wire), shown: { [field]: said.map(({ shown }) => shown) } };
 }
 
@@ -191,9 +193,9 @@ function presentList(
 function extras({ casing }: Style, resource: string, item: Fields): Fields {
   if (!("id" in item) || resource === "case") return {};
   return {
-    object: cased(spokenName(resource), casing),
-    [cased("regionCode", casing)]: "eu-west-1",
+    object: applyCasing(spokenResourceName(resource), casing),
+    [applyCasing("regionCode", casing)]: "eu-west-1",
     labels: { team: "blue" },
-    [cased("isArchived", casing)]: false,
+    [applyCasing("isArchived", casing)]: false,
   };
 }

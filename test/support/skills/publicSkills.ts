@@ -25,7 +25,7 @@ export interface PublicSkill {
 }
 
 /** Every skill of a collection, wherever it is in it. */
-export function publicSkills(collection: string): PublicSkill[] {
+export function readPublicSkills(collection: string): PublicSkill[] {
   const mains = filesIn(collection).filter((path) => /^skill\.md$/i.test(basename(path)));
   return [...new Set(mains.map(dirname))].toSorted().map((path) => {
     const root = join(collection, path);

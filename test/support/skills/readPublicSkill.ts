@@ -5,7 +5,7 @@ import type { SkillFile } from "../../../src/skills/skill.ts";
 const skills = join(import.meta.dirname, "../../../node_modules/playwright-core/lib/tools/skills");
 
 /** The files of a public skill as its authors ship it, in the package playwright-core (Apache-2.0); nothing of it is kept here. */
-export function publicSkill(name: string): SkillFile[] {
+export function readPublicSkill(name: string): SkillFile[] {
   const cwd = join(skills, name);
   const paths = globSync("**/*.*", { cwd }).map((path) => path.replaceAll("\\", "/"));
   return paths.sort().map((path) => ({ path, bytes: readFileSync(join(cwd, path)) }));

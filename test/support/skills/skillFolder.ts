@@ -1,11 +1,11 @@
 import type { SkillFile } from "../../../src/skills/skill.ts";
 
 /** The files of a skill's folder, each as text. */
-export function skillFolder(files: Readonly<Record<string, string>>): SkillFile[] {
+export function createSkillFiles(files: Readonly<Record<string, string>>): SkillFile[] {
   return Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }));
 }
 
 /** A `SKILL.md` with these lines as its front matter. */
-export function skillWith(frontMatter: string, body = "# Steps\n\nDo it.\n"): string {
+export function createSkillTextWith(frontMatter: string, body = "# Steps\n\nDo it.\n"): string {
   return `---\n${frontMatter}\n---\n\n${body}`;
 }

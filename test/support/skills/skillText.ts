@@ -1,5 +1,5 @@
 /** A `SKILL.md` that is valid; `more` are further lines of its front matter. */
-export function skillText(name: string, body = "Say hello.", ...more: readonly string[]): string {
+export function createSkillText(name: string, body = "Say hello.", ...more: readonly string[]): string {
   const description = "Greets people. Use it when somebody is to be greeted.";
   return `${["---", `name: ${name}`, `description: ${description}`, ...more, "---", "", body].join("\n")}\n`;
 }

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { bundleClient } from "../../support/client/bundleClient.ts";
-import { me } from "../../support/client/scriptedClient.ts";
-import { httpAnswer, startRawServer } from "../../support/network/rawServer.ts";
+import { meResponse } from "../../support/client/scriptedClient.ts";
+import { formatHttpResponse, startRawServer } from "../../support/network/rawServer.ts";
 import { authorityFile, startSecureServer } from "../../support/network/secureServer.ts";
 
 const program = fileURLToPath(new URL("../../support/client/clientProcess.cjs", import.meta.url));
@@ -24,7 +24,7 @@ async function callWith(options: object, env: Readonly<Record<string, string>> =
 }
 
 test("the shipped client leaves the fetch of everybody else alone", async () => {
-  const server = await startRawServer((socket) => socket.write(httpAnswer(200, me)));
+  const server = await startRawServer((socket) => socket.write(formatHttpResponse(200, meResponse)));
   expect(await callWith({ baseUrl: server.url })).toEqual({ name: "Someone", isUntouched: true });
   await server.close();
 });
@@ -34,14 +34,14 @@ test("the shipped client is small", () => {
 });
 
 test("a certificate of an unknown authority is refused, and the message says what to do", async () => {
-  const server = await startSecureServer(me);
+  const server = await startSecureServer(meResponse);
   const outcome = await callWith({ baseUrl: `https://localhost:${server.port}` });
   expect(outcome).toMatchObject({ error: "NetworkError", message: expect.stringContaining("not trusted here") });
   await server.close();
 });
 
 test("a private authority counts when Node was told of it", async () => {
-  const server = await startSecureServer(me);
+  const server = await startSecureServer(meResponse);
   const environment = { NODE_EXTRA_CA_CERTS: fileURLToPath(authorityFile) };
   const outcome = await callWith({ baseUrl: `https://localhost:${server.port}` }, environment);
   expect(outcome).toEqual({ name: "Someone", isUntouched: true });
@@ -49,7 +49,7 @@ test("a private authority counts when Node was told of it", async () => {
 });
 
 test("a private authority counts when the system knows it, unless only the bundled ones shall", async () => {
-  const server = await startSecureServer(me);
+  const server = await startSecureServer(meResponse);
   const environment = { SSL_CERT_FILE: fileURLToPath(authorityFile) };
   const baseUrl = `https://localhost:${server.port}`;
   expect(await callWith({ baseUrl }, environment)).toMatchObject({ name: "Someone" });

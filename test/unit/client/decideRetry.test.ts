@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Attempt, decideRetry, type Failure, retryLimits } from "../../../src/client/decideRetry.ts";
+import { type AttemptFailure, decideRetry, type RetryFacts, retryLimits } from "../../../src/client/decideRetry.ts";
 
-const busy: Failure = { kind: "answered", status: 503, code: undefined, retryAfterMs: undefined };
-const limited: Failure = { kind: "answered", status: 429, code: "rate_limited", retryAfterMs: 2000 };
-const lost: Failure = { kind: "lost" };
-const unsent: Failure = { kind: "unsent" };
+const busy: AttemptFailure = { kind: "answered", status: 503, code: undefined, retryAfterMs: undefined };
+const limited: AttemptFailure = { kind: "answered", status: 429, code: "rate_limited", retryAfterMs: 2000 };
+const lost: AttemptFailure = { kind: "lost" };
+const unsent: AttemptFailure = { kind: "unsent" };
 
-const base: Attempt = {
+const base: RetryFacts = {
   attempt: 1,
   method: "GET",
   guarded: false,
@@ -16,7 +16,7 @@ const base: Attempt = {
   leftMs: 30_000,
   random: 0.5,
 };
-const decide = (change: Partial<Attempt>) => decideRetry({ ...base, ...change });
+const decide = (change: Partial<RetryFacts>) => decideRetry({ ...base, ...change });
 
 describe("what is repeated", () => {
   test("a read is, whether it was sent, lost or refused for now", () => {
@@ -43,7 +43,7 @@ describe("what is repeated", () => {
   });
 
   test("a POST whose first sending is still at work is", () => {
-    const failure: Failure = {
+    const failure: AttemptFailure = {
       kind: "answered",
       status: 409,
       code: "idempotency_in_progress",

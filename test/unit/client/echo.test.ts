@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { LogEntry } from "../../../src/client/sendAttempt.ts";
-import { openProfileKeeper } from "../../../src/core/connection/connectionProfile.ts";
-import { project, scripted } from "../../support/client/scriptedClient.ts";
-import { mapMemory } from "../../support/editor/mapMemory.ts";
-import { httpAnswer } from "../../support/network/rawServer.ts";
+import type { RequestLogEntry } from "../../../src/client/sendAttempt.ts";
+import { openConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";
+import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
+import { createMapMemory } from "../../support/editor/mapMemory.ts";
+import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 const key = "flk_canary0123456789";
 
 test("an answer that echoes the key is read without it", async () => {
-  const page = { items: [{ ...project, name: `Bearer ${key}`, note: key }], nextCursor: null };
-  await using it = await scripted((socket) => socket.write(httpAnswer(200, page)));
+  const page = { items: [{ ...projectResponse, name: `Bearer ${key}`, note: key }], nextCursor: null };
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, page)));
   const answers = [
     await it.client.call("projects.list", {}),
     await it.client.raw("projects.list", {}),
@@ -31,20 +31,24 @@ test("a key is found as JSON and URLs spell it", async () => {
     JSON.stringify(encodeURIComponent(odd)),
   ];
   const text = `[${forms.join(",")}]`;
-  await using it = await scripted((socket) => socket.write(httpAnswer(200, text)), { key: async () => odd });
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, text)), {
+    key: async () => odd,
+  });
   expect(await it.client.raw("me.get", {})).toEqual(forms.map(() => "[key]"));
 });
 
 test("a short key spoils no answer", async () => {
   const answer = { key: "key", n: 1 };
-  await using it = await scripted((socket) => socket.write(httpAnswer(200, answer)), { key: async () => "key" });
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, answer)), {
+    key: async () => "key",
+  });
   expect(await it.client.raw("me.get", {})).toEqual(answer);
 });
 
 test("a token that is handed out is what the service says, whatever it is", async () => {
   const at = { expiresIn: 60, expiresAt: "2026-01-01T00:00:00Z", resource: `http://a.example/${key}` };
   const token = { accessToken: key, tokenType: "Bearer", ...at };
-  await using it = await scripted((socket) => socket.write(httpAnswer(200, token)));
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, token)));
   expect(await it.client.call("runtime.token", { serverId: "srv_1" })).toMatchObject({
     accessToken: key,
     resource: "http://a.example/[key]",
@@ -52,10 +56,13 @@ test("a token that is handed out is what the service says, whatever it is", asyn
 });
 
 test("a request's id that is the key is not passed on", async () => {
-  const logged: LogEntry[] = [];
-  await using it = await scripted((socket) => socket.write(httpAnswer(409, {}, { "x-request-id": key })), {
-    log: (entry) => void logged.push(entry),
-  });
+  const logged: RequestLogEntry[] = [];
+  await using it = await startScriptedClient(
+    (socket) => socket.write(formatHttpResponse(409, {}, { "x-request-id": key })),
+    {
+      log: (entry) => void logged.push(entry),
+    },
+  );
   const error = await it.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ requestId: "[key]" });
   expect(logged).toMatchObject([{ requestId: "[key]" }]);
@@ -65,9 +72,9 @@ test.each(["contract", "other"] as const)("a refusal does not repeat an environm
   const value = `p4ssword"with\nlines`;
   const errors = [{ path: "API_KEY", message: value }];
   const body = { title: "No", detail: `API_KEY=${value} is not allowed`, errors };
-  const keeper = openProfileKeeper(mapMemory(), "c");
+  const keeper = openConnectionProfile(createMapMemory(), "c");
   keeper.keep({ ...keeper.read(), dialect });
-  await using it = await scripted((socket) => socket.write(httpAnswer(422, body)), { keeper });
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(422, body)), { keeper });
   const input = { projectId: "prj_1", name: "a", environment: { API_KEY: value, PORT: "8080" } };
   const error = await it.client.call("servers.create", input).catch((failure: unknown) => failure);
   expect(String(error)).toContain("API_KEY=[key] is not allowed");
@@ -79,7 +86,7 @@ test.each([1, 7, 1000])("a stream that echoes the key in pieces of %i bytes is r
   const message = `é Bearer ${key} é`;
   const lines = [1, 2].map((sequence) => `data: ${JSON.stringify({ ...about, sequence, message })}\n\n`);
   const bytes = Buffer.from(lines.join(""));
-  await using it = await scripted((socket) => {
+  await using it = await startScriptedClient((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n");
     const write = (at: number) => {
       if (at < bytes.length && !socket.destroyed)

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../../src/client/client.ts";
-import type { FollowState } from "../../../src/client/events/eventFollower.ts";
+import { createServiceClient } from "../../../src/client/client.ts";
+import type { EventFollowState } from "../../../src/client/events/eventFollower.ts";
 import { type EventService, type StreamStep, startEventService } from "../../support/client/eventService.ts";
-import { scripted } from "../../support/client/scriptedClient.ts";
+import { startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { createTestClock } from "../../support/client/testClock.ts";
-import { httpAnswer } from "../../support/network/rawServer.ts";
+import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 async function follow(count: number, steps: readonly StreamStep[], after?: number) {
   const service = await startEventService(count, steps);
   const clock = createTestClock();
-  const client = createClient({ baseUrl: service.url, key: async () => "flk_a", clock, random: () => 0.5 });
-  const states: FollowState[] = [];
+  const client = createServiceClient({ baseUrl: service.url, key: async () => "flk_a", clock, random: () => 0.5 });
+  const states: EventFollowState[] = [];
   const seen: number[] = [];
-  const options = { signal: AbortSignal.timeout(10_000), onState: (state: FollowState) => states.push(state) };
+  const options = { signal: AbortSignal.timeout(10_000), onState: (state: EventFollowState) => states.push(state) };
   try {
     for await (const event of client.events("dep_1", after === undefined ? options : { ...options, after })) {
       expect(event.message).toBe(`line ${event.sequence} ü\n`);
@@ -106,10 +106,10 @@ describe("the events of a deployment", () => {
 
 describe("following", () => {
   async function withOpenStream(
-    run: (client: ReturnType<typeof createClient>, service: EventService) => Promise<void>,
+    run: (client: ReturnType<typeof createServiceClient>, service: EventService) => Promise<void>,
   ) {
     const service = await startEventService(3, [{ take: 3, end: "open" }]);
-    const client = createClient({ baseUrl: service.url, key: async () => "flk_a" });
+    const client = createServiceClient({ baseUrl: service.url, key: async () => "flk_a" });
     await run(client, service);
     await client.close();
     await service.close();
@@ -136,7 +136,11 @@ describe("following", () => {
   });
 
   test("something that does not exist is an error", async () => {
-    const client = createClient({ baseUrl: "http://127.0.0.1:1", key: async () => "flk_a", clock: createTestClock() });
+    const client = createServiceClient({
+      baseUrl: "http://127.0.0.1:1",
+      key: async () => "flk_a",
+      clock: createTestClock(),
+    });
     const events = client.events("dep_1", { signal: new AbortController().signal });
     await expect(events.next()).rejects.toMatchObject({ name: "NetworkError" });
     await client.close();
@@ -145,9 +149,12 @@ describe("following", () => {
 
 test("a service that asks to be left alone for an hour is not followed until somebody asks again", async () => {
   const clock = createTestClock();
-  await using it = await scripted((socket) => socket.write(httpAnswer(503, "", { "retry-after": "9999999" })), {
-    clock,
-  });
+  await using it = await startScriptedClient(
+    (socket) => socket.write(formatHttpResponse(503, "", { "retry-after": "9999999" })),
+    {
+      clock,
+    },
+  );
   const following = it.client.events("dep_1", { signal: AbortSignal.timeout(10_000) }).next();
   await expect(following).rejects.toMatchObject({ name: "ServiceError", status: 503 });
   expect(it.waits).toHaveLength(0);

@@ -1,34 +1,38 @@
 import { expect, test } from "vitest";
-import { me, project, scripted } from "../../support/client/scriptedClient.ts";
-import { httpAnswer } from "../../support/network/rawServer.ts";
+import { meResponse, projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
+import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 const key = "flk_canary0123456789";
 
 test("a success is told with its status, its request and its body", async () => {
-  await using it = await scripted((socket) => socket.write(httpAnswer(201, project, { "x-request-id": "req_1" })));
+  await using it = await startScriptedClient((socket) =>
+    socket.write(formatHttpResponse(201, projectResponse, { "x-request-id": "req_1" })),
+  );
   expect(await it.client.exchange("projects.create", { name: "a" })).toEqual({
-    ...{ status: 201, requestId: "req_1", durationMs: 0, body: project },
+    ...{ status: 201, requestId: "req_1", durationMs: 0, body: projectResponse },
   });
 });
 
 test("a refusal is an answer like any other", async () => {
   const problem = { title: "Not found", status: 404, code: "not_found", requestId: "req_2" };
-  await using it = await scripted((socket) => socket.write(httpAnswer(404, problem)));
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(404, problem)));
   const answer = await it.client.exchange("project.get", { id: "prj_none" });
   expect(answer).toMatchObject({ status: 404, requestId: "req_2", body: problem });
 });
 
 test("an answer without a body, or one that is no JSON, is told as it is", async () => {
-  await using it = await scripted((socket, _request, count) =>
-    socket.write(count === 1 ? httpAnswer(204, "") : httpAnswer(200, "<h1>Hello</h1>")),
+  await using it = await startScriptedClient((socket, _request, count) =>
+    socket.write(count === 1 ? formatHttpResponse(204, "") : formatHttpResponse(200, "<h1>Hello</h1>")),
   );
   expect((await it.client.exchange("apiKeys.delete", { id: "key_1" })).body).toBeUndefined();
   expect((await it.client.exchange("me.get", {})).body).toBe("<h1>Hello</h1>");
 });
 
 test("what passes is tried again, and the whole time counts", async () => {
-  await using it = await scripted((socket, _request, count) =>
-    socket.write(count === 1 ? httpAnswer(503, "", { "retry-after": "2" }) : httpAnswer(200, me)),
+  await using it = await startScriptedClient((socket, _request, count) =>
+    socket.write(
+      count === 1 ? formatHttpResponse(503, "", { "retry-after": "2" }) : formatHttpResponse(200, meResponse),
+    ),
   );
   const { status, durationMs } = await it.client.exchange("me.get", {});
   expect(status).toBe(200);
@@ -36,20 +40,20 @@ test("what passes is tried again, and the whole time counts", async () => {
 });
 
 test("a refusal that stays is told after the last attempt", async () => {
-  await using it = await scripted((socket) => socket.write(httpAnswer(503, { title: "Down" })));
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(503, { title: "Down" })));
   expect(await it.client.exchange("me.get", {})).toMatchObject({ status: 503, body: { title: "Down" } });
   expect(it.server.requests.length).toBeGreaterThan(1);
 });
 
 test("the key that called is in no answer, whoever echoes it", async () => {
-  await using it = await scripted((socket, _request, count) =>
-    socket.write(httpAnswer(count === 1 ? 200 : 400, { echo: `Bearer ${key}` })),
+  await using it = await startScriptedClient((socket, _request, count) =>
+    socket.write(formatHttpResponse(count === 1 ? 200 : 400, { echo: `Bearer ${key}` })),
   );
   const answers = [await it.client.exchange("me.get", {}), await it.client.exchange("me.get", {})];
   expect(answers.map(({ body }) => body)).toEqual([{ echo: "Bearer [key]" }, { echo: "Bearer [key]" }]);
 });
 
 test("where there is no answer it fails by name", async () => {
-  await using it = await scripted((socket) => socket.destroy());
+  await using it = await startScriptedClient((socket) => socket.destroy());
   await expect(it.client.exchange("projects.create", { name: "a" })).rejects.toMatchObject({ name: "NetworkError" });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/client.ts";
 import { startRawServer } from "../../support/network/rawServer.ts";
 import { transportFaults } from "../../support/network/transportFaults.ts";
 
@@ -17,7 +17,7 @@ test("an endless body without a length is given up at 64 MiB", async () => {
     socket.on("drain", more);
     more();
   });
-  const client = createClient({ baseUrl: server.url, key: async () => key });
+  const client = createServiceClient({ baseUrl: server.url, key: async () => key });
   await expect(client.call("me.get", {})).rejects.toThrow(/larger than 64 MiB/);
   await client.close();
   await server.close();
@@ -25,7 +25,7 @@ test("an endless body without a length is given up at 64 MiB", async () => {
 
 test("what a web page says beyond its title is never shown", async () => {
   const server = await startRawServer((socket) => transportFaults["a web page"](socket));
-  const client = createClient({ baseUrl: server.url, key: async () => key });
+  const client = createServiceClient({ baseUrl: server.url, key: async () => key });
   await expect(client.call("me.get", {})).rejects.toThrow(/answered with HTML \("Sign in"\)\. Is this the right URL\?/);
   await client.close();
   await server.close();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { parseAnswer } from "../../../src/client/parseResponse.ts";
+import { parseResponse } from "../../../src/client/parseResponse.ts";
 
 const circumstances = { operation: "projects.list", host: "localhost" } as const;
 const schema = z.array(z.string());
@@ -8,7 +8,7 @@ const schema = z.array(z.string());
 /** Who came first: the reader of an answer, or another who waits for a turn of the thread. */
 async function first(items: readonly string[]): Promise<string> {
   const answer = { status: 200, headers: {}, text: JSON.stringify(items) };
-  const read = parseAnswer(circumstances, answer, schema).then((value) => {
+  const read = parseResponse(circumstances, answer, schema).then((value) => {
     expect(value).toEqual(items);
     return "reader";
   });

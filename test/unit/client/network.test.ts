@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { NetworkSettings } from "../../../src/client/network/proxy.ts";
-import { me, scripted } from "../../support/client/scriptedClient.ts";
+import { meResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { startHttpProxy } from "../../support/network/httpProxy.ts";
-import { httpAnswer } from "../../support/network/rawServer.ts";
+import { formatHttpResponse } from "../../support/network/rawServer.ts";
 import { startSecureServer } from "../../support/network/secureServer.ts";
 
 const plainUrl = "http://service.example";
@@ -13,9 +13,9 @@ async function callThroughProxy(
   how: (proxy: string) => { network?: NetworkSettings; environment?: Record<string, string> },
   authorization?: string,
 ) {
-  await using service = await scripted((socket) => socket.write(httpAnswer(200, me)));
+  await using service = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)));
   const proxy = await startHttpProxy(service.server.port, authorization);
-  await using it = await scripted(() => {}, { baseUrl: plainUrl, environment: {}, ...how(proxy.url) });
+  await using it = await startScriptedClient(() => {}, { baseUrl: plainUrl, environment: {}, ...how(proxy.url) });
   const outcome = await it.client.call("me.get", {}).catch((error: unknown) => error);
   await proxy.close();
   return { outcome, seen: proxy.seen };
@@ -24,24 +24,24 @@ async function callThroughProxy(
 describe("a plain call", () => {
   test("goes through the proxy of the settings", async () => {
     const { outcome, seen } = await callThroughProxy((proxy) => ({ network: { proxy } }));
-    expect(outcome).toEqual(me);
+    expect(outcome).toEqual(meResponse);
     expect(seen).toEqual(["GET http://service.example/api/v1/me"]);
   });
 
   test("goes through the proxy of the environment", async () => {
     const { outcome } = await callThroughProxy((proxy) => ({ environment: { http_proxy: proxy } }));
-    expect(outcome).toEqual(me);
+    expect(outcome).toEqual(meResponse);
   });
 
   test("signs in at the proxy as the settings say", async () => {
     const { authorization } = sentinel;
     const how = (proxy: string) => ({ network: { proxy, proxyAuthorization: authorization } });
-    expect((await callThroughProxy(how, authorization)).outcome).toEqual(me);
+    expect((await callThroughProxy(how, authorization)).outcome).toEqual(meResponse);
   });
 
   test("signs in at the proxy with the name and password of its URL", async () => {
     const how = (proxy: string) => ({ network: { proxy: proxy.replace("//", "//someone:secret@") } });
-    expect((await callThroughProxy(how, sentinel.authorization)).outcome).toEqual(me);
+    expect((await callThroughProxy(how, sentinel.authorization)).outcome).toEqual(meResponse);
   });
 
   test("without the sign-in a proxy wants says which setting holds it", async () => {
@@ -65,30 +65,38 @@ describe("a plain call", () => {
   });
 
   test("to this machine never goes through a proxy", async () => {
-    await using it = await scripted((socket) => socket.write(httpAnswer(200, me)), {
+    await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
       network: { proxy: "http://127.0.0.1:1" },
     });
-    expect(await it.client.call("me.get", {})).toEqual(me);
+    expect(await it.client.call("me.get", {})).toEqual(meResponse);
   });
 });
 
 describe("an encrypted call", () => {
   test("goes through a tunnel of the proxy, and any certificate will do when told so", async () => {
-    const service = await startSecureServer(me);
+    const service = await startSecureServer(meResponse);
     const proxy = await startHttpProxy(service.port);
     const network = { proxy: proxy.url, strictSSL: false };
-    await using it = await scripted(() => {}, { baseUrl: "https://service.example", network, environment: {} });
-    expect(await it.client.call("me.get", {})).toEqual(me);
+    await using it = await startScriptedClient(() => {}, {
+      baseUrl: "https://service.example",
+      network,
+      environment: {},
+    });
+    expect(await it.client.call("me.get", {})).toEqual(meResponse);
     expect(proxy.seen).toEqual(["CONNECT service.example:443"]);
     await proxy.close();
     await service.close();
   });
 
   test("checks the service's certificate through the tunnel too", async () => {
-    const service = await startSecureServer(me);
+    const service = await startSecureServer(meResponse);
     const proxy = await startHttpProxy(service.port);
     const network = { proxy: proxy.url };
-    await using it = await scripted(() => {}, { baseUrl: "https://service.example", network, environment: {} });
+    await using it = await startScriptedClient(() => {}, {
+      baseUrl: "https://service.example",
+      network,
+      environment: {},
+    });
     await expect(it.client.call("me.get", {})).rejects.toThrow(/certificate is not trusted here/);
     await proxy.close();
     await service.close();
@@ -97,7 +105,11 @@ describe("an encrypted call", () => {
   test("that the proxy does not let through says which settings to check", async () => {
     const proxy = await startHttpProxy(1, sentinel.authorization);
     const network = { proxy: proxy.url };
-    await using it = await scripted(() => {}, { baseUrl: "https://service.example", network, environment: {} });
+    await using it = await startScriptedClient(() => {}, {
+      baseUrl: "https://service.example",
+      network,
+      environment: {},
+    });
     await expect(it.client.call("me.get", {})).rejects.toThrow(/the proxy asks for a sign-in/);
     await proxy.close();
   });

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { project, scripted } from "../../support/client/scriptedClient.ts";
-import { httpAnswer } from "../../support/network/rawServer.ts";
+import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
+import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 /** Pages of two, whose cursor is the number of the next page. */
 function pages(count: number, last: string | null) {
   return (target: string) => {
     const number = Number(new URL(target, "http://none").searchParams.get("cursor") ?? 0);
-    const items = [0, 1].map((index) => ({ ...project, id: `prj_${number * 2 + index}` }));
-    return httpAnswer(200, { items, nextCursor: number + 1 < count ? String(number + 1) : last });
+    const items = [0, 1].map((index) => ({ ...projectResponse, id: `prj_${number * 2 + index}` }));
+    return formatHttpResponse(200, { items, nextCursor: number + 1 < count ? String(number + 1) : last });
   };
 }
 
 test("a list gives the items of all pages, one request a page, filters on each", async () => {
   const answer = pages(3, null);
-  await using it = await scripted((socket, { target }) => socket.write(answer(target)));
+  await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
   const ids: string[] = [];
   for await (const { id } of it.client.list("projects.list", { q: "x", limit: 2 })) ids.push(id);
   expect(ids).toEqual(["prj_0", "prj_1", "prj_2", "prj_3", "prj_4", "prj_5"]);
@@ -26,14 +26,14 @@ test("a list gives the items of all pages, one request a page, filters on each",
 
 test("a page is only read when the one before is used up", async () => {
   const answer = pages(3, null);
-  await using it = await scripted((socket, { target }) => socket.write(answer(target)));
+  await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
   for await (const { id } of it.client.list("projects.list", {})) if (id === "prj_1") break;
   expect(it.server.requests).toHaveLength(1);
 });
 
 test("a list that comes back to where it was is an error", async () => {
   const answer = pages(3, "1");
-  await using it = await scripted((socket, { target }) => socket.write(answer(target)));
+  await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
   const read = async () => {
     for await (const _ of it.client.list("projects.list", {}));
   };
@@ -43,7 +43,7 @@ test("a list that comes back to where it was is an error", async () => {
 
 test("an empty cursor ends a list", async () => {
   const answer = pages(1, "");
-  await using it = await scripted((socket, { target }) => socket.write(answer(target)));
+  await using it = await startScriptedClient((socket, { target }) => socket.write(answer(target)));
   let count = 0;
   for await (const _ of it.client.list("projects.list", {})) count += 1;
   expect(count).toBe(2);

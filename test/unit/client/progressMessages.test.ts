@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import type { LogEntry } from "../../../src/client/sendAttempt.ts";
-import { project, scripted } from "../../support/client/scriptedClient.ts";
-import { httpAnswer } from "../../support/network/rawServer.ts";
+import type { RequestLogEntry } from "../../../src/client/sendAttempt.ts";
+import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
+import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 const told = async (answer: string) => {
-  const entries: LogEntry[] = [];
-  await using it = await scripted((socket) => socket.write(answer), { log: (entry) => void entries.push(entry) });
+  const entries: RequestLogEntry[] = [];
+  await using it = await startScriptedClient((socket) => socket.write(answer), {
+    log: (entry) => void entries.push(entry),
+  });
   const error = await it.client.call("projects.list", {}).catch((failure: unknown) => failure);
   return { error, errors: entries.flatMap((entry) => (entry.error === undefined ? [] : [entry])) };
 };
@@ -15,7 +17,7 @@ test.each([
   ["an empty answer", ""],
   ["JSON of another shape", { hello: ["world"] }],
 ])("%s is told to the log once, though it came with status 200", async (_what, body) => {
-  const { error, errors } = await told(httpAnswer(200, body, { "x-request-id": "req_1" }));
+  const { error, errors } = await told(formatHttpResponse(200, body, { "x-request-id": "req_1" }));
   expect(error).toMatchObject({ name: "UnexpectedAnswerError" });
   expect(errors).toMatchObject([
     { operation: "projects.list", method: "GET", path: "/api/v1/projects", status: 200, requestId: "req_1" },
@@ -25,12 +27,12 @@ test.each([
 
 test("what was told with its attempt is not told twice", async () => {
   for (const answer of [
-    httpAnswer(404, { title: "No" }),
-    httpAnswer(302, "", { location: "http://elsewhere.example" }),
+    formatHttpResponse(404, { title: "No" }),
+    formatHttpResponse(302, "", { location: "http://elsewhere.example" }),
   ])
     expect((await told(answer)).errors).toHaveLength(1);
 });
 
 test("what is as it should be is no error", async () => {
-  expect((await told(httpAnswer(200, { items: [project], nextCursor: null }))).errors).toEqual([]);
+  expect((await told(formatHttpResponse(200, { items: [projectResponse], nextCursor: null }))).errors).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
-import { couldNot } from "../../../src/client/errorMessages.ts";
-import { operations } from "../../../src/contract/operations.ts";
-import { scripted } from "../../support/client/scriptedClient.ts";
-import { httpAnswer } from "../../support/network/rawServer.ts";
+import { describeFailedCall } from "../../../src/client/errorMessages.ts";
+import { operationTable } from "../../../src/contract/operations.ts";
+import { startScriptedClient } from "../../support/client/scriptedClient.ts";
+import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 async function refusedWith(status: number, body: string | object, headers: Readonly<Record<string, string>> = {}) {
-  await using it = await scripted((socket) => socket.write(httpAnswer(status, body, headers)));
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(status, body, headers)));
   return await it.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
 }
 
@@ -103,7 +103,7 @@ describe("a refusal", () => {
 
 describe("no answer", () => {
   test("where nothing listens says so, after trying again", async () => {
-    const it = await scripted(() => {});
+    const it = await startScriptedClient(() => {});
     await it.server.close();
     const error = await it.client.call("projects.create", { name: "a" }).catch((failure: unknown) => failure);
     expect(error).toMatchObject({ name: "NetworkError", code: "ECONNREFUSED", host: new URL(it.server.url).host });
@@ -113,7 +113,7 @@ describe("no answer", () => {
   });
 
   test("from a name nobody knows says so", async () => {
-    await using it = await scripted(() => {}, { baseUrl: "http://nowhere.invalid" });
+    await using it = await startScriptedClient(() => {}, { baseUrl: "http://nowhere.invalid" });
     await expect(it.client.call("me.get", {})).rejects.toMatchObject({ name: "NetworkError", host: "nowhere.invalid" });
   });
 
@@ -122,7 +122,7 @@ describe("no answer", () => {
     await once(plain, "listening");
     const address = plain.address();
     const port = typeof address === "object" && address ? address.port : 0;
-    await using it = await scripted(() => {}, { baseUrl: `https://127.0.0.1:${port}` });
+    await using it = await startScriptedClient(() => {}, { baseUrl: `https://127.0.0.1:${port}` });
     const call = it.client.call("me.get", {});
     await expect(call).rejects.toThrow(/does not speak TLS\. Check whether the URL starts with http or https\./);
     plain.closeAllConnections();
@@ -133,25 +133,27 @@ describe("no answer", () => {
 test("a header that comes twice is read as one", async () => {
   const twice =
     "HTTP/1.1 429 No\r\nretry-after: 30\r\nretry-after: 60\r\ndate: x\r\ndate: y\r\ncontent-length: 0\r\n\r\n";
-  await using it = await scripted((socket) => socket.write(twice));
+  await using it = await startScriptedClient((socket) => socket.write(twice));
   await expect(it.client.call("me.get", {})).rejects.toMatchObject({ name: "RateLimitedError", retryAfterMs: 60_000 });
 });
 
 test("what answers nothing has not gone well where the answer says that it failed", async () => {
-  await using it = await scripted((socket) => socket.write(httpAnswer(200, { success: false })));
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, { success: false })));
   await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(/the answer says that it failed/);
 });
 
 test("every message begins with words that are a sentence", () => {
-  const beginnings = Object.values(operations).map(
+  const beginnings = Object.values(operationTable).map(
     ({ summary }: { readonly summary: string }) => summary.split(/[;,.:]/)[0] ?? "",
   );
   for (const beginning of beginnings) expect(beginning).toMatch(/^[A-Z][a-z]+ .*[a-zA-Z]$/);
-  expect(couldNot("runtime.oauthToken", "a.example")).toBe("Could not get a token as an OAuth client at a.example");
-  expect(couldNot("runtime.token", "a.example")).toBe(
+  expect(describeFailedCall("runtime.oauthToken", "a.example")).toBe(
+    "Could not get a token as an OAuth client at a.example",
+  );
+  expect(describeFailedCall("runtime.token", "a.example")).toBe(
     "Could not issue a token for one server's MCP endpoint at a.example",
   );
-  expect(couldNot("skill.install", "a.example")).toBe(
+  expect(describeFailedCall("skill.install", "a.example")).toBe(
     "Could not record that a version is installed at a target at a.example",
   );
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { me, project, scripted } from "../../support/client/scriptedClient.ts";
-import { httpAnswer } from "../../support/network/rawServer.ts";
+import { meResponse, projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
+import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 test("a POST whose answer was lost is sent again under the same key", async () => {
-  await using it = await scripted((socket, _request, count) => {
+  await using it = await startScriptedClient((socket, _request, count) => {
     if (count < 3) socket.resetAndDestroy();
-    else socket.write(httpAnswer(201, project));
+    else socket.write(formatHttpResponse(201, projectResponse));
   });
   await expect(it.client.call("projects.create", { name: "A project" })).resolves.toMatchObject({ id: "prj_1" });
   const keys = it.server.requests.map((request) => request.headers.get("idempotency-key"));
@@ -15,7 +15,7 @@ test("a POST whose answer was lost is sent again under the same key", async () =
 });
 
 test("every POST has a key of its own unless one is given", async () => {
-  await using it = await scripted((socket) => socket.write(httpAnswer(201, project)));
+  await using it = await startScriptedClient((socket) => socket.write(formatHttpResponse(201, projectResponse)));
   await it.client.call("projects.create", { name: "a" });
   await it.client.call("projects.create", { name: "a" });
   await it.client.call("projects.create", { name: "a" }, { idempotencyKey: "mine" });
@@ -25,7 +25,7 @@ test("every POST has a key of its own unless one is given", async () => {
 });
 
 test("a PATCH whose answer was lost is sent again only with an etag", async () => {
-  await using it = await scripted((socket) => socket.resetAndDestroy());
+  await using it = await startScriptedClient((socket) => socket.resetAndDestroy());
   await expect(it.client.call("project.update", { id: "prj_1", name: "b" })).rejects.toThrow(/closed before/);
   expect(it.server.requests).toHaveLength(1);
   await expect(it.client.call("project.update", { id: "prj_1", name: "b" }, { ifMatch: "1" })).rejects.toThrow();
@@ -34,22 +34,22 @@ test("a PATCH whose answer was lost is sent again only with an etag", async () =
 });
 
 test("a change whose answer was lost is told as one that may have been made", async () => {
-  await using it = await scripted((socket) => socket.resetAndDestroy());
+  await using it = await startScriptedClient((socket) => socket.resetAndDestroy());
   const said = "Try again. It may have been done all the same: refresh first.";
   await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(said);
   await expect(it.client.call("me.get", {})).rejects.toThrow(/Try again\.$/);
 });
 
 test("a DELETE whose answer was lost is not sent again", async () => {
-  await using it = await scripted((socket) => socket.resetAndDestroy());
+  await using it = await startScriptedClient((socket) => socket.resetAndDestroy());
   await expect(it.client.call("apiKeys.delete", { id: "key_1" })).rejects.toThrow(/closed before/);
   expect(it.server.requests).toHaveLength(1);
 });
 
 test("Retry-After in seconds is waited for in full", async () => {
-  await using it = await scripted((socket, _request, count) => {
-    if (count === 1) socket.write(httpAnswer(429, {}, { "retry-after": "2" }));
-    else socket.write(httpAnswer(200, me));
+  await using it = await startScriptedClient((socket, _request, count) => {
+    if (count === 1) socket.write(formatHttpResponse(429, {}, { "retry-after": "2" }));
+    else socket.write(formatHttpResponse(200, meResponse));
   });
   await it.client.call("me.get", {});
   expect(it.waits).toHaveLength(1);
@@ -58,15 +58,17 @@ test("Retry-After in seconds is waited for in full", async () => {
 
 test("Retry-After as a date is waited for in full", async () => {
   const headers = { date: "Thu, 01 Jan 2026 15:00:01 GMT", "retry-after": "Thu, 01 Jan 2026 15:00:05 GMT" };
-  await using it = await scripted((socket, _request, count) => {
-    socket.write(count === 1 ? httpAnswer(503, {}, headers) : httpAnswer(200, me));
+  await using it = await startScriptedClient((socket, _request, count) => {
+    socket.write(count === 1 ? formatHttpResponse(503, {}, headers) : formatHttpResponse(200, meResponse));
   });
   await it.client.call("me.get", {});
   expect(it.waits[0]).toBeGreaterThan(4000);
 });
 
 test("a Retry-After beyond the bound fails at once and says when to try again", async () => {
-  await using it = await scripted((socket) => socket.write(httpAnswer(429, {}, { "retry-after": "3600" })));
+  await using it = await startScriptedClient((socket) =>
+    socket.write(formatHttpResponse(429, {}, { "retry-after": "3600" })),
+  );
   const error = await it.client.call("me.get", {}).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ name: "RateLimitedError", retryAfterMs: 3_600_000, status: 429 });
   expect(String(error)).toContain("Try again in 60 min.");
@@ -75,16 +77,21 @@ test("a Retry-After beyond the bound fails at once and says when to try again", 
 });
 
 test("no wait outlasts the deadline of the call", async () => {
-  await using it = await scripted((socket) => socket.write(httpAnswer(503, {}, { "retry-after": "5" })));
+  await using it = await startScriptedClient((socket) =>
+    socket.write(formatHttpResponse(503, {}, { "retry-after": "5" })),
+  );
   await expect(it.client.call("me.get", {}, { deadlineMs: 4000 })).rejects.toThrow(/Try again in 5 s/);
   expect(it.waits).toHaveLength(0);
 });
 
 test("every attempt is told to the log, without query and key", async () => {
   const entries: object[] = [];
-  await using it = await scripted(
+  await using it = await startScriptedClient(
     (socket, _request, count) => {
-      const answer = count === 1 ? httpAnswer(503, {}) : httpAnswer(200, project, { "x-request-id": "req_2" });
+      const answer =
+        count === 1
+          ? formatHttpResponse(503, {})
+          : formatHttpResponse(200, projectResponse, { "x-request-id": "req_2" });
       socket.write(answer);
     },
     { log: (entry) => entries.push(entry) },
@@ -98,7 +105,7 @@ test("every attempt is told to the log, without query and key", async () => {
 });
 
 test("a cancel ends a call whose answer never comes", async () => {
-  await using it = await scripted(() => {});
+  await using it = await startScriptedClient(() => {});
   const cancel = new AbortController();
   const call = it.client.call("me.get", {}, { signal: cancel.signal }).catch((failure: unknown) => failure);
   await expect.poll(() => it.server.requests.length).toBe(1);
@@ -107,14 +114,14 @@ test("a cancel ends a call whose answer never comes", async () => {
 });
 
 test("a call that was cancelled before it began sends nothing", async () => {
-  await using it = await scripted(() => {});
+  await using it = await startScriptedClient(() => {});
   const call = it.client.call("me.get", {}, { signal: AbortSignal.abort() });
   await expect(call).rejects.toMatchObject({ name: "AbortedError" });
   expect(it.server.requests).toHaveLength(0);
 });
 
 test("closing the client cancels the calls under way and those to come", async () => {
-  await using it = await scripted(() => {});
+  await using it = await startScriptedClient(() => {});
   const call = it.client.call("me.get", {}).catch((failure: unknown) => failure);
   await expect.poll(() => it.server.requests.length).toBe(1);
   await it.client.close();

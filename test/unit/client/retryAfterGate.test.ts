@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { me, project, scripted } from "../../support/client/scriptedClient.ts";
+import { meResponse, projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { createTestClock } from "../../support/client/testClock.ts";
-import { httpAnswer } from "../../support/network/rawServer.ts";
+import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
-const limited = httpAnswer(429, { title: "Too many", code: "rate_limited" }, { "retry-after": "60" });
+const limited = formatHttpResponse(429, { title: "Too many", code: "rate_limited" }, { "retry-after": "60" });
 
 test("what the service asked to be left alone with is asked by no later call either", async () => {
   const clock = createTestClock();
-  await using it = await scripted(
-    (socket, _request, count) => socket.write(count === 1 ? limited : httpAnswer(200, me)),
+  await using it = await startScriptedClient(
+    (socket, _request, count) => socket.write(count === 1 ? limited : formatHttpResponse(200, meResponse)),
     {
       clock,
     },
@@ -22,22 +22,22 @@ test("what the service asked to be left alone with is asked by no later call eit
   });
   expect(it.server.requests).toHaveLength(1);
   await clock.wait(40_000, undefined);
-  expect(await it.client.call("me.get", {})).toEqual(me);
+  expect(await it.client.call("me.get", {})).toEqual(meResponse);
   expect(it.server.requests).toHaveLength(2);
 });
 
 test("other operations are asked meanwhile", async () => {
-  await using it = await scripted((socket, { target }) => {
-    socket.write(target.includes("/me") ? limited : httpAnswer(200, project));
+  await using it = await startScriptedClient((socket, { target }) => {
+    socket.write(target.includes("/me") ? limited : formatHttpResponse(200, projectResponse));
   });
   await expect(it.client.call("me.get", {})).rejects.toThrow();
-  expect(await it.client.call("project.get", { id: "prj_1" })).toEqual(project);
+  expect(await it.client.call("project.get", { id: "prj_1" })).toEqual(projectResponse);
 });
 
 test("a later call waits where its own time allows it", async () => {
   const clock = createTestClock();
-  await using it = await scripted(
-    (socket, _request, count) => socket.write(count === 1 ? limited : httpAnswer(200, me)),
+  await using it = await startScriptedClient(
+    (socket, _request, count) => socket.write(count === 1 ? limited : formatHttpResponse(200, meResponse)),
     {
       clock,
     },
@@ -45,15 +45,15 @@ test("a later call waits where its own time allows it", async () => {
   await expect(it.client.call("me.get", {})).rejects.toThrow();
   await clock.wait(55_000, undefined);
   const before = clock.now();
-  expect(await it.client.call("me.get", {})).toEqual(me);
+  expect(await it.client.call("me.get", {})).toEqual(meResponse);
   expect(clock.now() - before).toBeGreaterThan(4900);
 });
 
 test("a service that asks for years is asked again after an hour", async () => {
   const clock = createTestClock();
-  const years = httpAnswer(503, "", { "retry-after": "9".repeat(400) });
-  await using it = await scripted(
-    (socket, _request, count) => socket.write(count === 1 ? years : httpAnswer(200, me)),
+  const years = formatHttpResponse(503, "", { "retry-after": "9".repeat(400) });
+  await using it = await startScriptedClient(
+    (socket, _request, count) => socket.write(count === 1 ? years : formatHttpResponse(200, meResponse)),
     {
       clock,
     },
@@ -62,5 +62,5 @@ test("a service that asks for years is asked again after an hour", async () => {
   await clock.wait(3_590_000, undefined);
   await expect(it.client.call("me.get", {}, { deadlineMs: 5000 })).rejects.toThrow(/Try again in 10 s/);
   await clock.wait(11_000, undefined);
-  expect(await it.client.call("me.get", {})).toEqual(me);
+  expect(await it.client.call("me.get", {})).toEqual(meResponse);
 });

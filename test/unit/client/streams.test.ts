@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { createAgents } from "../../../src/client/network/httpAgents.ts";
-import { createTransport } from "../../../src/client/transport.ts";
+import { createHttpAgents } from "../../../src/client/network/httpAgents.ts";
+import { createHttpTransport } from "../../../src/client/transport.ts";
 import { type RawServer, startRawServer } from "../../support/network/rawServer.ts";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
 
 /** Reads a stream by the transport itself, with limits far shorter than the client's. */
 async function readStream(server: RawServer, take: (chunk: Buffer) => Promise<void> | undefined) {
-  const transport = createTransport(createAgents({}, {}));
+  const transport = createHttpTransport(createHttpAgents({}, {}));
   const request = { method: "GET", url: new URL(server.url), headers: {}, body: undefined } as const;
   const stream = { idleMs: 60, accept: () => take };
   const limits = { signal: undefined, deadlineMs: 5000, maxBytes: 100, stream };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { needsTrust } from "../../../src/commands/commandsNeedingTrust.ts";
+import { commandsNeedingTrust } from "../../../src/commands/commandsNeedingTrust.ts";
 
 const manifest = z.object({
   contributes: z.object({ commands: z.array(z.object({ command: z.string(), enablement: z.string().optional() })) }),
@@ -12,18 +12,18 @@ const { commands } = manifest.parse(JSON.parse(text)).contributes;
 
 test("what is greyed out in an untrusted workspace is refused there by whatever way it is called", () => {
   const greyed = commands.filter(({ enablement }) => enablement?.includes("isWorkspaceTrusted"));
-  expect(greyed.map(({ command }) => command).filter((command) => !needsTrust.has(command))).toEqual([]);
+  expect(greyed.map(({ command }) => command).filter((command) => !commandsNeedingTrust.has(command))).toEqual([]);
   expect(greyed.length).toBeGreaterThan(5);
 });
 
 test("whatever sends or runs the tests of the workspace needs trust", () => {
   const testing = ["fairlead.server.test", "fairlead.skill.test", "fairlead.test.runCase"];
-  expect(testing.filter((id) => !needsTrust.has(id))).toEqual([]);
+  expect(testing.filter((id) => !commandsNeedingTrust.has(id))).toEqual([]);
   const greyed = commands.filter(({ enablement }) => enablement?.includes("isWorkspaceTrusted"));
   expect(testing.filter((id) => !greyed.some(({ command }) => command === id))).toEqual([]);
 });
 
 test("whatever writes skills needs trust", () => {
   const writing = ["create", "install", "publish", "reconcile", "uninstall", "update"];
-  expect(writing.filter((verb) => !needsTrust.has(`fairlead.skill.${verb}`))).toEqual([]);
+  expect(writing.filter((verb) => !commandsNeedingTrust.has(`fairlead.skill.${verb}`))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Command } from "../../../src/commands/app.ts";
+import type { CommandHandler } from "../../../src/commands/app.ts";
 import { runCommand } from "../../../src/commands/runCommand.ts";
-import { profileSchema } from "../../../src/contract/dialectProfile.ts";
-import { otherBench } from "../../support/editor/otherServiceFixture.ts";
+import { dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
+import { createOtherServiceFixture } from "../../support/editor/otherServiceFixture.ts";
 import { startServedService } from "../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -17,7 +17,7 @@ const wanting = {
 
 const bench = (actions: readonly string[] = []) => {
   const projects = [{ id: "p-1", name: "Shop" }];
-  return otherBench(
+  return createOtherServiceFixture(
     served,
     { projects },
     {
@@ -35,9 +35,9 @@ const bench = (actions: readonly string[] = []) => {
 };
 
 type World = Awaited<ReturnType<typeof bench>>;
-const failing = (world: World, command: Command) => runCommand(world.app, "fairlead.test", command, {});
+const failing = (world: World, command: CommandHandler) => runCommand(world.app, "fairlead.test", command, {});
 const createProject =
-  (world: World): Command =>
+  (world: World): CommandHandler =>
   async () => {
     await world.client.call("projects.create", { name: "New" });
   };
@@ -62,7 +62,7 @@ describe("a command that fails", () => {
     await failing(world, createProject(world));
     expect(world.told()[0]).toMatch(/ \[Edit Request\.\.\., Show Log\]$/);
     await expect.poll(() => world.told()).toHaveLength(2);
-    const draft = profileSchema.parse(JSON.parse(world.documents.texts.get(world.uri) ?? ""));
+    const draft = dialectProfileSchema.parse(JSON.parse(world.documents.texts.get(world.uri) ?? ""));
     expect(draft.operations["projects.create"]?.body).toEqual({
       name: "{{name}}",
       description: "{{description}}",

@@ -1,6 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/dialect/dialectService.ts";
+import {
+  type DialectRequest,
+  type DialectResponse,
+  notFoundResponse,
+  startDialectService,
+} from "../../support/dialect/dialectService.ts";
 
 interface Said {
   readonly id?: string;
@@ -20,16 +25,16 @@ const event = (index: number, id = true): Said => ({
 const events = (count: number, id = true) => Array.from({ length: count }, (_, index) => event(index, id));
 const finished = { id: "d", name: "D", status: "FAILED", server_id: "s", version: "1" };
 
-function serving(answer: (asked: AskedOther) => OtherAnswer) {
-  return (asked: AskedOther): OtherAnswer => {
-    if (asked.query.id !== "d") return notThere;
+function serving(answer: (asked: DialectRequest) => DialectResponse) {
+  return (asked: DialectRequest): DialectResponse => {
+    if (asked.query.id !== "d") return notFoundResponse;
     if (asked.path === "deployment") return { body: finished };
-    return asked.path === "deployment/events" ? answer(asked) : notThere;
+    return asked.path === "deployment/events" ? answer(asked) : notFoundResponse;
   };
 }
 
-async function follow(answer: (asked: AskedOther) => OtherAnswer, after = 0) {
-  const it = await otherService(serving(answer));
+async function follow(answer: (asked: DialectRequest) => DialectResponse, after = 0) {
+  const it = await startDialectService(serving(answer));
   const seen: [number, string][] = [];
   for await (const { sequence, message } of it.client.events("d", { after, signal: AbortSignal.timeout(10_000) }))
     seen.push([sequence, message]);
@@ -46,7 +51,7 @@ const sse = (all: readonly Said[]) => ({
 describe("events of another service", () => {
   test.each([true, false])("are numbered in order of time, newest first or not (%s)", async (isReversed) => {
     const all = isReversed ? events(9).toReversed() : events(9);
-    const { client } = await otherService(serving(() => ({ body: { data: all } })));
+    const { client } = await startDialectService(serving(() => ({ body: { data: all } })));
     const page = await client.call("deployment.events", { id: "d", limit: 4 });
     expect(page.items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(4));
     expect(page.items[0]).toMatchObject({ deploymentId: "d", level: "warning", at: "2026-05-28T20:26:40.000Z" });
@@ -58,7 +63,7 @@ describe("events of another service", () => {
 
   test("keep the service's numbers where they have no gap", async () => {
     const all = events(3, false).map((one, index) => ({ ...one, seq: index + 41 }));
-    const { client } = await otherService(serving(() => ({ body: all })));
+    const { client } = await startDialectService(serving(() => ({ body: all })));
     const { items } = await client.call("deployment.events", { id: "d" });
     expect(items.map(({ sequence }) => sequence)).toEqual([41, 42, 43]);
   });
@@ -91,8 +96,8 @@ describe("events of another service", () => {
 
   test("go on in a stream after what the service itself calls the last", async () => {
     let streams = 0;
-    const { client, asked } = await otherService(({ path, headers, query }) => {
-      if (query.id !== "d") return notThere;
+    const { client, asked } = await startDialectService(({ path, headers, query }) => {
+      if (query.id !== "d") return notFoundResponse;
       if (path === "deployment") return { body: { ...finished, status: streams < 2 ? "RUNNING" : "FAILED" } };
       if (!String(headers.accept).includes("event-stream")) return { body: { data: [event(0)] } };
       streams += 1;
@@ -147,7 +152,7 @@ describe("events of another service", () => {
     async function* beats() {
       for (;;) yield await delay(10, ": still here\n\n");
     }
-    const { client } = await otherService(serving(() => ({ ...sse(events(3)), goesOn: beats() })));
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), goesOn: beats() })));
     const { items } = await client.call("deployment.events", { id: "d" }, { deadlineMs: 300 });
     expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(3));
   });
@@ -156,7 +161,7 @@ describe("events of another service", () => {
     async function* more() {
       for (let from = 3; ; from += 100) yield sse(Array.from({ length: 100 }, (_, index) => event(from + index))).body;
     }
-    const { client } = await otherService(serving(() => ({ ...sse(events(3)), goesOn: more() })));
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), goesOn: more() })));
     const { items } = await client.call("deployment.events", { id: "d", limit: 500 }, { deadlineMs: 60_000 });
     expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(500));
   });
@@ -167,7 +172,7 @@ describe("events of another service", () => {
       left.abort();
       for (;;) yield await delay(10, ": still here\n\n");
     }
-    const { client } = await otherService(serving(() => ({ ...sse(events(3)), goesOn: beats() })));
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), goesOn: beats() })));
     const read = client.call("deployment.events", { id: "d" }, { signal: left.signal });
     await expect(read).rejects.toMatchObject({ name: "AbortedError" });
   });
@@ -175,7 +180,7 @@ describe("events of another service", () => {
   test("are asked for a few times only where an end is never said, and again when they are read again", async () => {
     let count = 5;
     let turns = 0;
-    const { client, asked } = await otherService(
+    const { client, asked } = await startDialectService(
       serving(({ query }) => {
         const from = Number(query.cursor?.split("-")[0] ?? 0);
         turns += 1;
@@ -196,7 +201,7 @@ describe("events of another service", () => {
 
   test("are read in several calls where there are very many pages, each at its own cost", async () => {
     const all = events(700);
-    const { client, asked } = await otherService(
+    const { client, asked } = await startDialectService(
       serving(({ query }) => {
         const from = Number(query.cursor ?? 0);
         return { body: { events: all.slice(from, from + 2), next_cursor: from + 2 < 700 ? String(from + 2) : null } };
@@ -213,7 +218,7 @@ describe("events of another service", () => {
   });
 
   test("that could be read are not lost with the page after them", async () => {
-    const { client } = await otherService(
+    const { client } = await startDialectService(
       serving(({ query }) => {
         const from = Number(query.cursor ?? 0);
         if (from === 6) return { status: 410, body: { error: "This page is gone." } };
@@ -228,7 +233,9 @@ describe("events of another service", () => {
   });
 
   test("of a service that has none end in words about it", async () => {
-    const { client } = await otherService(({ path }) => (path === "deployment" ? { body: finished } : notThere));
+    const { client } = await startDialectService(({ path }) =>
+      path === "deployment" ? { body: finished } : notFoundResponse,
+    );
     await expect(client.call("deployment.events", { id: "d" })).rejects.toMatchObject({ code: "not_offered" });
     const read = async () => {
       for await (const _ of client.events("d", { signal: AbortSignal.timeout(5000) }));

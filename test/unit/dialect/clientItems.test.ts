@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
-  type AskedOther,
-  notThere,
-  type OtherAnswer,
-  otherService,
-  refusing,
+  createErrorResponse,
+  type DialectRequest,
+  type DialectResponse,
+  notFoundResponse,
+  startDialectService,
 } from "../../support/dialect/dialectService.ts";
 
 const project = (id: string | number, more = {}) => ({
@@ -15,12 +15,12 @@ const project = (id: string | number, more = {}) => ({
   ...more,
 });
 
-function selecting(param: string, all: readonly ReturnType<typeof project>[], without: OtherAnswer) {
-  return ({ path, query }: AskedOther): OtherAnswer => {
+function selecting(param: string, all: readonly ReturnType<typeof project>[], without: DialectResponse) {
+  return ({ path, query }: DialectRequest): DialectResponse => {
     if (path === "projects") return { body: all };
-    if (path !== "project") return notThere;
+    if (path !== "project") return notFoundResponse;
     const found = all.find(({ id }) => String(id) === query[param]);
-    return query[param] === undefined ? without : found ? { body: { data: found } } : notThere;
+    return query[param] === undefined ? without : found ? { body: { data: found } } : notFoundResponse;
   };
 }
 
@@ -28,7 +28,7 @@ const some = ["a", "b", "c"].map((id) => project(id));
 
 describe("one item of another service", () => {
   test.each(["id", "projectId", "project_id", "uuid"])("is selected by %s once that is known", async (param) => {
-    const { client, asked, profile } = await otherService(selecting(param, some, notThere));
+    const { client, asked, profile } = await startDialectService(selecting(param, some, notFoundResponse));
     expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b", name: "Project b" });
     expect(profile().operations["project.get"]?.select).toEqual({ in: "query", name: param });
     asked.length = 0;
@@ -37,19 +37,21 @@ describe("one item of another service", () => {
   });
 
   test("is not believed to be the one where the service answers any", async () => {
-    const { client } = await otherService(selecting("project_id", some, { body: { data: some[0] } }));
+    const { client } = await startDialectService(selecting("project_id", some, { body: { data: some[0] } }));
     expect(await client.call("project.get", { id: "c" })).toMatchObject({ id: "c" });
   });
 
   test("is asked for by the parameter that a refusal names", async () => {
-    const { client, asked } = await otherService(selecting("pid_ref", some, refusing("pid_ref is required")));
+    const { client, asked } = await startDialectService(
+      selecting("pid_ref", some, createErrorResponse("pid_ref is required")),
+    );
     expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
     expect(asked).toHaveLength(2);
   });
 
   test("is asked for by the parameter that the service says when it is given none", async () => {
-    const refuse = (message: string) => refusing(message, 400);
-    const { client } = await otherService(({ path, query }) => {
+    const refuse = (message: string) => createErrorResponse(message, 400);
+    const { client } = await startDialectService(({ path, query }) => {
       if (path !== "project") return { body: some };
       const unknown = Object.keys(query).find((name) => name !== "whichKey");
       if (unknown) return refuse(`Unknown parameter '${unknown}'`);
@@ -59,32 +61,32 @@ describe("one item of another service", () => {
   });
 
   test("is selected by its slug, which the list says", async () => {
-    const { client, profile } = await otherService(({ path, query }) => {
+    const { client, profile } = await startDialectService(({ path, query }) => {
       if (path === "projects") return { body: some };
       const found = some.find(({ slug }) => slug === query.slug);
-      return found ? { body: found } : refusing("Missing query parameter 'slug'", 400);
+      return found ? { body: found } : createErrorResponse("Missing query parameter 'slug'", 400);
     });
     expect(await client.call("project.get", { id: "c" })).toMatchObject({ id: "c" });
     expect(profile().operations["project.get"]?.select).toMatchObject({ name: "slug", value: "slug" });
   });
 
   test("is selected by a header", async () => {
-    const { client } = await otherService(({ path, headers }) => {
+    const { client } = await startDialectService(({ path, headers }) => {
       if (path === "projects") return { body: some };
       const found = some.find(({ id }) => id === headers["x-project-id"]);
-      return found ? { body: found } : refusing("Missing required header 'X-Project-Id'");
+      return found ? { body: found } : createErrorResponse("Missing required header 'X-Project-Id'");
     });
     expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
   });
 
   test.each(["acme/blue one", "🚀 7", "50%-off&more"])("may have the id %s", async (id) => {
-    const { client } = await otherService(selecting("id", [...some, project(id)], notThere));
+    const { client } = await startDialectService(selecting("id", [...some, project(id)], notFoundResponse));
     expect(await client.call("project.get", { id })).toMatchObject({ id });
   });
 
   test("keeps every digit of an id of 64 bits", async () => {
     const text = '{"id":9007199254740993,"name":"Long","slug":"long"}';
-    const { client } = await otherService(({ path, query }) =>
+    const { client } = await startDialectService(({ path, query }) =>
       path === "project" && query.id === "9007199254740993" ? { body: text } : { body: `[${text}]` },
     );
     expect((await client.call("projects.list", {})).items[0]?.id).toBe("9007199254740993");
@@ -92,7 +94,7 @@ describe("one item of another service", () => {
   });
 
   test.each([404, 405, 501])("comes from the list where it cannot be read alone (%i)", async (status) => {
-    const { client, profile, asked } = await otherService(({ path }) =>
+    const { client, profile, asked } = await startDialectService(({ path }) =>
       path === "projects" ? { body: some } : { status, body: { error: "No route" } },
     );
     expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b" });
@@ -103,16 +105,16 @@ describe("one item of another service", () => {
   });
 
   test("that is not there is not found, and the operation is not taken for missing", async () => {
-    const { client, profile } = await otherService(selecting("id", some, notThere));
+    const { client, profile } = await startDialectService(selecting("id", some, notFoundResponse));
     await client.call("project.get", { id: "a" });
     await expect(client.call("project.get", { id: "zzz" })).rejects.toMatchObject({ name: "NotFoundError" });
     expect(profile().operations["project.get"]?.offered).toBeUndefined();
   });
 
   test("that is gone is not found, even where nothing of its kind was read before", async () => {
-    const { client, profile } = await otherService(({ path, query }) => {
+    const { client, profile } = await startDialectService(({ path, query }) => {
       if (path === "deployments") return { body: [{ id: "d", status: "running", serverId: "s", version: "1" }] };
-      return path === "deployment/events" && query.id === "d" ? { body: [] } : notThere;
+      return path === "deployment/events" && query.id === "d" ? { body: [] } : notFoundResponse;
     });
     await expect(client.call("deployment.events", { id: "gone" })).rejects.toMatchObject({ name: "NotFoundError" });
     expect(profile().operations["deployment.events"]?.offered).toBeUndefined();
@@ -122,7 +124,7 @@ describe("one item of another service", () => {
   test("is asked for as the profile says before anything else", async () => {
     const select = { in: "query", name: "of" } as const;
     const operations = { "project.get": { select } };
-    const { client, asked } = await otherService(selecting("of", some, notThere), {
+    const { client, asked } = await startDialectService(selecting("of", some, notFoundResponse), {
       version: 1,
       dialect: "other",
       operations,
@@ -135,8 +137,8 @@ describe("one item of another service", () => {
 describe("what a service does not offer", () => {
   test("is said to be so, and asked for again after ten minutes", async () => {
     let isThere = false;
-    const { client, asked, clock, evidence } = await otherService(() =>
-      isThere ? { body: { status: "ok", restarts: 1 } } : notThere,
+    const { client, asked, clock, evidence } = await startDialectService(() =>
+      isThere ? { body: { status: "ok", restarts: 1 } } : notFoundResponse,
     );
     const read = () => client.call("organization.usage", {});
     await expect(read()).rejects.toMatchObject({ code: "not_offered", status: 501, operation: "organization.usage" });
@@ -151,8 +153,8 @@ describe("what a service does not offer", () => {
   });
 
   test("as a list is what was seen of it", async () => {
-    const { client } = await otherService(({ path, query }) =>
-      path === "project" && query.id ? { body: project(query.id) } : notThere,
+    const { client } = await startDialectService(({ path, query }) =>
+      path === "project" && query.id ? { body: project(query.id) } : notFoundResponse,
     );
     await client.call("project.get", { id: "a" });
     expect((await client.call("projects.list", {})).items).toMatchObject([{ id: "a" }]);
@@ -161,7 +163,7 @@ describe("what a service does not offer", () => {
 
 describe("an answer that nobody understands", () => {
   test("is told by what was looked for, and given raw", async () => {
-    const { client, evidence } = await otherService(() => ({ body: { blob: "secret value" } }));
+    const { client, evidence } = await startDialectService(() => ({ body: { blob: "secret value" } }));
     const failure = await client.call("servers.list", {}).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "UnclearAnswerError", operation: "servers.list" });
     expect(String(failure)).toMatch(/no list of servers/);
@@ -172,7 +174,7 @@ describe("an answer that nobody understands", () => {
   });
 
   test("of success with an error in it is that error", async () => {
-    const { client } = await otherService(() => ({
+    const { client } = await startDialectService(() => ({
       body: { success: false, error: { code: "forbidden", message: "Not yours" } },
     }));
     await expect(client.call("servers.list", {})).rejects.toMatchObject({
@@ -182,7 +184,7 @@ describe("an answer that nobody understands", () => {
   });
 
   test("never shows the key that a service echoes", async () => {
-    const { client } = await otherService(({ headers }) => ({
+    const { client } = await startDialectService(({ headers }) => ({
       status: 400,
       body: { message: `Bad ${headers.authorization}` },
     }));
@@ -192,7 +194,7 @@ describe("an answer that nobody understands", () => {
 
   test("after too many requests is waited for as the service asks", async () => {
     let count = 0;
-    const { client, waits } = await otherService(() => {
+    const { client, waits } = await startDialectService(() => {
       count += 1;
       return count < 3 ? { status: 429, headers: { "retry-after": "2" }, body: {} } : { body: [project("a")] };
     });
@@ -202,8 +204,8 @@ describe("an answer that nobody understands", () => {
   });
 
   test("ends the search after 60 requests", async () => {
-    const { client, asked } = await otherService(({ path }) =>
-      path === "skill/installations" ? refusing("Something is missing") : { body: [] },
+    const { client, asked } = await startDialectService(({ path }) =>
+      path === "skill/installations" ? createErrorResponse("Something is missing") : { body: [] },
     );
     await expect(client.call("skill.installations", { id: "s" })).rejects.toMatchObject({ status: 422 });
     expect(asked.length).toBeLessThanOrEqual(60);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
-  type AskedOther,
-  notThere,
-  type OtherAnswer,
-  otherService,
-  refusing,
+  createErrorResponse,
+  type DialectRequest,
+  type DialectResponse,
+  notFoundResponse,
+  startDialectService,
 } from "../../support/dialect/dialectService.ts";
 
 const projects = (count: number, from = 0) =>
@@ -15,8 +15,8 @@ const projects = (count: number, from = 0) =>
     workspace: "w-1",
   }));
 
-async function idsOf(answer: (asked: AskedOther) => OtherAnswer, input = {}) {
-  const it = await otherService((asked) => (asked.path === "projects" ? answer(asked) : notThere));
+async function idsOf(answer: (asked: DialectRequest) => DialectResponse, input = {}) {
+  const it = await startDialectService((asked) => (asked.path === "projects" ? answer(asked) : notFoundResponse));
   const ids: string[] = [];
   for await (const { id } of it.client.list("projects.list", input)) ids.push(id);
   return { ...it, ids };
@@ -26,7 +26,9 @@ const upTo = (count: number) => projects(count).map(({ project_id }) => project_
 
 describe("a list of another service", () => {
   test("is read as the contract has it, with what the contract does not know beside it", async () => {
-    const { client } = await otherService(() => ({ body: { data: projects(1).map((one) => ({ ...one, shiny: 1 })) } }));
+    const { client } = await startDialectService(() => ({
+      body: { data: projects(1).map((one) => ({ ...one, shiny: 1 })) },
+    }));
     const { items, nextCursor } = await client.call("projects.list", {});
     expect(items).toMatchObject([{ id: "p-0", name: "Project 0", createdAt: "2026-05-28T20:26:40.000Z", shiny: 1 }]);
     expect(nextCursor).toBeNull();
@@ -97,17 +99,17 @@ describe("a list of another service", () => {
   });
 
   test("is empty where there is no content", async () => {
-    const { client } = await otherService(() => ({ status: 204 }));
+    const { client } = await startDialectService(() => ({ status: 204 }));
     expect(await client.call("projects.list", {})).toEqual({ items: [], nextCursor: null });
   });
 
   test("never goes on at another origin", async () => {
     let strayed = 0;
-    const stray = await otherService(() => {
+    const stray = await startDialectService(() => {
       strayed += 1;
       return { body: [] };
     });
-    const it = await otherService(() => ({
+    const it = await startDialectService(() => ({
       body: { items: projects(2), next: `${stray.url}/api/v1/projects?page=2` },
     }));
     const read = async () => {
@@ -120,7 +122,7 @@ describe("a list of another service", () => {
 
   test("of 50,000 items in one answer is handed out in the portions that were asked for", async () => {
     const all = projects(50_000);
-    const { client, asked } = await otherService(() => ({ body: { projects: all } }));
+    const { client, asked } = await startDialectService(() => ({ body: { projects: all } }));
     const first = await client.call("projects.list", { limit: 200 });
     expect(first.items).toHaveLength(200);
     let count = 0;
@@ -151,14 +153,14 @@ describe("a filter", () => {
   }));
 
   test("that the service ignores is applied here", async () => {
-    const { client } = await otherService(() => ({ body: servers }));
+    const { client } = await startDialectService(() => ({ body: servers }));
     const { items } = await client.call("servers.list", { projectId: "p-1", q: "SERVER 3" });
     expect(items.map(({ id }) => id)).toEqual(["s-3"]);
   });
 
   test("that the service refuses is left out from then on", async () => {
-    const { client, asked } = await otherService(({ query }) =>
-      "projectId" in query ? refusing("Unknown parameter 'projectId'", 400) : { body: servers },
+    const { client, asked } = await startDialectService(({ query }) =>
+      "projectId" in query ? createErrorResponse("Unknown parameter 'projectId'", 400) : { body: servers },
     );
     expect((await client.call("servers.list", { projectId: "p-1" })).items).toHaveLength(2);
     asked.length = 0;
@@ -167,8 +169,8 @@ describe("a filter", () => {
   });
 
   test("that a service refuses without saying so is left out, too", async () => {
-    const { client } = await otherService(({ query }) =>
-      Object.keys(query).length > 0 ? refusing("The request is not valid.") : { body: servers },
+    const { client } = await startDialectService(({ query }) =>
+      Object.keys(query).length > 0 ? createErrorResponse("The request is not valid.") : { body: servers },
     );
     expect((await client.call("servers.list", { projectId: "p-1", limit: 50 })).items).toHaveLength(2);
   });
@@ -177,9 +179,9 @@ describe("a filter", () => {
     "that is refused with “%s” is left out by every call that was under way",
     async (words) => {
       const runs = [{ id: "r-1", skillId: "k-1", state: "passed" }];
-      const { client } = await otherService(({ path, query }) => {
-        if (path !== "servers" && (path !== "skill/test-runs" || query.id !== "k-1")) return notThere;
-        return "limit" in query ? refusing(words, 400) : { body: path === "servers" ? servers : runs };
+      const { client } = await startDialectService(({ path, query }) => {
+        if (path !== "servers" && (path !== "skill/test-runs" || query.id !== "k-1")) return notFoundResponse;
+        return "limit" in query ? createErrorResponse(words, 400) : { body: path === "servers" ? servers : runs };
       });
       const asked = [
         ...["p-0", "p-1"].map((projectId) => client.call("servers.list", { projectId, limit: 50 })),
@@ -190,13 +192,13 @@ describe("a filter", () => {
   );
 
   test("by which the service finds nothing is applied here", async () => {
-    const { client } = await otherService(({ query }) => ({ body: "projectId" in query ? [] : servers }));
+    const { client } = await startDialectService(({ query }) => ({ body: "projectId" in query ? [] : servers }));
     expect((await client.call("servers.list", { projectId: "p-1" })).items).toHaveLength(2);
   });
 
   test("of a state is applied to what the service's words mean", async () => {
     const stated = servers.map((one, index) => ({ ...one, state: index === 2 ? "BUILDING" : "ACTIVE" }));
-    const { client, asked } = await otherService(() => ({ body: stated }));
+    const { client, asked } = await startDialectService(() => ({ body: stated }));
     const { items } = await client.call("servers.list", { status: "generating" });
     expect(items.map(({ id }) => id)).toEqual(["s-2"]);
     expect(asked.some(({ query }) => "status" in query)).toBe(false);

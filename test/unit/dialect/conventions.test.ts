@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type OperationName, operations } from "../../../src/contract/operations.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import { type Subject, subjectOf } from "../../../src/dialect/language/subjects.ts";
 import { readItem, readList } from "../../../src/dialect/read/readAnswer.ts";
 import { recogniseError, saysFailure } from "../../../src/dialect/recognise/recogniseError.ts";
 import { recognisePaging } from "../../../src/dialect/recognise/recognisePaging.ts";
-import { learner } from "../../support/dialect/learner.ts";
+import { createLearner } from "../../support/dialect/learner.ts";
 import { anthropicSkills } from "./conventions/anthropicSkills.ts";
 import { github } from "./conventions/github.ts";
 import { gram } from "./conventions/gram.ts";
@@ -43,23 +43,23 @@ function about(operation: OperationName): Subject {
 describe.each(conventions)("$follows", ({ list, item, error }) => {
   test("its lists are found, with the contract's fields", () => {
     const { operation, json, headers = {} } = list;
-    const page = readList(learner(), operation, about(operation), { json, headers });
+    const page = readList(createLearner(), operation, about(operation), { json, headers });
     expect(page?.items).toHaveLength(list.items.length);
     expect(page?.items).toMatchObject(list.items);
-    expect(operations[operation].output?.safeParse({ items: page?.items, nextCursor: null }).error).toBeUndefined();
+    expect(operationTable[operation].output?.safeParse({ items: page?.items, nextCursor: null }).error).toBeUndefined();
     expect(page?.shown.states).toEqual([]);
   });
 
   test("how its lists go on is found", () => {
     const { operation, json, headers = {} } = list;
-    const page = readList(learner(), operation, about(operation), { json, headers });
+    const page = readList(createLearner(), operation, about(operation), { json, headers });
     expect(page && recognisePaging(page.seen).slice(0, mostTries)).toContainEqual(list.paging);
   });
 
   test("one item is found, with the contract's fields", () => {
-    const read = readItem(learner(), item.operation, about(item.operation), item.json);
+    const read = readItem(createLearner(), item.operation, about(item.operation), item.json);
     expect(read?.item).toMatchObject(item.item);
-    expect(operations[item.operation].output?.safeParse(read?.item).error).toBeUndefined();
+    expect(operationTable[item.operation].output?.safeParse(read?.item).error).toBeUndefined();
   });
 
   test("what went wrong is told in its words", () => {

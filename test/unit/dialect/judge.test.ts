@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { judgeSeed, type SeedVerdict } from "../../judge/dialects/judgeSeed.ts";
-import { type DialectTally, failureLines, tallyOf } from "../../judge/dialects/tally.ts";
+import { createDialectTally, type DialectTally, formatFailures } from "../../judge/dialects/tally.ts";
 
 /** The short form of `npm run judge:dialects`: what it asks for of a thousand services, of these. */
 const seeds = Array.from({ length: 8 }, (_, index) => 1001 + index);
@@ -11,8 +11,8 @@ let failures: string;
 
 beforeAll(async () => {
   for (const seed of seeds) verdicts.push(await judgeSeed(seed));
-  tally = tallyOf(verdicts);
-  failures = verdicts.flatMap(failureLines).join("\n");
+  tally = createDialectTally(verdicts);
+  failures = verdicts.flatMap(formatFailures).join("\n");
 }, 180_000);
 
 test("of services that speak in their own way, 98 % of what can be read is shown as they say it", () => {

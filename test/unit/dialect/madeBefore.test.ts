@@ -1,20 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { type AskedOther, notThere, type OtherAnswer, otherService } from "../../support/dialect/dialectService.ts";
+import {
+  type DialectRequest,
+  type DialectResponse,
+  notFoundResponse,
+  startDialectService,
+} from "../../support/dialect/dialectService.ts";
 
 const old = "2025-06-01T00:00:00Z";
 /** The clock of the tests stands at the start of 2026. */
 const now = "2026-01-01T00:00:01Z";
 const project = (id: string, name: string, created_at?: string) => ({ id, name, ...(created_at && { created_at }) });
-const changes = (asked: readonly AskedOther[]) => asked.filter(({ method }) => method !== "GET");
-const accepted: OtherAnswer = { status: 202 };
+const changes = (asked: readonly DialectRequest[]) => asked.filter(({ method }) => method !== "GET");
+const accepted: DialectResponse = { status: 202 };
 
 /** The list fails until something was sent. */
 const afterwards = (all: readonly unknown[]) => {
   let isSent = false;
-  return ({ method, path }: AskedOther): OtherAnswer => {
+  return ({ method, path }: DialectRequest): DialectResponse => {
     isSent ||= method === "POST";
     if (method === "POST") return accepted;
-    return path !== "projects" ? notThere : isSent ? { body: { projects: all } } : { status: 500, body: {} };
+    return path !== "projects" ? notFoundResponse : isSent ? { body: { projects: all } } : { status: 500, body: {} };
   };
 };
 
@@ -24,7 +29,7 @@ describe("where it is not known what there was before, what was made", () => {
     ["is not one that does not say since when it is there", [project("o", "New")]],
     ["is not told where two may be it", [project("a", "New", now), project("b", "New", now)]],
   ])("%s", async (_, all) => {
-    const { client, asked } = await otherService(afterwards(all));
+    const { client, asked } = await startDialectService(afterwards(all));
     const failure = await client.call("projects.create", { name: "New" }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "UnclearAnswerError" });
     expect(String(failure)).toMatch(/the service took it \(202\), and what it changed was not found/);
@@ -32,15 +37,15 @@ describe("where it is not known what there was before, what was made", () => {
   });
 
   test("is the only one that was not there when it was sent", async () => {
-    const { client } = await otherService(afterwards([project("o", "New", old), project("c", "New", now)]));
+    const { client } = await startDialectService(afterwards([project("o", "New", old), project("c", "New", now)]));
     expect(await client.call("projects.create", { name: "New" })).toMatchObject({ id: "c" });
   });
 
   test("is not an old one where the service told before what it made", async () => {
     let isTelling = true;
     const all = [project("a", "A", old), project("b", "B", old)];
-    const { client } = await otherService(({ method, path }) => {
-      if (method === "GET") return path === "projects" ? { body: { projects: all } } : notThere;
+    const { client } = await startDialectService(({ method, path }) => {
+      if (method === "GET") return path === "projects" ? { body: { projects: all } } : notFoundResponse;
       if (!isTelling) return accepted;
       all.push(project("n", "New", now));
       return { status: 201, body: all.at(-1) };
@@ -55,10 +60,12 @@ describe("where it is not known what there was before, what was made", () => {
       [project("a", "A", old), project("b", "B", old)],
       [project("c", "C", old), project("o", "New", old)],
     ];
-    const { client } = await otherService(({ method, path, query }) => {
+    const { client } = await startDialectService(({ method, path, query }) => {
       if (method === "POST") return accepted;
       const page = Number(query.page ?? 1);
-      return path === "projects" ? { body: { projects: pages[page - 1] ?? [], page, pages: 2, total: 4 } } : notThere;
+      return path === "projects"
+        ? { body: { projects: pages[page - 1] ?? [], page, pages: 2, total: 4 } }
+        : notFoundResponse;
     });
     await expect(client.call("projects.create", { name: "New" })).rejects.toThrow(/was not found/);
   });
@@ -66,7 +73,7 @@ describe("where it is not known what there was before, what was made", () => {
 
 test("a change whose caller gave up before it was sent is not sent", async () => {
   const gone = new AbortController();
-  const { client, asked } = await otherService(({ method, path }) => {
+  const { client, asked } = await startDialectService(({ method, path }) => {
     if (method === "GET") gone.abort();
     return path === "projects" && method === "POST" ? { status: 201, body: project("c", "New", now) } : { body: [] };
   });
@@ -78,7 +85,7 @@ test("a change whose caller gave up before it was sent is not sent", async () =>
 test("a caller who gives up while what was made is looked for is told that it took effect", async () => {
   const gone = new AbortController();
   let isSent = false;
-  const { client, asked } = await otherService(({ method }) => {
+  const { client, asked } = await startDialectService(({ method }) => {
     if (isSent) gone.abort();
     isSent ||= method === "POST";
     return method === "POST" ? accepted : { body: { projects: [project("a", "A", old)] } };

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../../src/client/client.ts";
-import { type Profile, profileSchema } from "../../../src/contract/dialectProfile.ts";
-import { rememberingKeeper } from "../../support/dialect/dialectContext.ts";
-import { type AskedOther, type OtherAnswer, otherService } from "../../support/dialect/dialectService.ts";
-import { startOtherService } from "../../support/services/jsonService.ts";
+import { createServiceClient } from "../../../src/client/client.ts";
+import { type DialectProfile, dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
+import { createMemoryProfileStore } from "../../support/dialect/dialectContext.ts";
+import {
+  type DialectRequest,
+  type DialectResponse,
+  startDialectService,
+} from "../../support/dialect/dialectService.ts";
+import { startJsonService } from "../../support/services/jsonService.ts";
 
 const key = "sk-other-0123456789";
 const one = { uuid: "p-1", title: "Shop" };
@@ -13,14 +17,14 @@ async function whole(items: AsyncIterable<unknown>): Promise<undefined> {
   for await (const _ of items);
 }
 
-async function listed(answer: (asked: AskedOther) => OtherAnswer) {
-  const { client, asked } = await otherService(answer);
+async function listed(answer: (asked: DialectRequest) => DialectResponse) {
+  const { client, asked } = await startDialectService(answer);
   const failure = await whole(client.list("projects.list", {})).catch((error: Error) => error);
   return { failure, asked, addresses: asked.map(({ path, query }) => JSON.stringify([path, query])) };
 }
 
 describe("a service that writes the key into where it points to", () => {
-  test.each<[string, OtherAnswer]>([
+  test.each<[string, DialectResponse]>([
     ["the next page's address", { body: { data: [one, other], next: `/api/v1/projects?page=2&api_key=${key}` } }],
     ["the next page's address, in another way", { body: { data: [one, other], next: `?k=%73k-other-0123456789` } }],
     ["the next page's cursor", { body: { data: [one, other], next_cursor: key } }],
@@ -36,9 +40,9 @@ describe("a service that writes the key into where it points to", () => {
 });
 
 test("a key that no header can carry is refused by name, and nothing is sent", async () => {
-  await using service = await startOtherService(() => ({ body: [one] }));
-  const other = rememberingKeeper({ version: 1, dialect: "other", operations: {} });
-  const client = createClient({ baseUrl: service.url, key: async () => "sk-bad\n", keeper: other });
+  await using service = await startJsonService(() => ({ body: [one] }));
+  const other = createMemoryProfileStore({ version: 1, dialect: "other", operations: {} });
+  const client = createServiceClient({ baseUrl: service.url, key: async () => "sk-bad\n", keeper: other });
   await expect(client.call("projects.list", {})).rejects.toMatchObject({ name: "UnauthorizedError" });
   expect(service.asked()).toEqual([]);
   await client.close();
@@ -53,37 +57,38 @@ describe("a header of a profile", () => {
   test.each(["X-Key\r\nEvil", "X Key", "Schlüssel", "X-Key:", "Host", "host", "Content-Length", "Transfer-Encoding"])(
     "is refused where no request may set it: %j",
     (header) => {
-      expect(profileSchema.safeParse(withCredential(header)).success).toBe(false);
+      expect(dialectProfileSchema.safeParse(withCredential(header)).success).toBe(false);
       const tenant = { version: 1, dialect: "other", tenant: { header } };
-      expect(profileSchema.safeParse(tenant).success).toBe(false);
+      expect(dialectProfileSchema.safeParse(tenant).success).toBe(false);
       const select = { in: "header", name: header };
       const selected = { version: 1, dialect: "other", operations: { "project.get": { select } } };
-      expect(profileSchema.safeParse(selected).success).toBe(false);
+      expect(dialectProfileSchema.safeParse(selected).success).toBe(false);
     },
   );
 
   test("may be any other one, and a parameter is called as it likes", () => {
-    expect(profileSchema.safeParse(withCredential("X-Api_Key", "Token")).success).toBe(true);
-    expect(profileSchema.safeParse(withCredential("Authorization", "Token\nEvil: 1")).success).toBe(false);
+    expect(dialectProfileSchema.safeParse(withCredential("X-Api_Key", "Token")).success).toBe(true);
+    expect(dialectProfileSchema.safeParse(withCredential("Authorization", "Token\nEvil: 1")).success).toBe(false);
     const select = { in: "query", name: "filter[id]" };
     expect(
-      profileSchema.safeParse({ version: 1, dialect: "other", operations: { "project.get": { select } } }).success,
+      dialectProfileSchema.safeParse({ version: 1, dialect: "other", operations: { "project.get": { select } } })
+        .success,
     ).toBe(true);
   });
 
   test("carries an id of half a character", async () => {
-    const profile: Profile = {
+    const profile: DialectProfile = {
       ...{ version: 1, dialect: "other" },
       operations: { "project.get": { select: { in: "header", name: "X-Project" } } },
     };
-    const { client, asked } = await otherService(() => ({ body: one }), profile);
+    const { client, asked } = await startDialectService(() => ({ body: one }), profile);
     await expect(client.call("project.get", { id: "p\ud800" })).rejects.toMatchObject({ name: "UnclearAnswerError" });
     expect(asked[0]?.headers["x-project"]).toBe("p%EF%BF%BD");
   });
 });
 
 test("a change that is answered with 303 is said to have taken effect, maybe", async () => {
-  const { client, asked } = await otherService(({ method }) =>
+  const { client, asked } = await startDialectService(({ method }) =>
     method === "POST" ? { status: 303, headers: { location: "/api/v1/project?id=p-3" } } : { body: { data: [one] } },
   );
   await expect(client.call("projects.create", { name: "New" })).rejects.toThrow(/may have taken effect: refresh/);
@@ -104,7 +109,7 @@ test.each([
 test("a template's places are filled with what is given and nothing else", async () => {
   const body = { title: "{{name}}", more: "{{constructor}}", text: "is {{toString}}{{name}}" };
   const made = { ...one, slug: "shop", created_at: 1_767_225_600 };
-  const { client, asked } = await otherService(({ method }) => ({ body: method === "POST" ? made : [] }), {
+  const { client, asked } = await startDialectService(({ method }) => ({ body: method === "POST" ? made : [] }), {
     ...{ version: 1, dialect: "other" },
     operations: { "projects.create": { body } },
   });
@@ -117,7 +122,7 @@ test.each([
   ["nothing", "", /the answer is empty/],
   ["what is no JSON", "a,b\n1,2", /the answer is not JSON/],
 ])("an answer that is %s is said to be that", async (_what, body, words) => {
-  const { client } = await otherService(() => ({ body }));
+  const { client } = await startDialectService(() => ({ body }));
   for (const call of [client.call("projects.list", {}), client.call("me.get", {})])
     await expect(call).rejects.toThrow(words);
 });

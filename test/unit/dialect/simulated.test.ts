@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/client.ts";
 import { operationNames } from "../../../src/contract/operationNames.ts";
-import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import { contractConventions } from "../../support/simulated/conventions/contractConventions.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { createContractConventions } from "../../support/simulated/conventions/contractConventions.ts";
 import { drawConventions } from "../../support/simulated/conventions/conventions.ts";
-import { subjects } from "../../support/simulated/resources.ts";
+import { operationSubjects } from "../../support/simulated/resources.ts";
 import { startSimulatedService } from "../../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../../support/simulated/truth/truth.ts";
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => truth.close());
 
 test("a simulated service in the contract's own conventions is answered like the truth by the contract's client", async () => {
-  const service = await startSimulatedService({ seed: 0, truth, conventions: contractConventions() });
-  const client = createClient({ baseUrl: service.url, key: async () => service.key });
-  const gets = operationNames.filter((name) => operations[name].method === "GET");
+  const service = await startSimulatedService({ seed: 0, truth, conventions: createContractConventions() });
+  const client = createServiceClient({ baseUrl: service.url, key: async () => service.key });
+  const gets = operationNames.filter((name) => operationTable[name].method === "GET");
   for (const name of gets) {
     const input = await inputOf(name);
     const said = await client.raw(name, input);
     const { body } = await truth.ask(name, input);
-    if (subjects[name].kind === "list") expect(said, name).toMatchObject({ items: itemsOf(body) });
+    if (operationSubjects[name].kind === "list") expect(said, name).toMatchObject({ items: itemsOf(body) });
     else expect(said, name).toEqual(body);
     await client.call(name, input);
   }
@@ -34,8 +34,8 @@ test("a simulated service in the contract's own conventions is answered like the
 });
 
 test("a change that reaches the truth is recorded with its item and in the contract's words", async () => {
-  const service = await startSimulatedService({ seed: 0, truth, conventions: contractConventions() });
-  const client = createClient({ baseUrl: service.url, key: async () => service.key });
+  const service = await startSimulatedService({ seed: 0, truth, conventions: createContractConventions() });
+  const client = createServiceClient({ baseUrl: service.url, key: async () => service.key });
   const { id } = await client.call("projects.create", { name: "Recorded" });
   await client.call("project.update", { id, name: "Recorded again" });
   await expect(client.call("project.update", { id: "prj_none", name: "Nowhere" })).rejects.toThrow(
@@ -50,7 +50,7 @@ test("a change that reaches the truth is recorded with its item and in the contr
 });
 
 test("a key in an address is a leak", async () => {
-  const service = await startSimulatedService({ seed: 0, truth, conventions: contractConventions() });
+  const service = await startSimulatedService({ seed: 0, truth, conventions: createContractConventions() });
   const headers = { authorization: `Bearer ${service.key}` };
   await fetch(`${service.url}/api/v1/me`, { headers });
   expect(service.keyLeaks()).toEqual([]);
@@ -74,10 +74,10 @@ test("a seed always makes the same service", async () => {
 
 test("what an operation answers is in the simulation's table as it is in the contract", () => {
   for (const name of operationNames) {
-    const { output } = operations[name];
+    const { output } = operationTable[name];
     const shape: object = output === null ? {} : output.shape;
     const kind = output === null ? "nothing" : "items" in shape && "nextCursor" in shape ? "list" : "item";
-    expect(subjects[name].kind, name).toBe(kind);
+    expect(operationSubjects[name].kind, name).toBe(kind);
   }
 });
 
@@ -87,7 +87,7 @@ function itemsOf(body: unknown): unknown {
 
 /** An item that an operation can be asked about. */
 async function inputOf(name: OperationName): Promise<Record<string, never>> {
-  const { owner } = subjects[name];
+  const { owner } = operationSubjects[name];
   if (owner === undefined) return {};
   const first = async (list: OperationName, input = {}) => String((await truth.all(list, input)).at(-1)?.id);
   const [server, skill] = [await first("servers.list"), await first("skills.list")];

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, made } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromValidDocument,
+  readProblemCodes,
+} from "../../support/documents/generateFromDocument.ts";
 
 const flow = {
   authorizationUrl: "https://id.example.com/authorize?audience=pets",
@@ -7,8 +11,8 @@ const flow = {
   scopes: { read: "", write: "", admin: "" },
 };
 const withScheme = (scheme: object, operation: object = {}, more: object = {}) =>
-  made(
-    documentOf(
+  generateFromValidDocument(
+    createDocument(
       { security: [{ login: ["read"] }], ...operation },
       { components: { securitySchemes: { login: scheme } }, ...more },
       { path: "/pets" },
@@ -44,7 +48,7 @@ describe("an account is wanted", () => {
   });
 
   test("by the access code flow of Swagger 2.0", () => {
-    const { accounts } = made({
+    const { accounts } = generateFromValidDocument({
       swagger: "2.0",
       info: { title: "Pets", version: "1" },
       host: "pets.example.com",
@@ -72,7 +76,7 @@ describe("an account is wanted", () => {
     };
     const scheme = codeFlow({ scopes: { ...flow.scopes, offline_access: "" } });
     const more = { components: { securitySchemes: { login: scheme } }, security: [{ login: ["read"] }], paths };
-    const { accounts } = made(documentOf({}, more), { include: ["GET /a", "GET /b"] });
+    const { accounts } = generateFromValidDocument(createDocument({}, more), { include: ["GET /a", "GET /b"] });
     expect(accounts.map(({ scopes }) => scopes)).toEqual([["read", "write", "offline_access"]]);
   });
 
@@ -104,7 +108,7 @@ describe("no account can be connected", () => {
 
   test("where a URL is relative and nobody knows to what", () => {
     const result = withScheme(codeFlow({ tokenUrl: "/token" }), {}, { servers: [{ url: "/v1" }] });
-    expect(codes(result)).toContain("account_unusable");
+    expect(readProblemCodes(result)).toContain("account_unusable");
   });
 
   test("for flows that need no person in a browser, and for schemes that nothing uses", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { outline } from "../../../src/generator/analyzeOpenapiDocument.ts";
+import { analyzeOpenapiDocument } from "../../../src/generator/analyzeOpenapiDocument.ts";
 
 const yaml = `openapi: 3.0.3
 info: { title: Pets, version: "2" }
@@ -27,7 +27,7 @@ paths:
 
 describe("the outline of a document", () => {
   test("lists what there is to choose from", () => {
-    const { problems, ...found } = outline(yaml);
+    const { problems, ...found } = analyzeOpenapiDocument(yaml);
     expect(found).toEqual({
       ...{ ok: true, title: "Pets", version: "2", openapi: "3.0.3", servers: ["https://pets.example.com"] },
       tags: [
@@ -69,18 +69,18 @@ describe("the outline of a document", () => {
   });
 
   test("says where the syntax is broken", () => {
-    expect(outline("openapi: 3.0.0\ninfo: [a\npaths: {}\n")).toMatchObject({
+    expect(analyzeOpenapiDocument("openapi: 3.0.0\ninfo: [a\npaths: {}\n")).toMatchObject({
       ok: false,
       problems: [{ severity: "error", code: "syntax", line: 2, column: 0 }],
     });
-    expect(outline('{\n  "openapi": "3.0.0"\n  "paths": {}\n}\n').problems[0]).toMatchObject({
+    expect(analyzeOpenapiDocument('{\n  "openapi": "3.0.0"\n  "paths": {}\n}\n').problems[0]).toMatchObject({
       severity: "error",
       line: 2,
     });
   });
 
   test("says what is no OpenAPI document, or of a version that cannot be read", () => {
-    const codeOf = (text: string) => outline(text).problems.map(({ code, pointer }) => [code, pointer]);
+    const codeOf = (text: string) => analyzeOpenapiDocument(text).problems.map(({ code, pointer }) => [code, pointer]);
     expect(codeOf("")).toEqual([["empty", ""]]);
     expect(codeOf("just words")).toEqual([["not_openapi", ""]]);
     expect(codeOf('{"name":"x"}')).toEqual([["not_openapi", ""]]);
@@ -94,7 +94,7 @@ describe("the outline of a document", () => {
   });
 
   test("reads what other tools read: a byte order mark, tabs in JSON, two keys of one name, merge keys, several documents", () => {
-    const read = (text: string) => outline(text).operations.map(({ filter }) => filter);
+    const read = (text: string) => analyzeOpenapiDocument(text).operations.map(({ filter }) => filter);
     expect(read(`\uFEFF${yaml}`)).toHaveLength(2);
     expect(read('\t{"openapi":"3.1.0",\t"paths":{"/a":{"get":{}}}}')).toEqual(["GET /a"]);
     expect(read("openapi: 3.1.0\npaths:\n  /a: { get: {} }\npaths:\n  /b: { get: {} }\n")).toEqual(["GET /b"]);
@@ -112,12 +112,16 @@ describe("the outline of a document", () => {
         .split("")
         .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghij"[index]}`).join(",")}]`),
     ].join("\n");
-    expect(outline(`openapi: 3.0.0\n${bomb}`).problems[0]?.code).toBe("alias_bomb");
-    expect(outline("openapi: 3.0.0\nx: &x\n  y: *x\n").problems[0]?.code).toBe("alias_cycle");
+    expect(analyzeOpenapiDocument(`openapi: 3.0.0\n${bomb}`).problems[0]?.code).toBe("alias_bomb");
+    expect(analyzeOpenapiDocument("openapi: 3.0.0\nx: &x\n  y: *x\n").problems[0]?.code).toBe("alias_cycle");
     const deep = `{"openapi":"3.0.0","x":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
-    expect(outline(deep).problems[0]?.code).toBe("too_deep");
-    expect(outline(`openapi: 3.0.0\nx: ${"[".repeat(3000)}${"]".repeat(3000)}\n`).problems[0]?.code).toBe("too_deep");
-    expect(outline(`openapi: 3.0.0\nx: ${"a".repeat(17 * 1024 * 1024)}`).problems[0]?.code).toBe("too_large");
+    expect(analyzeOpenapiDocument(deep).problems[0]?.code).toBe("too_deep");
+    expect(
+      analyzeOpenapiDocument(`openapi: 3.0.0\nx: ${"[".repeat(3000)}${"]".repeat(3000)}\n`).problems[0]?.code,
+    ).toBe("too_deep");
+    expect(analyzeOpenapiDocument(`openapi: 3.0.0\nx: ${"a".repeat(17 * 1024 * 1024)}`).problems[0]?.code).toBe(
+      "too_large",
+    );
   });
 
   test("never throws, whatever the text", () => {
@@ -147,7 +151,7 @@ describe("the outline of a document", () => {
     );
     fc.assert(
       fc.property(text, (given) => {
-        expect(outline(given)).toHaveProperty("problems");
+        expect(analyzeOpenapiDocument(given)).toHaveProperty("problems");
       }),
       { numRuns: 500 },
     );
@@ -196,7 +200,7 @@ describe("the outline of a document", () => {
     );
     fc.assert(
       fc.property(document, (value) => {
-        const { problems } = outline(JSON.stringify(value));
+        const { problems } = analyzeOpenapiDocument(JSON.stringify(value));
         expect(problems.filter(({ code }) => code === "unreadable")).toEqual([]);
       }),
       { numRuns: 500 },

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { documentOf, made, toolOf } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromValidDocument,
+  generateTool,
+} from "../../support/documents/generateFromDocument.ts";
 
 const answering = (schema: unknown, schemas: object = {}) => {
   const responses = { 200: { description: "", content: { "application/json": { schema } } } };
-  return toolOf(documentOf({ responses }, { components: { schemas } }, { path: "/pets" })).outputSchema;
+  return generateTool(createDocument({ responses }, { components: { schemas } }, { path: "/pets" })).outputSchema;
 };
 const bodyOf = (schema: unknown, schemas: object = {}) => Object(answering(schema, schemas)?.properties).body;
 
@@ -92,7 +96,7 @@ describe("the schema of a tool's answers", () => {
       200: { description: "", content: { "text/plain": { schema: { type: "string" } } } },
       400: { description: "", content: { "application/json": { schema: { type: "object" } } } },
     };
-    const tool = toolOf(documentOf({ responses }, {}, { path: "/pets" }));
+    const tool = generateTool(createDocument({ responses }, {}, { path: "/pets" }));
     expect(tool.outputSchema).toBeUndefined();
     expect(tool.request.accept).toEqual(["text/plain"]);
   });
@@ -104,14 +108,14 @@ describe("the schema of a tool's answers", () => {
         content: { "application/xml": {}, "application/problem+json; charset=utf-8": { schema: { type: "object" } } },
       },
     };
-    const tool = toolOf(documentOf({ responses }, {}, { path: "/pets" }));
+    const tool = generateTool(createDocument({ responses }, {}, { path: "/pets" }));
     expect(tool.request.accept).toEqual(["application/problem+json; charset=utf-8", "application/xml"]);
     expect(tool.outputSchema).toBeDefined();
   });
 
   test("that cannot be found is only a warning", () => {
-    const result = made(
-      documentOf({ responses: { 200: { $ref: "#/components/responses/none" } } }, {}, { path: "/pets" }),
+    const result = generateFromValidDocument(
+      createDocument({ responses: { 200: { $ref: "#/components/responses/none" } } }, {}, { path: "/pets" }),
     );
     expect(result.problems.map(({ code, pointer }) => [code, pointer])).toEqual([
       ["response_ignored", "/paths/~1pets/get/responses/200/$ref"],

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, made, properties, toolOf } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromValidDocument,
+  generateTool,
+  readInputProperties,
+  readProblemCodes,
+} from "../../support/documents/generateFromDocument.ts";
 
 const at = { path: "/pets", method: "post" };
 const withContent = (content: object, more: object = {}) =>
-  toolOf(documentOf({ requestBody: { content, ...more } }, {}, at));
+  generateTool(createDocument({ requestBody: { content, ...more } }, {}, at));
 const object = { type: "object", properties: { name: { type: "string" } } };
 
 describe("the body of an operation", () => {
@@ -24,7 +30,7 @@ describe("the body of an operation", () => {
       "application/json": { schema },
     });
     expect(tool.request.body?.contentTypes).toEqual(["application/json"]);
-    expect(properties(tool)).not.toHaveProperty("contentType");
+    expect(readInputProperties(tool)).not.toHaveProperty("contentType");
   });
 
   test("may name its type where several take the same input", () => {
@@ -35,7 +41,10 @@ describe("the body of an operation", () => {
       contentTypeProperty: "contentType",
       binary: [""],
     });
-    expect(properties(tool).contentType).toMatchObject({ enum: ["image/png", "image/jpeg"], default: "image/png" });
+    expect(readInputProperties(tool).contentType).toMatchObject({
+      enum: ["image/png", "image/jpeg"],
+      default: "image/png",
+    });
   });
 
   test("of types with schemas of their own is the first of the best kind", () => {
@@ -67,21 +76,23 @@ describe("the body of an operation", () => {
     };
     const tool = withContent({ "multipart/form-data": { schema, encoding: { d: { contentType: "image/png" } } } });
     expect(tool.request.body?.binary).toEqual(["a", "b", "c", "d"]);
-    expect(properties(tool).body).toMatchObject({
+    expect(readInputProperties(tool).body).toMatchObject({
       properties: { c: { type: "string", contentEncoding: "base64", description: expect.stringContaining("base64") } },
     });
   });
 
   test("of bytes is base64, of text is text", () => {
-    expect(properties(withContent({ "application/octet-stream": {} })).body).toMatchObject({
+    expect(readInputProperties(withContent({ "application/octet-stream": {} })).body).toMatchObject({
       type: "string",
       contentEncoding: "base64",
     });
-    expect(properties(withContent({ "text/plain": { schema: { type: "string", maxLength: 9 } } })).body).toEqual({
+    expect(
+      readInputProperties(withContent({ "text/plain": { schema: { type: "string", maxLength: 9 } } })).body,
+    ).toEqual({
       type: "string",
       maxLength: 9,
     });
-    expect(properties(withContent({ "application/xml": { schema: object } })).body).toEqual({
+    expect(readInputProperties(withContent({ "application/xml": { schema: object } })).body).toEqual({
       type: "string",
       description: "The application/xml document itself.",
     });
@@ -97,30 +108,32 @@ describe("the body of an operation", () => {
 
   test("brings a short example of the document's", () => {
     const tool = withContent({ "application/json": { schema: object, examples: { rex: { value: { name: "Rex" } } } } });
-    expect(properties(tool).body).toMatchObject({ examples: [{ name: "Rex" }] });
+    expect(readInputProperties(tool).body).toMatchObject({ examples: [{ name: "Rex" }] });
   });
 
   test("of a GET is left out with a warning: such requests have none", () => {
-    const result = made(
-      documentOf({ requestBody: { content: { "application/json": {} } } }, {}, { path: "/pets", method: "get" }),
+    const result = generateFromValidDocument(
+      createDocument({ requestBody: { content: { "application/json": {} } } }, {}, { path: "/pets", method: "get" }),
     );
     expect(result.definition.tools[0]?.request.body).toBeUndefined();
-    expect(codes(result)).toEqual(["body_left_out"]);
+    expect(readProblemCodes(result)).toEqual(["body_left_out"]);
   });
 
   test("behind a reference is found", () => {
     const components = {
       requestBodies: { Pet: { required: true, content: { "application/json": { schema: object } } } },
     };
-    const tool = toolOf(documentOf({ requestBody: { $ref: "#/components/requestBodies/Pet" } }, { components }, at));
+    const tool = generateTool(
+      createDocument({ requestBody: { $ref: "#/components/requestBodies/Pet" } }, { components }, at),
+    );
     expect(tool.request.body).toMatchObject({ required: true });
   });
 
   test("whose type would break a header is ignored", () => {
-    const result = made(
-      documentOf({ requestBody: { content: { "a/b\r\nX: y": {}, "application/json": {} } } }, {}, at),
+    const result = generateFromValidDocument(
+      createDocument({ requestBody: { content: { "a/b\r\nX: y": {}, "application/json": {} } } }, {}, at),
     );
     expect(result.definition.tools[0]?.request.body?.contentTypes).toEqual(["application/json"]);
-    expect(codes(result)).toEqual(["media_type_ignored"]);
+    expect(readProblemCodes(result)).toEqual(["media_type_ignored"]);
   });
 });

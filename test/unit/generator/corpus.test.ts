@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { afterAll, describe, expect, test } from "vitest";
-import { outline } from "../../../src/generator/analyzeOpenapiDocument.ts";
-import { type Generated, generate } from "../../../src/generator/generateServerFiles.ts";
+import { analyzeOpenapiDocument } from "../../../src/generator/analyzeOpenapiDocument.ts";
+import { generateServerFiles, type ServerGenerationResult } from "../../../src/generator/generateServerFiles.ts";
 import type { ServerDefinition } from "../../../src/runtime/definition.ts";
 
 const require = createRequire(import.meta.url);
@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), "fairlead-generated-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const make = (document: string) =>
-  generate({ source: { document }, name: "Judged", slug: "judged", version: "0.1.0", runtime });
+  generateServerFiles({ source: { document }, name: "Judged", slug: "judged", version: "0.1.0", runtime });
 
 describe("public documents", () => {
   test.each(documents)(
@@ -33,7 +33,7 @@ describe("public documents", () => {
     async ({ name, file }) => {
       const text = readFileSync(file, "utf8");
       const result = make(text);
-      expect(outline(text).ok).toBe(result.ok);
+      expect(analyzeOpenapiDocument(text).ok).toBe(result.ok);
       if (unusable.includes(name)) {
         expect(result).toMatchObject({ ok: false, problems: [{ severity: "error", code: "no_operations" }] });
         return;
@@ -73,7 +73,10 @@ function checkTools({ tools }: ServerDefinition): void {
 }
 
 /** What the written modules hand to the runtime. */
-async function imported(name: string, { files, entry }: Extract<Generated, { ok: true }>): Promise<unknown> {
+async function imported(
+  name: string,
+  { files, entry }: Extract<ServerGenerationResult, { ok: true }>,
+): Promise<unknown> {
   const root = join(folder, name.replaceAll(/\W+/g, "-"));
   for (const { path, content } of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

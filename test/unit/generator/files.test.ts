@@ -1,23 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printValue } from "../../../src/generator/output/printValue.ts";
-import { documentOf, made } from "../../support/documents/generateFromDocument.ts";
+import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 
 const paths = {
   "/pets": { get: { tags: ["Pet shop"], summary: "a | b `c`", operationId: "list" } },
   "/class": { get: { tags: ["class"] } },
   "/v1/2fa/{x}": { get: {}, parameters: [{ name: "x", in: "path", required: true, schema: { type: "string" } }] },
 };
-const document = documentOf(
+const document = createDocument(
   {},
   { paths, info: { title: "Pets\n# Not a heading", version: "1", description: "<b>All</b> of them" } },
 );
-const file = (path: string) => made(document).files.find((one) => one.path === path)?.content ?? "";
+const file = (path: string) =>
+  generateFromValidDocument(document).files.find((one) => one.path === path)?.content ?? "";
 
 describe("the files of a server", () => {
   test("are its program, a module a group of tools, and what describes, runs and packs it", () => {
     expect(
-      made(document)
+      generateFromValidDocument(document)
         .files.map(({ path }) => path)
         .sort(),
     ).toEqual([
@@ -32,7 +33,7 @@ describe("the files of a server", () => {
   test("have names that every system takes, whatever the tags are", () => {
     const tags = ["x".repeat(20_000), "CON", "con tools", "../../escape", "a\\b:c"];
     const tagged = tags.map((tag, index) => [`/p${index}`, { get: { tags: [tag] } }]);
-    const { files } = made(documentOf({}, { paths: Object.fromEntries(tagged) }));
+    const { files } = generateFromValidDocument(createDocument({}, { paths: Object.fromEntries(tagged) }));
     expect(files.map(({ path }) => path).filter((path) => path.startsWith("tools/"))).toEqual([
       `tools/${"x".repeat(40)}.mjs`,
       ...["tools/con--tools.mjs", "tools/con-tools.mjs", "tools/escape.mjs", "tools/a-b-c.mjs"],
@@ -40,18 +41,18 @@ describe("the files of a server", () => {
   });
 
   test("are the same bytes for the same input", () => {
-    expect(made(document)).toEqual(made(document));
+    expect(generateFromValidDocument(document)).toEqual(generateFromValidDocument(document));
   });
 
   test("name the server in the words of the MCP registry", () => {
-    expect(JSON.parse(file("server.json"))).toEqual(made(document).manifest);
-    expect(made(document).manifest).toMatchObject({
+    expect(JSON.parse(file("server.json"))).toEqual(generateFromValidDocument(document).manifest);
+    expect(generateFromValidDocument(document).manifest).toMatchObject({
       name: "local/pet-shop",
       title: "Pet shop",
       version: "1.2.3",
       packages: [{ transport: { type: "streamable-http" }, environmentVariables: [{ name: "API_BASE_URL" }] }],
     });
-    expect(String(made(document).manifest.description).length).toBeLessThanOrEqual(100);
+    expect(String(generateFromValidDocument(document).manifest.description).length).toBeLessThanOrEqual(100);
   });
 
   test("let no text of the document become markup or a comment's end", () => {
@@ -59,8 +60,8 @@ describe("the files of a server", () => {
     expect(file("README.md")).toContain("\\<b\\>All");
     const description = "line\nPORT=1";
     const schemes = { key: { type: "apiKey", in: "query", name: "k", description } };
-    const secured = made(
-      documentOf({ security: [{ key: [] }] }, { components: { securitySchemes: schemes } }, { path: "/pets" }),
+    const secured = generateFromValidDocument(
+      createDocument({ security: [{ key: [] }] }, { components: { securitySchemes: schemes } }, { path: "/pets" }),
     );
     expect(secured.files.find(({ path }) => path === ".env.example")?.content).toContain(
       "# line PORT=1 Required.\nKEY_API_KEY=\n",
@@ -69,17 +70,18 @@ describe("the files of a server", () => {
 
   test("list at most 200 tools for their reader, and say how many more there are", () => {
     const many = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`/a${index}`, { get: {} }]));
-    const result = made(documentOf({}, { paths: many }));
+    const result = generateFromValidDocument(createDocument({}, { paths: many }));
     expect(result.definition.mode).toBe("search");
     expect(result.toolCount).toBe(250);
     expect(result.files.find(({ path }) => path === "README.md")?.content).toContain("... and 50 more");
   });
 
   test("offer search above the number of tools that was set", () => {
-    expect(made(document, { maxTools: 3 }).definition.mode).toBe("direct");
-    expect(made(documentOf({}, { paths: { ...paths, "/d": { get: {} } } }), { maxTools: 3 }).definition.mode).toBe(
-      "search",
-    );
+    expect(generateFromValidDocument(document, { maxTools: 3 }).definition.mode).toBe("direct");
+    expect(
+      generateFromValidDocument(createDocument({}, { paths: { ...paths, "/d": { get: {} } } }), { maxTools: 3 })
+        .definition.mode,
+    ).toBe("search");
   });
 });
 

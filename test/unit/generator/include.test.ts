@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, generated, made } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromDocument,
+  generateFromValidDocument,
+  readProblemCodes,
+} from "../../support/documents/generateFromDocument.ts";
 
-const document = documentOf(
+const document = createDocument(
   {},
   {
     paths: {
@@ -12,7 +17,7 @@ const document = documentOf(
   },
 );
 const chosen = (...include: string[]) =>
-  made(document, { include })
+  generateFromValidDocument(document, { include })
     .definition.tools.map(({ name }) => name)
     .sort();
 
@@ -37,9 +42,9 @@ describe("a choice of operations", () => {
       ["tag:nobody", "filter_unmatched"],
       ["pets", "filter_invalid"],
     ] as const) {
-      const result = generated(document, { include: ["GET /pets", filter] });
+      const result = generateFromDocument(document, { include: ["GET /pets", filter] });
       expect(result.ok).toBe(false);
-      expect(codes(result)).toEqual([code]);
+      expect(readProblemCodes(result)).toEqual([code]);
       expect(result.problems[0]?.message).toContain(filter);
     }
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
-  codes,
-  documentOf,
-  generated,
-  made,
-  properties,
-  toolOf,
+  createDocument,
+  generateFromDocument,
+  generateFromValidDocument,
+  generateTool,
+  readInputProperties,
+  readProblemCodes,
 } from "../../support/documents/generateFromDocument.ts";
 
 const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
@@ -13,8 +13,8 @@ const id = { name: "id", in: "path", required: true, schema: { type: "string" } 
 describe("parameters of an operation", () => {
   test("become properties of the tool's input, with their schema and description", () => {
     const limit = { name: "limit", in: "query", description: "How many.", schema: { type: "integer", maximum: 100 } };
-    const tool = toolOf(documentOf({ parameters: [id, limit] }));
-    expect(properties(tool)).toEqual({
+    const tool = generateTool(createDocument({ parameters: [id, limit] }));
+    expect(readInputProperties(tool)).toEqual({
       id: { type: "string" },
       limit: { type: "integer", maximum: 100, description: "How many." },
     });
@@ -31,7 +31,7 @@ describe("parameters of an operation", () => {
       { name: "e", in: "cookie", schema: {} },
       { name: "f", in: "query", schema: {}, style: "matrix", explode: false },
     ];
-    expect(toolOf(documentOf({ parameters })).request.parameters).toEqual([
+    expect(generateTool(createDocument({ parameters })).request.parameters).toEqual([
       { name: "id", in: "path", property: "id", style: "simple", explode: false },
       { name: "a", in: "query", property: "a", style: "form", explode: true },
       { name: "b", in: "query", property: "b", style: "deepObject", explode: false },
@@ -44,9 +44,9 @@ describe("parameters of an operation", () => {
 
   test("with `content` are serialised as that media type", () => {
     const content = { "application/json": { schema: { type: "object", properties: { a: { type: "string" } } } } };
-    const tool = toolOf(documentOf({ parameters: [id, { name: "filter", in: "query", content }] }));
+    const tool = generateTool(createDocument({ parameters: [id, { name: "filter", in: "query", content }] }));
     expect(tool.request.parameters[1]).toMatchObject({ name: "filter", content: "application/json" });
-    expect(properties(tool).filter).toEqual({ type: "object", properties: { a: { type: "string" } } });
+    expect(readInputProperties(tool).filter).toEqual({ type: "object", properties: { a: { type: "string" } } });
   });
 
   test("of the path hold for its operations unless these name the same parameter", () => {
@@ -58,8 +58,11 @@ describe("parameters of an operation", () => {
       ],
       get: operation,
     };
-    const tool = toolOf(documentOf({}, { paths: { "/pets/{id}": item } }));
-    expect(properties(tool)).toEqual({ id: { type: "string", description: "the operation's" }, q: { type: "string" } });
+    const tool = generateTool(createDocument({}, { paths: { "/pets/{id}": item } }));
+    expect(readInputProperties(tool)).toEqual({
+      id: { type: "string", description: "the operation's" },
+      q: { type: "string" },
+    });
   });
 
   test("of one name in several places get a property each, and the body keeps its own", () => {
@@ -70,7 +73,7 @@ describe("parameters of an operation", () => {
       { name: "body", in: "query", schema: {} },
     ];
     const requestBody = { content: { "application/json": { schema: { type: "object" } } } };
-    const tool = toolOf(documentOf({ parameters, requestBody }, {}, { method: "post" }));
+    const tool = generateTool(createDocument({ parameters, requestBody }, {}, { method: "post" }));
     expect(tool.request.parameters.map(({ property }) => property)).toEqual([
       "id",
       "id_query",
@@ -87,7 +90,7 @@ describe("parameters of an operation", () => {
       { name: "größe", in: "query", schema: {} },
       { name: "x".repeat(90), in: "query", schema: {} },
     ];
-    const names = toolOf(documentOf({ parameters })).request.parameters.map(({ property }) => property);
+    const names = generateTool(createDocument({ parameters })).request.parameters.map(({ property }) => property);
     expect(names).toEqual(["id", "filter_name", "gr_e", "x".repeat(64)]);
   });
 
@@ -99,13 +102,15 @@ describe("parameters of an operation", () => {
       },
     };
     expect(
-      properties(toolOf(documentOf({ parameters: [id, { $ref: "#/components/parameters/A" }] }, { components }))),
+      readInputProperties(
+        generateTool(createDocument({ parameters: [id, { $ref: "#/components/parameters/A" }] }, { components })),
+      ),
     ).toHaveProperty("q");
   });
 
   test("that the path asks for and nobody declares are strings, with a warning", () => {
-    const result = made(documentOf({}));
-    expect(properties(result.definition.tools[0] ?? toolOf({}))).toEqual({ id: { type: "string" } });
+    const result = generateFromValidDocument(createDocument({}));
+    expect(readInputProperties(result.definition.tools[0] ?? generateTool({}))).toEqual({ id: { type: "string" } });
     expect(result.problems).toEqual([
       {
         severity: "warning",
@@ -117,9 +122,11 @@ describe("parameters of an operation", () => {
   });
 
   test("that the path has no place for are left out, with a warning", () => {
-    const result = made(documentOf({ parameters: [{ ...id, name: "other" }] }, {}, { path: "/pets" }));
+    const result = generateFromValidDocument(
+      createDocument({ parameters: [{ ...id, name: "other" }] }, {}, { path: "/pets" }),
+    );
     expect(result.definition.tools[0]?.request.parameters).toEqual([]);
-    expect(codes(result)).toEqual(["unused_path_parameter"]);
+    expect(readProblemCodes(result)).toEqual(["unused_path_parameter"]);
   });
 
   test("named Accept or Content-Type are the runtime's to set; what Accept asks for is asked first", () => {
@@ -129,22 +136,22 @@ describe("parameters of an operation", () => {
       { name: "content-type", in: "header", required: true, schema: { type: "string" } },
     ];
     const responses = { 200: { description: "", content: { "application/json": {} } } };
-    const tool = toolOf(documentOf({ parameters, responses }));
+    const tool = generateTool(createDocument({ parameters, responses }));
     expect(tool.request.parameters).toHaveLength(1);
     expect(tool.request.accept).toEqual(["application/vnd.pets+json", "application/json"]);
   });
 
   test("that cannot be found make an operation unusable, and the warning says which", () => {
-    const result = generated(documentOf({ parameters: [{ $ref: "#/components/parameters/none" }] }));
+    const result = generateFromDocument(createDocument({ parameters: [{ $ref: "#/components/parameters/none" }] }));
     expect(result).toMatchObject({ ok: false });
-    expect(codes(result)).toEqual(["no_usable_operations", "operation_left_out"]);
+    expect(readProblemCodes(result)).toEqual(["no_usable_operations", "operation_left_out"]);
     expect(result.problems[1]?.message).toContain("GET /pets/{id} is left out");
     expect(result.problems[1]?.pointer).toBe("/paths/~1pets~1{id}/get/parameters/0/$ref");
   });
 
   test("named Accept that list their values are a choice that is always made", () => {
     const accept = { name: "accept", in: "header", schema: { type: "string", enum: ["application/json", "text/csv"] } };
-    const tool = toolOf(documentOf({ parameters: [id, accept] }));
+    const tool = generateTool(createDocument({ parameters: [id, accept] }));
     expect(tool.inputSchema).toMatchObject({
       properties: { accept: { enum: ["application/json", "text/csv"] } },
       required: ["id", "accept"],
@@ -153,6 +160,9 @@ describe("parameters of an operation", () => {
 
   test("in the path that are lists or objects are never empty", () => {
     const parameters = [{ ...id, schema: { type: "object" } }];
-    expect(properties(toolOf(documentOf({ parameters }))).id).toEqual({ type: "object", minProperties: 1 });
+    expect(readInputProperties(generateTool(createDocument({ parameters }))).id).toEqual({
+      type: "object",
+      minProperties: 1,
+    });
   });
 });

@@ -1,21 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, generated, made } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromDocument,
+  generateFromValidDocument,
+  readProblemCodes,
+} from "../../support/documents/generateFromDocument.ts";
 
 describe("what is wrong with a document", () => {
   test("is an error with a pointer where nothing can be made of it", () => {
-    expect(generated("{")).toMatchObject({ ok: false, problems: [{ severity: "error" }] });
-    expect(generated({ openapi: "3.1.0", paths: {} })).toEqual({
+    expect(generateFromDocument("{")).toMatchObject({ ok: false, problems: [{ severity: "error" }] });
+    expect(generateFromDocument({ openapi: "3.1.0", paths: {} })).toEqual({
       ok: false,
       problems: [
         { severity: "error", code: "no_operations", message: "The document describes no operations.", pointer: "" },
       ],
     });
-    expect(generated({ openapi: "3.1.0", webhooks: {} }).problems[0]?.message).toContain("only webhooks");
+    expect(generateFromDocument({ openapi: "3.1.0", webhooks: {} }).problems[0]?.message).toContain("only webhooks");
   });
 
   test("never holds more than a reader would read", () => {
     const paths = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`/a/{p${index}}`, { get: {} }]));
-    const { problems } = made(documentOf({}, { paths }));
+    const { problems } = generateFromValidDocument(createDocument({}, { paths }));
     expect(problems).toHaveLength(201);
     expect(problems.at(-1)?.message).toContain("300 more");
   });
@@ -29,7 +34,7 @@ describe("what is wrong with a document", () => {
       "/trace": { trace: {} },
       "/body": { post: { requestBody: { $ref: "#/components/requestBodies/none" } } },
     };
-    const result = made(documentOf({}, { paths }));
+    const result = generateFromValidDocument(createDocument({}, { paths }));
     expect(result.definition.tools.map(({ request }) => request.path)).toEqual(["/ok"]);
     expect(result.problems.map(({ severity, code, pointer }) => [severity, code, pointer])).toEqual([
       ["warning", "path_left_out", "/paths/~1remote/$ref"],
@@ -43,12 +48,12 @@ describe("what is wrong with a document", () => {
   });
 
   test("of a path item behind a reference is told where that is", () => {
-    const document = documentOf(
+    const document = createDocument(
       {},
       { paths: { "/a/{id}": { $ref: "#/components/pathItems/A" } }, components: { pathItems: { A: { get: {} } } } },
     );
-    const result = made(document);
-    expect(codes(result)).toEqual(["undeclared_path_parameter"]);
+    const result = generateFromValidDocument(document);
+    expect(readProblemCodes(result)).toEqual(["undeclared_path_parameter"]);
     expect(result.problems[0]?.pointer).toBe("/components/pathItems/A/get");
   });
 });

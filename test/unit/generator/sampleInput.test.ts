@@ -3,14 +3,14 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { JsonObject } from "../../../src/runtime/definition.ts";
-import { sampleInput } from "../../support/documents/sampleInput.ts";
+import { createSampleInput } from "../../support/documents/sampleInput.ts";
 
 const toolSchema = z.custom<JsonSchemaType>((schema) => typeof schema === "object");
 
 const both = (properties: JsonObject, required: string[] = Object.keys(properties), more: JsonObject = {}) => {
   const schema = { type: "object" as const, properties, required, additionalProperties: false, ...more };
   const check = new AjvJsonSchemaValidator().getValidator(toolSchema.parse(schema));
-  const [few, all] = [false, true].map((optional) => sampleInput(schema, { optional }));
+  const [few, all] = [false, true].map((optional) => createSampleInput(schema, { optional }));
   for (const input of [few, all]) expect(check(input)).toMatchObject({ errorMessage: undefined, valid: true });
   return { few, all };
 };

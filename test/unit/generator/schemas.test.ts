@@ -1,28 +1,36 @@
 import { describe, expect, test } from "vitest";
-import { documentOf, inputOf, made, properties, toolOf } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromValidDocument,
+  generateInputProperty,
+  generateTool,
+  readInputProperties,
+} from "../../support/documents/generateFromDocument.ts";
 
 const withSchemas = (schema: unknown, schemas: object, version = "3.0.3") => {
   const requestBody = { content: { "application/json": { schema } } };
   return {
-    ...documentOf({ requestBody }, { components: { schemas } }, { path: "/pets", method: "post" }),
+    ...createDocument({ requestBody }, { components: { schemas } }, { path: "/pets", method: "post" }),
     openapi: version,
   };
 };
 const bodyOf = (schema: unknown, schemas: object = {}, version = "3.0.3") => {
-  const { inputSchema, ...tool } = toolOf(withSchemas(schema, schemas, version));
-  return { body: properties({ ...tool, inputSchema }).body, $defs: inputSchema.$defs };
+  const { inputSchema, ...tool } = generateTool(withSchemas(schema, schemas, version));
+  return { body: readInputProperties({ ...tool, inputSchema }).body, $defs: inputSchema.$defs };
 };
 
 describe("a schema of an input", () => {
   test("may be null where `nullable` says so, in every version's way", () => {
-    expect(inputOf({ type: "string", nullable: true }, "3.0.0")).toEqual({ type: ["string", "null"] });
-    expect(inputOf({ type: "string", enum: ["a"], nullable: true }, "3.0.0")).toEqual({
+    expect(generateInputProperty({ type: "string", nullable: true }, "3.0.0")).toEqual({ type: ["string", "null"] });
+    expect(generateInputProperty({ type: "string", enum: ["a"], nullable: true }, "3.0.0")).toEqual({
       type: ["string", "null"],
       enum: ["a", null],
     });
-    expect(inputOf({ type: "string", "x-nullable": true }, "3.0.0")).toEqual({ type: ["string", "null"] });
-    expect(inputOf({ type: ["string", "null"] })).toEqual({ type: ["string", "null"] });
-    expect(inputOf({ allOf: [{ type: "string" }], nullable: true, description: "d" }, "3.0.0")).toEqual({
+    expect(generateInputProperty({ type: "string", "x-nullable": true }, "3.0.0")).toEqual({
+      type: ["string", "null"],
+    });
+    expect(generateInputProperty({ type: ["string", "null"] })).toEqual({ type: ["string", "null"] });
+    expect(generateInputProperty({ allOf: [{ type: "string" }], nullable: true, description: "d" }, "3.0.0")).toEqual({
       description: "d",
       anyOf: [{ allOf: [{ type: "string" }] }, { type: "null" }],
     });
@@ -30,41 +38,63 @@ describe("a schema of an input", () => {
 
   test("has numbers as exclusive bounds", () => {
     expect(
-      inputOf({ type: "number", minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false }, "3.0.0"),
+      generateInputProperty(
+        { type: "number", minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
+        "3.0.0",
+      ),
     ).toEqual({
       type: "number",
       exclusiveMinimum: 1,
       maximum: 9,
     });
-    expect(inputOf({ type: "number", exclusiveMaximum: 5 })).toEqual({ type: "number", exclusiveMaximum: 5 });
+    expect(generateInputProperty({ type: "number", exclusiveMaximum: 5 })).toEqual({
+      type: "number",
+      exclusiveMaximum: 5,
+    });
   });
 
   test("loses what no validator takes: patterns that are none, wrong values, types that do not exist", () => {
     expect(
-      inputOf({ type: "string", pattern: "(?<=", maxLength: -1, minLength: "2", required: true, enum: [] }),
+      generateInputProperty({
+        type: "string",
+        pattern: "(?<=",
+        maxLength: -1,
+        minLength: "2",
+        required: true,
+        enum: [],
+      }),
     ).toEqual({ type: "string", minLength: 2 });
-    expect(inputOf({ type: "any" })).toEqual({});
-    expect(inputOf({ type: "int" })).toEqual({ type: "integer" });
-    expect(inputOf({ type: "string", pattern: "^\\d+$" })).toEqual({ type: "string", pattern: "^\\d+$" });
+    expect(generateInputProperty({ type: "any" })).toEqual({});
+    expect(generateInputProperty({ type: "int" })).toEqual({ type: "integer" });
+    expect(generateInputProperty({ type: "string", pattern: "^\\d+$" })).toEqual({ type: "string", pattern: "^\\d+$" });
   });
 
   test("keeps known formats, and tells the others in its description", () => {
-    expect(inputOf({ type: "string", format: "date-time" })).toEqual({ type: "string", format: "date-time" });
-    expect(inputOf({ type: "string", format: "ulid", description: "Its id." })).toEqual({
+    expect(generateInputProperty({ type: "string", format: "date-time" })).toEqual({
+      type: "string",
+      format: "date-time",
+    });
+    expect(generateInputProperty({ type: "string", format: "ulid", description: "Its id." })).toEqual({
       type: "string",
       description: "Its id.\nFormat: ulid.",
     });
   });
 
   test("shows one or two short examples", () => {
-    expect(inputOf({ type: "string", example: "rex" }, "3.0.0")).toEqual({ type: "string", examples: ["rex"] });
-    expect(inputOf({ type: "string", examples: ["a", "b", "c"] })).toEqual({ type: "string", examples: ["a", "b"] });
-    expect(inputOf({ type: "string", example: "x".repeat(400) }, "3.0.0")).toEqual({ type: "string" });
+    expect(generateInputProperty({ type: "string", example: "rex" }, "3.0.0")).toEqual({
+      type: "string",
+      examples: ["rex"],
+    });
+    expect(generateInputProperty({ type: "string", examples: ["a", "b", "c"] })).toEqual({
+      type: "string",
+      examples: ["a", "b"],
+    });
+    expect(generateInputProperty({ type: "string", example: "x".repeat(400) }, "3.0.0")).toEqual({ type: "string" });
   });
 
   test("says of what a list is, and knows old tuples", () => {
-    expect(inputOf({ type: "array" })).toEqual({ type: "array", items: {} });
-    expect(inputOf({ type: "array", items: [{ type: "string" }] })).toEqual({
+    expect(generateInputProperty({ type: "array" })).toEqual({ type: "array", items: {} });
+    expect(generateInputProperty({ type: "array", items: [{ type: "string" }] })).toEqual({
       type: "array",
       prefixItems: [{ type: "string" }],
     });
@@ -121,7 +151,7 @@ describe("a schema of an input", () => {
         d: { $ref: "#/x/X" },
       },
     };
-    const tool = toolOf({ ...withSchemas(pair, { X: long("one") }), x: { X: long("two") } });
+    const tool = generateTool({ ...withSchemas(pair, { X: long("one") }), x: { X: long("two") } });
     expect(Object.keys(Object(tool.inputSchema.$defs))).toEqual(["X", "X_2"]);
   });
 
@@ -140,7 +170,9 @@ describe("a schema of an input", () => {
   });
 
   test("takes any value where a reference leads nowhere or out of the document, with a warning", () => {
-    const result = made(withSchemas({ properties: { a: { $ref: "#/none" }, b: { $ref: "other.yaml#/B" } } }, {}));
+    const result = generateFromValidDocument(
+      withSchemas({ properties: { a: { $ref: "#/none" }, b: { $ref: "other.yaml#/B" } } }, {}),
+    );
     expect(result.problems.map(({ code, pointer }) => [code, pointer.split("/properties")[1]])).toEqual([
       ["unresolvable_reference", "/a/$ref"],
       ["unresolvable_reference", "/b/$ref"],
@@ -148,21 +180,21 @@ describe("a schema of an input", () => {
   });
 
   test("leaves alternatives open, because they overlap in real documents", () => {
-    expect(inputOf({ oneOf: [{ type: "string" }, { type: "integer" }] })).toEqual({
+    expect(generateInputProperty({ oneOf: [{ type: "string" }, { type: "integer" }] })).toEqual({
       anyOf: [{ type: "string" }, { type: "integer" }],
     });
   });
 
   test("tells what a discriminator says", () => {
     const discriminator = { propertyName: "kind", mapping: { cat: "#/a", dog: "#/b" } };
-    expect(inputOf({ anyOf: [{ type: "object" }], discriminator })).toMatchObject({
+    expect(generateInputProperty({ anyOf: [{ type: "object" }], discriminator })).toMatchObject({
       description: '"kind" says which kind it is: cat, dog.',
     });
   });
 
   test("with a property called __proto__ is a schema like any other", () => {
     const text = '{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}';
-    expect(JSON.stringify(inputOf(JSON.parse(text)))).toBe(text);
+    expect(JSON.stringify(generateInputProperty(JSON.parse(text)))).toBe(text);
   });
 
   test("that is far too large is left open where it is deepest", () => {
@@ -178,7 +210,7 @@ describe("a schema of an input", () => {
         },
       ]),
     );
-    const tool = toolOf(withSchemas({ $ref: "#/components/schemas/S0" }, { ...schemas, S300: {} }));
+    const tool = generateTool(withSchemas({ $ref: "#/components/schemas/S0" }, { ...schemas, S300: {} }));
     expect(JSON.stringify(tool.inputSchema).length).toBeLessThan(260_000);
     expect(JSON.stringify(tool.inputSchema)).toContain("Too large to be described here");
   });

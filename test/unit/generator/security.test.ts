@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, made } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromValidDocument,
+  readProblemCodes,
+} from "../../support/documents/generateFromDocument.ts";
 
 const schemes = {
   apiKey: { type: "apiKey", in: "header", name: "X-Key" },
@@ -11,7 +15,9 @@ const schemes = {
   digest: { type: "http", scheme: "digest" },
 };
 const secured = (security: unknown, more: object = {}) =>
-  made(documentOf({ security }, { components: { securitySchemes: schemes }, ...more }, { path: "/pets" }));
+  generateFromValidDocument(
+    createDocument({ security }, { components: { securitySchemes: schemes }, ...more }, { path: "/pets" }),
+  );
 const variablesOf = (security: unknown) => secured(security).variables.filter(({ name }) => name !== "API_BASE_URL");
 
 describe("the credentials of an operation", () => {
@@ -60,7 +66,7 @@ describe("the credentials of an operation", () => {
   test("of kinds that cannot be sent are left out, with a warning", () => {
     const result = secured([{ mtls: [] }, { none: [] }]);
     expect(result.definition.tools[0]?.request.security).toEqual([]);
-    expect(codes(result)).toEqual(["security_scheme_ignored", "security_unusable"]);
+    expect(readProblemCodes(result)).toEqual(["security_scheme_ignored", "security_unusable"]);
     expect(secured([{ mtls: [], token: [] }, { apiKey: [] }]).definition.tools[0]?.request.security).toEqual([
       ["apiKey"],
     ]);
@@ -74,11 +80,11 @@ describe("the credentials of an operation", () => {
 
   test("declared as a header parameter never become the model's to give", () => {
     const parameters = [{ name: "authorization", in: "header", required: true, schema: { type: "string" } }];
-    const result = made(documentOf({ parameters }, {}, { path: "/pets" }));
+    const result = generateFromValidDocument(createDocument({ parameters }, {}, { path: "/pets" }));
     expect(result.definition.tools[0]?.inputSchema.properties).toEqual({});
     expect(result.definition.tools[0]?.request.security).toEqual([["Authorization header"]]);
     expect(result.variables[0]).toMatchObject({ name: "AUTHORIZATION_API_KEY", secret: true, required: true });
-    expect(codes(result)).toEqual(["authorization_parameter"]);
+    expect(readProblemCodes(result)).toEqual(["authorization_parameter"]);
   });
 
   test("of two schemes whose names come to the same have variables of their own", () => {
@@ -89,7 +95,9 @@ describe("the credentials of an operation", () => {
       鍵: { type: "oauth2" },
     };
     const security = Object.keys(securitySchemes).map((name) => ({ [name]: [] }));
-    const { variables } = made(documentOf({ security }, { components: { securitySchemes } }, { path: "/pets" }));
+    const { variables } = generateFromValidDocument(
+      createDocument({ security }, { components: { securitySchemes } }, { path: "/pets" }),
+    );
     expect(variables.map(({ name }) => name).sort()).toEqual([
       "API_BASE_URL",
       "API_TOKEN",

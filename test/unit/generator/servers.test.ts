@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, made } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromValidDocument,
+  readProblemCodes,
+} from "../../support/documents/generateFromDocument.ts";
 
-type Options = Parameters<typeof made>[1];
+type Options = Parameters<typeof generateFromValidDocument>[1];
 const at = (servers: unknown, options: Options = {}, operation: object = {}) =>
-  made(documentOf(operation, { servers }, { path: "/pets" }), options);
+  generateFromValidDocument(createDocument(operation, { servers }, { path: "/pets" }), options);
 const base = (servers: unknown, options: Options = {}) => at(servers, options).definition.api.baseUrl;
 
 describe("the address of an API", () => {
@@ -39,7 +43,7 @@ describe("the address of an API", () => {
         description: expect.stringContaining("https://api.example.com/v1"),
       },
     ]);
-    expect(codes(result)).toEqual(["no_absolute_server"]);
+    expect(readProblemCodes(result)).toEqual(["no_absolute_server"]);
     expect(result.problems[0]?.pointer).toBe("/servers");
   });
 

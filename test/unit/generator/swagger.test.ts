@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { codes, made, properties, toolOf } from "../../support/documents/generateFromDocument.ts";
+import {
+  generateFromValidDocument,
+  generateTool,
+  readInputProperties,
+  readProblemCodes,
+} from "../../support/documents/generateFromDocument.ts";
 
 const swagger = (operation: object, more: object = {}) => ({
   swagger: "2.0",
@@ -13,15 +18,16 @@ const swagger = (operation: object, more: object = {}) => ({
 
 describe("a Swagger 2.0 document", () => {
   test("says where the API is in three parts; https goes first", () => {
-    expect(made(swagger({})).definition.api.baseUrl).toBe("https://pets.example.com/v2");
+    expect(generateFromValidDocument(swagger({})).definition.api.baseUrl).toBe("https://pets.example.com/v2");
   });
 
   test("without a host is where it came from", () => {
     const document = swagger({}, { host: undefined });
-    expect(made(document, { documentUrl: "https://api.example.com/docs/swagger.json" }).definition.api.baseUrl).toBe(
-      "https://api.example.com/v2",
-    );
-    expect(codes(made(document))).toEqual(["no_absolute_server"]);
+    expect(
+      generateFromValidDocument(document, { documentUrl: "https://api.example.com/docs/swagger.json" }).definition.api
+        .baseUrl,
+    ).toBe("https://api.example.com/v2");
+    expect(readProblemCodes(generateFromValidDocument(document))).toEqual(["no_absolute_server"]);
   });
 
   test("has parameters that are their own schemas", () => {
@@ -36,7 +42,7 @@ describe("a Swagger 2.0 document", () => {
         default: 3,
       },
     ];
-    expect(properties(toolOf(swagger({ parameters }))).limit).toEqual({
+    expect(readInputProperties(generateTool(swagger({ parameters }))).limit).toEqual({
       type: "integer",
       description: "Most.",
       default: 3,
@@ -49,7 +55,9 @@ describe("a Swagger 2.0 document", () => {
       ...{ name: `p${index}`, in: "query", type: "array", items: { type: "string" } },
       collectionFormat,
     }));
-    expect(toolOf(swagger({ parameters })).request.parameters.map(({ style, explode }) => [style, explode])).toEqual([
+    expect(
+      generateTool(swagger({ parameters })).request.parameters.map(({ style, explode }) => [style, explode]),
+    ).toEqual([
       ["form", false],
       ["spaceDelimited", false],
       ["pipeDelimited", false],
@@ -64,14 +72,14 @@ describe("a Swagger 2.0 document", () => {
       consumes: ["application/vnd.pets+json"],
       definitions: { Pet: { type: "object", properties: { name: { type: "string" } } } },
     };
-    const tool = toolOf(swagger({ parameters }, more));
+    const tool = generateTool(swagger({ parameters }, more));
     expect(tool.request.body).toEqual({
       property: "body",
       required: true,
       contentTypes: ["application/vnd.pets+json"],
     });
-    expect(properties(tool).body).toMatchObject({ properties: { name: { type: "string" } } });
-    expect(toolOf(swagger({ parameters, consumes: ["text/json"] }, more)).request.body?.contentTypes).toEqual([
+    expect(readInputProperties(tool).body).toMatchObject({ properties: { name: { type: "string" } } });
+    expect(generateTool(swagger({ parameters, consumes: ["text/json"] }, more)).request.body?.contentTypes).toEqual([
       "text/json",
     ]);
   });
@@ -79,7 +87,7 @@ describe("a Swagger 2.0 document", () => {
   test("gathers its form fields into one body, of parts where one is a file", () => {
     const name = { name: "name", in: "formData", type: "string", required: true };
     const tags = { name: "tags", in: "formData", type: "array", items: { type: "string" } };
-    const form = toolOf(swagger({ parameters: [name, tags] }));
+    const form = generateTool(swagger({ parameters: [name, tags] }));
     expect(form.request.body).toEqual({
       ...{ property: "body", required: true, contentTypes: ["application/x-www-form-urlencoded"] },
       encoding: { tags: { style: "form", explode: false } },
@@ -88,9 +96,9 @@ describe("a Swagger 2.0 document", () => {
       properties: { body: { type: "object", required: ["name"] } },
       required: ["body"],
     });
-    const upload = toolOf(swagger({ parameters: [name, { name: "photo", in: "formData", type: "file" }] }));
+    const upload = generateTool(swagger({ parameters: [name, { name: "photo", in: "formData", type: "file" }] }));
     expect(upload.request.body).toMatchObject({ contentTypes: ["multipart/form-data"], binary: ["photo"] });
-    expect(properties(upload).body).toMatchObject({
+    expect(readInputProperties(upload).body).toMatchObject({
       properties: { photo: { type: "string", contentEncoding: "base64" } },
     });
   });
@@ -105,8 +113,8 @@ describe("a Swagger 2.0 document", () => {
       produces: ["application/json", "application/xml"],
     };
     const parameters = [{ $ref: "#/parameters/Limit" }, { $ref: "#/parameters/Pet" }];
-    const tool = toolOf(swagger({ parameters, responses: { 200: { $ref: "#/responses/Found" } } }, more));
-    expect(Object.keys(properties(tool))).toEqual(["limit", "body"]);
+    const tool = generateTool(swagger({ parameters, responses: { 200: { $ref: "#/responses/Found" } } }, more));
+    expect(Object.keys(readInputProperties(tool))).toEqual(["limit", "body"]);
     expect(tool.request.accept).toEqual(["application/json", "application/xml"]);
     expect(tool.outputSchema).toMatchObject({
       properties: { body: { properties: { id: { type: ["string", "null"] } } } },
@@ -119,7 +127,7 @@ describe("a Swagger 2.0 document", () => {
       login: { type: "basic" },
       oauth: { type: "oauth2", flow: "implicit", scopes: {} },
     };
-    const { definition } = made(
+    const { definition } = generateFromValidDocument(
       swagger({ security: [{ key: [] }, { login: [], oauth: [] }] }, { securityDefinitions }),
     );
     expect(definition.api.security).toEqual({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { documentOf, inputOf, toolOf } from "../../support/documents/generateFromDocument.ts";
+import { createDocument, generateInputProperty, generateTool } from "../../support/documents/generateFromDocument.ts";
 
 const textsOf = (operation: object) => {
-  const { title, description } = toolOf(documentOf(operation, {}, { path: "/pets" }));
+  const { title, description } = generateTool(createDocument(operation, {}, { path: "/pets" }));
   return { title, description };
 };
 
@@ -36,7 +36,10 @@ describe("what a tool says of itself", () => {
     expect(textsOf({ summary: "a\u202Eb\u{E0041}c\u200Bd\u0007e\uFEFF\u00ADf" }).title).toBe(
       "a<U+202E>b<U+E0041>c<U+200B>d<U+0007>ef",
     );
-    expect(inputOf({ type: "string", description: "x\u2066y" })).toEqual({ type: "string", description: "x<U+2066>y" });
+    expect(generateInputProperty({ type: "string", description: "x\u2066y" })).toEqual({
+      type: "string",
+      description: "x<U+2066>y",
+    });
   });
 
   test("keeps emoji and the joiners of scripts", () => {
@@ -47,7 +50,7 @@ describe("what a tool says of itself", () => {
 describe("what a tool promises", () => {
   test("follows from its method", () => {
     const hints = (method: string) =>
-      Object.values(toolOf(documentOf({}, {}, { path: "/pets", method })).annotations).slice(0, 3);
+      Object.values(generateTool(createDocument({}, {}, { path: "/pets", method })).annotations).slice(0, 3);
     expect(["get", "head", "options"].map(hints)).toEqual(Array(3).fill([true, false, true]));
     expect(["put", "delete"].map(hints)).toEqual(Array(2).fill([false, true, true]));
     expect(hints("patch")).toEqual([false, true, false]);

@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codes, documentOf, made } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromValidDocument,
+  readProblemCodes,
+} from "../../support/documents/generateFromDocument.ts";
 
 const namesOf = (ids: readonly (string | undefined)[]) => {
   const paths = Object.fromEntries(
     ids.map((operationId, index) => [`/p${index}`, { get: { operationId, responses: {} } }]),
   );
-  return made(documentOf({}, { paths }), { maxTools: 5000 }).definition.tools.map(({ name }) => name);
+  return generateFromValidDocument(createDocument({}, { paths }), { maxTools: 5000 }).definition.tools.map(
+    ({ name }) => name,
+  );
 };
 
 describe("a tool's name", () => {
@@ -24,7 +30,7 @@ describe("a tool's name", () => {
 
   test("is made of method and path where there is no operationId, or nothing of it is left", () => {
     const paths = { "/pets/{petId}/toys": { get: {}, delete: { operationId: "列表" } } };
-    expect(made(documentOf({}, { paths })).definition.tools.map(({ name }) => name)).toEqual([
+    expect(generateFromValidDocument(createDocument({}, { paths })).definition.tools.map(({ name }) => name)).toEqual([
       "get_pets_pet_id_toys",
       "delete_pets_pet_id_toys",
     ]);
@@ -41,7 +47,7 @@ describe("a tool's name", () => {
   test("that two operations want goes to the first; the second is numbered, with a warning", () => {
     expect(namesOf(["get", "Get", "get"])).toEqual(["get", "Get_2", "get_3"]);
     const paths = { "/a": { get: { operationId: "same" } }, "/b": { get: { operationId: "same" } } };
-    const result = made(documentOf({}, { paths }));
+    const result = generateFromValidDocument(createDocument({}, { paths }));
     expect(result.problems).toEqual([
       {
         severity: "warning",
@@ -54,9 +60,9 @@ describe("a tool's name", () => {
 
   test("does not depend on which operations are chosen", () => {
     const paths = { "/a": { get: { operationId: "same" } }, "/b": { get: { operationId: "same" } } };
-    const result = made(documentOf({}, { paths }), { include: ["GET /b"] });
+    const result = generateFromValidDocument(createDocument({}, { paths }), { include: ["GET /b"] });
     expect(result.definition.tools.map(({ name }) => name)).toEqual(["same_2"]);
-    expect(codes(result)).toEqual(["duplicate_operation_id"]);
+    expect(readProblemCodes(result)).toEqual(["duplicate_operation_id"]);
   });
 
   test("is valid and unique for any operationIds", () => {

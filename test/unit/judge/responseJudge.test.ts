@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Described, describe } from "../../judge/measures/ownApi/describedOperation.ts";
-import { type AnswerJudge, answerJudge } from "../../judge/measures/ownApi/responseJudge.ts";
+import { type DescribedApi, describeApi } from "../../judge/measures/ownApi/describedOperation.ts";
+import { createResponseJudge, type ResponseJudge } from "../../judge/measures/ownApi/responseJudge.ts";
 
-let described: Described;
-let judge: AnswerJudge;
+let described: DescribedApi;
+let judge: ResponseJudge;
 beforeAll(async () => {
-  described = describe();
-  judge = await answerJudge(described);
+  described = describeApi();
+  judge = await createResponseJudge(described);
 });
 
 const headers = { "content-type": "application/json" };

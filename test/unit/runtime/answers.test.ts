@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { readAnswer } from "../../../src/runtime/tools/responseContent.ts";
-import { mostCharacters, shortenJson } from "../../../src/runtime/tools/shortenResponse.ts";
-import { structured } from "../../../src/runtime/tools/structuredContent.ts";
-import { refusalMessage, upstreamMessage } from "../../../src/runtime/upstream/upstreamFailure.ts";
+import { readResponseContent } from "../../../src/runtime/tools/responseContent.ts";
+import { maximumResponseCharacters, shortenResponseJson } from "../../../src/runtime/tools/shortenResponse.ts";
+import { addStructuredContent } from "../../../src/runtime/tools/structuredContent.ts";
+import { formatUpstreamFailure, readUpstreamMessage } from "../../../src/runtime/upstream/upstreamFailure.ts";
 
 const options = { masked: (text: string) => text, advice: "Ask for less with limit.", uri: "http://h/x" };
 
 function read(body: string | Uint8Array, type?: string, more: Record<string, string> = {}) {
   const headers = new Headers({ ...(type === undefined ? {} : { "Content-Type": type }), ...more });
-  return readAnswer({ status: 200, statusText: "OK", headers, bytes: Buffer.from(body) }, options);
+  return readResponseContent({ status: 200, statusText: "OK", headers, bytes: Buffer.from(body) }, options);
 }
 
 const texts = (content: ReturnType<typeof read>["content"]) =>
@@ -62,22 +62,22 @@ describe("a successful answer", () => {
     const { content, value } = read("line\n".repeat(30_000), "text/plain");
     const [shown, note] = texts(content);
     expect(value).toBe(shown);
-    expect(shown?.length).toBeLessThanOrEqual(mostCharacters);
+    expect(shown?.length).toBeLessThanOrEqual(maximumResponseCharacters);
     expect(note).toBe(`Cut: the first ${shown?.length} of 150000 characters are shown. Ask for less with limit.`);
   });
 
   test("of a long list stays JSON and loses its end", () => {
     const items = Array.from({ length: 5000 }, (_, id) => ({ id, name: "x".repeat(40) }));
-    const { text, value, note } = shortenJson({ meta: { total: 5000 }, items }, "Ask for less.");
-    expect(text.length).toBeLessThanOrEqual(mostCharacters);
+    const { text, value, note } = shortenResponseJson({ meta: { total: 5000 }, items }, "Ask for less.");
+    expect(text.length).toBeLessThanOrEqual(maximumResponseCharacters);
     expect(JSON.parse(text)).toEqual(value);
     expect(note).toMatch(/^Cut: \d{4} of 5000 items of \/items are shown. Ask for less.$/);
-    expect(shortenJson(items, "").note).toMatch(/of the list are shown/);
+    expect(shortenResponseJson(items, "").note).toMatch(/of the list are shown/);
   });
 
   test("that is long without a list is cut as text", () => {
-    const { text, note, value } = shortenJson({ text: "x".repeat(200_000) }, "");
-    expect(text).toHaveLength(mostCharacters);
+    const { text, note, value } = shortenResponseJson({ text: "x".repeat(200_000) }, "");
+    expect(text).toHaveLength(maximumResponseCharacters);
     expect(value).toBeUndefined();
     expect(note).toContain("characters are shown");
   });
@@ -88,18 +88,21 @@ describe("the structured part of an answer", () => {
   const answer = { status: 200, content, value: { id: "seven" } };
 
   test("holds the body where it fits", () => {
-    expect(structured(answer, () => true)).toEqual({
+    expect(addStructuredContent(answer, () => true)).toEqual({
       content,
       structuredContent: { status: 200, body: { id: "seven" } },
     });
   });
 
   test("leaves out a body that the document did not promise, which stays in the text", () => {
-    expect(structured(answer, (value) => !("body" in value))).toEqual({ content, structuredContent: { status: 200 } });
+    expect(addStructuredContent(answer, (value) => !("body" in value))).toEqual({
+      content,
+      structuredContent: { status: 200 },
+    });
   });
 
   test("is replaced by a word of what happened where nothing fits", () => {
-    const result = structured(answer, () => false);
+    const result = addStructuredContent(answer, () => false);
     expect(result).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining("do not repeat it") }, ...content],
@@ -110,7 +113,7 @@ describe("the structured part of an answer", () => {
 describe("a refused call", () => {
   const credentials = [{ in: "header" as const, name: "X", value: "v", secret: "v", variables: ["SHOP_API_KEY"] }];
   const refusal = { statusText: "", text: "", retryAfter: null, host: "h", credentials };
-  const lines = (status: number, more = {}) => refusalMessage({ ...refusal, status, ...more }).split("\n");
+  const lines = (status: number, more = {}) => formatUpstreamFailure({ ...refusal, status, ...more }).split("\n");
 
   test.each([
     [
@@ -138,11 +141,11 @@ describe("a refused call", () => {
     [`<html>${"<title".repeat(1_000_000)}`, "a web page instead of an answer of the API"],
     ["", ""],
   ])("repeats the upstream's own words: %s", (text, expected) => {
-    expect(upstreamMessage(text)).toBe(expected);
+    expect(readUpstreamMessage(text)).toBe(expected);
   });
 
   test("is bounded", () => {
-    expect(upstreamMessage("x".repeat(5000))).toHaveLength(2022);
+    expect(readUpstreamMessage("x".repeat(5000))).toHaveLength(2022);
   });
 
   test("says what to change", () => {

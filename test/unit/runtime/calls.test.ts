@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { definedTool, definition, startDefined } from "../../support/servers/definedServer.ts";
-import { connectMcp } from "../../support/servers/mcpClient.ts";
-import { type AskOptions, startAsked } from "../../support/servers/toolServer.ts";
+import {
+  createServerDefinition,
+  createTestToolDefinition,
+  startDefinedServer,
+} from "../../support/servers/definedServer.ts";
+import { connectMcpClient } from "../../support/servers/mcpClient.ts";
+import { startToolServer, type ToolServerOptions } from "../../support/servers/toolServer.ts";
 import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -9,8 +13,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const ask = (...[answer, options]: [Parameters<typeof startAsked>[1], AskOptions?]) =>
-  startAsked(closers, answer, options);
+const ask = (...[answer, options]: [Parameters<typeof startToolServer>[1], ToolServerOptions?]) =>
+  startToolServer(closers, answer, options);
 
 describe("a call", () => {
   test("ends when the upstream takes too long, before and after its first byte", async () => {
@@ -44,9 +48,11 @@ describe("a call", () => {
         arrived.resolve();
       });
       closers.push(upstream.close);
-      const server = await startDefined(definition(upstream.origin, [definedTool("ask")]));
+      const server = await startDefinedServer(
+        createServerDefinition(upstream.origin, [createTestToolDefinition("ask")]),
+      );
       closers.push(server.close);
-      const client = await connectMcp(server.url, era);
+      const client = await connectMcpClient(server.url, era);
       const outcome = client.callTool({ name: "ask" }).catch(() => "failed");
       await arrived.promise;
       await client.close();
@@ -63,9 +69,9 @@ describe("a call", () => {
       controller.abort();
     });
     closers.push(upstream.close);
-    const server = await startDefined(definition(upstream.origin, [definedTool("ask")]));
+    const server = await startDefinedServer(createServerDefinition(upstream.origin, [createTestToolDefinition("ask")]));
     closers.push(server.close);
-    const client = await connectMcp(server.url, era);
+    const client = await connectMcpClient(server.url, era);
     closers.push(() => client.close());
     await expect(client.callTool({ name: "ask" }, { signal: controller.signal })).rejects.toThrow();
     await gone.promise;
@@ -81,9 +87,12 @@ describe("a call", () => {
       release.promise.then(() => sendJson(response, {}));
     });
     closers.push(upstream.close);
-    const server = await startDefined(definition(upstream.origin, [definedTool("ask")]));
+    const server = await startDefinedServer(createServerDefinition(upstream.origin, [createTestToolDefinition("ask")]));
     closers.push(server.close);
-    const [one, two] = await Promise.all([connectMcp(server.url, "2025-11-25"), connectMcp(server.url, "2025-11-25")]);
+    const [one, two] = await Promise.all([
+      connectMcpClient(server.url, "2025-11-25"),
+      connectMcpClient(server.url, "2025-11-25"),
+    ]);
     closers.push(
       () => one.close(),
       () => two.close(),

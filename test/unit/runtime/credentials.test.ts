@@ -1,18 +1,22 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ServerDefinition } from "../../../src/runtime/definition.ts";
-import { definedTool, definition, startDefined } from "../../support/servers/definedServer.ts";
-import { connectMcp } from "../../support/servers/mcpClient.ts";
-import { type AskOptions, startAsked } from "../../support/servers/toolServer.ts";
-import { type Received, sendJson, startUpstream } from "../../support/servers/upstream.ts";
+import {
+  createServerDefinition,
+  createTestToolDefinition,
+  startDefinedServer,
+} from "../../support/servers/definedServer.ts";
+import { connectMcpClient } from "../../support/servers/mcpClient.ts";
+import { startToolServer, type ToolServerOptions } from "../../support/servers/toolServer.ts";
+import { type ReceivedRequest, sendJson, startUpstream } from "../../support/servers/upstream.ts";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const ask = (...[answer, options]: [Parameters<typeof startAsked>[1], AskOptions?]) =>
-  startAsked(closers, answer, options);
+const ask = (...[answer, options]: [Parameters<typeof startToolServer>[1], ToolServerOptions?]) =>
+  startToolServer(closers, answer, options);
 
 const secret = "canary-4711-secret";
 const security = { api: { kind: "apiKey", in: "header", name: "X-Key", variable: "SHOP_API_KEY" } } as const;
@@ -50,7 +54,7 @@ describe("a credential", () => {
         basic: { kind: "basic", user: "USER_NAME", password: "PASS" },
       },
     } as const;
-    const answer = ({ headers }: Received, response: ServerResponse) =>
+    const answer = ({ headers }: ReceivedRequest, response: ServerResponse) =>
       sendJson(response, { sent: headers.authorization ? "yes" : "no" });
     const anonymous = await ask(answer, setup);
     expect((await anonymous.call()).text).toContain('"no"');
@@ -102,12 +106,12 @@ describe("the address of the API", () => {
     (variables: ServerDefinition["api"]["variables"], baseUrl: string, environment: Record<string, string>) =>
     async () => {
       const defined = {
-        ...definition(baseUrl, [definedTool("ask")]),
+        ...createServerDefinition(baseUrl, [createTestToolDefinition("ask")]),
         api: { baseUrl, security: {}, ...(variables && { variables }) },
       };
-      const server = await startDefined(defined, environment);
+      const server = await startDefinedServer(defined, environment);
       closers.push(server.close);
-      const client = await connectMcp(server.url, "2026-07-28");
+      const client = await connectMcpClient(server.url, "2026-07-28");
       closers.push(() => client.close());
       return JSON.stringify((await client.callTool({ name: "ask" })).content);
     };

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { startServer } from "../../../src/runtime/startMcpServer.ts";
+import { startMcpServer } from "../../../src/runtime/startMcpServer.ts";
 import type { CodeTool } from "../../../src/runtime/tools/codeTool.ts";
 import { ToolError } from "../../../src/runtime/tools/codeTool.ts";
-import { connectMcp, eras } from "../../support/servers/mcpClient.ts";
+import { connectMcpClient, protocolEras } from "../../support/servers/mcpClient.ts";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -32,14 +32,14 @@ const echo: CodeTool = {
 async function serve(tools: CodeTool[], environment: Record<string, string> = {}) {
   const lines: string[] = [];
   const identity = { name: "test", title: "Test", version: "1.0.0", instructions: "Use it." };
-  const server = await startServer(identity, tools, { environment, log: (line) => void lines.push(line) });
+  const server = await startMcpServer(identity, tools, { environment, log: (line) => void lines.push(line) });
   closers.push(server.close);
   return { ...server, lines };
 }
 
-describe.each(eras)("a server, to a client of %s,", (era) => {
+describe.each(protocolEras)("a server, to a client of %s,", (era) => {
   const connect = async (url: string) => {
-    const client = await connectMcp(url, era);
+    const client = await connectMcpClient(url, era);
     closers.push(() => client.close());
     return client;
   };

@@ -5,10 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { starterTemplate } from "../../../src/generator/starter/starterFiles.ts";
+import { createStarterFiles } from "../../../src/generator/starter/starterFiles.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
-import { definedTool, definition } from "../../support/servers/definedServer.ts";
-import { connectMcp, eras } from "../../support/servers/mcpClient.ts";
+import { createServerDefinition, createTestToolDefinition } from "../../support/servers/definedServer.ts";
+import { connectMcpClient, protocolEras } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
 
 let root = "";
@@ -62,11 +62,14 @@ const serverFolder = (name: string, defined: unknown) =>
   folder(name, { "server.mjs": toolServer, "definition.json": JSON.stringify(defined) });
 
 describe("a server's process", () => {
-  test.each(eras)("serves and calls its API with nothing but its own folder to read (%s)", async (era) => {
+  test.each(protocolEras)("serves and calls its API with nothing but its own folder to read (%s)", async (era) => {
     const upstream = await startUpstream((_, response) => sendJson(response, { ok: true }));
-    const path = await serverFolder(`plain-${era}`, definition(upstream.origin, [definedTool("ask")]));
+    const path = await serverFolder(
+      `plain-${era}`,
+      createServerDefinition(upstream.origin, [createTestToolDefinition("ask")]),
+    );
     const { url, child, exited } = start(path);
-    const client = await connectMcp(await url, era);
+    const client = await connectMcpClient(await url, era);
     expect(await client.callTool({ name: "ask" })).toMatchObject({ content: [{ text: '{\n  "ok": true\n}' }] });
     await client.close();
     child.kill("SIGTERM");
@@ -79,9 +82,12 @@ describe("a server's process", () => {
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = other.address();
     const port = address !== null && typeof address === "object" ? address.port : 0;
-    const { exited } = start(await serverFolder("taken", definition("http://h.invalid", [definedTool("ask")])), {
-      PORT: String(port),
-    });
+    const { exited } = start(
+      await serverFolder("taken", createServerDefinition("http://h.invalid", [createTestToolDefinition("ask")])),
+      {
+        PORT: String(port),
+      },
+    );
     expect(await exited).toEqual({
       code: 1,
       signal: null,
@@ -91,7 +97,9 @@ describe("a server's process", () => {
   });
 
   test("ends by itself when the process that started it is gone", async () => {
-    const { url, child } = start(await serverFolder("orphan", definition("http://h.invalid", [definedTool("ask")])));
+    const { url, child } = start(
+      await serverFolder("orphan", createServerDefinition("http://h.invalid", [createTestToolDefinition("ask")])),
+    );
     await url;
     // Node tells no `close` of a child whose channel was cut here.
     const gone = once(child, "exit");
@@ -106,8 +114,10 @@ describe("a server's process", () => {
       asked.resolve();
       release.promise.then(() => sendJson(response, { ok: true }));
     });
-    const { url, child, exited } = start(await serverFolder("busy", definition(upstream.origin, [definedTool("ask")])));
-    const client = await connectMcp(await url, "2026-07-28");
+    const { url, child, exited } = start(
+      await serverFolder("busy", createServerDefinition(upstream.origin, [createTestToolDefinition("ask")])),
+    );
+    const client = await connectMcpClient(await url, "2026-07-28");
     const call = client.callTool({ name: "ask" });
     await asked.promise;
     child.kill("SIGTERM");
@@ -119,7 +129,7 @@ describe("a server's process", () => {
 });
 
 describe("the starter", () => {
-  const made = starterTemplate({ name: 'My "first" server', slug: "my-first", version: "0.1.0", runtime: [] });
+  const made = createStarterFiles({ name: 'My "first" server', slug: "my-first", version: "0.1.0", runtime: [] });
 
   test("holds what a developer needs, and says what it is", () => {
     expect(made.files.map((file) => file.path)).toEqual([
@@ -138,7 +148,7 @@ describe("the starter", () => {
     });
   });
 
-  test.each(eras)("runs as it is (%s)", async (era) => {
+  test.each(protocolEras)("runs as it is (%s)", async (era) => {
     const token = "canary-token";
     const api = await startUpstream(({ target }, response) =>
       target === "/repos/a/b%20c" ? sendJson(response, { stargazers_count: 3 }) : sendJson(response, {}, 404),
@@ -146,7 +156,7 @@ describe("the starter", () => {
     const files = made.files.map((file) => [file.path, file.content]);
     const path = await folder(`starter-${era}`, Object.fromEntries(files));
     const { url, child, exited } = start(path, { GITHUB_API_URL: api.origin, GITHUB_TOKEN: token });
-    const client = await connectMcp(await url, era);
+    const client = await connectMcpClient(await url, era);
     expect((await client.listTools()).tools).toHaveLength(made.toolCount);
     const days = await client.callTool({ name: "days_between", arguments: { from: "2026-01-31", to: "2026-03-01" } });
     expect(days.structuredContent).toEqual({ days: 29, weeks: 4.1 });

@@ -1,22 +1,22 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { type AskOptions, startAsked } from "../../support/servers/toolServer.ts";
-import { type Received, sendJson, startUpstream } from "../../support/servers/upstream.ts";
+import { startToolServer, type ToolServerOptions } from "../../support/servers/toolServer.ts";
+import { type ReceivedRequest, sendJson, startUpstream } from "../../support/servers/upstream.ts";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const ask = (...[answer, options]: [Parameters<typeof startAsked>[1], AskOptions?]) =>
-  startAsked(closers, answer, options);
+const ask = (...[answer, options]: [Parameters<typeof startToolServer>[1], ToolServerOptions?]) =>
+  startToolServer(closers, answer, options);
 
 const security = { api: { kind: "apiKey", in: "header", name: "X-Key", variable: "SHOP_API_KEY" } } as const;
 const environment = { SHOP_API_KEY: "canary-4711" };
 const secured = { security: [["api"]] };
 
 describe("a redirect", () => {
-  const redirecting = (status: number, location: string) => (request: Received, response: ServerResponse) => {
+  const redirecting = (status: number, location: string) => (request: ReceivedRequest, response: ServerResponse) => {
     if (request.target === "/ask") response.writeHead(status, { Location: location }).end();
     else
       sendJson(response, {

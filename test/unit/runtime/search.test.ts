@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
-import { createIndex } from "../../../src/runtime/tools/searchIndex.ts";
-import { definedTool, definition, startDefined } from "../../support/servers/definedServer.ts";
-import { connectMcp, eras } from "../../support/servers/mcpClient.ts";
+import { createSearchIndex } from "../../../src/runtime/tools/searchIndex.ts";
+import {
+  createServerDefinition,
+  createTestToolDefinition,
+  startDefinedServer,
+} from "../../support/servers/definedServer.ts";
+import { connectMcpClient, protocolEras } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -11,7 +15,7 @@ afterEach(async () => {
 });
 
 const operation = (name: string, method: string, path: string, title: string): ToolDefinition =>
-  definedTool(name, { title, description: `${title}. More of it.`, request: { method, path } });
+  createTestToolDefinition(name, { title, description: `${title}. More of it.`, request: { method, path } });
 
 const shop: ToolDefinition[] = [
   operation("issuesList", "GET", "/repos/{repo}/issues", "List issues of a repository"),
@@ -29,7 +33,7 @@ describe("the ranking", () => {
     path: `${request.method} ${request.path}`,
   }));
   const names = (query: string, limit = 10) =>
-    createIndex(entries)
+    createSearchIndex(entries)
       .find(query, limit)
       .entries.map((entry) => entry.name);
 
@@ -48,23 +52,28 @@ describe("the ranking", () => {
   test("finds nothing for a word that is nowhere, and all for none", () => {
     expect(names("zebra")).toEqual([]);
     expect(names("")).toEqual(["issuesCreate", "issuesList", "issuesLock", "pullsMerge", "usersList"]);
-    expect(createIndex(entries).find("issue", 1)).toMatchObject({ total: 3, entries: [{ name: expect.any(String) }] });
+    expect(createSearchIndex(entries).find("issue", 1)).toMatchObject({
+      total: 3,
+      entries: [{ name: expect.any(String) }],
+    });
   });
 });
 
-describe.each(eras)("a server of many operations, to a client of %s,", (era) => {
+describe.each(protocolEras)("a server of many operations, to a client of %s,", (era) => {
   async function connect(count = 0) {
     const upstream = await startUpstream(({ target }, response) => sendJson(response, { target }));
     closers.push(upstream.close);
-    const create = definedTool("create_thing", {
+    const create = createTestToolDefinition("create_thing", {
       inputSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
       outputSchema: { type: "object", properties: { status: { type: "integer" } }, required: ["status"] },
       request: { method: "POST", body: { property: "name", required: true, contentTypes: ["text/plain"] } },
     });
-    const many = Array.from({ length: count }, (_, index) => definedTool(`operation_${index}`));
-    const server = await startDefined(definition(upstream.origin, [create, ...shop, ...many], { mode: "search" }));
+    const many = Array.from({ length: count }, (_, index) => createTestToolDefinition(`operation_${index}`));
+    const server = await startDefinedServer(
+      createServerDefinition(upstream.origin, [create, ...shop, ...many], { mode: "search" }),
+    );
     closers.push(server.close);
-    const client = await connectMcp(server.url, era);
+    const client = await connectMcpClient(server.url, era);
     closers.push(() => client.close());
     const call = async (name: string, input: Record<string, unknown>) => {
       const result = await client.callTool({ name, arguments: input });

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { readArguments } from "../../../src/service/control/serviceArguments.ts";
+import { parseServiceArguments } from "../../../src/service/control/serviceArguments.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 
 function folder() {
@@ -161,7 +161,7 @@ test("wrong arguments are named", async () => {
     ["--data", "d", "--limit", "shoes=3"],
     ["--data", "d", "--limit", "storage=-1"],
   ]) {
-    expect(() => readArguments(args)).toThrow("Usage: ");
+    expect(() => parseServiceArguments(args)).toThrow("Usage: ");
   }
   const service = await startServiceProcess(["--what"]);
   const { code, stderr } = await service.ended;

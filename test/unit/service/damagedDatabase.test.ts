@@ -5,9 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
-import { mendDatabase, suspicionOf } from "../../../src/service/storage/repairDatabase.ts";
-import { damages } from "../../support/service/databaseDamages.ts";
-import { startDeploymentBench } from "../../support/service/deploymentFixture.ts";
+import { getDamageMarkerFile, repairDatabase } from "../../../src/service/storage/repairDatabase.ts";
+import { databaseDamages } from "../../support/service/databaseDamages.ts";
+import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 
 function folder(): string {
@@ -66,7 +66,7 @@ async function backedUp(dataDir: string): Promise<string> {
 const logs: string[] = [];
 const log = (level: string, message: string) => void logs.push(`${level} ${message}`);
 
-test.each(Object.entries(damages))(
+test.each(Object.entries(databaseDamages))(
   "when %s, the last backup is put in its place, and the user is told",
   async (_, damage) => {
     const dataDir = folder();
@@ -90,7 +90,7 @@ test.each(Object.entries(damages))(
 
 test("the program tells it on its first line", async () => {
   const dataDir = folder();
-  damages["the header is gone"](await backedUp(dataDir));
+  databaseDamages["the header is gone"](await backedUp(dataDir));
   const service = await startServiceProcess(["--data", dataDir]);
   onTestFinished(() => service.signal("SIGKILL"));
   expect(service.hello?.notice).toContain("was damaged");
@@ -112,8 +112,8 @@ test("of two backups the newest that can be read is taken", async () => {
   const second = await start(dataDir, { backups: { firstMs: 1, everyMs: 1e6 } });
   await expect.poll(() => existsSync(`${file}.backup.1`) && existsSync(`${file}.backup`), { timeout: 5000 }).toBe(true);
   await second.close();
-  damages["the header is gone"](file);
-  damages["the header is gone"](`${file}.backup`);
+  databaseDamages["the header is gone"](file);
+  databaseDamages["the header is gone"](`${file}.backup`);
   const service = await start(dataDir);
   expect(service.notice).toContain("Its backup of");
   expect(await projectNames(service)).toEqual(["Default", "Kept"]);
@@ -123,7 +123,7 @@ test("without a backup the service begins anew, and the damaged database is kept
   const dataDir = folder();
   const first = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 } });
   await first.close();
-  damages["bytes are overwritten in the middle"](join(dataDir, "fairlead.db"));
+  databaseDamages["bytes are overwritten in the middle"](join(dataDir, "fairlead.db"));
   const service = await start(dataDir);
   expect(service.notice).toMatch(/has no backup: it begins anew\. The damaged one is kept as /);
   expect(await projectNames(service)).toEqual(["Default"]);
@@ -134,7 +134,7 @@ test("damage that is found while it runs ends the service in words, and its next
   const file = await backedUp(dataDir);
   const found = Promise.withResolvers<void>();
   const service = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 }, onDamage: found.resolve });
-  damages["bytes are overwritten in the middle"](file);
+  databaseDamages["bytes are overwritten in the middle"](file);
   const answers = await Promise.all(
     ["projects", "servers", "skills", "registry/artifacts", "api-keys", "organization/members", "deployments"].map(
       (path) => ask(service, path),
@@ -143,18 +143,18 @@ test("damage that is found while it runs ends the service in words, and its next
   await found.promise;
   const refused = answers.find(({ status }) => status === 507);
   expect(refused?.detail).toContain("its database is damaged");
-  expect(existsSync(suspicionOf(file))).toBe(true);
+  expect(existsSync(getDamageMarkerFile(file))).toBe(true);
   await service.close().catch(() => {});
   const next = await start(dataDir);
   expect(next.notice).toContain("was damaged");
-  expect(existsSync(suspicionOf(file))).toBe(false);
+  expect(existsSync(getDamageMarkerFile(file))).toBe(false);
 });
 
 test("a sound database is left as it is, and a newer one is none of the backups' business", async () => {
   const dataDir = folder();
   const file = await backedUp(dataDir);
   const before = readFileSync(file);
-  expect(mendDatabase(file)).toBeUndefined();
+  expect(repairDatabase(file)).toBeUndefined();
   expect(readFileSync(file).equals(before)).toBe(true);
   const newer = new DatabaseSync(file);
   newer.exec("PRAGMA user_version = 999; PRAGMA wal_checkpoint(TRUNCATE)");
@@ -166,7 +166,7 @@ test("a sound database is left as it is, and a newer one is none of the backups'
 });
 
 test("bytes that a version has lost are named where they are asked for, and what is left of it is not deployed", async () => {
-  const bench = await startDeploymentBench();
+  const bench = await startDeploymentFixture();
   onTestFinished(() => bench.close());
   const serverId = bench.makeServer("loses");
   bench.publish(serverId, "1.0.0", "healthy", "lost");

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
-import { fillDisk, protectDisk } from "../../support/service/fullDisk.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
-import { answeringHttp } from "../../support/services/startHttpServer.ts";
+import { fillDisk, makeDiskReadOnly } from "../../support/service/fullDisk.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { startHttpServer } from "../../support/services/startHttpServer.ts";
 
 function start(clock?: () => Date) {
-  const service = serviceInMemory(clock ? { clock } : {});
+  const service = createInMemoryService(clock ? { clock } : {});
   onTestFinished(service.close);
   return service;
 }
@@ -39,7 +39,7 @@ test("a full disk keeps nobody from reading, although the use of a key cannot be
   let now = Date.UTC(2026, 0, 1);
   const { ask, context } = start(() => new Date(now));
   await ask("GET", "/api/v1/me");
-  protectDisk(context.db);
+  makeDiskReadOnly(context.db);
   now += 3_600_000;
   expect((await ask("GET", "/api/v1/me")).status).toBe(200);
 });
@@ -49,8 +49,8 @@ test("a generation that a full disk does not let end is failed, with the reason,
   const [{ id: projectId }] = (await ask("GET", projects)).body.items;
   const server = (await ask("POST", "/api/v1/servers", { body: { projectId, name: "Pets" } })).body;
   let makeRoom = () => {};
-  const url = await answeringHttp((_, response) => {
-    makeRoom = protectDisk(context.db);
+  const url = await startHttpServer((_, response) => {
+    makeRoom = makeDiskReadOnly(context.db);
     response.end("{}");
   });
   const body = { source: { kind: "openapi", url } };

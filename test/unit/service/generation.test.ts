@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { operations } from "../../../src/contract/operations.ts";
+import { operationTable } from "../../../src/contract/operations.ts";
 import { startService } from "../../../src/service/startService.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
-import { answeringHttp } from "../../support/services/startHttpServer.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { startHttpServer } from "../../support/services/startHttpServer.ts";
 
 async function start() {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-generation-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const runtimeFile = join(folder, "runtime.mjs");
   writeFileSync(runtimeFile, "export {};\n");
-  const service = serviceInMemory({ runtimeFiles: [runtimeFile] });
+  const service = createInMemoryService({ runtimeFiles: [runtimeFile] });
   onTestFinished(service.close);
   const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
   const server = (await service.ask("POST", "/api/v1/servers", { body: { projectId: project.id, name: "Pets" } })).body;
@@ -56,7 +56,7 @@ test("a folder becomes version 0.1.0, and changed content the next patch", async
   expect((await artifact(id, "0.1.0")).files).toMatchObject([
     { path: "server.mjs", content: "1", encoding: "utf8", size: 1 },
   ]);
-  const read = operations["registry.artifact"].output.parse(await artifact(id));
+  const read = operationTable["registry.artifact"].output.parse(await artifact(id));
   expect([read.version.version, read.files[0]?.content, read.versionCount]).toEqual(["1.0.0", "4", 4]);
   const { body } = await ask("GET", `/api/v1/registry/artifact/versions?id=${id}&limit=3`);
   expect(body.items.map(({ version }: { version: string }) => version)).toEqual(["1.0.0", "1.0.0-beta.1", "0.1.1"]);
@@ -91,7 +91,7 @@ test("a version that is taken is a conflict and changes nothing", async () => {
 
 test("a second generation while one runs is a conflict", async () => {
   const { post, settled, server } = await start();
-  const url = await answeringHttp((_, response) => void setTimeout(() => response.end("{}"), 50));
+  const url = await startHttpServer((_, response) => void setTimeout(() => response.end("{}"), 50));
   expect((await post({ source: { kind: "openapi", url } })).body.status).toBe("generating");
   expect((await post({ source: files("1") })).status).toBe(409);
   expect((await settled(server.id)).status).toBe("failed");
@@ -145,7 +145,7 @@ test("a document becomes a version in a thread of its own", async () => {
 test("a document behind a URL is fetched each time", async () => {
   const { generate } = await start();
   let path = "/pets";
-  const url = await answeringHttp((_, response) => response.end(document(path)));
+  const url = await startHttpServer((_, response) => response.end(document(path)));
   expect(await generate({ kind: "openapi", url })).toMatchObject({
     latestVersion: "0.1.0",
     source: { url, title: "Pet shop" },
@@ -181,7 +181,7 @@ test("a server without a source cannot be generated", async () => {
 test("a generation that the service's end interrupts is told as failed when it is back", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-interrupted-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const url = await answeringHttp(() => {});
+  const url = await startHttpServer(() => {});
   const first = await startService({ dataDir: folder, runtimeFiles: [] });
   const headers = { Authorization: `Bearer ${first.firstKey}`, "Content-Type": "application/json" };
   // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects to find.

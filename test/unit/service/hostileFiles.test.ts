@@ -1,26 +1,26 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { File } from "../../../src/contract/files.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
-import { everything } from "../../support/service/readDatabaseText.ts";
+import type { FileEntry } from "../../../src/contract/files.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
 
-let service: ReturnType<typeof serviceInMemory>;
+let service: ReturnType<typeof createInMemoryService>;
 let projectId: string;
 /** One that is there already, so that an update can be refused. */
 let skillId: string;
 
-const file = (path: string, content = "x"): File => ({ path, encoding: "utf8", content });
+const file = (path: string, content = "x"): FileEntry => ({ path, encoding: "utf8", content });
 const skillFile = (name: string) => file("SKILL.md", `---\nname: ${name}\ndescription: Says it.\n---\n`);
-const create = (files: readonly File[]) =>
+const create = (files: readonly FileEntry[]) =>
   service.ask("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("new"), ...files] } });
-const update = (files: readonly File[]) =>
+const update = (files: readonly FileEntry[]) =>
   service.ask("PATCH", `/api/v1/skill?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
 /** Tested, but not kept. */
-const tryOut = (files: readonly File[]) =>
+const tryOut = (files: readonly FileEntry[]) =>
   service.ask("POST", `/api/v1/skill/test-runs?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
 
 beforeAll(async () => {
-  service = serviceInMemory({ rateLimit: { burst: 1e6, perSecond: 1e6 } });
+  service = createInMemoryService({ rateLimit: { burst: 1e6, perSecond: 1e6 } });
   projectId = (await service.ask("GET", "/api/v1/projects")).body.items[0].id;
   skillId = (await service.ask("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("old")] } })).body.id;
   // Whatever notes the time of a key's use has been written by now.
@@ -51,12 +51,12 @@ test.each<[string, readonly string[]]>([
   ["a compatibility letter", ["ﬁle", "file"]],
   ["a file that is a folder as well", ["a", "a/b"]],
 ])("%s is refused with its place in the list, and nothing changes", async (_, paths) => {
-  const before = everything(service.context.db);
+  const before = readDatabaseText(service.context.db);
   for (const send of [create, update, tryOut]) {
     const { status, body } = await send(paths.map((path) => file(path)));
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: "unusable", errors: [{ path: expect.stringMatching(/^files\.\d+\.path$/) }] });
-    expect(everything(service.context.db)).toBe(before);
+    expect(readDatabaseText(service.context.db)).toBe(before);
   }
 });
 
@@ -81,13 +81,13 @@ const folded = (path: string) => path.normalize("NFKC").toLowerCase();
 test("whatever list comes is kept as it is, each path inside its folder and apart from the others, or changes nothing", async () => {
   await fc.assert(
     fc.asyncProperty(hostilePaths, async (paths) => {
-      const before = everything(service.context.db);
+      const before = readDatabaseText(service.context.db);
       const { status, body } = await update(paths.map((path) => file(path)));
       if (status !== 200) {
         // An empty path is none by the schema already.
         expect([400, 422]).toContain(status);
         expect(body.errors[0].path).toMatch(/^files\.\d+\.path$/);
-        expect(everything(service.context.db)).toBe(before);
+        expect(readDatabaseText(service.context.db)).toBe(before);
         return;
       }
       const kept: string[] = body.files.map(({ path }: { path: string }) => path);

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 
-function start(options: Parameters<typeof serviceInMemory>[0] = {}) {
-  const service = serviceInMemory(options);
+function start(options: Parameters<typeof createInMemoryService>[0] = {}) {
+  const service = createInMemoryService(options);
   onTestFinished(service.close);
   const names = async () => {
     const { body } = await service.ask("GET", "/api/v1/projects");

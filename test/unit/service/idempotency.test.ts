@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
-import { everything } from "../../support/service/readDatabaseText.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
 
 const path = "/api/v1/projects";
 const headers = { "Idempotency-Key": "one" };
 
 function start(clock?: () => Date) {
-  const service = serviceInMemory(clock ? { clock } : {});
+  const service = createInMemoryService(clock ? { clock } : {});
   onTestFinished(service.close);
   const count = async () => (await service.ask("GET", path)).body.items.length;
   return { ...service, count };
@@ -74,7 +74,7 @@ test("a key in a kept answer does not lie there in plain", async () => {
   const first = await ask("POST", "/api/v1/api-keys", { body: { name: "Robot" }, headers });
   const second = await ask("POST", "/api/v1/api-keys", { body: { name: "Robot" }, headers });
   expect(second.body.key).toBe(first.body.key);
-  expect(everything(context.db)).not.toContain(first.body.key);
+  expect(readDatabaseText(context.db)).not.toContain(first.body.key);
 });
 
 test("a token is made anew for a repetition: the first one may have expired", async () => {
@@ -84,7 +84,7 @@ test("a token is made anew for a repetition: the first one may have expired", as
   const { id: serverId } = (await ask("POST", "/api/v1/servers", { body: { projectId, name: "Server" } })).body;
   const token = () => ask("POST", "/api/v1/runtime/auth/token", { body: { serverId, ttlSeconds: 60 }, headers });
   const first = await token();
-  expect(everything(context.db)).not.toContain(first.body.accessToken);
+  expect(readDatabaseText(context.db)).not.toContain(first.body.accessToken);
   now += 61_000;
   const second = await token();
   expect([second.status, second.headers.get("Idempotent-Replayed"), second.body.expiresAt]).toEqual([

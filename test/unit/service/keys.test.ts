@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import { scopes } from "../../../src/contract/operation.ts";
-import { operations } from "../../../src/contract/operations.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
-import { everything } from "../../support/service/readDatabaseText.ts";
+import { apiKeyScopes } from "../../../src/contract/operation.ts";
+import { operationTable } from "../../../src/contract/operations.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
 
 function start(clock?: () => Date) {
-  const service = serviceInMemory(clock ? { clock } : {});
+  const service = createInMemoryService(clock ? { clock } : {});
   onTestFinished(service.close);
   const create = async (body: object, key?: string) =>
     (await service.ask("POST", "/api/v1/api-keys", { body, ...(key && { key }) })).body;
@@ -15,7 +15,7 @@ function start(clock?: () => Date) {
 test("the identity says who the key belongs to and what it may do", async () => {
   const { ask } = start();
   const { body, headers } = await ask("GET", "/api/v1/me");
-  expect(operations["me.get"].output.parse(body).key).toMatchObject({ scopes: [...scopes], expiresAt: null });
+  expect(operationTable["me.get"].output.parse(body).key).toMatchObject({ scopes: [...apiKeyScopes], expiresAt: null });
   expect(headers.get("ETag")).toBe(body.etag);
 });
 
@@ -27,7 +27,7 @@ test("a key is told once, and stored as its hash only", async () => {
   const { body } = await ask("GET", "/api/v1/api-keys?q=rob");
   expect(body.items).toMatchObject([{ id, name: "Robot", scopes: ["read"] }]);
   expect(JSON.stringify(body)).not.toContain(key);
-  expect(everything(context.db)).not.toContain(key);
+  expect(readDatabaseText(context.db)).not.toContain(key);
 });
 
 test("a key cannot give what it does not have", async () => {
@@ -51,9 +51,9 @@ test("an expired key is refused from that moment on", async () => {
 test("an expired key is refused by every operation", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { ask, create } = start(() => new Date(now));
-  const { id, key } = await create({ name: "Short", scopes: [...scopes], expiresAt: "2026-01-01T00:01:00Z" });
+  const { id, key } = await create({ name: "Short", scopes: [...apiKeyScopes], expiresAt: "2026-01-01T00:01:00Z" });
   now += 60_000;
-  for (const [name, { method, path, scope }] of Object.entries(operations)) {
+  for (const [name, { method, path, scope }] of Object.entries(operationTable)) {
     if (scope === null) continue;
     const reply = await ask(method, path, { key, ...(method !== "GET" && { body: {} }) });
     expect([name, reply.status, reply.body.code]).toEqual([name, 401, "unauthenticated"]);

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { makeTeam } from "../../../src/service/auth/team.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { createTeam } from "../../../src/service/auth/team.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 
-type Service = ReturnType<typeof serviceInMemory>;
+type Service = ReturnType<typeof createInMemoryService>;
 
 let service: Service;
 let personal: string;
@@ -10,10 +10,10 @@ let team: string;
 let ann: string;
 
 beforeEach(async () => {
-  service = serviceInMemory();
+  service = createInMemoryService();
   onTestFinished(service.close);
   const members = [{ name: "Ann", email: "ann@example.org" }];
-  ann = makeTeam(service.context, { organizations: ["Team"], members, limits: {} })[0]?.key ?? "";
+  ann = createTeam(service.context, { organizations: ["Team"], members, limits: {} })[0]?.key ?? "";
   const { items } = (await service.ask("GET", "/api/v1/organizations")).body;
   [team, personal] = items.map(({ id }: { id: string }) => id);
 });
@@ -31,7 +31,7 @@ test("a user sees the organizations they are a member of, newest first, and what
 });
 
 test("organizations are found by a part of their name, page by page", async () => {
-  makeTeam(service.context, { organizations: ["Tea house"], members: [], limits: {} });
+  createTeam(service.context, { organizations: ["Tea house"], members: [], limits: {} });
   const first = (await service.ask("GET", "/api/v1/organizations?q=tea&limit=1")).body;
   expect(first.items).toMatchObject([{ name: "Tea house" }]);
   const rest = (await service.ask("GET", `/api/v1/organizations?q=tea&limit=1&cursor=${first.nextCursor}`)).body;
@@ -73,7 +73,7 @@ test("an id names another organization than the header does", async () => {
 
 test("members are listed by name, whatever its case, found by name and address, page by page", async () => {
   const members = ["zoe", "Bob", "anton"].map((name) => ({ name, email: `${name}@example.net` }));
-  makeTeam(service.context, { organizations: ["Team"], members, limits: {} });
+  createTeam(service.context, { organizations: ["Team"], members, limits: {} });
   const names = [];
   let cursor = "";
   do {
@@ -111,10 +111,10 @@ test("a team that is said again changes nothing and makes no key", async () => {
     members: [{ name: "Anna", email: "ANN@example.org" }],
     limits: { storage: 5 },
   };
-  expect(makeTeam(service.context, said)).toEqual([]);
+  expect(createTeam(service.context, said)).toEqual([]);
   const before = (await service.ask("GET", "/api/v1/organizations", { key: ann })).body;
   expect(before.items).toMatchObject([{ name: "Other" }, { name: "Team" }]);
-  expect(makeTeam(service.context, said)).toEqual([]);
+  expect(createTeam(service.context, said)).toEqual([]);
   expect((await service.ask("GET", "/api/v1/organizations", { key: ann })).body).toEqual(before);
 });
 

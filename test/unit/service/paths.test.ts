@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve, win32 } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fileBytes, pathProblems } from "../../../src/contract/filePaths.ts";
+import { decodeFileBytes, findPathProblems } from "../../../src/contract/filePaths.ts";
 
 const bad = [
   "",
@@ -50,7 +50,7 @@ const bad = [
 ];
 
 test("no path leads outside or means something else on another system", () => {
-  for (const path of bad) expect([path, pathProblems([path]).length]).toEqual([path, 1]);
+  for (const path of bad) expect([path, findPathProblems([path]).length]).toEqual([path, 1]);
 });
 
 test("ordinary paths are fine", () => {
@@ -66,7 +66,7 @@ test("ordinary paths are fine", () => {
     "console",
     "com10",
   ];
-  expect(pathProblems(good)).toEqual([]);
+  expect(findPathProblems(good)).toEqual([]);
 });
 
 test("twins are found: case, accents, compatibility letters, files that are folders, folders that differ in case", () => {
@@ -81,8 +81,8 @@ test("twins are found: case, accents, compatibility letters, files that are fold
     ["A/b", "a"],
     ["Src/a", "src/b"],
   ]) {
-    expect([twins, pathProblems(twins).length]).toEqual([twins, 1]);
-    expect(pathProblems(twins.toReversed())).toHaveLength(1);
+    expect([twins, findPathProblems(twins).length]).toEqual([twins, 1]);
+    expect(findPathProblems(twins.toReversed())).toHaveLength(1);
   }
 });
 
@@ -96,7 +96,7 @@ test("whatever passes stays inside the folder it is written to", () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
         const path = parts.join("/");
-        if (pathProblems([path]).length > 0) return;
+        if (findPathProblems([path]).length > 0) return;
         expect(relative(root, resolve(root, path)).split("/")).toEqual(path.split("/"));
         expect(win32.relative("C:\\root", win32.resolve("C:\\root", path))).toBe(path.replaceAll("/", "\\"));
       }),
@@ -108,7 +108,7 @@ test("whatever passes stays inside the folder it is written to", () => {
 });
 
 test("base64 is taken strictly", () => {
-  const bytes = (content: string) => fileBytes({ path: "a", encoding: "base64", content });
+  const bytes = (content: string) => decodeFileBytes({ path: "a", encoding: "base64", content });
   expect(bytes("aGk=")).toEqual(Buffer.from("hi"));
   for (const content of ["aGk", "aG k=", "a===", "-_-_"])
     expect([content, bytes(content)]).toEqual([content, undefined]);

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 
 const path = "/api/v1/projects";
 
 function start() {
-  const service = serviceInMemory();
+  const service = createInMemoryService();
   onTestFinished(service.close);
   const create = async (name: string) => (await service.ask("POST", path, { body: { name } })).body;
   const patch = (id: string, body: object, headers = {}) =>

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { openDatabase } from "../../../src/service/storage/database.ts";
-import { json } from "../../../src/service/storage/rows/jsonColumn.ts";
+import { jsonColumn } from "../../../src/service/storage/rows/jsonColumn.ts";
 
 const row = z.object({
   name: z.string(),
   kind: z.enum(["server", "skill"]),
   size: z.number().nullable(),
-  tags: json(z.array(z.string())),
+  tags: jsonColumn(z.array(z.string())),
 });
 
 const columns = (values: string) => `SELECT name, kind, size, tags, extra FROM (SELECT ${values})`;

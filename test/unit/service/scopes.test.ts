@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Operation, scopes } from "../../../src/contract/operation.ts";
-import { type OperationName, operations } from "../../../src/contract/operations.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
-import { everything } from "../../support/service/readDatabaseText.ts";
-import { skillText } from "../../support/skills/skillText.ts";
+import { apiKeyScopes, type Operation } from "../../../src/contract/operation.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
+import { createSkillText } from "../../support/skills/skillText.ts";
 
-type Service = ReturnType<typeof serviceInMemory>;
+type Service = ReturnType<typeof createInMemoryService>;
 type Ask = readonly [query: string, body?: object];
 
 let service: Service;
@@ -14,7 +14,7 @@ const keys = new Map<string, string>();
 
 /** What each operation that changes something would do if it could: on things that are there, ready for it. */
 beforeAll(async () => {
-  service = serviceInMemory();
+  service = createInMemoryService();
   const make = async (path: string, body: object) => (await service.ask("POST", path, { body })).body;
   const { id: project } = await make("/api/v1/projects", { name: "There" });
   const files = [{ path: "server.mjs", content: "export {};" }];
@@ -22,13 +22,14 @@ beforeAll(async () => {
   const { id: server } = await make("/api/v1/servers", { projectId: project, name: "There", source });
   await make(`/api/v1/server/generate?id=${server}`, {});
   await service.settled(server);
-  const skillFiles = [{ path: "SKILL.md", content: skillText("there") }];
+  const skillFiles = [{ path: "SKILL.md", content: createSkillText("there") }];
   const { id: skill } = await make("/api/v1/skills", { projectId: project, files: skillFiles });
   const target = { scope: "user", agent: "claude", path: "/s", machine: "m" };
   const { id: installationId } = await make(`/api/v1/skill/install?id=${skill}`, { target });
   const { id: key } = await make("/api/v1/api-keys", { name: "There" });
-  for (const scope of scopes) keys.set(scope, (await make("/api/v1/api-keys", { name: scope, scopes: [scope] })).key);
-  const newSkill = [{ path: "SKILL.md", content: skillText("another") }];
+  for (const scope of apiKeyScopes)
+    keys.set(scope, (await make("/api/v1/api-keys", { name: scope, scopes: [scope] })).key);
+  const newSkill = [{ path: "SKILL.md", content: createSkillText("another") }];
   asks = {
     "apiKeys.create": ["", { name: "New", scopes: ["admin"] }],
     "apiKeys.delete": [`?id=${key}`],
@@ -40,7 +41,7 @@ beforeAll(async () => {
     "server.generate": [`?id=${server}`, { version: "9.0.0" }],
     "server.deploy": [`?id=${server}`, {}],
     "skills.create": ["", { projectId: project, files: newSkill }],
-    "skill.update": [`?id=${skill}`, { files: [{ path: "SKILL.md", content: skillText("there", "Changed.") }] }],
+    "skill.update": [`?id=${skill}`, { files: [{ path: "SKILL.md", content: createSkillText("there", "Changed.") }] }],
     "skill.install": [`?id=${skill}`, { target }],
     "skill.uninstall": [`?id=${skill}`, { installationId }],
     "serverTestRuns.start": [`?id=${server}`, { cases: ["protocol"] }],
@@ -50,13 +51,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const guarded = Object.entries<Operation>(operations).flatMap(([name, operation]) =>
+const guarded = Object.entries<Operation>(operationTable).flatMap(([name, operation]) =>
   operation.scope === null ? [] : [{ ...operation, name, scope: operation.scope }],
 );
 
 test("every operation but the one for OAuth's own clients asks for a scope", () => {
-  expect(guarded).toHaveLength(Object.keys(operations).length - 1);
-  expect(operations["runtime.oauthToken"].scope).toBeNull();
+  expect(guarded).toHaveLength(Object.keys(operationTable).length - 1);
+  expect(operationTable["runtime.oauthToken"].scope).toBeNull();
 });
 
 const send = ({ name, method, path }: (typeof guarded)[number], key: string) => {
@@ -66,16 +67,16 @@ const send = ({ name, method, path }: (typeof guarded)[number], key: string) => 
 
 // All of these first: what is not refused goes on in the background.
 describe.each(guarded)("$name", (operation) => {
-  const others = scopes.filter((other) => other !== operation.scope);
+  const others = apiKeyScopes.filter((other) => other !== operation.scope);
   test.each(others)("is refused to a key with %s alone, and does nothing", async (other) => {
     const key = keys.get(other) ?? "";
     // The first use of a key in a minute is kept with it.
     await service.ask("GET", "/api/v1/me", { key });
-    const before = everything(service.context.db);
+    const before = readDatabaseText(service.context.db);
     const reply = await send(operation, key);
     expect([reply.status, reply.body.code]).toEqual([403, "forbidden"]);
     expect(reply.headers.get("WWW-Authenticate")).toContain(`error="insufficient_scope", scope="${operation.scope}"`);
-    expect(everything(service.context.db)).toBe(before);
+    expect(readDatabaseText(service.context.db)).toBe(before);
   });
 });
 

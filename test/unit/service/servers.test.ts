@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
-import { operations } from "../../../src/contract/operations.ts";
+import { operationTable } from "../../../src/contract/operations.ts";
 import { assembleService } from "../../../src/service/assembleService.ts";
 import { issueOwnerKey } from "../../../src/service/auth/owner.ts";
-import { createSecretBox, newSecretKey } from "../../../src/service/storage/secretBox.ts";
-import { readEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
-import { everything } from "../../support/service/readDatabaseText.ts";
+import { createSecretBox, generateSecretKey } from "../../../src/service/storage/secretBox.ts";
+import { readServerEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
 
 async function start() {
-  const service = serviceInMemory();
+  const service = createInMemoryService();
   onTestFinished(service.close);
   const [project] = (await service.ask("GET", "/api/v1/projects")).body.items;
   const create = async (body: object = {}) =>
@@ -45,7 +45,7 @@ const folder = {
 
 test("a new server is a draft as the contract has it", async () => {
   const { ask, create, projectId } = await start();
-  const made = operations["servers.create"].output.parse(await create());
+  const made = operationTable["servers.create"].output.parse(await create());
   expect(made).toMatchObject({
     projectId,
     slug: "pets",
@@ -79,15 +79,15 @@ test("a secret is never read back, and lies nowhere in plain", async () => {
   await ask("POST", `/api/v1/server/generate?id=${id}`, { body: {}, headers: { "Idempotency-Key": "g" } });
   const server = await settled(id);
   expect(server.environment).toEqual({ API_TOKEN: null, API_BASE_URL: "https://canary.example", OTHER: null });
-  expect(readEnvironment(context, id)).toEqual(values);
-  expect(everything(context.db)).not.toContain("canary");
+  expect(readServerEnvironment(context, id)).toEqual(values);
+  expect(readDatabaseText(context.db)).not.toContain("canary");
 });
 
 test("a merge patch of the environment keeps what it does not name, and null removes", async () => {
   const { create, patch, context } = await start();
   const { id } = await create({ environment: { A: "1", B: "2" } });
   expect((await patch(id, { environment: { B: null, C: "3" } })).body.environment).toEqual({ A: null, C: null });
-  expect(readEnvironment(context, id)).toEqual({ A: "1", C: "3" });
+  expect(readServerEnvironment(context, id)).toEqual({ A: "1", C: "3" });
   const reply = await patch(id, { environment: { "NOT-A-NAME": "x" } });
   expect([reply.status, reply.body.errors[0].path]).toEqual([400, "environment.NOT-A-NAME"]);
   const unusable = await patch(id, { environment: { A: "no process takes\0this" } });
@@ -103,7 +103,7 @@ test("a sealed value opens for no other server", async () => {
     one.id,
     two.id,
   );
-  expect(() => readEnvironment(context, two.id)).toThrow("cannot be read");
+  expect(() => readServerEnvironment(context, two.id)).toThrow("cannot be read");
 });
 
 test("without the data folder's key a server is still shown, and what needs its secrets says so", async () => {
@@ -112,7 +112,7 @@ test("without the data folder's key a server is still shown, and what needs its 
   await ask("POST", `/api/v1/server/generate?id=${id}`, { body: {} });
   await settled(id);
   await ask("POST", "/api/v1/runtime/auth/token", { body: { serverId: id } });
-  const other = createSecretBox(newSecretKey());
+  const other = createSecretBox(generateSecretKey());
   const { app } = assembleService({ ...context, secrets: other });
   const call = async (method: string, path: string, body?: object) => {
     const key = issueOwnerKey(context, "after");

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { contentOf } from "../../../src/service/registry/versionContent.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { toVersionContent } from "../../../src/service/registry/versionContent.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 
-let service: ReturnType<typeof serviceInMemory>;
+let service: ReturnType<typeof createInMemoryService>;
 let projectId: string;
 
 beforeEach(async () => {
-  service = serviceInMemory();
+  service = createInMemoryService();
   projectId = (await service.ask("GET", "/api/v1/projects")).body.items[0].id;
 });
 afterEach(() => service.close());
@@ -32,7 +32,7 @@ describe("a new skill", () => {
     const { status, body } = await create({ notes: "the first" });
     expect(status).toBe(201);
     expect(body).toMatchObject({ name: "sayer", description: "Says it. Use when it is to be said.", valid: true });
-    expect(body.digest).toBe(contentOf(files()).digest);
+    expect(body.digest).toBe(toVersionContent(files()).digest);
     expect(body.files.map(({ path }: { path: string }) => path)).toEqual(["SKILL.md", "assets/a.txt"]);
     expect(await versions(body.artifactId)).toMatchObject([
       { version: "0.1.0", digest: body.digest, notes: "the first" },

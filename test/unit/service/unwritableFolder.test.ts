@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { startService } from "../../../src/service/startService.ts";
-import { keepBackups } from "../../../src/service/storage/databaseBackups.ts";
-import { openStore } from "../../../src/service/storage/serviceStorage.ts";
+import { startDatabaseBackups } from "../../../src/service/storage/databaseBackups.ts";
+import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { mountSmallDisk } from "../../support/service/smallDisk.ts";
 
@@ -116,12 +116,12 @@ test.skipIf(!canMount)(
     const disk = mountSmallDisk(3);
     if (!disk) throw new Error("There is no small disk.");
     onTestFinished(disk.remove);
-    const store = openStore(join(disk.folder, "data"));
+    const store = openServiceStorage(join(disk.folder, "data"));
     onTestFinished(() => store.close());
     const file = join(disk.folder, "data", "fairlead.db");
     const logged: string[] = [];
     const log = (level: string, message: string) => void logged.push(`${level} ${message}`);
-    const start = () => keepBackups({ ...store, file, log, onDamage: () => {} }, { firstMs: 1, everyMs: 1e6 });
+    const start = () => startDatabaseBackups({ ...store, file, log, onDamage: () => {} }, { firstMs: 1, everyMs: 1e6 });
     const backups = start();
     await expect.poll(() => existsSync(`${file}.backup`), { timeout: 20_000 }).toBe(true);
     await backups.close();

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { makeTeam } from "../../../src/service/auth/team.ts";
-import { createToolCalls } from "../../../src/service/usage/toolCallCounter.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
-import { skillText } from "../../support/skills/skillText.ts";
+import { createTeam } from "../../../src/service/auth/team.ts";
+import { createToolCallCounter } from "../../../src/service/usage/toolCallCounter.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { createSkillText } from "../../support/skills/skillText.ts";
 
 const day = 86_400_000;
 let now: number;
-let service: ReturnType<typeof serviceInMemory>;
+let service: ReturnType<typeof createInMemoryService>;
 let projectId: string;
 
 beforeEach(async () => {
   now = Date.parse("2026-03-30T12:00:00.000Z");
-  service = serviceInMemory({ clock: () => new Date(now) });
+  service = createInMemoryService({ clock: () => new Date(now) });
   onTestFinished(service.close);
   projectId = (await service.ask("GET", "/api/v1/projects")).body.items[0].id;
 });
@@ -19,10 +19,10 @@ beforeEach(async () => {
 const usage = async () => (await service.ask("GET", "/api/v1/organization/usage")).body;
 const used = async (name: string) =>
   (await usage()).metrics.find((metric: { name: string }) => metric.name === name).used;
-const limit = (limits: object) => makeTeam(service.context, { organizations: [], members: [], limits });
+const limit = (limits: object) => createTeam(service.context, { organizations: [], members: [], limits });
 const publish = (content: string, name = "sayer") => {
   const files = [
-    { path: "SKILL.md", content: skillText(name) },
+    { path: "SKILL.md", content: createSkillText(name) },
     { path: "notes.txt", content },
   ];
   return service.ask("POST", "/api/v1/skills", { body: { projectId, files } });
@@ -61,9 +61,9 @@ test("test runs are counted on their day and in their month, each once", async (
 test("storage counts each file's bytes once, however many versions and paths have it", async () => {
   const { body: skill } = await publish("a".repeat(100));
   const first = await used("storage");
-  expect(first).toBe(100 + Buffer.byteLength(skillText("sayer")));
+  expect(first).toBe(100 + Buffer.byteLength(createSkillText("sayer")));
   const files = [
-    { path: "SKILL.md", content: skillText("sayer") },
+    { path: "SKILL.md", content: createSkillText("sayer") },
     { path: "notes.txt", content: "a".repeat(100) },
     { path: "more.txt", content: "b".repeat(50) },
     { path: "again.txt", content: "b".repeat(50) },
@@ -103,7 +103,7 @@ describe("beyond its limit", () => {
     );
     expect((await service.ask("GET", "/api/v1/skills")).body.items).toHaveLength(1);
     expect((await service.ask("GET", "/api/v1/registry/artifacts")).body.items).toHaveLength(1);
-    const files = [{ path: "SKILL.md", content: skillText("sayer") }];
+    const files = [{ path: "SKILL.md", content: createSkillText("sayer") }];
     const smaller = await service.ask("PATCH", `/api/v1/skill?id=${skill.id}`, { body: { files } });
     expect([smaller.status, await used("storage")]).toEqual([200, full]);
   });
@@ -128,7 +128,7 @@ describe("tool calls", () => {
 
   test("are kept together, on the day they were made", async () => {
     const id = await organizationId();
-    const calls = createToolCalls(service.context);
+    const calls = createToolCallCounter(service.context);
     for (let count = 0; count < 1000; count += 1) calls.spend(id, 1);
     expect(await used("toolCalls")).toBe(0);
     now += day;
@@ -142,7 +142,7 @@ describe("tool calls", () => {
   test("are refused exactly at the limit, and begin anew with the month", async () => {
     const id = await organizationId();
     limit({ toolCalls: 3 });
-    const calls = createToolCalls(service.context);
+    const calls = createToolCallCounter(service.context);
     onTestFinished(calls.close);
     calls.spend(id, 2);
     expect(() => calls.spend(id, 2)).toThrow("The organization has used 2 of 3 tool calls.");
@@ -155,7 +155,7 @@ describe("tool calls", () => {
 
   test("that a full disk does not take are kept with the next ones", async () => {
     const id = await organizationId();
-    const calls = createToolCalls(service.context);
+    const calls = createToolCallCounter(service.context);
     service.context.db.run("CREATE TRIGGER full BEFORE INSERT ON usage_days BEGIN SELECT RAISE(ABORT, 'full'); END");
     calls.spend(id, 1);
     calls.settle();
@@ -169,7 +169,7 @@ describe("tool calls", () => {
 
   test("go on where a full disk takes none over midnight", async () => {
     const id = await organizationId();
-    const calls = createToolCalls(service.context);
+    const calls = createToolCallCounter(service.context);
     service.context.db.run("CREATE TRIGGER full BEFORE INSERT ON usage_days BEGIN SELECT RAISE(ABORT, 'full'); END");
     calls.spend(id, 1);
     now += day;

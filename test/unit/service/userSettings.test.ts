@@ -1,12 +1,12 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { makeTeam } from "../../../src/service/auth/team.ts";
-import { serviceInMemory } from "../../support/service/inMemoryService.ts";
+import { createTeam } from "../../../src/service/auth/team.ts";
+import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 
 const path = "/api/v1/user-settings";
-let service: ReturnType<typeof serviceInMemory>;
+let service: ReturnType<typeof createInMemoryService>;
 
 beforeEach(() => {
-  service = serviceInMemory();
+  service = createInMemoryService();
   onTestFinished(service.close);
 });
 
@@ -49,7 +49,7 @@ test("a field it does not know and a value out of range are refused by name", as
 });
 
 test("the default project must be one of the organization", async () => {
-  makeTeam(service.context, { organizations: ["Team"], members: [], limits: {} });
+  createTeam(service.context, { organizations: ["Team"], members: [], limits: {} });
   const [team] = (await service.ask("GET", "/api/v1/organizations?q=Team")).body.items;
   const headers = { "Fairlead-Organization": team.id };
   const [theirs] = (await service.ask("GET", "/api/v1/projects", { headers })).body.items;
@@ -64,7 +64,7 @@ test("the default project must be one of the organization", async () => {
 
 test("everybody has settings of their own", async () => {
   const members = [{ name: "Ann", email: "ann@example.org" }];
-  const [ann] = makeTeam(service.context, { organizations: [], members, limits: {} });
+  const [ann] = createTeam(service.context, { organizations: [], members, limits: {} });
   await patch({ keepDeployments: 7 });
   expect((await service.ask("GET", path, { key: ann?.key ?? "" })).body.keepDeployments).toBe(50);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { portability } from "../../../src/skills/checkPortability.ts";
+import { checkPortability } from "../../../src/skills/checkPortability.ts";
 import type { SkillFile } from "../../../src/skills/skill.ts";
-import { skillFolder, skillWith } from "../../support/skills/skillFolder.ts";
+import { createSkillFiles, createSkillTextWith } from "../../support/skills/skillFolder.ts";
 
 const what = "description: Trims texts. Use when a text has spaces at its ends.";
 const good = `name: trim-text\n${what}`;
@@ -9,15 +9,15 @@ const all = ["vscode", "claude-code", "codex", "cursor", "gemini-cli", "opencode
 
 /** Which clients load a skill not as it is written, and how. */
 function otherwise(files: readonly SkillFile[], folder = "trim-text") {
-  const taken = portability(files, folder).filter(({ verdict }) => verdict !== "loads");
+  const taken = checkPortability(files, folder).filter(({ verdict }) => verdict !== "loads");
   return Object.fromEntries(taken.map(({ client, verdict }) => [client, verdict]));
 }
 
-const skill = (frontMatter: string) => skillFolder({ "SKILL.md": skillWith(frontMatter) });
+const skill = (frontMatter: string) => createSkillFiles({ "SKILL.md": createSkillTextWith(frontMatter) });
 
 test("a skill of standard fields loads in every client", () => {
   const files = skill(`${good}\nlicense: MIT\ncompatibility: Needs Node.js.\nmetadata:\n  version: "1.0.0"`);
-  expect(portability(files, "trim-text")).toEqual(
+  expect(checkPortability(files, "trim-text")).toEqual(
     all.map((client) => ({ client, name: expect.any(String), verdict: "loads", reasons: [] })),
   );
 });
@@ -58,13 +58,13 @@ test("a name that YAML takes for a number is none for strict readers", () => {
 });
 
 test("skill.md is looked for by none of them", () => {
-  const taken = portability(skillFolder({ "skill.md": skillWith(good) }), "trim-text");
+  const taken = checkPortability(createSkillFiles({ "skill.md": createSkillTextWith(good) }), "trim-text");
   expect(new Set(taken.map(({ verdict }) => verdict))).toEqual(new Set(["skips"]));
   expect(taken[0]?.reasons).toEqual(["It looks for SKILL.md, in capitals, not skill.md."]);
 });
 
 test("a byte order mark hides the front matter from those who do not expect it", () => {
-  const files = skillFolder({ "SKILL.md": `\uFEFF${skillWith(good)}` });
+  const files = createSkillFiles({ "SKILL.md": `\uFEFF${createSkillTextWith(good)}` });
   expect(otherwise(files)).toEqual({
     vscode: "partly",
     "claude-code": "partly",
@@ -75,8 +75,8 @@ test("a byte order mark hides the front matter from those who do not expect it",
 });
 
 test("each reason is a sentence", () => {
-  const files = skillFolder({ "SKILL.md": `---\nname: [x\nhooks: a\nmetadata: b\n---\n` });
-  const reasons = portability(files, ".odd").flatMap((one) => one.reasons);
+  const files = createSkillFiles({ "SKILL.md": `---\nname: [x\nhooks: a\nmetadata: b\n---\n` });
+  const reasons = checkPortability(files, ".odd").flatMap((one) => one.reasons);
   expect(reasons.length).toBeGreaterThan(6);
   expect(reasons.filter((reason) => !/^[A-Z"].*\.$/.test(reason))).toEqual([]);
 });

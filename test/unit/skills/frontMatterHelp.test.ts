@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { completionsAt } from "../../../src/skills/completeFrontMatter.ts";
-import { hoverAt } from "../../../src/skills/hoverFrontMatter.ts";
+import { completeFrontMatter } from "../../../src/skills/completeFrontMatter.ts";
+import { hoverFrontMatter } from "../../../src/skills/hoverFrontMatter.ts";
 
 /** The text without the mark `|`, and the place where it was. */
 function marked(text: string) {
@@ -11,7 +11,7 @@ function marked(text: string) {
 
 function labels(text: string): string[] {
   const { text: plain, line, column } = marked(text);
-  return completionsAt(plain, line, column).map(({ label }) => label);
+  return completeFrontMatter(plain, line, column).map(({ label }) => label);
 }
 
 test("fields that are not there yet are offered", () => {
@@ -26,7 +26,7 @@ test("a front matter that is not closed yet is completed as well", () => {
 
 test("a field is completed over what is typed, keeping a value that is there", () => {
   const { text, line, column } = marked("---\nlic|: MIT\n---\n");
-  const offered = completionsAt(text, line, column).find(({ label }) => label === "license");
+  const offered = completeFrontMatter(text, line, column).find(({ label }) => label === "license");
   expect(offered).toMatchObject({ text: "license", range: { line: 2, column: 1, endLine: 2, endColumn: 4 } });
 });
 
@@ -38,7 +38,7 @@ test("values are offered where a field has known ones", () => {
 
 test("of several tools the last is completed", () => {
   const { text, line, column } = marked("---\nallowed-tools: Read Ba|\n---\n");
-  const offered = completionsAt(text, line, column).find(({ label }) => label === "Bash");
+  const offered = completeFrontMatter(text, line, column).find(({ label }) => label === "Bash");
   expect(offered?.range).toEqual({ line: 2, column: 21, endLine: 2, endColumn: 23 });
 });
 
@@ -51,9 +51,9 @@ test.each(["|---\nname: a\n---\n", "---\nname: a\n---\n\n|text", "# No front mat
 
 test("a field says what it is", () => {
   const text = "---\nname: a\nodd: b\n---\n# name: c\n";
-  expect(hoverAt(text, 2, 2)).toMatchObject({ range: { line: 2, column: 1, endLine: 2, endColumn: 5 } });
-  expect(hoverAt(text, 2, 2)?.markdown).toContain("https://agentskills.io/specification#name-field");
-  expect(hoverAt(text, 3, 1)?.markdown).toMatch(/^Not a field/);
-  expect(hoverAt(text, 2, 7)).toBeUndefined();
-  expect(hoverAt(text, 5, 3)).toBeUndefined();
+  expect(hoverFrontMatter(text, 2, 2)).toMatchObject({ range: { line: 2, column: 1, endLine: 2, endColumn: 5 } });
+  expect(hoverFrontMatter(text, 2, 2)?.markdown).toContain("https://agentskills.io/specification#name-field");
+  expect(hoverFrontMatter(text, 3, 1)?.markdown).toMatch(/^Not a field/);
+  expect(hoverFrontMatter(text, 2, 7)).toBeUndefined();
+  expect(hoverFrontMatter(text, 5, 3)).toBeUndefined();
 });

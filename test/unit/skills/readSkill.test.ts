@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readSkill } from "../../../src/skills/readSkill.ts";
-import { skillFolder, skillWith } from "../../support/skills/skillFolder.ts";
+import { createSkillFiles, createSkillTextWith } from "../../support/skills/skillFolder.ts";
 
-const read = (text: string) => readSkill(skillFolder({ "SKILL.md": text }));
+const read = (text: string) => readSkill(createSkillFiles({ "SKILL.md": text }));
 
 test("a skill is what its front matter says, all values as texts", () => {
   const frontMatter = [
@@ -13,7 +13,7 @@ test("a skill is what its front matter says, all values as texts", () => {
     "allowed-tools: Bash(git:*) Read, Grep",
     "more: true",
   ];
-  expect(read(skillWith(frontMatter.join("\n")))).toEqual({
+  expect(read(createSkillTextWith(frontMatter.join("\n")))).toEqual({
     name: "trim-text",
     description: "Trims texts. Use when needed.",
     license: "MIT",
@@ -27,7 +27,7 @@ test("a skill is what its front matter says, all values as texts", () => {
 
 test("what is lacking or wrong is left open", () => {
   expect(read("# Just text\n")).toMatchObject({ name: undefined, metadata: {}, instructions: "# Just text" });
-  expect(read(skillWith("name: [a]\nmetadata: x\nallowed-tools:\n  - Read"))).toMatchObject({
+  expect(read(createSkillTextWith("name: [a]\nmetadata: x\nallowed-tools:\n  - Read"))).toMatchObject({
     name: undefined,
     metadata: {},
     allowedTools: ["Read"],
@@ -35,17 +35,20 @@ test("what is lacking or wrong is left open", () => {
 });
 
 test("SKILL.md comes before skill.md, and without either there is no skill", () => {
-  const files = skillFolder({ "skill.md": skillWith("name: small"), "SKILL.md": skillWith("name: large") });
+  const files = createSkillFiles({
+    "skill.md": createSkillTextWith("name: small"),
+    "SKILL.md": createSkillTextWith("name: large"),
+  });
   expect(readSkill(files)?.name).toBe("large");
   expect(readSkill(files.slice(0, 1))?.name).toBe("small");
-  expect(readSkill(skillFolder({ "docs/SKILL.md": "" }))).toBeUndefined();
+  expect(readSkill(createSkillFiles({ "docs/SKILL.md": "" }))).toBeUndefined();
 });
 
 test("hyphens in a value do not end the front matter for clients", () => {
-  expect(read(skillWith("name: a\ndescription: one --- two"))?.description).toBe("one --- two");
+  expect(read(createSkillTextWith("name: a\ndescription: one --- two"))?.description).toBe("one --- two");
 });
 
 test("fields with the names of an object's own parts are just fields", () => {
-  const skill = read(skillWith("__proto__: a\nconstructor: b\nname: c"));
+  const skill = read(createSkillTextWith("__proto__: a\nconstructor: b\nname: c"));
   expect(Object.keys(skill?.frontMatter ?? {})).toEqual(["__proto__", "constructor", "name"]);
 });

@@ -1,29 +1,34 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { portability } from "../../../src/skills/checkPortability.ts";
-import { completionsAt } from "../../../src/skills/completeFrontMatter.ts";
-import { hoverAt } from "../../../src/skills/hoverFrontMatter.ts";
+import { checkPortability } from "../../../src/skills/checkPortability.ts";
+import { completeFrontMatter } from "../../../src/skills/completeFrontMatter.ts";
+import { hoverFrontMatter } from "../../../src/skills/hoverFrontMatter.ts";
 import { lintSkill } from "../../../src/skills/lint/lintSkill.ts";
 import { readSkill } from "../../../src/skills/readSkill.ts";
 import { readServerCases } from "../../../src/testcases/readServerCases.ts";
-import { skillCases } from "../../../src/testcases/readSkillCases.ts";
-import { caseFileProblems, evalFiles, queryFiles, scriptFiles } from "../../../src/testcases/skillCaseFiles.ts";
-import { linesOf } from "../../../src/text/lineIndex.ts";
-import { skillFolder } from "../../support/skills/skillFolder.ts";
+import { readSkillCases } from "../../../src/testcases/readSkillCases.ts";
+import {
+  evalCasePaths,
+  findCaseFileProblems,
+  queryCasePaths,
+  scriptCasePaths,
+} from "../../../src/testcases/skillCaseFiles.ts";
+import { createLineIndex } from "../../../src/text/lineIndex.ts";
+import { createSkillFiles } from "../../support/skills/skillFolder.ts";
 
 /** Everything that reads files of others, on the same bytes in every place. */
 function readAll(bytes: Uint8Array): void {
-  const paths = ["SKILL.md", "references/a.md", ...scriptFiles, ...queryFiles, ...evalFiles];
+  const paths = ["SKILL.md", "references/a.md", ...scriptCasePaths, ...queryCasePaths, ...evalCasePaths];
   const files = paths.map((path) => ({ path, bytes }));
   const text = new TextDecoder().decode(bytes);
   readSkill(files);
-  portability(files, "a");
-  skillCases(files);
+  checkPortability(files, "a");
+  readSkillCases(files);
   readServerCases(text);
-  for (const path of paths) caseFileProblems(path, text);
-  completionsAt(text, 2, 3);
-  hoverAt(text, 2, 3);
-  const { offset } = linesOf(text);
+  for (const path of paths) findCaseFileProblems(path, text);
+  completeFrontMatter(text, 2, 3);
+  hoverFrontMatter(text, 2, 3);
+  const { offset } = createLineIndex(text);
   for (const { path, line, column, endLine, endColumn, fixes } of lintSkill(files, "a")) {
     // Every problem and every edit is a place that is there, and none ends before it begins.
     for (const range of [{ line, column, endLine, endColumn }, ...fixes.flatMap(({ edits }) => edits)]) {
@@ -133,7 +138,7 @@ test.each([
 });
 
 test("ranges are inside of their texts", () => {
-  const files = skillFolder({ "SKILL.md": "---\nname: B\nzzz: 1\n---" });
+  const files = createSkillFiles({ "SKILL.md": "---\nname: B\nzzz: 1\n---" });
   for (const { endLine, endColumn } of lintSkill(files, "a"))
     expect([endLine <= 4, endColumn <= 8]).toEqual([true, true]);
 });

@@ -1,20 +1,23 @@
 import { expect, test } from "vitest";
 import { createChecks } from "../../../src/runtime/schema/validation.ts";
-import { boundedMatch } from "../../../src/service/testing/matchWithTimeLimit.ts";
-import { type Answer, type Checkers, checkAnswer } from "../../../src/testcases/checkToolResult.ts";
+import { matchWithTimeLimit } from "../../../src/service/testing/matchWithTimeLimit.ts";
+import { checkToolResult, type ExpectationCheckers, type ToolResult } from "../../../src/testcases/checkToolResult.ts";
 import { readServerCases } from "../../../src/testcases/readServerCases.ts";
 
 const checks = createChecks(() => {});
-const checkers: Checkers = { matches: boundedMatch, validate: (schema, value) => checks.of(schema)?.(value) };
+const checkers: ExpectationCheckers = {
+  matches: matchWithTimeLimit,
+  validate: (schema, value) => checks.of(schema)?.(value),
+};
 
 const pet = { name: "Rex", tags: ["dog", "big"], age: 3 };
-const answer: Answer = { isError: false, text: "Rex is a dog.\n", structured: pet, ms: 20 };
+const answer: ToolResult = { isError: false, text: "Rex is a dog.\n", structured: pet, ms: 20 };
 
 /** What is said of an answer by the expectation, written as in a case file. */
-function said(expectation: string, given: Partial<Answer> = {}) {
+function said(expectation: string, given: Partial<ToolResult> = {}) {
   const { cases, problems } = readServerCases(`- name: a\n  tool: t\n  expect: ${expectation}`);
   expect(problems).toEqual([]);
-  const checked = cases[0] && checkAnswer(cases[0].expect, { ...answer, ...given }, checkers);
+  const checked = cases[0] && checkToolResult(cases[0].expect, { ...answer, ...given }, checkers);
   return checked?.ok === false ? checked : undefined;
 }
 

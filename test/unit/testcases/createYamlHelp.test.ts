@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { yamlHelp } from "../../../src/testcases/createYamlHelp.ts";
+import { createYamlHelp } from "../../../src/testcases/createYamlHelp.ts";
 
 const cases = "cases:\n  - name: adds\n    tool: add\n    expect:\n      \n    \n";
-const help = yamlHelp("server-cases");
+const help = createYamlHelp("server-cases");
 const names = (line: number, column: number) => help.keysAt(cases, line, column).map(({ name }) => name);
 
 test("a case is offered what it does not say yet", () => {
@@ -18,6 +18,6 @@ test("a key that is there is explained", () => {
 });
 
 test("scripts' cases have keys of their own", () => {
-  const found = yamlHelp("skill-scripts").keysAt("- name: trims\n  ", 2, 3);
+  const found = createYamlHelp("skill-scripts").keysAt("- name: trims\n  ", 2, 3);
   expect(found.map(({ name }) => name)).toEqual(["script", "args", "stdin", "expect", "timeoutMs"]);
 });

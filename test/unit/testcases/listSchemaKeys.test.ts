@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { schemaKeys } from "../../../src/testcases/listSchemaKeys.ts";
+import { listSchemaKeys } from "../../../src/testcases/listSchemaKeys.ts";
 
 const text = z.union([z.string(), z.strictObject({ equals: z.string().optional() })]).describe("What it says.");
 const one = z.strictObject({
@@ -10,7 +10,7 @@ const one = z.strictObject({
     .optional(),
 });
 const schema = z.toJSONSchema(z.union([z.array(one), z.strictObject({ cases: z.array(one) })]), { reused: "ref" });
-const names = (...path: string[]) => schemaKeys(schema, path).map(({ name }) => name);
+const names = (...path: string[]) => listSchemaKeys(schema, path).map(({ name }) => name);
 
 test("the keys of every way to write it are known", () => {
   expect(names()).toEqual(["cases"]);
@@ -27,9 +27,9 @@ test("where nothing is known nothing is", () => {
 });
 
 test("a key comes with what is said of it", () => {
-  expect(schemaKeys(schema, ["[]"])).toEqual([
+  expect(listSchemaKeys(schema, ["[]"])).toEqual([
     { name: "name", description: "What it is called.", isRequired: true, isDeep: false },
     { name: "expect", description: "", isRequired: false, isDeep: true },
   ]);
-  expect(schemaKeys(schema, ["[]", "expect"])[0]).toMatchObject({ description: "What it says.", isDeep: false });
+  expect(listSchemaKeys(schema, ["[]", "expect"])[0]).toMatchObject({ description: "What it says.", isDeep: false });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isServerCaseFile, readServerCases } from "../../../src/testcases/readServerCases.ts";
+import { isServerCasePath, readServerCases } from "../../../src/testcases/readServerCases.ts";
 
 const file = `cases:
   - name: Finds a pet
@@ -90,9 +90,9 @@ test("names that are alike have ids of their own", () => {
 });
 
 test.each(["fairlead.tests.yaml", "a/fairlead.tests.yml", "a\\b\\fairlead.tests.json"])("%s is a case file", (path) => {
-  expect(isServerCaseFile(path)).toBe(true);
+  expect(isServerCasePath(path)).toBe(true);
 });
 
 test.each(["fairlead.tests.txt", "my-fairlead.tests.yaml", "fairlead.tests.yaml.bak"])("%s is none", (path) => {
-  expect(isServerCaseFile(path)).toBe(false);
+  expect(isServerCasePath(path)).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { plannedCalls } from "../../../src/testcases/estimateModelCalls.ts";
-import { selectCases, skillCases } from "../../../src/testcases/readSkillCases.ts";
-import { skillFolder, skillWith } from "../../support/skills/skillFolder.ts";
+import { estimateModelCalls } from "../../../src/testcases/estimateModelCalls.ts";
+import { readSkillCases, selectCases } from "../../../src/testcases/readSkillCases.ts";
+import { createSkillFiles, createSkillTextWith } from "../../support/skills/skillFolder.ts";
 
-const main = { "SKILL.md": skillWith("name: trim-text\ndescription: Trims texts.") };
+const main = { "SKILL.md": createSkillTextWith("name: trim-text\ndescription: Trims texts.") };
 
 const scripts = `- name: Trims both ends
   script: scripts/trim.mjs
@@ -43,7 +43,7 @@ const full = {
   "evals/evals.json": evals,
 };
 
-const idsOf = (files: Readonly<Record<string, string>>) => skillCases(skillFolder(files)).map(({ id }) => id);
+const idsOf = (files: Readonly<Record<string, string>>) => readSkillCases(createSkillFiles(files)).map(({ id }) => id);
 
 test("a skill without case files is checked by the specification, its links and the clients", () => {
   expect(idsOf(main)).toEqual([
@@ -59,7 +59,7 @@ test("a skill without case files is checked by the specification, its links and 
 });
 
 test("scripts, queries and evals are cases, each at its line", () => {
-  const cases = skillCases(skillFolder(full)).slice(8);
+  const cases = readSkillCases(createSkillFiles(full)).slice(8);
   expect(cases.map(({ id, kind, location }) => [id, kind, location?.path, location?.line])).toEqual([
     ["script:trims-both-ends", "script", "evals/scripts.yaml", 1],
     ["script:fails-without-input", "script", "evals/scripts.yaml", 6],
@@ -72,7 +72,7 @@ test("scripts, queries and evals are cases, each at its line", () => {
 });
 
 test("a script case says what is run and what must come of it", () => {
-  const [first, second] = skillCases(skillFolder(full)).filter(({ kind }) => kind === "script");
+  const [first, second] = readSkillCases(createSkillFiles(full)).filter(({ kind }) => kind === "script");
   expect(first).toMatchObject({
     script: "scripts/trim.mjs",
     args: ["--all", "3"],
@@ -88,7 +88,7 @@ test("a script case says what is run and what must come of it", () => {
 });
 
 test("both spellings of what is graded are read, each statement once", () => {
-  const [first, second, third] = skillCases(skillFolder(full)).filter((one) => one.kind === "eval");
+  const [first, second, third] = readSkillCases(createSkillFiles(full)).filter((one) => one.kind === "eval");
   expect(first).toMatchObject({ expectedOutput: "Trimmed.", files: ["evals/a.txt"], assertions: ["No spaces."] });
   expect(second).toMatchObject({ expectedOutput: undefined, assertions: ["None.", "None at all."] });
   expect(third).toMatchObject({ assertions: [] });
@@ -115,7 +115,7 @@ test("an entry that cannot be read takes no other with it", () => {
 });
 
 test("cases are chosen by id or by group", () => {
-  const cases = skillCases(skillFolder(full));
+  const cases = readSkillCases(createSkillFiles(full));
   const chosen = (...wanted: string[]) => selectCases(cases, wanted).map(({ id }) => id);
   expect(chosen("script", "eval:1", "links")).toEqual([
     "links",
@@ -128,6 +128,6 @@ test("cases are chosen by id or by group", () => {
 });
 
 test("the calls to a model are counted before they are made", () => {
-  expect(plannedCalls(skillCases(skillFolder(main)))).toEqual({ least: 0, most: 0 });
-  expect(plannedCalls(skillCases(skillFolder(full)))).toEqual({ least: 2 + 3 * 4, most: 2 + 3 * 13 });
+  expect(estimateModelCalls(readSkillCases(createSkillFiles(main)))).toEqual({ least: 0, most: 0 });
+  expect(estimateModelCalls(readSkillCases(createSkillFiles(full)))).toEqual({ least: 2 + 3 * 4, most: 2 + 3 * 13 });
 });

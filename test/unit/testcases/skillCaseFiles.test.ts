@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { caseFileProblems, isSkillCaseFile } from "../../../src/testcases/skillCaseFiles.ts";
+import { findCaseFileProblems, isSkillCaseFile } from "../../../src/testcases/skillCaseFiles.ts";
 
 const said = (path: string, text: string) =>
-  caseFileProblems(path, text).map(({ line, column, message }) => `${line}:${column} ${message}`);
+  findCaseFileProblems(path, text).map(({ line, column, message }) => `${line}:${column} ${message}`);
 
 test("only the case files of a skill are read as such", () => {
   expect(isSkillCaseFile("evals/scripts.yml")).toBe(true);
   expect(isSkillCaseFile("evals.json")).toBe(false);
-  expect(caseFileProblems("README.md", "nothing: [")).toEqual([]);
+  expect(findCaseFileProblems("README.md", "nothing: [")).toEqual([]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readJsonPath, valuesAt } from "../../../src/text/jsonPath.ts";
+import { readJsonPath, selectJsonValues } from "../../../src/text/jsonPath.ts";
 
 const value = {
   items: [
@@ -13,7 +13,7 @@ const value = {
 
 const at = (path: string) => {
   const steps = readJsonPath(path);
-  return steps && valuesAt(value, steps);
+  return steps && selectJsonValues(value, steps);
 };
 
 test.each([
@@ -55,7 +55,7 @@ test("any path on any value ends without a throw", () => {
       fc.jsonValue(),
       (path, any) => {
         const steps = readJsonPath(path);
-        if (steps) valuesAt(any, steps);
+        if (steps) selectJsonValues(any, steps);
       },
     ),
   );
@@ -66,7 +66,7 @@ test("a property is found by its name, however odd", () => {
     fc.property(fc.string({ maxLength: 50 }), fc.jsonValue(), (name, any) => {
       const path = `$["${name.replaceAll(/[\\"]/g, "\\$&")}"]`;
       const steps = readJsonPath(path);
-      expect(steps && valuesAt({ [name]: any }, steps)).toEqual([any]);
+      expect(steps && selectJsonValues({ [name]: any }, steps)).toEqual([any]);
     }),
   );
 });
@@ -74,5 +74,5 @@ test("a property is found by its name, however odd", () => {
 test("what stars multiply is bounded", () => {
   const wide = Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => [1, 2]));
   const steps = readJsonPath("$[*][*][*]") ?? [];
-  expect(valuesAt(wide, steps)).toHaveLength(10_000);
+  expect(selectJsonValues(wide, steps)).toHaveLength(10_000);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { visibleText } from "../../../src/text/toVisibleText.ts";
+import { toVisibleText } from "../../../src/text/toVisibleText.ts";
 
 describe("text for a model", () => {
   test.each([
@@ -14,15 +14,15 @@ describe("text for a model", () => {
     ["a filler", "x\u3164y", "x[hidden: U+3164]y"],
     ["a control character", "x\0y", "x[hidden: U+0000]y"],
   ])("names %s", (_, text, seen) => {
-    expect(visibleText(text)).toBe(seen);
+    expect(toVisibleText(text)).toBe(seen);
   });
 
   test("keeps what is seen: lines, tabs, other scripts and emoji", () => {
     const text = "Zeile\n\tnext 天気 मौसम ❤️ 👩🏽‍💻 ❤️‍🔥 1️⃣ می\u200cخواهم क्\u200dष";
-    expect(visibleText(text)).toBe(text);
+    expect(toVisibleText(text)).toBe(text);
   });
 
   test("loses the colours of a terminal, and ends lines in one way", () => {
-    expect(visibleText("\u001b[31mred\u001b[0m\r\nnext")).toBe("red\nnext");
+    expect(toVisibleText("\u001b[31mred\u001b[0m\r\nnext")).toBe("red\nnext");
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { yamlPlace } from "../../../src/text/yamlCursor.ts";
+import { findYamlCursor } from "../../../src/text/yamlCursor.ts";
 
 /** The place of `|`. */
 function at(marked: string) {
   const before = marked.slice(0, marked.indexOf("|"));
   const line = before.split("\n").length;
-  const place = yamlPlace(marked.replace("|", ""), line, before.length - before.lastIndexOf("\n"));
+  const place = findYamlCursor(marked.replace("|", ""), line, before.length - before.lastIndexOf("\n"));
   return place && { path: place.path.join("."), key: place.key, siblings: place.siblings };
 }
 

@@ -1,28 +1,28 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { contractProfile } from "../../../src/contract/dialectProfile.ts";
-import { compatibilityReport } from "../../../src/core/compatibility/compatibilityReport.ts";
-import { shownReport } from "../../../src/core/compatibility/formatReport.ts";
+import { createCompatibilityReport } from "../../../src/core/compatibility/compatibilityReport.ts";
+import { formatCompatibilityReport } from "../../../src/core/compatibility/formatReport.ts";
 import type {
-  CompatibilityHears,
+  CompatibilityPanelToWebview,
   ShownOperation,
   ShownReport,
 } from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
-import { type OpenPage, pageBench } from "../../support/browser/pageFixture.ts";
+import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { type PageTheme, pageThemeNames } from "../../support/browser/pageThemes.ts";
-import { evidence, learnedEvidence, learnedProfile } from "../../support/dialect/learnedProfile.ts";
+import { createEvidence, learnedEvidence, learnedProfile } from "../../support/dialect/learnedProfile.ts";
 
 const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", words: [] } };
 const whose = { connection: "Harbour", host: "api.harbour.example" };
-const shown = shownReport(compatibilityReport(learnedProfile, learnedEvidence, about), whose);
+const shown = formatCompatibilityReport(createCompatibilityReport(learnedProfile, learnedEvidence, about), whose);
 const told = (report: ShownReport | null = shown, problem: { message: string; remedy: string } | null = null) =>
-  ({ type: "report", shown: report, problem }) satisfies CompatibilityHears;
+  ({ type: "report", shown: report, problem }) satisfies CompatibilityPanelToWebview;
 const trouble = { message: "There is no key for Harbour.", remedy: "Sign In" };
 
-let bench: Awaited<ReturnType<typeof pageBench>>;
+let bench: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
 beforeAll(async () => {
-  bench = await pageBench("compatibility");
+  bench = await startPageFixture("compatibility");
 });
 afterEach(() => open.page.context().close());
 afterAll(() => bench.close());
@@ -92,7 +92,10 @@ describe("the page of compatibility", () => {
   });
 
   test("says so where nothing needs attention", async () => {
-    const fine = shownReport(compatibilityReport(learnedProfile, { "me.get": evidence() }, about), whose);
+    const fine = formatCompatibilityReport(
+      createCompatibilityReport(learnedProfile, { "me.get": createEvidence() }, about),
+      whose,
+    );
     const areas = fine.areas.map(({ title, operations }) => ({
       title,
       operations: operations.map((one) => ({ ...one, needsAttention: false })),
@@ -126,8 +129,8 @@ describe("the page of compatibility", () => {
   test("shows new evidence as it comes, and leaves open what was open and the focus where it was", async () => {
     const page = await opened();
     await row("servers.list").click();
-    const seen = { ...learnedEvidence, "servers.list": evidence({ notes: ["Two pages differ."] }) };
-    await open.tell(told(shownReport(compatibilityReport(learnedProfile, seen, about), whose)));
+    const seen = { ...learnedEvidence, "servers.list": createEvidence({ notes: ["Two pages differ."] }) };
+    await open.tell(told(formatCompatibilityReport(createCompatibilityReport(learnedProfile, seen, about), whose)));
     await page.getByText("Two pages differ.").waitFor();
     expect(await focused()).toBe("servers.list");
     expect(await page.locator(".summary").textContent()).toContain("10 of 43");
@@ -148,7 +151,7 @@ describe("the page of compatibility", () => {
   });
 
   test("says of a service that speaks the contract that there is nothing more to say", async () => {
-    const short = shownReport(compatibilityReport(contractProfile, {}, about), whose);
+    const short = formatCompatibilityReport(createCompatibilityReport(contractProfile, {}, about), whose);
     const page = await opened({}, told(short));
     expect(await page.locator(".summary").textContent()).toContain("speaks as Fairlead does");
     expect(await page.getByRole("table").count()).toBe(0);

@@ -1,37 +1,37 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { DeploymentHears } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
+import type { DeploymentPanelToWebview } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 import {
-  failedFacts,
+  type DeploymentPageOptions,
+  failedDeploymentFacts,
   openDeploymentPage,
-  otherDeployment,
-  type WantedDeployment,
+  otherDeploymentSubject,
 } from "../../support/browser/deploymentPage.ts";
-import { eventRow } from "../../support/browser/eventRows.ts";
+import { createTestEventRow } from "../../support/browser/eventRows.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
-import { type OpenPage, pageBench } from "../../support/browser/pageFixture.ts";
+import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { pageThemeNames } from "../../support/browser/pageThemes.ts";
 
-let bench: Awaited<ReturnType<typeof pageBench>>;
+let bench: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
 beforeAll(async () => {
-  bench = await pageBench("deployment");
+  bench = await startPageFixture("deployment");
 });
 afterEach(() => open.page.context().close());
 afterAll(() => bench.close());
 
-async function opened(wanted: WantedDeployment = {}) {
+async function opened(wanted: DeploymentPageOptions = {}) {
   open = await openDeploymentPage(bench, wanted);
   return open.page;
 }
 
 const levels = [
-  eventRow(1, { level: "debug" }),
-  eventRow(2, { level: "warning" }),
-  eventRow(3, { level: "error" }),
-  eventRow(4),
+  createTestEventRow(1, { level: "debug" }),
+  createTestEventRow(2, { level: "warning" }),
+  createTestEventRow(3, { level: "error" }),
+  createTestEventRow(4),
 ];
-const trouble: DeploymentHears = {
+const trouble: DeploymentPanelToWebview = {
   type: "trouble",
   trouble: { words: "The service cannot be reached.", act: { act: "showLog", label: "Show Log" } },
 };
@@ -39,7 +39,7 @@ const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? d
 
 describe.each(pageThemeNames)("in the theme %s", (theme) => {
   test("axe finds nothing, with everything side by side, an event open and a search", async () => {
-    const page = await opened({ theme, width: 1300, height: 900, rows: levels, facts: failedFacts });
+    const page = await opened({ theme, width: 1300, height: 900, rows: levels, facts: failedDeploymentFacts });
     await open.tell(trouble);
     await page.getByLabel("Search events").fill("line");
     await page.locator(".event").nth(1).click();
@@ -59,7 +59,7 @@ describe.each(pageThemeNames)("in the theme %s", (theme) => {
 
 describe("the page of a deployment", () => {
   test.each([300, 320, 560, 700, 1000, 1600])("is %i pixels wide without a need to scroll sideways", async (width) => {
-    const page = await opened({ width, facts: { ...failedFacts, message: "m".repeat(200) } });
+    const page = await opened({ width, facts: { ...failedDeploymentFacts, message: "m".repeat(200) } });
     await open.tell(trouble);
     const overflow = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
     expect(await overflow()).toBeLessThanOrEqual(0);
@@ -136,7 +136,7 @@ describe("the page of a deployment", () => {
     const all = hostileTexts.join(" ");
     const page = await opened({
       width: 1300,
-      rows: hostileTexts.map((text, at) => eventRow(at + 1, { message: text, data: text })),
+      rows: hostileTexts.map((text, at) => createTestEventRow(at + 1, { message: text, data: text })),
       facts: {
         ...{ serverName: all, version: all, message: all, triggeredBy: all, digest: all, url: all, status: all },
         failure: { step: all, message: all, log: [...hostileTexts] },
@@ -147,7 +147,10 @@ describe("the page of a deployment", () => {
       type: "health",
       health: { ...health, checks: [{ name: all, status: all, message: all, latencyMs: 1 }] },
     });
-    await open.tell({ type: "others", others: [{ ...otherDeployment, version: all, message: all, triggeredBy: all }] });
+    await open.tell({
+      type: "others",
+      others: [{ ...otherDeploymentSubject, version: all, message: all, triggeredBy: all }],
+    });
     const summary = { total: 1, passed: 0, failed: 1, skipped: 0, errored: 0, durationMs: 1 };
     const run = {
       id: "r",

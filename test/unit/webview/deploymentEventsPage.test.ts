@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { mostEvents } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
-import { openDeploymentPage, type WantedDeployment } from "../../support/browser/deploymentPage.ts";
-import { eventRow, eventRows } from "../../support/browser/eventRows.ts";
-import { type OpenPage, pageBench } from "../../support/browser/pageFixture.ts";
+import { maxPanelEvents } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { type DeploymentPageOptions, openDeploymentPage } from "../../support/browser/deploymentPage.ts";
+import { createTestEventRow, createTestEventRows } from "../../support/browser/eventRows.ts";
+import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 
-let bench: Awaited<ReturnType<typeof pageBench>>;
+let bench: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
 beforeAll(async () => {
-  bench = await pageBench("deployment");
+  bench = await startPageFixture("deployment");
 });
 afterEach(() => open.page.context().close());
 afterAll(() => bench.close());
 
-async function opened(wanted: WantedDeployment = {}) {
+async function opened(wanted: DeploymentPageOptions = {}) {
   open = await openDeploymentPage(bench, wanted);
   return open.page;
 }
@@ -33,7 +33,7 @@ const topText = () =>
       ?.closest("[role=option]")
       ?.querySelector(".text")?.textContent;
   });
-const tell = (from: number, count: number) => open.tell({ type: "events", rows: eventRows(count, from) });
+const tell = (from: number, count: number) => open.tell({ type: "events", rows: createTestEventRows(count, from) });
 const copied = async () => {
   const said = JSON.stringify((await open.said()).at(-1));
   return said.includes('"copy"') ? said : undefined;
@@ -65,7 +65,11 @@ describe("the events of a deployment", () => {
 
   test("are filtered by level and kind, and all shown again", async () => {
     const page = await opened({
-      rows: [eventRow(1), eventRow(2, { level: "error", kind: "request" }), eventRow(3, { level: "warning" })],
+      rows: [
+        createTestEventRow(1),
+        createTestEventRow(2, { level: "error", kind: "request" }),
+        createTestEventRow(3, { level: "warning" }),
+      ],
     });
     await page.getByLabel("Level").selectOption("warning");
     await expect.poll(status).toBe("2 of 3 events · live");
@@ -79,7 +83,11 @@ describe("the events of a deployment", () => {
 
   test("are searched, with a count and ways to the next and the previous", async () => {
     const page = await opened({
-      rows: [...eventRows(40), eventRow(41, { message: "Line 4 again" }), ...eventRows(9, 42)],
+      rows: [
+        ...createTestEventRows(40),
+        createTestEventRow(41, { message: "Line 4 again" }),
+        ...createTestEventRows(9, 42),
+      ],
     });
     const field = page.getByLabel("Search events");
     await field.fill("line 4");
@@ -106,7 +114,7 @@ describe("the events of a deployment", () => {
   });
 
   test("are copied: those that are selected, else all that are shown", async () => {
-    const page = await opened({ rows: [...eventRows(5), eventRow(6, { level: "error" })] });
+    const page = await opened({ rows: [...createTestEventRows(5), createTestEventRow(6, { level: "error" })] });
     await list().focus();
     await page.keyboard.press("Home");
     await page.keyboard.press("Shift+ArrowDown");
@@ -121,7 +129,9 @@ describe("the events of a deployment", () => {
   });
 
   test("are seen in full, and Escape leads back to the list", async () => {
-    const page = await opened({ rows: [eventRow(1, { message: "first\nsecond", data: '{ "tool": "find" }' })] });
+    const page = await opened({
+      rows: [createTestEventRow(1, { message: "first\nsecond", data: '{ "tool": "find" }' })],
+    });
     await list().focus();
     await page.keyboard.press("Enter");
     const detail = page.getByRole("region", { name: "Event", exact: true });
@@ -163,11 +173,11 @@ describe("the events of a deployment", () => {
 
   test("beyond what there is room for let the oldest go, which is said, and the place stays", async () => {
     const page = await opened({ rows: [] });
-    for (let from = 1; from < mostEvents; from += 20_000) await tell(from, 20_000);
+    for (let from = 1; from < maxPanelEvents; from += 20_000) await tell(from, 20_000);
     await scrollTo(100_000);
     await expect.poll(isFollowing).toBe("false");
     const seen = await topText();
-    await tell(mostEvents + 1, 1000);
+    await tell(maxPanelEvents + 1, 1000);
     await expect.poll(() => page.locator(".older").textContent()).toContain("1,000 older events are not shown.");
     expect(await status()).toBe("200,000 events · live");
     expect(await topText()).toBe(seen);

@@ -1,18 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
-import { failedFacts, openDeploymentPage, type WantedDeployment } from "../../support/browser/deploymentPage.ts";
-import { eventRows } from "../../support/browser/eventRows.ts";
-import { type OpenPage, pageBench } from "../../support/browser/pageFixture.ts";
+import {
+  type DeploymentPageOptions,
+  failedDeploymentFacts,
+  openDeploymentPage,
+} from "../../support/browser/deploymentPage.ts";
+import { createTestEventRows } from "../../support/browser/eventRows.ts";
+import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 
-let bench: Awaited<ReturnType<typeof pageBench>>;
+let bench: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
 beforeAll(async () => {
-  bench = await pageBench("deployment");
+  bench = await startPageFixture("deployment");
 });
 afterEach(() => open.page.context().close());
 afterAll(() => bench.close());
 
-async function opened(wanted: WantedDeployment = {}) {
+async function opened(wanted: DeploymentPageOptions = {}) {
   open = await openDeploymentPage(bench, wanted);
   return open.page;
 }
@@ -22,7 +26,7 @@ const acts = async () => (await open.said()).filter((one) => JSON.stringify(one)
 
 describe("the page of a deployment", () => {
   test("says what it has when it is loaded, and again when the editor asks", async () => {
-    await opened({ rows: eventRows(3) });
+    await opened({ rows: createTestEventRows(3) });
     await open.tell({ type: "hello" });
     await expect
       .poll(() => open.said())
@@ -43,7 +47,7 @@ describe("the page of a deployment", () => {
   });
 
   test("shows why a deployment failed, its last lines, and deploys the earlier version", async () => {
-    const page = await opened({ facts: failedFacts });
+    const page = await opened({ facts: failedDeploymentFacts });
     const failure = page.getByRole("region", { name: "Failure" });
     expect(await failure.textContent()).toContain("Failed at start: It ended with code 3.");
     expect(await failure.textContent()).toContain("the database is locked");

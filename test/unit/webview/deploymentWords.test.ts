@@ -1,15 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { deploymentStates } from "../../../src/contract/deployments.ts";
-import { bandsOf, minutesOf, summaryOf } from "../../../src/webview/deployment/healthSeries.ts";
-import { nextSteps } from "../../../src/webview/deployment/nextSteps.ts";
-import { deploymentWords, healthWords } from "../../../src/webview/deployment/stateLabels.ts";
+import {
+  computeHealthBands,
+  computeHealthMinutes,
+  summarizeHealth,
+} from "../../../src/webview/deployment/healthSeries.ts";
+import { findNextSteps } from "../../../src/webview/deployment/nextSteps.ts";
+import { labelDeploymentState, labelHealthState } from "../../../src/webview/deployment/stateLabels.ts";
 import type { DeploymentFacts } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
-import { ago, counted, duration, milliseconds } from "../../../src/webview/shared/format.ts";
+import {
+  formatLongDuration,
+  formatQuantity,
+  formatShortDuration,
+  formatTimeAgo,
+} from "../../../src/webview/shared/format.ts";
 import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 
 const steps = (change: Partial<DeploymentFacts>) =>
-  nextSteps({ ...deploymentFacts, ...change }).steps.map(({ label }) => label);
-const sentence = (change: Partial<DeploymentFacts>) => nextSteps({ ...deploymentFacts, ...change }).sentence;
+  findNextSteps({ ...deploymentFacts, ...change }).steps.map(({ label }) => label);
+const sentence = (change: Partial<DeploymentFacts>) => findNextSteps({ ...deploymentFacts, ...change }).sentence;
 const live = { id: "dep_2", version: "1.1.0" };
 
 describe("what to do next", () => {
@@ -54,14 +63,14 @@ describe("what to do next", () => {
 
 describe("states", () => {
   test("have a word and an icon of their own each", () => {
-    const all = deploymentStates.map(deploymentWords);
+    const all = deploymentStates.map(labelDeploymentState);
     expect(new Set(all.map(({ word }) => word)).size).toBe(deploymentStates.length);
     expect(all.filter(({ icon }) => icon === "question")).toEqual([]);
   });
 
   test("that nobody knows are shown as they are", () => {
-    expect(deploymentWords("paused")).toEqual({ word: "paused", icon: "question", tone: "calm" });
-    expect(healthWords("sleepy").word).toBe("sleepy");
+    expect(labelDeploymentState("paused")).toEqual({ word: "paused", icon: "question", tone: "calm" });
+    expect(labelHealthState("sleepy").word).toBe("sleepy");
   });
 });
 
@@ -78,7 +87,7 @@ describe("health over time", () => {
   const start = Date.UTC(2026, 0, 1, 12) / 1000;
 
   test("is told in bands of the same state", () => {
-    expect(bandsOf(history, start + 240)).toEqual([
+    expect(computeHealthBands(history, start + 240)).toEqual([
       { from: start, to: start + 120, status: "healthy" },
       { from: start + 120, to: start + 180, status: "unhealthy" },
       { from: start + 180, to: start + 240, status: "healthy" },
@@ -86,7 +95,7 @@ describe("health over time", () => {
   });
 
   test("is summed up by shares of the time and latency", () => {
-    const { medianMs, longestMs, shares } = summaryOf(history, start + 240);
+    const { medianMs, longestMs, shares } = summarizeHealth(history, start + 240);
     expect([medianMs, longestMs]).toEqual([20, 30]);
     expect(shares).toEqual([
       { status: "healthy", share: 0.75 },
@@ -95,7 +104,10 @@ describe("health over time", () => {
   });
 
   test("is listed minute by minute, newest first, by the worst", () => {
-    const minutes = minutesOf([...history, { ...sample(3, "degraded", 90), at: "2026-01-01T12:03:30.000Z" }]);
+    const minutes = computeHealthMinutes([
+      ...history,
+      { ...sample(3, "degraded", 90), at: "2026-01-01T12:03:30.000Z" },
+    ]);
     expect(minutes.map(({ status, medianMs, longestMs }) => [status, medianMs, longestMs])).toEqual([
       ["degraded", 20, 90],
       ["unhealthy", undefined, undefined],
@@ -105,15 +117,19 @@ describe("health over time", () => {
   });
 
   test("of nothing is nothing", () => {
-    expect([bandsOf([], 0), minutesOf([]), summaryOf([], 0).shares]).toEqual([[], [], []]);
+    expect([computeHealthBands([], 0), computeHealthMinutes([]), summarizeHealth([], 0).shares]).toEqual([[], [], []]);
   });
 });
 
 describe("amounts", () => {
   test("are said as people say them", () => {
-    expect([counted(1, "row"), counted(12_345, "row"), counted(0, "row")]).toEqual(["1 row", "12,345 rows", "0 rows"]);
-    expect([milliseconds(12.4), milliseconds(1400)]).toEqual(["12 ms", "1.4 s"]);
-    expect([0, 999, 61_000, 3_600_000, 90_061_000].map(duration)).toEqual([
+    expect([formatQuantity(1, "row"), formatQuantity(12_345, "row"), formatQuantity(0, "row")]).toEqual([
+      "1 row",
+      "12,345 rows",
+      "0 rows",
+    ]);
+    expect([formatShortDuration(12.4), formatShortDuration(1400)]).toEqual(["12 ms", "1.4 s"]);
+    expect([0, 999, 61_000, 3_600_000, 90_061_000].map(formatLongDuration)).toEqual([
       "0 s",
       "0 s",
       "1 min 1 s",
@@ -123,10 +139,10 @@ describe("amounts", () => {
   });
 
   test("of time that lies ahead of a slow clock are no time", () => {
-    expect(ago("2026-01-01T00:00:10Z", Date.parse("2026-01-01T00:00:00Z"))).toBe("just now");
+    expect(formatTimeAgo("2026-01-01T00:00:10Z", Date.parse("2026-01-01T00:00:00Z"))).toBe("just now");
   });
 });
 
 test.each(["constructor", "__proto__"])("a state that is called %s is one that nobody knows", (status) => {
-  expect(healthWords(status)).toEqual({ word: status, icon: "question", tone: "calm" });
+  expect(labelHealthState(status)).toEqual({ word: status, icon: "question", tone: "calm" });
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { ShownMetric, ShownUsage, UsageTold } from "../../../src/webview/protocol/usagePanelMessages.ts";
+import type { ShownMetric, ShownUsage, UsagePanelToWebview } from "../../../src/webview/protocol/usagePanelMessages.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
-import { type OpenPage, pageBench } from "../../support/browser/pageFixture.ts";
+import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { type PageTheme, pageThemeNames } from "../../support/browser/pageThemes.ts";
 
 const metrics: readonly ShownMetric[] = [
@@ -19,15 +19,15 @@ const shown: ShownUsage = {
   ...{ metrics: [...metrics], series: ["Deployments", "Test runs", "Tool calls"], days },
   readAt: "2026-11-21T12:03:00.000Z",
 };
-const told = (change: Partial<UsageTold> = {}): UsageTold => {
+const told = (change: Partial<UsagePanelToWebview> = {}): UsagePanelToWebview => {
   return { type: "usage", shown, isReading: false, problem: null, ...change };
 };
 const problem = { message: "The service cannot be reached.", remedy: "Try Again" };
 
-let bench: Awaited<ReturnType<typeof pageBench>>;
+let bench: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
 beforeAll(async () => {
-  bench = await pageBench("usage");
+  bench = await startPageFixture("usage");
 });
 afterEach(() => open.page.context().close());
 afterAll(() => bench.close());

@@ -1,12 +1,12 @@
 import type { ViewId } from "../../foundation/ports.ts";
-import type { Node } from "../nodes.ts";
-import { failureNotes, nothingFound, withheldNote } from "./noteNodes.ts";
+import type { TreeNode } from "../nodes.ts";
+import { createFailureNotes, createNoMatchNote, createUnavailableNote } from "./noteNodes.ts";
 import type { BranchState } from "./treeBranch.ts";
 
 /** The id of a view's first level among its branches. */
-export const rootId = "";
+export const rootBranchId = "";
 
-export interface BranchPlace {
+export interface BranchLocation {
   readonly view: ViewId;
   readonly id: string;
   /** What the first level lists. */
@@ -15,16 +15,19 @@ export interface BranchPlace {
 }
 
 /** The rows of a branch: its nodes, and what is to be said in their place or after them. */
-export function shownRows({ view, id, plural, filter }: BranchPlace, state: BranchState): readonly Node[] {
+export function createBranchRows(
+  { view, id, plural, filter }: BranchLocation,
+  state: BranchState,
+): readonly TreeNode[] {
   if (state.kind === "unread") return [];
   if (state.kind === "failed" && state.nodes.length === 0) {
-    const quiet = withheldNote(`${view} ${id}`, state.error);
-    return quiet ? [quiet] : failureNotes(`${view} ${id}`, state.error);
+    const quiet = createUnavailableNote(`${view} ${id}`, state.error);
+    return quiet ? [quiet] : createFailureNotes(`${view} ${id}`, state.error);
   }
-  const label = `Load more ${id === rootId ? plural : ""}`.trim();
-  const more: readonly Node[] = state.nextCursor === null ? [] : [{ kind: "more", of: `${view} ${id}`, label }];
-  if (id === rootId && state.nodes.length === 0 && filter !== "") {
-    return [nothingFound(view, plural, filter, `${view}.clearFilter`), ...more];
+  const label = `Load more ${id === rootBranchId ? plural : ""}`.trim();
+  const more: readonly TreeNode[] = state.nextCursor === null ? [] : [{ kind: "more", of: `${view} ${id}`, label }];
+  if (id === rootBranchId && state.nodes.length === 0 && filter !== "") {
+    return [createNoMatchNote(view, plural, filter, `${view}.clearFilter`), ...more];
   }
   return [...state.nodes, ...more];
 }

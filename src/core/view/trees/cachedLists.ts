@@ -2,13 +2,13 @@ import * as z from "zod";
 import type { Connections } from "../../connection/connections.ts";
 import type { Memory, ViewId } from "../../foundation/ports.ts";
 import { describeNode } from "../describeNode.ts";
-import type { Node } from "../nodes.ts";
+import type { TreeNode } from "../nodes.ts";
 
 /** A view's first level as it was read last, for a start without the service: what rows said, nothing else of what was answered. */
-export interface KeptLists {
+export interface CachedLists {
   /** Undefined where it was never read, or its connection is signed out or gone. */
-  read(projectId: string | undefined): KeptList | undefined;
-  keep(projectId: string | undefined, nodes: readonly Node[], at: number): void;
+  read(projectId: string | undefined): CachedList | undefined;
+  keep(projectId: string | undefined, nodes: readonly TreeNode[], at: number): void;
 }
 
 const text = z.string().transform((whole) => whole.slice(0, 100));
@@ -19,7 +19,7 @@ const listSchema = z.object({
   rows: z.array(z.object({ icon: z.string(), label: text, description: text })),
 });
 const listsSchema = z.array(listSchema);
-export type KeptList = z.output<typeof listSchema>;
+export type CachedList = z.output<typeof listSchema>;
 
 const name = "lists";
 /** The editor holds its memory as a whole, so what is kept is bounded: five views of a few connections and projects. */
@@ -27,10 +27,10 @@ const most = { lists: 24, rows: 50 } as const;
 /** What did not change is not written at each reading. */
 const rewriteMs = 60_000;
 
-export function createKeptLists(view: ViewId, connections: Connections, memory: Memory): KeptLists {
+export function createCachedLists(view: ViewId, connections: Connections, memory: Memory): CachedLists {
   const all = () => listsSchema.safeParse(memory.read("user", name)).data ?? [];
   // Where it cannot be written it is only missed without the service.
-  const write = (lists: readonly KeptList[]) => void memory.write("user", name, lists).catch(() => {});
+  const write = (lists: readonly CachedList[]) => void memory.write("user", name, lists).catch(() => {});
   const keyOf = (projectId = "") => `${view} ${connections.scope() ?? ""} ${projectId}`;
   const prune = () => {
     const isUsable = connections.all().filter((one) => one.kind === "local" || connections.hasKey(one));
@@ -64,18 +64,18 @@ export function createKeptLists(view: ViewId, connections: Connections, memory: 
 }
 
 /** In place of a list that cannot be read: nothing can be done with its rows. */
-export function keptRows(view: ViewId, { rows }: KeptList): readonly Node[] {
+export function createCachedRows(view: ViewId, { rows }: CachedList): readonly TreeNode[] {
   const detail = "As it was read last: the service is not reached.";
   return rows.map((row, index) => ({ kind: "note", id: `${view} kept ${index}`, detail, ...row }));
 }
 
 /** Groups hold what there is to see. */
-function listed(node: Node): readonly Node[] {
+function listed(node: TreeNode): readonly TreeNode[] {
   if (node.kind !== "artifacts") return node.kind === "note" ? [] : [node];
   return node.first.items.map((artifact) => ({ kind: "artifact", artifact }));
 }
 
-const rowOf = (at: number) => (node: Node) => {
+const rowOf = (at: number) => (node: TreeNode) => {
   const { label, description, icon } = describeNode(node, at);
   return { label, description, icon: icon.replace("~spin", "") };
 };

@@ -1,13 +1,13 @@
 import type { AccountNode } from "../../account/accountNodes.ts";
 import type { Connections } from "../../connection/connections.ts";
-import { orWithheld } from "../../foundation/unavailability.ts";
-import type { Node } from "../nodes.ts";
-import { failureNotes, withheldNote } from "./noteNodes.ts";
+import { replaceUnavailable } from "../../foundation/unavailability.ts";
+import type { TreeNode } from "../nodes.ts";
+import { createFailureNotes, createUnavailableNote } from "./noteNodes.ts";
 import { readServerNames } from "./serversSource.ts";
-import { type NodePage, pageSize, type Question, type ReadPage, type TreeSource } from "./treeSource.ts";
+import { type NodePage, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 
 /** Who one is, and what belongs to that: a section is read when it is opened, by one request a page. */
-export function accountSource(connections: Connections): TreeSource {
+export function createAccountSource(connections: Connections): TreeSource {
   return {
     plural: "entries",
     roots: (question) => readRoots(connections, question),
@@ -17,11 +17,11 @@ export function accountSource(connections: Connections): TreeSource {
   };
 }
 
-async function readRoots(connections: Connections, question: Question): Promise<NodePage> {
+async function readRoots(connections: Connections, question: PageRequest): Promise<NodePage> {
   const session = connections.session();
-  const identity: readonly Node[] =
+  const identity: readonly TreeNode[] =
     session.kind === "connected" ? [{ kind: "identity", me: session.me, connection: session.connection }] : [];
-  const nodes: readonly Node[] = [
+  const nodes: readonly TreeNode[] = [
     ...identity,
     { kind: "connections" },
     ...(await readOrganization(question)),
@@ -35,14 +35,14 @@ async function readRoots(connections: Connections, question: Question): Promise<
 }
 
 /** The rest of the view is worth seeing without it. */
-async function readOrganization({ client, signal }: Question): Promise<readonly Node[]> {
+async function readOrganization({ client, signal }: PageRequest): Promise<readonly TreeNode[]> {
   try {
     return [{ kind: "organization", organization: await client.call("organization.get", {}, { signal }) }];
   } catch (error) {
     if (signal.aborted) throw error;
-    const quiet = withheldNote("organization", error);
+    const quiet = createUnavailableNote("organization", error);
     if (quiet) return [quiet];
-    const [what] = failureNotes("organization", error);
+    const [what] = createFailureNotes("organization", error);
     return what ? [{ ...what, command: "fairlead.organization.switch" }] : [];
   }
 }
@@ -65,7 +65,7 @@ function connectionNodes(connections: Connections): readonly AccountNode[] {
   });
 }
 
-function sectionOf(connections: Connections, parent: Node): ReadPage | undefined {
+function sectionOf(connections: Connections, parent: TreeNode): ReadNodePage | undefined {
   switch (parent.kind) {
     case "members":
       return orNote("No member", readMembers);
@@ -81,7 +81,7 @@ function sectionOf(connections: Connections, parent: Node): ReadPage | undefined
 }
 
 /** A section that holds nothing says so. */
-function orNote(nothing: string, read: ReadPage): ReadPage {
+function orNote(nothing: string, read: ReadNodePage): ReadNodePage {
   return async (question) => {
     const page = await read(question);
     if (page.nodes.length > 0 || page.nextCursor !== null || question.cursor !== undefined) return page;
@@ -93,42 +93,45 @@ function orNote(nothing: string, read: ReadPage): ReadPage {
   };
 }
 
-const inputOf = ({ filter, cursor }: Question) => ({
-  limit: pageSize,
+const inputOf = ({ filter, cursor }: PageRequest) => ({
+  limit: treePageSize,
   ...(cursor && { cursor }),
   ...(filter && { q: filter }),
 });
 
-async function readMembers(question: Question): Promise<NodePage> {
+async function readMembers(question: PageRequest): Promise<NodePage> {
   const { client, signal } = question;
   const { items, nextCursor } = await client.call("organization.members", inputOf(question), { signal });
-  return { nodes: items.map((member): Node => ({ kind: "member", member })), nextCursor };
+  return { nodes: items.map((member): TreeNode => ({ kind: "member", member })), nextCursor };
 }
 
-async function readUsage({ client, signal }: Question): Promise<NodePage> {
+async function readUsage({ client, signal }: PageRequest): Promise<NodePage> {
   const { metrics } = await client.call("organization.usage", {}, { signal });
-  return { nodes: metrics.map((metric): Node => ({ kind: "metric", metric })), nextCursor: null };
+  return { nodes: metrics.map((metric): TreeNode => ({ kind: "metric", metric })), nextCursor: null };
 }
 
-async function readApiKeys(connections: Connections, question: Question): Promise<NodePage> {
+async function readApiKeys(connections: Connections, question: PageRequest): Promise<NodePage> {
   const { client, signal } = question;
   const { items, nextCursor } = await client.call("apiKeys.list", inputOf(question), { signal });
   const session = connections.session();
   const used = session.kind === "connected" ? session.me.key.id : undefined;
-  return { nodes: items.map((apiKey): Node => ({ kind: "apiKey", apiKey, inUse: apiKey.id === used })), nextCursor };
+  return {
+    nodes: items.map((apiKey): TreeNode => ({ kind: "apiKey", apiKey, inUse: apiKey.id === used })),
+    nextCursor,
+  };
 }
 
 /** The service filters by status and server alone, so what was typed is looked for in the page. */
-async function readOauthConnections({ client, filter, cursor, signal }: Question): Promise<NodePage> {
-  const input = { limit: pageSize, ...(cursor && { cursor }) };
+async function readOauthConnections({ client, filter, cursor, signal }: PageRequest): Promise<NodePage> {
+  const input = { limit: treePageSize, ...(cursor && { cursor }) };
   const { items, nextCursor } = await client.call("oauthConnections.list", input, { signal });
   const isUsed = items.some(({ usedBy }) => usedBy.length > 0);
-  const servers = isUsed ? await readServerNames(client, undefined, signal).catch(orWithheld([])) : [];
+  const servers = isUsed ? await readServerNames(client, undefined, signal).catch(replaceUnavailable([])) : [];
   const names = new Map(servers.map(({ id, name }) => [id, name]));
   const wanted = filter.toLowerCase();
   const nodes = items
     .filter(({ provider, account }) => `${provider} ${account ?? ""}`.toLowerCase().includes(wanted))
-    .map((connection): Node => {
+    .map((connection): TreeNode => {
       return { kind: "oauthConnection", connection, usedBy: connection.usedBy.map((id) => names.get(id) ?? id) };
     });
   return { nodes, nextCursor };

@@ -1,22 +1,22 @@
 import type { Deployment } from "../../../contract/deployments.ts";
-import { stateWords } from "../../foundation/statedValue.ts";
-import { orWithheld } from "../../foundation/unavailability.ts";
-import type { Node } from "../nodes.ts";
+import { formatState } from "../../foundation/statedValue.ts";
+import { replaceUnavailable } from "../../foundation/unavailability.ts";
+import type { TreeNode } from "../nodes.ts";
 import { readServerNames } from "./serversSource.ts";
-import { pageSize, type TreeSource } from "./treeSource.ts";
+import { type TreeSource, treePageSize } from "./treeSource.ts";
 
 /** All deployments, newest first. Names come from one list of servers; the service filters nothing here, so the page is. */
-export function deploymentsSource(): TreeSource {
+export function createDeploymentsSource(): TreeSource {
   return {
     plural: "deployments",
     roots: async ({ client, filter, projectId, cursor, signal }) => {
-      const input = { limit: pageSize, ...(cursor && { cursor }), ...(projectId && { projectId }) };
+      const input = { limit: treePageSize, ...(cursor && { cursor }), ...(projectId && { projectId }) };
       const [page, servers] = await Promise.all([
         client.call("deployments.list", input, { signal }),
-        readServerNames(client, projectId, signal).catch(orWithheld([])),
+        readServerNames(client, projectId, signal).catch(replaceUnavailable([])),
       ]);
       const byId = new Map(servers.map((server) => [server.id, server]));
-      const nodes = page.items.map((deployment): Node & { kind: "deployment" } => {
+      const nodes = page.items.map((deployment): TreeNode & { kind: "deployment" } => {
         const server = byId.get(deployment.serverId);
         const live = server?.liveDeploymentId === deployment.id;
         return { kind: "deployment", deployment, live, serverName: server?.name ?? deployment.serverId };
@@ -32,5 +32,5 @@ export function deploymentsSource(): TreeSource {
 
 function textOf(deployment: Deployment, serverName: string): string {
   const { version, message } = deployment;
-  return `${serverName} ${version} ${stateWords(deployment)} ${message ?? ""}`.toLowerCase();
+  return `${serverName} ${version} ${formatState(deployment)} ${message ?? ""}`.toLowerCase();
 }

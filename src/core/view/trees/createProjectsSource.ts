@@ -1,12 +1,12 @@
 import type { TreeSource } from "./treeSource.ts";
-import { pageSize } from "./treeSource.ts";
+import { treePageSize } from "./treeSource.ts";
 
 /** Projects; the one that the other views are narrowed to is marked. */
-export function projectsSource(selectedId: () => string | undefined): TreeSource {
+export function createProjectsSource(selectedId: () => string | undefined): TreeSource {
   return {
     plural: "projects",
     roots: async ({ client, filter, cursor, signal }) => {
-      const input = { limit: pageSize, ...(cursor && { cursor }), ...(filter && { q: filter }) };
+      const input = { limit: treePageSize, ...(cursor && { cursor }), ...(filter && { q: filter }) };
       const { items, nextCursor } = await client.call("projects.list", input, { signal });
       const selected = selectedId();
       return {

@@ -1,16 +1,16 @@
-import { listRuns } from "../../testrun/readTestRuns.ts";
+import { listTestRuns } from "../../testrun/readTestRuns.ts";
 import type { TestOwner } from "../../testrun/testSubject.ts";
-import type { Node } from "../nodes.ts";
-import type { ReadPage } from "./treeSource.ts";
+import type { TreeNode } from "../nodes.ts";
+import type { ReadNodePage } from "./treeSource.ts";
 
 /** A few: the older ones are a page away. */
 const pageSize = 10;
 
 /** The test runs of a server or a skill, newest first. */
-export function testRunsOf(of: TestOwner): ReadPage {
+export function createTestRunPages(of: TestOwner): ReadNodePage {
   return async ({ client, cursor, signal }) => {
     const page = { limit: pageSize, ...(cursor && { cursor }) };
-    const { items, nextCursor } = await listRuns(client, of, page, signal);
-    return { nodes: items.map((run): Node => ({ kind: "testRun", run, of })), nextCursor };
+    const { items, nextCursor } = await listTestRuns(client, of, page, signal);
+    return { nodes: items.map((run): TreeNode => ({ kind: "testRun", run, of })), nextCursor };
   };
 }

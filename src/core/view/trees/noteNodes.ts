@@ -1,12 +1,21 @@
-import { failedOperation, hasName, isUnclear, messageOf } from "../../foundation/failure.ts";
-import { withheld } from "../../foundation/unavailability.ts";
-import type { Node } from "../nodes.ts";
+import {
+  hasErrorName,
+  isUnclearResponseError,
+  readErrorMessage,
+  readFailedOperation,
+} from "../../foundation/failure.ts";
+import { readUnavailability } from "../../foundation/unavailability.ts";
+import type { TreeNode } from "../nodes.ts";
 
-type Note = Extract<Node, { kind: "note" }>;
+type Note = Extract<TreeNode, { kind: "note" }>;
 
 /** In place of a list that cannot be had: what is wrong, and what to do about it. */
-export function failureNotes(where: string, error: unknown, label = firstSentence(messageOf(error))): readonly Note[] {
-  const message = messageOf(error);
+export function createFailureNotes(
+  where: string,
+  error: unknown,
+  label = readFirstSentence(readErrorMessage(error)),
+): readonly Note[] {
+  const message = readErrorMessage(error);
   return [
     {
       kind: "note",
@@ -17,7 +26,7 @@ export function failureNotes(where: string, error: unknown, label = firstSentenc
       command: "fairlead.showLog",
     },
     ...mappingNotes(where, error),
-    tryAgainNote(where, error),
+    createRetryNote(where, error),
     {
       kind: "note",
       id: `${where} log`,
@@ -29,7 +38,7 @@ export function failureNotes(where: string, error: unknown, label = firstSentenc
   ];
 }
 
-export function tryAgainNote(where: string, error: unknown): Note {
+export function createRetryNote(where: string, error: unknown): Note {
   return {
     kind: "note",
     id: `${where} again`,
@@ -41,8 +50,8 @@ export function tryAgainNote(where: string, error: unknown): Note {
 }
 
 /** In place of a list that the service does not have, or not for this key: nothing is wrong, so it is one quiet row. */
-export function withheldNote(where: string, error: unknown): Note | undefined {
-  const found = withheld(error);
+export function createUnavailableNote(where: string, error: unknown): Note | undefined {
+  const found = readUnavailability(error);
   if (!found) return undefined;
   const icon = found.kind === "missing" ? "circle-slash" : "lock";
   const label = found.kind === "missing" ? found.words : "Your key may not see this";
@@ -51,7 +60,7 @@ export function withheldNote(where: string, error: unknown): Note | undefined {
 
 /** Whoever sees the answer can say what is what in it. */
 function mappingNotes(where: string, error: unknown): readonly Note[] {
-  const operation = isUnclear(error) ? failedOperation(error) : undefined;
+  const operation = isUnclearResponseError(error) ? readFailedOperation(error) : undefined;
   if (!operation) return [];
   return [
     {
@@ -76,7 +85,7 @@ function mappingNotes(where: string, error: unknown): readonly Note[] {
 }
 
 /** The filter leaves nothing. */
-export function nothingFound(where: string, plural: string, filter: string, clear: string): Note {
+export function createNoMatchNote(where: string, plural: string, filter: string, clear: string): Note {
   return {
     kind: "note",
     id: `${where} nothing`,
@@ -88,13 +97,13 @@ export function nothingFound(where: string, plural: string, filter: string, clea
 }
 
 function adviceFor(error: unknown): string {
-  if (hasName(error, "NetworkError", "TimeoutError")) return "Check the connection and whether the service runs.";
-  if (hasName(error, "UnexpectedAnswerError", "RedirectedError")) return "Check the connection's URL.";
+  if (hasErrorName(error, "NetworkError", "TimeoutError")) return "Check the connection and whether the service runs.";
+  if (hasErrorName(error, "UnexpectedAnswerError", "RedirectedError")) return "Check the connection's URL.";
   return "Reads the list again.";
 }
 
 /** Messages may be long; a tree has one line, and the tooltip has it all. */
-export function firstSentence(message: string): string {
+export function readFirstSentence(message: string): string {
   const [line = message] = message.split("\n");
   const end = line.search(/[.!?](\s|$)/);
   return end > 0 ? line.slice(0, end) : line;

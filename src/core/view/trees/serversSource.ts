@@ -1,18 +1,18 @@
-import type { Client } from "../../../client/client.ts";
+import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
-import { orWithheld } from "../../foundation/unavailability.ts";
-import { servesUnsaid } from "../../server/serverState.ts";
-import type { Node } from "../nodes.ts";
-import { testRunsOf } from "./createTestRunPages.ts";
-import { pageSize, type Question, type ReadPage, type TreeSource } from "./treeSource.ts";
-import { filesOf, folderContent, versionsOf } from "./versionPages.ts";
+import { replaceUnavailable } from "../../foundation/unavailability.ts";
+import { isServingUnstated } from "../../server/serverState.ts";
+import type { TreeNode } from "../nodes.ts";
+import { createTestRunPages } from "./createTestRunPages.ts";
+import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
+import { createFilePages, createVersionPages, listFolderNodes } from "./versionPages.ts";
 
 /** Recent deployments that servers are joined with; the service gives at most 200 at once. */
 const mostRecent = 200;
 
 /** Servers with what is deployed of them: one request a page, and one for the deployments of all pages. */
-export function serversSource(): TreeSource {
+export function createServersSource(): TreeSource {
   let deployments: Promise<readonly Deployment[]> | undefined;
   return {
     plural: "servers",
@@ -28,26 +28,26 @@ export function serversSource(): TreeSource {
       const join = joinDeployments(recent);
       return { nodes: servers.items.map(join), nextCursor: servers.nextCursor };
     },
-    fixed: (parent) => [...groupsOf(parent), ...folderContent(parent)],
-    children: serverChildren,
+    fixed: (parent) => [...listServerGroups(parent), ...listFolderNodes(parent)],
+    children: readServerChildren,
   };
 }
 
 /** Servers by their newest deployment, and deployments by their id. */
-function joinDeployments(deployments: readonly Deployment[]): (server: Server) => Node {
+function joinDeployments(deployments: readonly Deployment[]): (server: Server) => TreeNode {
   const byId = new Map(deployments.map((deployment) => [deployment.id, deployment]));
   // Newest first: the later entries of the reversed list win.
   const latestOf = new Map([...deployments].reverse().map((deployment) => [deployment.serverId, deployment]));
   return (server) => {
     const latest = latestOf.get(server.id);
-    const live = servesUnsaid(server, latest) ? latest : byId.get(server.liveDeploymentId ?? "");
+    const live = isServingUnstated(server, latest) ? latest : byId.get(server.liveDeploymentId ?? "");
     return { kind: "server", server, live, latest };
   };
 }
 
-function readServers({ client, filter, projectId, cursor, signal }: Question) {
+function readServers({ client, filter, projectId, cursor, signal }: PageRequest) {
   const input = {
-    limit: pageSize,
+    limit: treePageSize,
     ...(cursor && { cursor }),
     ...(filter && { q: filter }),
     ...(projectId && { projectId }),
@@ -55,19 +55,19 @@ function readServers({ client, filter, projectId, cursor, signal }: Question) {
   return client.call("servers.list", input, { signal });
 }
 
-async function readRecent({ client, projectId, signal }: Question): Promise<readonly Deployment[]> {
+async function readRecent({ client, projectId, signal }: PageRequest): Promise<readonly Deployment[]> {
   const input: Parameters<typeof client.call<"deployments.list">>[1] = {
     limit: mostRecent,
     ...(projectId && { projectId }),
   };
   // Where there are none, or not for this key, the servers are still worth seeing.
-  const { items } = await client.call("deployments.list", input, { signal }).catch(orWithheld({ items: [] }));
+  const { items } = await client.call("deployments.list", input, { signal }).catch(replaceUnavailable({ items: [] }));
   return items;
 }
 
 /** Names by server id, for views that list something else; one request, however many there are. */
 export async function readServerNames(
-  client: Client,
+  client: ServiceClient,
   projectId: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly Server[]> {
@@ -76,32 +76,34 @@ export async function readServerNames(
 }
 
 /** What a server holds: nothing is asked for it. */
-function groupsOf(parent: Node): readonly Node[] {
+function listServerGroups(parent: TreeNode): readonly TreeNode[] {
   if (parent.kind !== "server") return [];
   const { server, live } = parent;
   const liveVersion = live?.version;
-  const versions: readonly Node[] =
+  const versions: readonly TreeNode[] =
     server.artifactId === null ? [] : [{ kind: "group", group: "versions", server, liveVersion }];
   const of = { kind: "server", id: server.id, name: server.name } as const;
   return [{ kind: "group", group: "deployments", server, liveVersion }, ...versions, { kind: "testRuns", of }];
 }
 
 /** Lists below a server, each read when it is opened. */
-function serverChildren(parent: Node): ReadPage | undefined {
-  if (parent.kind === "version") return filesOf(parent);
-  if (parent.kind === "testRuns") return testRunsOf(parent.of);
+function readServerChildren(parent: TreeNode): ReadNodePage | undefined {
+  if (parent.kind === "version") return createFilePages(parent);
+  if (parent.kind === "testRuns") return createTestRunPages(parent.of);
   if (parent.kind !== "group") return undefined;
   const { group, server, liveVersion } = parent;
   if (group === "deployments") return deploymentsOf(server);
   const { id: ownerId, artifactId, name } = server;
-  return artifactId === null ? undefined : versionsOf({ id: artifactId, kind: "server", name, ownerId }, liveVersion);
+  return artifactId === null
+    ? undefined
+    : createVersionPages({ id: artifactId, kind: "server", name, ownerId }, liveVersion);
 }
 
-function deploymentsOf(server: Server): ReadPage {
+function deploymentsOf(server: Server): ReadNodePage {
   return async ({ client, cursor, signal }) => {
-    const input = { serverId: server.id, limit: pageSize, ...(cursor && { cursor }) };
+    const input = { serverId: server.id, limit: treePageSize, ...(cursor && { cursor }) };
     const { items, nextCursor } = await client.call("deployments.list", input, { signal });
-    const nodes = items.map((deployment): Node => {
+    const nodes = items.map((deployment): TreeNode => {
       const live = deployment.id === server.liveDeploymentId;
       return { kind: "deployment", deployment, live, serverName: server.name, isNested: true };
     });

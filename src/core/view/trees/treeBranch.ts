@@ -1,42 +1,47 @@
-import { isAborted } from "../../foundation/failure.ts";
-import { nodeMark } from "../nodeRevision.ts";
-import { type Node, nodeId } from "../nodes.ts";
+import { isAbortError } from "../../foundation/failure.ts";
+import { nodeRevision } from "../nodeRevision.ts";
+import { nodeId, type TreeNode } from "../nodes.ts";
 import type { NodePage } from "./treeSource.ts";
 
 export type BranchState =
   | { readonly kind: "unread" }
-  | { readonly kind: "read"; readonly nodes: readonly Node[]; readonly nextCursor: string | null; readonly at: number }
+  | {
+      readonly kind: "read";
+      readonly nodes: readonly TreeNode[];
+      readonly nextCursor: string | null;
+      readonly at: number;
+    }
   /** `nodes` are those read last, `at` is when; none where it never worked. */
   | {
       readonly kind: "failed";
       readonly error: unknown;
-      readonly nodes: readonly Node[];
+      readonly nodes: readonly TreeNode[];
       readonly nextCursor: string | null;
       readonly at: number | undefined;
     };
 
 /** What has to be drawn anew: these nodes, none of them, or all where the list has others or in another order. */
-export type Change = "all" | readonly Node[];
+export type BranchChange = "all" | readonly TreeNode[];
 
-export const isAny = (change: Change): boolean => change === "all" || change.length > 0;
+export const hasBranchChange = (change: BranchChange): boolean => change === "all" || change.length > 0;
 
 type Read = (cursor: string | undefined, signal: AbortSignal) => Promise<NodePage>;
 
 /** One list of a tree, a page at a time. What was read stays until something better is there. */
-export class Branch {
+export class TreeBranch {
   state: BranchState = { kind: "unread" };
   readonly #read: Read;
   readonly #now: () => number;
   #pages = 1;
   #isStale = true;
-  #running: { readonly done: Promise<Change>; readonly stop: AbortController } | undefined;
+  #running: { readonly done: Promise<BranchChange>; readonly stop: AbortController } | undefined;
 
   constructor(read: Read, now: () => number) {
     this.#read = read;
     this.#now = now;
   }
 
-  get nodes(): readonly Node[] {
+  get nodes(): readonly TreeNode[] {
     return this.state.kind === "unread" ? [] : this.state.nodes;
   }
 
@@ -52,11 +57,11 @@ export class Branch {
   }
 
   /** Reads all pages that are shown again. A refresh under way gives way to it. */
-  refresh(): Promise<Change> {
+  refresh(): Promise<BranchChange> {
     const pages = this.#pages;
     this.#isStale = false;
     return this.#run(async (signal) => {
-      const nodes: Node[] = [];
+      const nodes: TreeNode[] = [];
       let cursor: string | undefined;
       for (let page = 0; page < pages; page += 1) {
         const { nodes: more, nextCursor } = await this.#read(cursor, signal);
@@ -69,7 +74,7 @@ export class Branch {
   }
 
   /** One page more. Where it gives way to a refresh, that reads it too. */
-  async more(): Promise<Change> {
+  async more(): Promise<BranchChange> {
     await this.ensure();
     if (this.state.kind === "unread" || this.state.nextCursor === null) return [];
     const { nodes: before, nextCursor: cursor } = this.state;
@@ -92,7 +97,7 @@ export class Branch {
     this.#running = undefined;
   }
 
-  #run(work: (signal: AbortSignal) => Promise<NodePage>): Promise<Change> {
+  #run(work: (signal: AbortSignal) => Promise<NodePage>): Promise<BranchChange> {
     this.#running?.stop.abort();
     const stop = new AbortController();
     const running = { stop, done: this.#settle(work, stop.signal) };
@@ -104,14 +109,14 @@ export class Branch {
     return running.done;
   }
 
-  async #settle(work: (signal: AbortSignal) => Promise<NodePage>, signal: AbortSignal): Promise<Change> {
+  async #settle(work: (signal: AbortSignal) => Promise<NodePage>, signal: AbortSignal): Promise<BranchChange> {
     const before = this.state;
     try {
       const { nodes, nextCursor } = await work(signal);
       if (signal.aborted) return [];
       this.state = { kind: "read", nodes, nextCursor, at: this.#now() };
     } catch (error) {
-      if (signal.aborted || isAborted(error)) return [];
+      if (signal.aborted || isAbortError(error)) return [];
       const last = before.kind === "unread" ? { nodes: [], nextCursor: null, at: undefined } : before;
       this.state = { kind: "failed", error, nodes: last.nodes, nextCursor: last.nextCursor, at: last.at };
     }
@@ -119,14 +124,14 @@ export class Branch {
   }
 }
 
-function changeOf(before: BranchState, after: BranchState): Change {
+function changeOf(before: BranchState, after: BranchState): BranchChange {
   const [old, now] = [rowsOf(before), rowsOf(after)];
   const isSameList =
     before.kind === after.kind &&
     old.goesOn === now.goesOn &&
     old.nodes.length === now.nodes.length &&
     old.nodes.every((node, index) => isSame(node, now.nodes[index], nodeId));
-  return isSameList ? now.nodes.filter((node, index) => !isSame(node, old.nodes[index], nodeMark)) : "all";
+  return isSameList ? now.nodes.filter((node, index) => !isSame(node, old.nodes[index], nodeRevision)) : "all";
 }
 
 function rowsOf(state: BranchState) {
@@ -135,5 +140,5 @@ function rowsOf(state: BranchState) {
     : { nodes: state.nodes, goesOn: state.nextCursor !== null };
 }
 
-const isSame = (one: Node, other: Node | undefined, by: (node: Node) => string): boolean =>
+const isSame = (one: TreeNode, other: TreeNode | undefined, by: (node: TreeNode) => string): boolean =>
   one === other || (other !== undefined && by(one) === by(other));

@@ -1,10 +1,10 @@
-import type { Client } from "../../../client/client.ts";
+import type { ServiceClient } from "../../../client/client.ts";
 import type { VersionFiles } from "../../registry/versionFiles.ts";
-import type { Node } from "../nodes.ts";
+import type { TreeNode } from "../nodes.ts";
 
 /** What a list is asked with. */
-export interface Question {
-  readonly client: Client;
+export interface PageRequest {
+  readonly client: ServiceClient;
   /** What was read of versions already. */
   readonly versions: VersionFiles;
   /** What the view is narrowed to; below the first level a list takes it or leaves it. */
@@ -17,24 +17,24 @@ export interface Question {
 }
 
 export interface NodePage {
-  readonly nodes: readonly Node[];
+  readonly nodes: readonly TreeNode[];
   readonly nextCursor: string | null;
 }
 
-export type ReadPage = (question: Question) => Promise<NodePage>;
+export type ReadNodePage = (question: PageRequest) => Promise<NodePage>;
 
 /** What a view shows, without how. */
 export interface TreeSource {
   /** `servers`: what the first level lists, for messages. */
   readonly plural: string;
-  readonly roots: ReadPage;
+  readonly roots: ReadNodePage;
   /** The first level where there is no session to ask; the view is empty where this says nothing. */
-  readonly unconnected?: () => readonly Node[];
+  readonly unconnected?: () => readonly TreeNode[];
   /** Children that are known already. */
-  readonly fixed?: (parent: Node) => readonly Node[];
+  readonly fixed?: (parent: TreeNode) => readonly TreeNode[];
   /** Children that are read when the node is opened; undefined where it has none. */
-  readonly children?: (parent: Node) => ReadPage | undefined;
+  readonly children?: (parent: TreeNode) => ReadNodePage | undefined;
 }
 
 /** Items a page; the service gives at most 200. */
-export const pageSize = 100;
+export const treePageSize = 100;

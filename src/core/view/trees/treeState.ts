@@ -1,14 +1,14 @@
-import type { Session } from "../../connection/connectionSession.ts";
-import { messageOf } from "../../foundation/failure.ts";
-import { withheld } from "../../foundation/unavailability.ts";
-import { isUnderWay } from "../../server/serverState.ts";
-import type { Node } from "../nodes.ts";
-import type { KeptList } from "./cachedLists.ts";
-import { firstSentence } from "./noteNodes.ts";
+import type { ConnectionSession } from "../../connection/connectionSession.ts";
+import { readErrorMessage } from "../../foundation/failure.ts";
+import { readUnavailability } from "../../foundation/unavailability.ts";
+import { isDeploymentUnderWay } from "../../server/serverState.ts";
+import type { TreeNode } from "../nodes.ts";
+import type { CachedList } from "./cachedLists.ts";
+import { readFirstSentence } from "./noteNodes.ts";
 import type { BranchState } from "./treeBranch.ts";
 
 /** What a view says beside its nodes. */
-export interface TreeFace {
+export interface TreeState {
   readonly kind: "waiting" | "empty" | "filled" | "failed";
   /** Above the nodes: why they may not be true any more. */
   readonly message: string | undefined;
@@ -19,18 +19,18 @@ export interface TreeFace {
 /** Four lines of a side bar as wide as VS Code makes it. */
 const noteLength = 110;
 
-export interface TreeFacts {
-  readonly session: Session;
+export interface TreeStateInput {
+  readonly session: ConnectionSession;
   readonly state: BranchState | undefined;
   readonly narrowing: readonly string[];
   /** What is shown where nothing could be read since the start. */
-  readonly kept: KeptList | undefined;
+  readonly kept: CachedList | undefined;
   readonly now: number;
 }
 
-export function treeFace({ session, state, narrowing, kept, now }: TreeFacts): TreeFace {
+export function createTreeState({ session, state, narrowing, kept, now }: TreeStateInput): TreeState {
   const description = narrowing.length > 0 ? narrowing.join(" · ") : undefined;
-  const face = (kind: TreeFace["kind"], message?: string): TreeFace => ({ kind, message, description });
+  const face = (kind: TreeState["kind"], message?: string): TreeState => ({ kind, message, description });
   const last = state === undefined || state.kind === "unread" || state.nodes.length === 0 ? undefined : state.at;
   if (session.kind === "failed") {
     if (last !== undefined) return face("failed", staleness(last, now, session.error));
@@ -38,21 +38,21 @@ export function treeFace({ session, state, narrowing, kept, now }: TreeFacts): T
   }
   if (session.kind !== "connected" || !state || state.kind === "unread") return face("waiting");
   if (state.kind === "read") return face(state.nodes.length === 0 ? "empty" : "filled");
-  if (kept && hasNothingToShow(state)) return face("failed", offline(kept.at, now, state.error));
+  if (kept && isNeverRead(state)) return face("failed", offline(kept.at, now, state.error));
   // Where there is nothing to keep, the rows themselves say what failed.
   return face("failed", last === undefined ? undefined : staleness(last, now, state.error));
 }
 
 /** It was never read in this window, and not because it is not to be had. */
-export function hasNothingToShow(state: BranchState): state is Extract<BranchState, { kind: "failed" }> {
-  return state.kind === "failed" && state.at === undefined && !withheld(state.error);
+export function isNeverRead(state: BranchState): state is Extract<BranchState, { kind: "failed" }> {
+  return state.kind === "failed" && state.at === undefined && !readUnavailability(state.error);
 }
 
 /** Whether what a row shows is about to change by itself. */
-export function isMoving(node: Node): boolean {
-  if (node.kind === "deployment") return isUnderWay(node.deployment);
+export function isNodeChanging(node: TreeNode): boolean {
+  if (node.kind === "deployment") return isDeploymentUnderWay(node.deployment);
   if (node.kind !== "server") return false;
-  return node.server.status === "generating" || (node.latest !== undefined && isUnderWay(node.latest));
+  return node.server.status === "generating" || (node.latest !== undefined && isDeploymentUnderWay(node.latest));
 }
 
 function staleness(at: number, now: number, error: unknown): string {
@@ -65,7 +65,7 @@ function offline(at: number, now: number, error: unknown): string {
 
 /** A view may be a few lines high, and its rows are to be seen; the log has it all. */
 function briefly(error: unknown): string {
-  const line = firstSentence(messageOf(error));
+  const line = readFirstSentence(readErrorMessage(error));
   return line.length > noteLength ? `${line.slice(0, noteLength).trimEnd()}…` : line;
 }
 

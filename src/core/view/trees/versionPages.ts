@@ -1,13 +1,13 @@
-import type { Node, VersionedArtifact } from "../nodes.ts";
-import type { NodeOf } from "../nodeText.ts";
-import { pageSize, type ReadPage } from "./treeSource.ts";
+import type { TreeNode, VersionedArtifact } from "../nodes.ts";
+import type { TreeNodeOfKind } from "../nodeText.ts";
+import { type ReadNodePage, treePageSize } from "./treeSource.ts";
 
 /** The versions of an artifact, newest first. */
-export function versionsOf(artifact: VersionedArtifact, liveVersion?: string): ReadPage {
+export function createVersionPages(artifact: VersionedArtifact, liveVersion?: string): ReadNodePage {
   return async ({ client, cursor, signal }) => {
-    const input = { id: artifact.id, limit: pageSize, ...(cursor && { cursor }) };
+    const input = { id: artifact.id, limit: treePageSize, ...(cursor && { cursor }) };
     const { items, nextCursor } = await client.call("registry.versions", input, { signal });
-    const nodes = items.map((version): Node => {
+    const nodes = items.map((version): TreeNode => {
       return { kind: "version", version, artifact, live: version.version === liveVersion };
     });
     return { nodes, nextCursor };
@@ -15,7 +15,7 @@ export function versionsOf(artifact: VersionedArtifact, liveVersion?: string): R
 }
 
 /** The files of a version, all at once: there is no operation for a part of them. They never change, so they are read once. */
-export function filesOf({ artifact, version: { version } }: NodeOf<"version">): ReadPage {
+export function createFilePages({ artifact, version: { version } }: TreeNodeOfKind<"version">): ReadNodePage {
   return async ({ client, versions }) => {
     const files = await versions.list(client, artifact.id, version);
     const known = files.map(({ path, bytes }) => ({ path, size: bytes.length }));
@@ -24,19 +24,19 @@ export function filesOf({ artifact, version: { version } }: NodeOf<"version">): 
 }
 
 /** What is in a folder of a version: it came with the version. */
-export function folderContent(parent: Node): readonly Node[] {
+export function listFolderNodes(parent: TreeNode): readonly TreeNode[] {
   return parent.kind === "folder" ? fileNodes({ ...parent, below: `${parent.path}/` }) : [];
 }
 
-type Files = Pick<NodeOf<"folder">, "artifact" | "version" | "files"> & { readonly below: string };
+type Files = Pick<TreeNodeOfKind<"folder">, "artifact" | "version" | "files"> & { readonly below: string };
 
-function fileNodes({ artifact, version, files, below }: Files): readonly Node[] {
-  const { folders, files: own } = fileTree(files, below);
+function fileNodes({ artifact, version, files, below }: Files): readonly TreeNode[] {
+  const { folders, files: own } = listFolderEntries(files, below);
   return [
-    ...folders.map(({ path, name, files: content }): Node => {
+    ...folders.map(({ path, name, files: content }): TreeNode => {
       return { kind: "folder", path, name, files: content, version, artifact };
     }),
-    ...own.map(({ path, size }): Node => ({ kind: "file", path, size, version, artifact })),
+    ...own.map(({ path, size }): TreeNode => ({ kind: "file", path, size, version, artifact })),
   ];
 }
 
@@ -48,7 +48,7 @@ interface Folder<File> {
 }
 
 /** What is right below a folder, whose path ends in `/` and is empty for the root: folders, then files, by name. */
-export function fileTree<File extends { readonly path: string }>(
+export function listFolderEntries<File extends { readonly path: string }>(
   files: readonly File[],
   below = "",
 ): { readonly folders: readonly Folder<File>[]; readonly files: readonly File[] } {

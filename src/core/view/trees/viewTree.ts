@@ -1,24 +1,24 @@
-import type { Session } from "../../connection/connectionSession.ts";
+import type { ConnectionSession } from "../../connection/connectionSession.ts";
 import type { Connections } from "../../connection/connections.ts";
 import { createEmitter } from "../../foundation/emitter.ts";
 import type { Disposable, Memory, ViewId } from "../../foundation/ports.ts";
 import { readSelectedProject, type SelectedProject } from "../../project/selectedProject.ts";
 import type { VersionFiles } from "../../registry/versionFiles.ts";
-import { nodeMark } from "../nodeRevision.ts";
-import { type Node, nodeId } from "../nodes.ts";
-import type { Filters } from "../viewFilters.ts";
-import { rootId, shownRows } from "./branchRows.ts";
-import { createKeptLists, type KeptList, type KeptLists, keptRows } from "./cachedLists.ts";
-import { failureNotes, tryAgainNote } from "./noteNodes.ts";
-import { Branch, type Change, isAny } from "./treeBranch.ts";
+import { nodeRevision } from "../nodeRevision.ts";
+import { nodeId, type TreeNode } from "../nodes.ts";
+import type { ViewFilters } from "../viewFilters.ts";
+import { createBranchRows, rootBranchId } from "./branchRows.ts";
+import { type CachedList, type CachedLists, createCachedLists, createCachedRows } from "./cachedLists.ts";
+import { createFailureNotes, createRetryNote } from "./noteNodes.ts";
+import { type BranchChange, hasBranchChange, TreeBranch } from "./treeBranch.ts";
 import type { NodePage, TreeSource } from "./treeSource.ts";
-import { hasNothingToShow, isMoving, type TreeFace, treeFace } from "./treeState.ts";
+import { createTreeState, isNeverRead, isNodeChanging, type TreeState } from "./treeState.ts";
 
-export interface TreeParts {
+export interface ViewTreeOptions {
   readonly view: ViewId;
   readonly source: TreeSource;
   readonly connections: Connections;
-  readonly filters: Filters;
+  readonly filters: ViewFilters;
   readonly memory: Memory;
   readonly versions: VersionFiles;
   readonly now: () => number;
@@ -30,21 +30,21 @@ const acrossProjects: ReadonlySet<ViewId> = new Set(["fairlead.projects", "fairl
 const redrawMs = 60_000;
 
 /** A view's content: lists read page by page, kept while they cannot be read again, gone with their connection. */
-export class Tree {
+export class ViewTree {
   readonly view: ViewId;
-  readonly #parts: TreeParts;
-  readonly #branches = new Map<string, { readonly branch: Branch; parent: Node | undefined }>();
-  readonly #kept: KeptLists;
-  readonly #changes = createEmitter<Change>();
+  readonly #parts: ViewTreeOptions;
+  readonly #branches = new Map<string, { readonly branch: TreeBranch; parent: TreeNode | undefined }>();
+  readonly #kept: CachedLists;
+  readonly #changes = createEmitter<BranchChange>();
   readonly #subscriptions: readonly Disposable[];
   #scope: string | undefined;
   #drawnAt = 0;
   #mustTell = false;
 
-  constructor(parts: TreeParts) {
+  constructor(parts: ViewTreeOptions) {
     this.view = parts.view;
     this.#parts = parts;
-    this.#kept = createKeptLists(parts.view, parts.connections, parts.memory);
+    this.#kept = createCachedLists(parts.view, parts.connections, parts.memory);
     this.#scope = scopeOf(parts.connections);
     this.#subscriptions = [
       parts.connections.onDidChange(() => this.#sessionChanged()),
@@ -58,12 +58,12 @@ export class Tree {
   }
 
   /** Tells what has to be drawn anew: nodes with all that is below them. */
-  onDidChange(listener: (change: Change) => void): Disposable {
+  onDidChange(listener: (change: BranchChange) => void): Disposable {
     return this.#changes.on(listener);
   }
 
   /** The view's first level, or what is below a node. Reads what was not read yet; never throws. */
-  async children(parent?: Node): Promise<readonly Node[]> {
+  async children(parent?: TreeNode): Promise<readonly TreeNode[]> {
     const session = await this.#settled();
     if (!parent) this.#drawnAt = this.#parts.now();
     const fixed = parent && this.#parts.source.fixed?.(parent);
@@ -72,7 +72,7 @@ export class Tree {
     const branch = this.#branchOf(parent);
     if (!branch) return [];
     await branch.ensure();
-    return this.#shown(parent ? nodeId(parent) : rootId, branch);
+    return this.#shown(parent ? nodeId(parent) : rootBranchId, branch);
   }
 
   /** Reads again what is shown; answers whether that worked. Nothing is asked without a session. */
@@ -86,7 +86,7 @@ export class Tree {
     const root = this.#branchOf(undefined);
     if (!root) return true;
     // Told also where another one read it: VS Code drops what it asked for before it was told of a change.
-    const first = async (): Promise<Change> => root.ensure().then(() => "all");
+    const first = async (): Promise<BranchChange> => root.ensure().then(() => "all");
     this.#refreshed(await (root.state.kind === "unread" ? first() : root.refresh()));
     return root.state.kind !== "failed";
   }
@@ -108,18 +108,24 @@ export class Tree {
   async more(branchId: string): Promise<void> {
     const entry = this.#branches.get(branchId);
     const change = await entry?.branch.more();
-    if (change && isAny(change)) this.#tell(entry?.parent ? [entry.parent] : "all");
+    if (change && hasBranchChange(change)) this.#tell(entry?.parent ? [entry.parent] : "all");
   }
 
   /** Whether something that is shown is about to change by itself. */
   isMoving(): boolean {
-    return this.#branches.get(rootId)?.branch.nodes.some(isMoving) ?? false;
+    return this.#branches.get(rootBranchId)?.branch.nodes.some(isNodeChanging) ?? false;
   }
 
-  face(): TreeFace {
+  face(): TreeState {
     const session = this.#parts.connections.session();
-    const state = this.#branches.get(rootId)?.branch.state;
-    return treeFace({ session, state, narrowing: this.#narrowing(), kept: this.#keptList(), now: this.#parts.now() });
+    const state = this.#branches.get(rootBranchId)?.branch.state;
+    return createTreeState({
+      session,
+      state,
+      narrowing: this.#narrowing(),
+      kept: this.#keptList(),
+      now: this.#parts.now(),
+    });
   }
 
   dispose(): void {
@@ -128,8 +134,8 @@ export class Tree {
   }
 
   /** What was read last: in this window, else before its start. */
-  #unconnected(session: Session, parent: Node | undefined): readonly Node[] {
-    const id = parent ? nodeId(parent) : rootId;
+  #unconnected(session: ConnectionSession, parent: TreeNode | undefined): readonly TreeNode[] {
+    const id = parent ? nodeId(parent) : rootBranchId;
     const branch = this.#branches.get(id)?.branch;
     if (session.kind === "failed" && branch && branch.nodes.length > 0) return this.#shown(id, branch);
     if (parent) return [];
@@ -137,31 +143,31 @@ export class Tree {
     if (session.kind !== "failed") return known;
     const kept = this.#keptRows(session.error);
     if (kept) return kept;
-    return [...failureNotes(this.view, session.error, `Not connected to ${session.connection.name}`), ...known];
+    return [...createFailureNotes(this.view, session.error, `Not connected to ${session.connection.name}`), ...known];
   }
 
   /** What was read before this window's start. */
-  #keptRows(error: unknown): readonly Node[] | undefined {
+  #keptRows(error: unknown): readonly TreeNode[] | undefined {
     const kept = this.#keptList();
-    return kept && [tryAgainNote(this.view, error), ...keptRows(this.view, kept)];
+    return kept && [createRetryNote(this.view, error), ...createCachedRows(this.view, kept)];
   }
 
-  #keptList(): KeptList | undefined {
+  #keptList(): CachedList | undefined {
     if (this.#parts.filters.read(this.view) !== "") return undefined;
     return this.#kept.read(this.#projectId());
   }
 
-  #branchOf(parent: Node | undefined): Branch | undefined {
-    const id = parent ? nodeId(parent) : rootId;
+  #branchOf(parent: TreeNode | undefined): TreeBranch | undefined {
+    const id = parent ? nodeId(parent) : rootBranchId;
     const known = this.#branches.get(id);
     if (known) {
       // What is below it was read with what it was then.
-      if (parent && known.parent && nodeMark(parent) !== nodeMark(known.parent)) known.branch.invalidate();
+      if (parent && known.parent && nodeRevision(parent) !== nodeRevision(known.parent)) known.branch.invalidate();
       known.parent = parent;
       return known.branch;
     }
     if (parent && !this.#parts.source.children?.(parent)) return undefined;
-    const branch = new Branch((cursor, signal) => this.#read(id, cursor, signal), this.#parts.now);
+    const branch = new TreeBranch((cursor, signal) => this.#read(id, cursor, signal), this.#parts.now);
     this.#branches.set(id, { branch, parent });
     return branch;
   }
@@ -178,18 +184,18 @@ export class Tree {
     const filter = this.#parts.filters.read(this.view);
     const page = await read({ client, versions: this.#parts.versions, filter, projectId, cursor, signal });
     // What is known without the service needs no copy.
-    const isWhole = id === rootId && cursor === undefined && filter === "" && !this.#parts.source.unconnected;
+    const isWhole = id === rootBranchId && cursor === undefined && filter === "" && !this.#parts.source.unconnected;
     if (isWhole && !signal.aborted) {
       this.#kept.keep(this.#projectId(), page.nodes, this.#parts.now());
     }
     return page;
   }
 
-  #shown(id: string, { state }: Branch): readonly Node[] {
-    const kept = id === rootId && hasNothingToShow(state) ? this.#keptRows(state.error) : undefined;
+  #shown(id: string, { state }: TreeBranch): readonly TreeNode[] {
+    const kept = id === rootBranchId && isNeverRead(state) ? this.#keptRows(state.error) : undefined;
     if (kept) return kept;
     const { plural } = this.#parts.source;
-    return shownRows({ view: this.view, id, plural, filter: this.#parts.filters.read(this.view) }, state);
+    return createBranchRows({ view: this.view, id, plural, filter: this.#parts.filters.read(this.view) }, state);
   }
 
   /** What the view is narrowed to. */
@@ -208,25 +214,25 @@ export class Tree {
   }
 
   /** How the session stands once it does. What failed is tried again by refreshing, not by looking. */
-  #settled(): Promise<Session> {
+  #settled(): Promise<ConnectionSession> {
     const session = this.#parts.connections.session();
     return session.kind === "failed" ? Promise.resolve(session) : this.#parts.connections.connect();
   }
 
   /** What is below changed nodes may have changed too. */
-  #refreshed(change: Change): void {
-    if (isAny(change)) this.#invalidateBelow();
+  #refreshed(change: BranchChange): void {
+    if (hasBranchChange(change)) this.#invalidateBelow();
     const opened = this.#mustTell ? [...this.#branches.values()].flatMap(({ parent }) => parent ?? []) : [];
     const isOld = this.#parts.now() - this.#drawnAt > redrawMs;
-    const all: Change = change === "all" || isOld ? "all" : [...opened, ...change];
-    if (isAny(all)) this.#tell(all);
+    const all: BranchChange = change === "all" || isOld ? "all" : [...opened, ...change];
+    if (hasBranchChange(all)) this.#tell(all);
   }
 
   #invalidateBelow(): void {
-    for (const [id, { branch }] of this.#branches) if (id !== rootId) branch.invalidate();
+    for (const [id, { branch }] of this.#branches) if (id !== rootBranchId) branch.invalidate();
   }
 
-  #tell(change: Change): void {
+  #tell(change: BranchChange): void {
     this.#mustTell = false;
     this.#changes.emit(change);
   }

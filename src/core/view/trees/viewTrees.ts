@@ -1,21 +1,21 @@
 import type { Connections } from "../../connection/connections.ts";
 import type { Memory } from "../../foundation/ports.ts";
-import { selectedOnly } from "../../project/selectedProject.ts";
+import { readProjectFilter } from "../../project/selectedProject.ts";
 import type { VersionFiles } from "../../registry/versionFiles.ts";
 import type { LocalSkills } from "../../skill/localSkills.ts";
-import { madeSkills } from "../../skill/skillLinks.ts";
-import type { Filters } from "../viewFilters.ts";
-import { accountSource } from "./createAccountSource.ts";
-import { deploymentsSource } from "./createDeploymentsSource.ts";
-import { projectsSource } from "./createProjectsSource.ts";
-import { registrySource } from "./createRegistrySource.ts";
-import { serversSource } from "./serversSource.ts";
-import { skillsSource } from "./skillsSource.ts";
-import { Tree } from "./viewTree.ts";
+import { openSkillLinks } from "../../skill/skillLinks.ts";
+import type { ViewFilters } from "../viewFilters.ts";
+import { createAccountSource } from "./createAccountSource.ts";
+import { createDeploymentsSource } from "./createDeploymentsSource.ts";
+import { createProjectsSource } from "./createProjectsSource.ts";
+import { createRegistrySource } from "./createRegistrySource.ts";
+import { createServersSource } from "./serversSource.ts";
+import { createSkillsSource } from "./skillsSource.ts";
+import { ViewTree } from "./viewTree.ts";
 
-export interface TreesParts {
+export interface ViewTreesOptions {
   readonly connections: Connections;
-  readonly filters: Filters;
+  readonly filters: ViewFilters;
   readonly memory: Memory;
   readonly versions: VersionFiles;
   readonly now: () => number;
@@ -23,22 +23,30 @@ export interface TreesParts {
   readonly machine: string;
 }
 
-export type Trees = ReturnType<typeof createTrees>;
+export type ViewTrees = ReturnType<typeof createViewTrees>;
 
 /** The content of each view. */
-export function createTrees(parts: TreesParts) {
-  const selectedId = () => selectedOnly(parts).projectId;
+export function createViewTrees(parts: ViewTreesOptions) {
+  const selectedId = () => readProjectFilter(parts).projectId;
   const skills = {
     local: parts.localSkills,
-    made: () => madeSkills(parts.memory, parts.connections.scope() ?? ""),
+    made: () => openSkillLinks(parts.memory, parts.connections.scope() ?? ""),
     machine: parts.machine,
   };
   return {
-    "fairlead.projects": new Tree({ ...parts, view: "fairlead.projects", source: projectsSource(selectedId) }),
-    "fairlead.servers": new Tree({ ...parts, view: "fairlead.servers", source: serversSource() }),
-    "fairlead.skills": new Tree({ ...parts, view: "fairlead.skills", source: skillsSource(skills) }),
-    "fairlead.deployments": new Tree({ ...parts, view: "fairlead.deployments", source: deploymentsSource() }),
-    "fairlead.registry": new Tree({ ...parts, view: "fairlead.registry", source: registrySource() }),
-    "fairlead.account": new Tree({ ...parts, view: "fairlead.account", source: accountSource(parts.connections) }),
+    "fairlead.projects": new ViewTree({
+      ...parts,
+      view: "fairlead.projects",
+      source: createProjectsSource(selectedId),
+    }),
+    "fairlead.servers": new ViewTree({ ...parts, view: "fairlead.servers", source: createServersSource() }),
+    "fairlead.skills": new ViewTree({ ...parts, view: "fairlead.skills", source: createSkillsSource(skills) }),
+    "fairlead.deployments": new ViewTree({ ...parts, view: "fairlead.deployments", source: createDeploymentsSource() }),
+    "fairlead.registry": new ViewTree({ ...parts, view: "fairlead.registry", source: createRegistrySource() }),
+    "fairlead.account": new ViewTree({
+      ...parts,
+      view: "fairlead.account",
+      source: createAccountSource(parts.connections),
+    }),
   };
 }

@@ -1,21 +1,21 @@
 import { Hono } from "hono";
-import { operations } from "../../../contract/operations.ts";
+import { operationTable } from "../../../contract/operations.ts";
 import type { ServiceContext } from "../../context.ts";
-import { serverUrl, type Tokens } from "./runtimeTokens.ts";
+import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
 
 /** Where RFC 9728 puts the metadata of a resource that has a path. */
-export function protectedResourceUrl(baseUrl: string, serverId: string): string {
+export function getProtectedResourceMetadataUrl(baseUrl: string, serverId: string): string {
   return `${baseUrl}/.well-known/oauth-protected-resource/mcp/${serverId}`;
 }
 
 const authorizePath = "/oauth/authorize";
 
 /** What a standard client reads on its way to a token; public, and the same for every server that could be asked for. */
-export function discoveryRoutes(context: Pick<ServiceContext, "baseUrl">, tokens: Tokens): Hono {
+export function createDiscoveryRoutes(context: Pick<ServiceContext, "baseUrl">, tokens: RuntimeTokens): Hono {
   const routes = new Hono();
   routes.get("/.well-known/oauth-protected-resource/mcp/:serverId", (c) =>
     c.json({
-      resource: serverUrl(context.baseUrl(), c.req.param("serverId")),
+      resource: getGatewayServerUrl(context.baseUrl(), c.req.param("serverId")),
       authorization_servers: [context.baseUrl()],
       scopes_supported: ["runtime"],
       bearer_methods_supported: ["header"],
@@ -26,7 +26,7 @@ export function discoveryRoutes(context: Pick<ServiceContext, "baseUrl">, tokens
       issuer: context.baseUrl(),
       // No grant here uses it, so RFC 8414 wants none, but the official MCP client takes no metadata without one.
       authorization_endpoint: context.baseUrl() + authorizePath,
-      token_endpoint: context.baseUrl() + operations["runtime.oauthToken"].path,
+      token_endpoint: context.baseUrl() + operationTable["runtime.oauthToken"].path,
       jwks_uri: `${context.baseUrl()}/oauth/jwks`,
       scopes_supported: ["runtime"],
       response_types_supported: [],

@@ -1,9 +1,9 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { bodyLimit } from "../../http/requestBody.ts";
+import { requestBodyLimit } from "../../http/requestBody.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 
 /** A request that was passed on. */
-export interface Passed {
+export interface ProxiedRequest {
   /** null when the caller went away before there was an answer. */
   readonly status: number | null;
   /** The beginning of the request's body, for telling what was asked. */
@@ -11,11 +11,11 @@ export interface Passed {
 }
 
 /** The server gave no answer; nothing has been told to the caller yet. */
-export class NoAnswerError extends Error {
+export class NoServerResponseError extends Error {
   readonly status: 502 | 503 | 413;
   constructor(status: 502 | 503 | 413, message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = "NoAnswerError";
+    this.name = "NoServerResponseError";
     this.status = status;
   }
 }
@@ -38,7 +38,7 @@ const notReturned = /^(set-cookie2?|access-control-.*)$/;
 const keptBody = 16 * 1024;
 
 /** What looks at a request on its way. */
-export interface Gate {
+export interface RequestInspector {
   /** Whether a body is held back until it is whole, however large. */
   readonly whole: boolean;
   /** Asked with the whole body before any of it is passed on: a small one, or any where `whole`. What it throws is the answer. */
@@ -52,27 +52,27 @@ interface Call {
   readonly outgoing: ServerResponse;
   readonly port: number;
   readonly requestId: string;
-  readonly gate: Gate;
+  readonly gate: RequestInspector;
 }
 
-export interface Proxy {
+export interface GatewayProxy {
   /** Streams both ways without holding more back than the gate asks for; resolves when the answer is over. */
-  pass(call: Call): Promise<Passed>;
+  pass(call: Call): Promise<ProxiedRequest>;
 }
 
 /** Connections to the servers are kept: opening one for each request costs more than the request. */
-export function createProxy(): Proxy {
+export function createGatewayProxy(): GatewayProxy {
   // Node's servers close an idle connection after 5 s; ours must go first, or a request meets a closed door.
   const agent = new Agent({ keepAlive: true, timeout: 2500, maxFreeSockets: 64, scheduling: "lifo" });
   return { pass: (call) => pass(agent, call) };
 }
 
 function pass(agent: Agent, { incoming, outgoing, port, requestId, gate }: Call) {
-  return new Promise<Passed>((resolve, reject) => {
+  return new Promise<ProxiedRequest>((resolve, reject) => {
     // Whoever left while they waited asks for nothing.
     if (outgoing.closed) return resolve({ status: null, body: Buffer.alloc(0) });
     const length = incoming.headers["content-length"];
-    if (Number(length ?? 0) > bodyLimit) return reject(tooLarge());
+    if (Number(length ?? 0) > requestBodyLimit) return reject(tooLarge());
     const upstream = request({
       agent,
       host: "127.0.0.1",
@@ -103,7 +103,7 @@ function pass(agent: Agent, { incoming, outgoing, port, requestId, gate }: Call)
     upstream.on("error", (error) => {
       if (outgoing.destroyed) return finish();
       if (outgoing.headersSent) return outgoing.destroy();
-      reject(error instanceof NoAnswerError || error instanceof ServiceProblem ? error : noAnswer(error));
+      reject(error instanceof NoServerResponseError || error instanceof ServiceProblem ? error : noAnswer(error));
     });
     // Without an answer and without an error: a server that switches protocols, which nobody asked it to.
     upstream.once("close", () => status === null && reject(noAnswer(new Error("The connection was closed."))));
@@ -116,12 +116,17 @@ function pass(agent: Agent, { incoming, outgoing, port, requestId, gate }: Call)
 }
 
 /** Passes the request's body on as fast as the server takes it, a small one in one piece, and keeps its beginning. */
-function pump(incoming: IncomingMessage, upstream: ReturnType<typeof request>, gate: Gate, kept: Buffer[]): void {
+function pump(
+  incoming: IncomingMessage,
+  upstream: ReturnType<typeof request>,
+  gate: RequestInspector,
+  kept: Buffer[],
+): void {
   const whole = gate.whole || Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= keptBody;
   let size = 0;
   incoming.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size > bodyLimit) return upstream.destroy(tooLarge());
+    if (size > requestBodyLimit) return upstream.destroy(tooLarge());
     if (whole || size - chunk.length < keptBody) kept.push(chunk);
     if (whole) return;
     gate.see(chunk);
@@ -136,7 +141,7 @@ function pump(incoming: IncomingMessage, upstream: ReturnType<typeof request>, g
   });
 }
 
-function sendWhole(upstream: ReturnType<typeof request>, gate: Gate, body: Buffer): void {
+function sendWhole(upstream: ReturnType<typeof request>, gate: RequestInspector, body: Buffer): void {
   try {
     gate.admit(body);
   } catch (error) {
@@ -172,12 +177,12 @@ function returned(answer: IncomingMessage): string[] {
   return kept;
 }
 
-const tooLarge = () => new NoAnswerError(413, `A body may have at most ${bodyLimit} bytes.`);
+const tooLarge = () => new NoServerResponseError(413, `A body may have at most ${requestBodyLimit} bytes.`);
 
 /** Refused means that nothing arrived and it may be tried again; anything else may have had an effect. */
-function noAnswer(error: unknown): NoAnswerError {
+function noAnswer(error: unknown): NoServerResponseError {
   const refused = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
   return refused
-    ? new NoAnswerError(503, "The server is not reachable right now.", error)
-    : new NoAnswerError(502, "The server ended the connection without an answer.", error);
+    ? new NoServerResponseError(503, "The server is not reachable right now.", error)
+    : new NoServerResponseError(502, "The server ended the connection without an answer.", error);
 }

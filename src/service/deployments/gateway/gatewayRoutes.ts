@@ -5,15 +5,15 @@ import type { ServiceContext } from "../../context.ts";
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { idRow } from "../../storage/rows/storedRow.ts";
-import type { ToolCalls } from "../../usage/toolCallCounter.ts";
+import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
-import { discoveryRoutes, protectedResourceUrl } from "./discoveryRoutes.ts";
-import { createProxy, NoAnswerError } from "./gatewayProxy.ts";
-import { createRequestEvents } from "./requestEvents.ts";
-import { tryAgain } from "./retryLaterProblem.ts";
-import type { Tokens } from "./runtimeTokens.ts";
-import { createDoor } from "./serverConcurrencyLimiter.ts";
-import { toolCallGate } from "./toolCallQuotaCheck.ts";
+import { createDiscoveryRoutes, getProtectedResourceMetadataUrl } from "./discoveryRoutes.ts";
+import { createGatewayProxy, NoServerResponseError } from "./gatewayProxy.ts";
+import { createRequestEventRecorder } from "./requestEvents.ts";
+import { createRetryLaterProblem } from "./retryLaterProblem.ts";
+import type { RuntimeTokens } from "./runtimeTokens.ts";
+import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";
+import { createToolCallQuotaCheck } from "./toolCallQuotaCheck.ts";
 
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
@@ -25,16 +25,16 @@ const methods = ["POST", "GET", "DELETE"];
  * The one way in to deployed servers: `/mcp/<serverId>`, for whoever holds a runtime token of that server. It works on Node's own
  * request and answer, as streaming through web streams costs several times as much; so it needs a listening service.
  */
-export function gatewayRoutes(
+export function createGatewayRoutes(
   context: ServiceContext,
   supervisor: DeploymentSupervisor,
-  tokens: Tokens,
-  toolCalls: ToolCalls,
+  tokens: RuntimeTokens,
+  toolCalls: ToolCallCounter,
 ): Hono {
   const organizationOf = ownerMemory(context);
-  const proxy = createProxy();
-  const tell = createRequestEvents(context, supervisor.events);
-  const enter = createDoor();
+  const proxy = createGatewayProxy();
+  const tell = createRequestEventRecorder(context, supervisor.events);
+  const enter = createServerConcurrencyLimiter();
   const routes = new Hono<GatewayEnvironment>();
   let sent: Response | undefined;
 
@@ -47,13 +47,13 @@ export function gatewayRoutes(
     const leave = c.req.method === "GET" ? () => {} : instance.enter();
     const startedAt = performance.now();
     try {
-      const gate = toolCallGate(toolCalls, organizationOf(serverId));
+      const gate = createToolCallQuotaCheck(toolCalls, organizationOf(serverId));
       const passed = await proxy.pass({ incoming, outgoing, port, requestId: c.get("requestId"), gate });
       tell(instance.deploymentId, incoming.headers, passed, performance.now() - startedAt);
-      sent ??= (await import("../../http/nodeServer.ts")).alreadySent();
+      sent ??= (await import("../../http/nodeServer.ts")).createAlreadySentResponse();
       return sent;
     } catch (error) {
-      if (error instanceof NoAnswerError) return problemOf(c, error);
+      if (error instanceof NoServerResponseError) return problemOf(c, error);
       throw error;
     } finally {
       leave();
@@ -67,7 +67,7 @@ export function gatewayRoutes(
     return enter(serverId, () => passOn(c, serverId));
   });
 
-  return new Hono().route("/", discoveryRoutes(context, tokens)).route("/", routes);
+  return new Hono().route("/", createDiscoveryRoutes(context, tokens)).route("/", routes);
 }
 
 /** Whose a server is, read once: that never changes. */
@@ -84,14 +84,14 @@ function ownerMemory({ db }: Pick<ServiceContext, "db">): (serverId: string) => 
 }
 
 /** 401 with the way to a token, as RFC 9728 has it, so that a standard MCP client finds it alone. */
-async function checkAccess(context: ServiceContext, tokens: Tokens, c: GatewayContext, serverId: string) {
+async function checkAccess(context: ServiceContext, tokens: RuntimeTokens, c: GatewayContext, serverId: string) {
   const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
   const verdict =
     token === undefined ? { refused: "A runtime token is needed." } : await tokens.verify(token, serverId);
   if (verdict) {
     if (!knows(context, serverId)) throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
     const error = token === undefined ? "" : `, error="invalid_token", error_description="${verdict.refused}"`;
-    const challenge = `Bearer resource_metadata="${protectedResourceUrl(context.baseUrl(), serverId)}"${error}`;
+    const challenge = `Bearer resource_metadata="${getProtectedResourceMetadataUrl(context.baseUrl(), serverId)}"${error}`;
     throw new ServiceProblem("unauthenticated", verdict.refused, { headers: { "WWW-Authenticate": challenge } });
   }
   if (!methods.includes(c.req.method)) {
@@ -106,16 +106,16 @@ async function checkAccess(context: ServiceContext, tokens: Tokens, c: GatewayCo
 
 function notThere(context: ServiceContext, serverId: string): ServiceProblem {
   if (!knows(context, serverId)) return new ServiceProblem("not_found", `There is no server "${serverId}".`);
-  return tryAgain("This server is not running right now. Its deployments say why.");
+  return createRetryLaterProblem("This server is not running right now. Its deployments say why.");
 }
 
 function knows(context: ServiceContext, serverId: string): boolean {
   return context.db.get(idRow, "SELECT id FROM servers WHERE id = ?", serverId) !== undefined;
 }
 
-function problemOf(c: GatewayContext, error: NoAnswerError): Response {
+function problemOf(c: GatewayContext, error: NoServerResponseError): Response {
   if (error.status === 413) throw new ServiceProblem("too_large", error.message, { cause: error });
-  if (error.status === 503) throw tryAgain(error.message, error);
+  if (error.status === 503) throw createRetryLaterProblem(error.message, error);
   const { status, message: detail } = error;
   const problem = { type: "about:blank", title: "Bad gateway", status, detail, code: "bad_gateway" };
   return c.body(JSON.stringify({ ...problem, requestId: c.get("requestId") }), status, {

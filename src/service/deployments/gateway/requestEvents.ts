@@ -1,13 +1,13 @@
 import type { ServiceContext } from "../../context.ts";
-import { parsedJson } from "../../http/tryParseJson.ts";
-import type { EventLog } from "../deploymentEventLog.ts";
-import type { Passed } from "./gatewayProxy.ts";
+import { tryParseJson } from "../../http/tryParseJson.ts";
+import type { DeploymentEventLog } from "../deploymentEventLog.ts";
+import type { ProxiedRequest } from "./gatewayProxy.ts";
 
 /** Calls told one by one within a second, for each deployment; the others are counted. */
 const toldPerSecond = 20;
 
 /** Tells what a server was asked through the gateway: method, tool, status and time, never a body. */
-export function createRequestEvents(context: Pick<ServiceContext, "clock">, events: EventLog) {
+export function createRequestEventRecorder(context: Pick<ServiceContext, "clock">, events: DeploymentEventLog) {
   const windows = new Map<string, { start: number; told: number; counted: number; failed: number }>();
 
   const settle = (deploymentId: string) => {
@@ -19,7 +19,12 @@ export function createRequestEvents(context: Pick<ServiceContext, "clock">, even
     events.enqueue(deploymentId, { kind: "request", level: "debug", message, data: { counted, failed } });
   };
 
-  return (deploymentId: string, headers: Readonly<Record<string, unknown>>, passed: Passed, ms: number): void => {
+  return (
+    deploymentId: string,
+    headers: Readonly<Record<string, unknown>>,
+    passed: ProxiedRequest,
+    ms: number,
+  ): void => {
     const asked = whatWasAsked(headers, passed.body);
     if (!asked) return;
     const now = context.clock().getTime();
@@ -51,7 +56,7 @@ function whatWasAsked(headers: Readonly<Record<string, unknown>>, body: Buffer):
   const name = headers["mcp-name"];
   if (typeof method === "string") return typeof name === "string" ? { method, tool: name } : { method };
   if (body.length === 0) return undefined;
-  return fromMessage(parsedJson(body.toString("utf8")));
+  return fromMessage(tryParseJson(body.toString("utf8")));
 }
 
 function fromMessage(message: unknown): Asked | undefined {

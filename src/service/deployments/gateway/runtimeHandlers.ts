@@ -1,18 +1,18 @@
-import { authenticateKey, whyClosed } from "../../auth/apiKeys.ts";
+import { authenticateApiKey, explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import { checkScope } from "../../auth/authenticateRequest.ts";
-import type { Call, Caller, Handlers, ServiceContext } from "../../context.ts";
-import { requireServer } from "../../handlers/serverHandlers.ts";
+import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../../context.ts";
+import { requireServerRow } from "../../handlers/serverHandlers.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
-import { connectUrl } from "../../oauth/connectRoutes.ts";
-import type { Tickets } from "../../oauth/connectTickets.ts";
+import { createConnectUrl } from "../../oauth/connectRoutes.ts";
+import type { ConnectTickets } from "../../oauth/connectTickets.ts";
 import { idRow } from "../../storage/rows/storedRow.ts";
-import { serverUrl, type Tokens } from "./runtimeTokens.ts";
+import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
 
 export function runtimeHandlers(
   context: ServiceContext,
-  tokens: Tokens,
-  tickets: Tickets,
-): Handlers<"runtime.token" | "runtime.oauthToken"> {
+  tokens: RuntimeTokens,
+  tickets: ConnectTickets,
+): OperationHandlers<"runtime.token" | "runtime.oauthToken"> {
   return {
     "runtime.token": async ({ input, caller }) => {
       if (!isOf(context, caller.organizationId, input.serverId))
@@ -32,29 +32,33 @@ interface Wanted {
 }
 
 /** For the page where an account is connected, which changes what the server may do. */
-function ticketFor(context: ServiceContext, tickets: Tickets, caller: Caller, wanted: Wanted) {
+function ticketFor(context: ServiceContext, tickets: ConnectTickets, caller: Caller, wanted: Wanted) {
   checkScope(caller, "write");
   const { serverId, scheme, ttlSeconds } = wanted;
-  const { accounts_json: accounts, name } = requireServer(context, caller.organizationId, serverId);
+  const { accounts_json: accounts, name } = requireServerRow(context, caller.organizationId, serverId);
   if (!accounts.some((account) => account.scheme === scheme))
     throw new ServiceProblem("not_found", `"${name}" wants no account "${scheme}".`);
   const { userId, keyId } = caller;
   const { token, expiresAt } = tickets.issue({ serverId, scheme, userId, keyId }, ttlSeconds);
   const expiresIn = Math.round((expiresAt.getTime() - context.clock().getTime()) / 1000);
-  const resource = connectUrl(context.baseUrl(), serverId, scheme);
+  const resource = createConnectUrl(context.baseUrl(), serverId, scheme);
   const tokenType = "Bearer" as const;
   return { accessToken: token, tokenType, expiresIn, expiresAt: expiresAt.toISOString(), resource };
 }
 
 /** RFC 6749 section 4.4 with RFC 8707: the client is an API key, the resource one server's URL. */
-async function oauthToken(context: ServiceContext, tokens: Tokens, { input, request }: Call<"runtime.oauthToken">) {
+async function oauthToken(
+  context: ServiceContext,
+  tokens: RuntimeTokens,
+  { input, request }: ServiceCall<"runtime.oauthToken">,
+) {
   if (input.grant_type !== "client_credentials")
     return refuse(400, "unsupported_grant_type", "Only client_credentials is known here.");
   const basic = basicCredentials(request.headers.get("Authorization"));
   if (basic && input.client_secret !== undefined)
     return refuse(400, "invalid_request", "Give the client's credentials once: by Basic or in the body.");
   const { id, secret } = basic ?? { id: input.client_id, secret: input.client_secret };
-  const caller = secret === undefined ? undefined : authenticateKey(context, secret);
+  const caller = secret === undefined ? undefined : authenticateApiKey(context, secret);
   if (!caller || caller.keyId !== id)
     return refuse(401, "invalid_client", "The client's id is an API key's id, its secret the key.");
   if (!caller.scopes.includes("runtime"))
@@ -62,7 +66,7 @@ async function oauthToken(context: ServiceContext, tokens: Tokens, { input, requ
   const asked = input.scope?.split(" ").filter((scope) => scope !== "" && scope !== "runtime") ?? [];
   if (asked.length > 0) return refuse(400, "invalid_scope", `Not given here: ${asked.join(" ")}.`);
   const serverId = input.resource === undefined ? undefined : serverOf(context, input.resource);
-  if (serverId === undefined || whyClosed(context, caller.keyId, serverId) !== undefined)
+  if (serverId === undefined || explainDeniedServerAccess(context, caller.keyId, serverId) !== undefined)
     return refuse(400, "invalid_target", "`resource` must be the URL of a server's MCP endpoint here.");
   const token = await tokens.issue(caller, serverId);
   const body = { access_token: token.accessToken, token_type: "Bearer", expires_in: token.expiresIn, scope: "runtime" };
@@ -88,7 +92,7 @@ function formDecoded(text: string): string {
 }
 
 function serverOf(context: ServiceContext, resource: string): string | undefined {
-  const prefix = serverUrl(context.baseUrl(), "");
+  const prefix = getGatewayServerUrl(context.baseUrl(), "");
   return resource.startsWith(prefix) ? resource.slice(prefix.length).replace(/\/$/, "") : undefined;
 }
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { tokenTtl } from "../../../contract/runtime.ts";
-import { whyClosed } from "../../auth/apiKeys.ts";
+import { runtimeTokenTtlSeconds } from "../../../contract/runtime.ts";
+import { explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import type { Caller, ServiceContext } from "../../context.ts";
-import { type SigningKey, signingKey } from "./signingKey.ts";
+import { loadSigningKey, type SigningKey } from "./signingKey.ts";
 
 /** A token for one server's MCP endpoint. */
-export interface IssuedToken {
+export interface RuntimeToken {
   readonly accessToken: string;
   readonly expiresIn: number;
   readonly expiresAt: Date;
@@ -13,8 +13,8 @@ export interface IssuedToken {
   readonly resource: string;
 }
 
-export interface Tokens {
-  issue(caller: Pick<Caller, "keyId" | "userId">, serverId: string, ttlSeconds?: number): Promise<IssuedToken>;
+export interface RuntimeTokens {
+  issue(caller: Pick<Caller, "keyId" | "userId">, serverId: string, ttlSeconds?: number): Promise<RuntimeToken>;
   /** Whether a token opens a server now; otherwise why it does not, in words for whoever sent it. */
   verify(token: string, serverId: string): Promise<{ readonly refused: string } | undefined>;
   /** RFC 7517. */
@@ -22,7 +22,7 @@ export interface Tokens {
 }
 
 /** Where a server is reached through the gateway. */
-export function serverUrl(baseUrl: string, serverId: string): string {
+export function getGatewayServerUrl(baseUrl: string, serverId: string): string {
   return `${baseUrl}/mcp/${serverId}`;
 }
 
@@ -33,10 +33,12 @@ type Claims = z.output<typeof claimsSchema>;
 /** Checked signatures that are remembered: checking one costs more than passing a request on. */
 const remembered = 1000;
 
-export function createTokens(context: Pick<ServiceContext, "db" | "secrets" | "clock" | "baseUrl" | "newId">): Tokens {
+export function createRuntimeTokens(
+  context: Pick<ServiceContext, "db" | "secrets" | "clock" | "baseUrl" | "newId">,
+): RuntimeTokens {
   let key: SigningKey | undefined;
   const ownKey = () => {
-    key ??= signingKey(context);
+    key ??= loadSigningKey(context);
     return key;
   };
   const checked = new Map<string, Claims>();
@@ -59,13 +61,13 @@ export function createTokens(context: Pick<ServiceContext, "db" | "secrets" | "c
   };
 
   return {
-    issue: async (caller, serverId, ttlSeconds = tokenTtl.default) => {
+    issue: async (caller, serverId, ttlSeconds = runtimeTokenTtlSeconds.default) => {
       const now = seconds();
       const sql = "SELECT expires_at FROM api_keys WHERE id = ?";
       const keyEnd = context.db.get(keyRow, sql, caller.keyId)?.expires_at;
       // A token never outlives the key it was got with.
       const end = Math.min(now + ttlSeconds, keyEnd ? Math.floor(Date.parse(keyEnd) / 1000) : Number.POSITIVE_INFINITY);
-      const resource = serverUrl(context.baseUrl(), serverId);
+      const resource = getGatewayServerUrl(context.baseUrl(), serverId);
       const { SignJWT } = await import("./jwt.ts");
       const accessToken = await new SignJWT({ client_id: caller.keyId })
         .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: ownKey().jwk.kid })
@@ -82,8 +84,9 @@ export function createTokens(context: Pick<ServiceContext, "db" | "secrets" | "c
       const claims = await claimsOf(token);
       if (!claims) return { refused: "The token is not one of this service's, or has expired." };
       if (claims.exp <= seconds()) return { refused: "The token has expired." };
-      if (claims.aud !== serverUrl(context.baseUrl(), serverId)) return { refused: "The token is for another server." };
-      const refused = whyClosed(context, claims.client_id, serverId);
+      if (claims.aud !== getGatewayServerUrl(context.baseUrl(), serverId))
+        return { refused: "The token is for another server." };
+      const refused = explainDeniedServerAccess(context, claims.client_id, serverId);
       return refused === undefined ? undefined : { refused };
     },
     jwks: () => ({ keys: [ownKey().jwk] }),

@@ -1,5 +1,5 @@
-import { createTurns } from "../../semaphore.ts";
-import { tryAgain } from "./retryLaterProblem.ts";
+import { createSemaphore } from "../../semaphore.ts";
+import { createRetryLaterProblem } from "./retryLaterProblem.ts";
 
 /** Requests and streams of one server at once, those that wait among them: what never answers leaves connections to the others. */
 const mostInside = 512;
@@ -12,13 +12,15 @@ const quickMs = 10;
  * The door of each server: at most 512 are inside, and of a crowd only so many are passed on at once. The gateway does what has come
  * in one turn of its thread, so a crowd's requests must not come all together: those to other servers would wait for them all.
  */
-export function createDoor(): <T>(serverId: string, work: () => Promise<T>) => Promise<T> {
-  const rooms = new Map<string, { inside: number; readonly turn: ReturnType<typeof createTurns> }>();
+export function createServerConcurrencyLimiter(): <T>(serverId: string, work: () => Promise<T>) => Promise<T> {
+  const rooms = new Map<string, { inside: number; readonly turn: ReturnType<typeof createSemaphore> }>();
   return async (serverId, work) => {
-    const room = rooms.get(serverId) ?? { inside: 0, turn: createTurns(mostAhead) };
+    const room = rooms.get(serverId) ?? { inside: 0, turn: createSemaphore(mostAhead) };
     rooms.set(serverId, room);
     if (room.inside >= mostInside)
-      throw tryAgain(`This server has ${mostInside} requests under way, as many as it may have. Try again soon.`);
+      throw createRetryLaterProblem(
+        `This server has ${mostInside} requests under way, as many as it may have. Try again soon.`,
+      );
     room.inside += 1;
     try {
       const { done } = await room.turn(async () => {

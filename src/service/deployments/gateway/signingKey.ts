@@ -16,7 +16,7 @@ const settingRow = z.object({ value: z.string() });
 type KeyContext = Pick<ServiceContext, "db" | "secrets">;
 
 /** Made once for a data folder and kept sealed: tokens and published keys outlive a restart. */
-export function signingKey(context: KeyContext): SigningKey {
+export function loadSigningKey(context: KeyContext): SigningKey {
   const privateKey = createPrivateKey(keptKey(context) ?? newKey(context));
   const publicKey = createPublicKey(privateKey);
   const jwk = publicKey.export({ format: "jwk" });

@@ -1,12 +1,12 @@
-import { parsedJson } from "../../http/tryParseJson.ts";
-import type { ToolCalls } from "../../usage/toolCallCounter.ts";
-import type { Gate } from "./gatewayProxy.ts";
+import { tryParseJson } from "../../http/tryParseJson.ts";
+import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
+import type { RequestInspector } from "./gatewayProxy.ts";
 
 /** Longer bodies are passed on as they come and looked through for the words, not parsed. */
 const parsedBody = 16 * 1024;
 
 /** Counts a request's tool calls on their way, and lets none through that goes beyond the organization's limit. */
-export function toolCallGate(toolCalls: ToolCalls, organizationId: string): Gate {
+export function createToolCallQuotaCheck(toolCalls: ToolCallCounter, organizationId: string): RequestInspector {
   const look = callsInPieces();
   return {
     whole: toolCalls.isSpent(organizationId),
@@ -25,7 +25,7 @@ export function toolCallGate(toolCalls: ToolCalls, organizationId: string): Gate
 function toolCallsIn(body: Buffer): number {
   if (body.length === 0) return 0;
   if (body.length > parsedBody) return callsInPieces()(body);
-  const message = parsedJson(body.toString("utf8"));
+  const message = tryParseJson(body.toString("utf8"));
   // What is no JSON here may be some for the server.
   if (message === undefined) return callsInPieces()(body);
   return (Array.isArray(message) ? message : [message]).filter(isToolCall).length;

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { type Health, healthSchema } from "../../../contract/deployments.ts";
+import { type DeploymentHealth, deploymentHealthSchema } from "../../../contract/deployments.ts";
 import type { ServiceContext } from "../../context.ts";
-import type { EventLog } from "../deploymentEventLog.ts";
+import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentRow } from "../deploymentStore.ts";
 import type { ProbeResult } from "./serverProbe.ts";
 
 /** What probes found, kept for an hour. */
-export interface HealthBook {
+export interface HealthHistory {
   /** Keeps a result; a change of the status is told as an event. */
   record(deploymentId: string, result: ProbeResult): void;
   /** The process is gone: nothing to ask. */
@@ -25,7 +25,7 @@ const pruneEvery = 20;
 const checkRow = z
   .object({
     at: z.string(),
-    status: healthSchema.shape.status,
+    status: deploymentHealthSchema.shape.status,
     latency_ms: z.number().nullable(),
     checks_json: z.string(),
   })
@@ -33,11 +33,14 @@ const checkRow = z
     at: row.at,
     status: row.status,
     latencyMs: row.latency_ms,
-    checks: healthSchema.shape.checks.parse(JSON.parse(row.checks_json)),
+    checks: deploymentHealthSchema.shape.checks.parse(JSON.parse(row.checks_json)),
   }));
 export type HealthRow = z.output<typeof checkRow>;
 
-export function createHealthBook(context: Pick<ServiceContext, "db" | "clock">, events: EventLog): HealthBook {
+export function createHealthHistory(
+  context: Pick<ServiceContext, "db" | "clock">,
+  events: DeploymentEventLog,
+): HealthHistory {
   const { db } = context;
   let recorded = 0;
   const oldest = () => new Date(context.clock().getTime() - keptMs).toISOString();
@@ -91,11 +94,11 @@ function healthEvent(result: Finding) {
 }
 
 /** What is known of a deployment; one that does not serve (any more, or yet) has a past at most. */
-export function presentHealth(
+export function presentDeploymentHealth(
   deployment: Pick<DeploymentRow, "id" | "restarts" | "status">,
   history: readonly HealthRow[],
   uptimeMs: number | null,
-): Health {
+): DeploymentHealth {
   const latest = history.at(-1);
   const serves = deployment.status === "running" || deployment.status === "degraded";
   const current = serves ? latest : undefined;

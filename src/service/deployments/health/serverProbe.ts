@@ -1,25 +1,30 @@
 import { Agent } from "node:http";
-import type { Health } from "../../../contract/deployments.ts";
-import { callMcp, type McpAnswer } from "../../mcp/callMcp.ts";
-import { legacyHeaders, legacyVersion, modernRequest, modernVersion } from "../../mcp/mcpProtocolVersions.ts";
-import { endSession, mostTools } from "../../mcp/sendMcpMessage.ts";
-import { type ToolDigests, toolDigests } from "./toolPins.ts";
+import type { DeploymentHealth } from "../../../contract/deployments.ts";
+import { callMcp, type McpResult } from "../../mcp/callMcp.ts";
+import {
+  createLegacyMcpHeaders,
+  createModernMcpRequest,
+  legacyProtocolVersion,
+  modernProtocolVersion,
+} from "../../mcp/mcpProtocolVersions.ts";
+import { endMcpSession, maximumToolCount } from "../../mcp/sendMcpMessage.ts";
+import { createToolDigests, type ToolDigests } from "./toolPins.ts";
 
-export type Check = Health["checks"][number];
+export type HealthCheck = DeploymentHealth["checks"][number];
 
 /** What one look at a server found. */
 export interface ProbeResult {
-  readonly status: Health["status"];
+  readonly status: DeploymentHealth["status"];
   /** Of the handshake and `tools/list` together. */
   readonly latencyMs: number | null;
-  readonly checks: Check[];
+  readonly checks: HealthCheck[];
   /** What it offers; undefined where it could not be listed. */
   readonly tools: ToolDigests | undefined;
   /** Whether there was anybody to ask, healthy or not. */
   readonly reached: boolean;
 }
 
-export interface Probe {
+export interface ServerProbe {
   /** Does the handshake and lists the tools; never rejects, except when `signal` is aborted. */
   run(signal: AbortSignal): Promise<ProbeResult>;
   close(): void;
@@ -29,7 +34,7 @@ const clientInfo = { name: "fairlead-probe", version: "1" };
 /** Slower than this, a server is up but no pleasure to use. */
 const slowMs = 2000;
 
-type Ask = (method: string, params?: object) => Promise<McpAnswer>;
+type Ask = (method: string, params?: object) => Promise<McpResult>;
 
 /** What a handshake leaves for the calls after it. */
 interface Session {
@@ -40,7 +45,7 @@ interface Session {
 }
 
 /** Looks at the server on a port, over connections of its own, so that a server busy with requests is still seen. */
-export function createProbe(port: number, timeoutMs: number): Probe {
+export function createServerProbe(port: number, timeoutMs: number): ServerProbe {
   const agent = new Agent({ keepAlive: true, maxSockets: 2 });
   let era: "modern" | "legacy" | undefined;
 
@@ -62,7 +67,7 @@ export function createProbe(port: number, timeoutMs: number): Probe {
   return {
     run: async (signal) => {
       const started = performance.now();
-      const checks: Check[] = [{ name: "process", status: "healthy", message: "running", latencyMs: null }];
+      const checks: HealthCheck[] = [{ name: "process", status: "healthy", message: "running", latencyMs: null }];
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       let session: Session | undefined;
       let listed: readonly unknown[] | undefined;
@@ -82,7 +87,7 @@ export function createProbe(port: number, timeoutMs: number): Probe {
         status,
         latencyMs: session ? round(latencyMs) : null,
         checks,
-        tools: listed && toolDigests(listed),
+        tools: listed && createToolDigests(listed),
         reached,
       };
     },
@@ -91,7 +96,7 @@ export function createProbe(port: number, timeoutMs: number): Probe {
 }
 
 async function timed<T extends Session | readonly unknown[]>(
-  checks: Check[],
+  checks: HealthCheck[],
   name: "handshake" | "tools",
   work: () => Promise<T>,
 ) {
@@ -110,7 +115,7 @@ async function timed<T extends Session | readonly unknown[]>(
 }
 
 /** A server that shakes hands but cannot list its tools is of some use; one that does not answer is of none. */
-function overall(checks: readonly Check[], latencyMs: number): ProbeResult["status"] {
+function overall(checks: readonly HealthCheck[], latencyMs: number): ProbeResult["status"] {
   const bad = checks.filter((check) => check.status === "unhealthy").map((check) => check.name);
   if (bad.includes("handshake")) return "unhealthy";
   return bad.length > 0 || latencyMs > slowMs ? "degraded" : "healthy";
@@ -119,24 +124,24 @@ function overall(checks: readonly Check[], latencyMs: number): ProbeResult["stat
 /** 2026-07-28: no session; every request says its version and what the client can. */
 async function discover(port: number, agent: Agent, signal: AbortSignal): Promise<Session> {
   const ask: Ask = (method, params = {}) =>
-    callMcp({ port, ...modernRequest(method, { ...params }, clientInfo) }, agent, signal);
+    callMcp({ port, ...createModernMcpRequest(method, { ...params }, clientInfo) }, agent, signal);
   const { result } = await ask("server/discover");
   const versions = result.supportedVersions;
-  if (!Array.isArray(versions) || !versions.includes(modernVersion))
-    throw new Error(`server/discover: ${modernVersion} is not among the supported versions.`);
-  return { ask, version: modernVersion, capabilities: result.capabilities, end: async () => undefined };
+  if (!Array.isArray(versions) || !versions.includes(modernProtocolVersion))
+    throw new Error(`server/discover: ${modernProtocolVersion} is not among the supported versions.`);
+  return { ask, version: modernProtocolVersion, capabilities: result.capabilities, end: async () => undefined };
 }
 
 /** 2025-11-25 and before: a session, which is ended again so that the server keeps none for us. */
 async function initialize(port: number, agent: Agent, signal: AbortSignal): Promise<Session> {
-  const params = { protocolVersion: legacyVersion, capabilities: {}, clientInfo };
+  const params = { protocolVersion: legacyProtocolVersion, capabilities: {}, clientInfo };
   const { result, sessionId } = await callMcp({ port, method: "initialize", params, headers: {} }, agent, signal);
-  const version = typeof result.protocolVersion === "string" ? result.protocolVersion : legacyVersion;
-  const headers = legacyHeaders(version, sessionId);
+  const version = typeof result.protocolVersion === "string" ? result.protocolVersion : legacyProtocolVersion;
+  const headers = createLegacyMcpHeaders(version, sessionId);
   const initialized = { port, method: "notifications/initialized", params: {}, headers, notification: true } as const;
   await callMcp(initialized, agent, signal);
   const end = async () => {
-    if (sessionId !== undefined) await endSession(port, headers, signal);
+    if (sessionId !== undefined) await endMcpSession(port, headers, signal);
   };
   const ask: Ask = (method, more = {}) => callMcp({ port, method, params: { ...more }, headers }, agent, signal);
   return { ask, version, capabilities: result.capabilities, end };
@@ -156,7 +161,7 @@ async function listTools(ask: Ask): Promise<readonly unknown[]> {
     const tools = result.tools;
     if (!Array.isArray(tools)) throw new Error("tools/list: the answer holds no list of tools.");
     for (const tool of tools) found.push(tool);
-    if (found.length > mostTools) throw new Error(`tools/list: there are more than ${mostTools} tools.`);
+    if (found.length > maximumToolCount) throw new Error(`tools/list: there are more than ${maximumToolCount} tools.`);
     cursor = result.nextCursor;
     if (typeof cursor !== "string" || cursor === "") return found;
   }

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { ServiceContext } from "../../context.ts";
-import { json } from "../../storage/rows/jsonColumn.ts";
-import { readSetting, writeSetting } from "../../storage/serviceSettings.ts";
-import type { EventLog } from "../deploymentEventLog.ts";
+import { jsonColumn } from "../../storage/rows/jsonColumn.ts";
+import { readServiceSetting, writeServiceSetting } from "../../storage/serviceSettings.ts";
+import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 
 /** Tools by name, each with the hash of its whole definition: what a model reads and the user once saw. */
 export type ToolDigests = Readonly<Record<string, string>>;
 
-const pinsSchema = json(z.object({ deploymentId: z.string(), tools: z.record(z.string(), z.string()) }));
+const pinsSchema = jsonColumn(z.object({ deploymentId: z.string(), tools: z.record(z.string(), z.string()) }));
 /** Beyond so many, what is not pinned one by one is pinned as a whole. */
 const mostPinned = 2000;
 const mostNamed = 5;
 
-export function toolDigests(tools: readonly unknown[]): ToolDigests {
+export function createToolDigests(tools: readonly unknown[]): ToolDigests {
   const found = new Map<string, string>();
   const rest: string[] = [];
   for (const tool of tools) {
@@ -29,16 +29,16 @@ export function toolDigests(tools: readonly unknown[]): ToolDigests {
 /** Compares what a server offers with what it offered when last seen, tells what has changed, and pins it anew. */
 export function pinTools(
   { db }: Pick<ServiceContext, "db">,
-  events: Pick<EventLog, "enqueue">,
+  events: Pick<DeploymentEventLog, "enqueue">,
   { id, serverId }: { readonly id: string; readonly serverId: string },
   tools: ToolDigests,
 ): void {
   const name = `tools ${serverId}` as const;
-  const text = readSetting(db, name);
+  const text = readServiceSetting(db, name);
   const pinned = text === undefined ? undefined : pinsSchema.parse(text);
   const changes = pinned ? changesOf(pinned.tools, tools) : [];
   if (pinned && changes.length === 0) return;
-  writeSetting(db, name, JSON.stringify({ deploymentId: id, tools }));
+  writeServiceSetting(db, name, JSON.stringify({ deploymentId: id, tools }));
   if (!pinned) return;
   const meanwhile = pinned.deploymentId === id;
   const when = meanwhile

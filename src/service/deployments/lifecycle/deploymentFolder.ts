@@ -1,13 +1,13 @@
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, posix } from "node:path";
 import type { ServiceContext } from "../../context.ts";
-import { findVersion, versionFiles } from "../../registry/versions.ts";
-import type { VersionFile } from "../../storage/rows/versionRow.ts";
-import { digestOf } from "../../storage/sha256Digest.ts";
+import { findVersionRow, readVersionFiles } from "../../registry/versions.ts";
+import type { StoredVersionFile } from "../../storage/rows/versionRow.ts";
+import { createSha256Digest } from "../../storage/sha256Digest.ts";
 import { DeploymentFailure } from "../deploymentFailure.ts";
 
 /** A version laid out on disk, ready to be started. */
-export interface LaidOut {
+export interface DeploymentFolder {
   /** Its real path: the permission model compares real paths. */
   readonly folder: string;
   readonly entry: string;
@@ -16,22 +16,22 @@ export interface LaidOut {
 }
 
 /** Writes the files of a server's version into `workDir/<deploymentId>`, each checked against its digest first. */
-export async function layOut(
+export async function writeDeploymentFolder(
   context: Pick<ServiceContext, "db" | "workDir" | "log">,
   order: { readonly deploymentId: string; readonly artifactId: string; readonly version: string },
   signal: AbortSignal,
-): Promise<LaidOut> {
+): Promise<DeploymentFolder> {
   const { db } = context;
-  const version = findVersion(db, order.artifactId, order.version);
+  const version = findVersionRow(db, order.artifactId, order.version);
   if (!version) throw new DeploymentFailure("build", `Version ${order.version} is no longer there.`);
-  const files = versionFiles(db, version.id);
+  const files = readVersionFiles(db, version.id);
   const entry = version.entry ?? "";
   if (!files.some((file) => file.path === entry))
     throw new DeploymentFailure("build", `The version's entry "${entry}" is not among its ${files.length} files.`);
   for (const file of files) check(file);
 
   const folder = deploymentFolder(context, order.deploymentId);
-  await removeFolder(context, order.deploymentId);
+  await removeDeploymentFolder(context, order.deploymentId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const file of files) {
     signal.throwIfAborted();
@@ -44,7 +44,7 @@ export async function layOut(
 }
 
 /** What cannot be removed now is removed with the next start of the service. */
-export async function removeFolder(
+export async function removeDeploymentFolder(
   context: Pick<ServiceContext, "workDir" | "log">,
   deploymentId: string,
 ): Promise<void> {
@@ -58,11 +58,11 @@ function deploymentFolder(context: Pick<ServiceContext, "workDir">, deploymentId
 }
 
 /** Paths were checked when the version was made; a database can be edited, and this is the last moment before the disk. */
-function check(file: VersionFile): void {
+function check(file: StoredVersionFile): void {
   const normal = posix.normalize(file.path);
   if (normal !== file.path || isAbsolute(file.path) || /^\.\.(\/|$)|[\\\0]/.test(file.path))
     throw new DeploymentFailure("build", `The path "${file.path}" leaves the server's folder.`);
-  const digest = digestOf(file.content);
+  const digest = createSha256Digest(file.content);
   if (digest !== file.digest)
     throw new DeploymentFailure("build", `${file.path} is not what was published: its digest is ${digest}.`);
 }

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
 import { DeploymentFailure, errorMessage } from "../deploymentFailure.ts";
-import type { Times } from "../deploymentTimes.ts";
+import type { DeploymentTimes } from "../deploymentTimes.ts";
 import type { ProbeResult } from "../health/serverProbe.ts";
 import type { ServerLog } from "../process/serverLog.ts";
-import type { Launched } from "./launchServer.ts";
+import type { LaunchedServer } from "./launchServer.ts";
 import { probeUntilExit } from "./probeUntilExit.ts";
 import { RequestCounter } from "./requestCounter.ts";
 import { decideRestart } from "./restartPolicy.ts";
 
 export interface InstanceParts {
   readonly deploymentId: string;
-  readonly times: Times;
+  readonly times: DeploymentTimes;
   readonly context: Pick<ServiceContext, "log">;
   readonly serverLog: Pick<ServerLog, "tail" | "settle">;
   /** Starts a process and waits until it is ready. A failed start leaves no process behind. */
-  readonly launch: (signal: AbortSignal) => Promise<Launched>;
+  readonly launch: (signal: AbortSignal) => Promise<LaunchedServer>;
 }
 
 /** Saves what happens to an instance. None of these is called after `stop`. */
@@ -33,7 +33,7 @@ type InstanceState =
   /** No process has been ready yet. */
   | { readonly kind: "starting" }
   /** The process is ready: requests go to it, and probes check its health. */
-  | { readonly kind: "running"; readonly launched: Launched }
+  | { readonly kind: "running"; readonly launched: LaunchedServer }
   /** The process exited or its restart failed. It is started again after the pause. */
   | { readonly kind: "degraded"; readonly message: string; readonly pauseMs: number }
   /** The process crashed more often in a row than `decideRestart` allows. It is not started again. */
@@ -44,7 +44,7 @@ type InstanceState =
  * Keeps the process of one deployment running, from its first start until it is stopped or has failed. `#nextState` says what
  * follows each state. After a crash `decideRestart` chooses between degraded and failed. `stop` ends the process in any state.
  */
-export class Instance {
+export class DeploymentInstance {
   readonly deploymentId: string;
   readonly #parts: InstanceParts;
   readonly #observer: InstanceObserver;
@@ -148,7 +148,7 @@ export class Instance {
     }
   }
 
-  async #runUntilExit(launched: Launched): Promise<InstanceState> {
+  async #runUntilExit(launched: LaunchedServer): Promise<InstanceState> {
     const { context, serverLog, times } = this.#parts;
     const exit = await probeUntilExit(launched, {
       context,

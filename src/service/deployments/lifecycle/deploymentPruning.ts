@@ -1,12 +1,12 @@
 import { setImmediate as breath } from "node:timers/promises";
 import * as z from "zod";
-import { usualSettings } from "../../../contract/userSettings.ts";
+import { defaultUserSettings } from "../../../contract/userSettings.ts";
 import type { ServiceContext } from "../../context.ts";
 import { idRow } from "../../storage/rows/storedRow.ts";
-import { removeFolder } from "./deploymentFolder.ts";
+import { removeDeploymentFolder } from "./deploymentFolder.ts";
 
 /** Removes finished deployments that nobody asked to keep, in the background and a little at a time. */
-export interface Pruning {
+export interface DeploymentPruning {
   /** A deployment has finished, or taken another one's place: its server may have one too many. */
   after(deploymentId: string): void;
   /** A user asks for fewer than before. */
@@ -24,10 +24,10 @@ const deploymentsAtATime = 100;
 const keepRow = z.object({ keep: z.number().nullable() });
 
 /** `quiet` resolves when no process of a server is on its way out any more: until then it may still tell something. */
-export function createPruning(
+export function createDeploymentPruning(
   context: Pick<ServiceContext, "db" | "workDir" | "log">,
   quiet: (serverId: string) => Promise<unknown>,
-): Pruning {
+): DeploymentPruning {
   const { db } = context;
   const closing = new AbortController();
   const waiting = new Set<string>();
@@ -75,13 +75,17 @@ export function createPruning(
   };
 }
 
-async function remove(context: Parameters<typeof createPruning>[0], id: string, closing: AbortSignal): Promise<void> {
+async function remove(
+  context: Parameters<typeof createDeploymentPruning>[0],
+  id: string,
+  closing: AbortSignal,
+): Promise<void> {
   const { db } = context;
   const some = `DELETE FROM events WHERE deployment_id = ?1 AND sequence IN
     (SELECT sequence FROM events WHERE deployment_id = ?1 ORDER BY sequence LIMIT ${eventsAtATime})`;
   while (!closing.aborted && db.run(some, id) > 0) await breath();
   if (closing.aborted) return;
-  await removeFolder(context, id);
+  await removeDeploymentFolder(context, id);
   db.transaction(() => {
     db.run("DELETE FROM health_checks WHERE deployment_id = ?", id);
     db.run("DELETE FROM deployments WHERE id = ?", id);
@@ -111,8 +115,8 @@ function kept(db: ServiceContext["db"], serverId: string): number {
     `SELECT max(coalesce(u.keep_deployments, ?)) AS keep FROM servers s JOIN projects p ON p.id = s.project_id
      JOIN memberships m ON m.organization_id = p.organization_id LEFT JOIN user_settings u ON u.user_id = m.user_id
      WHERE s.id = ?`,
-    usualSettings.keepDeployments,
+    defaultUserSettings.keepDeployments,
     serverId,
   );
-  return found?.keep ?? usualSettings.keepDeployments;
+  return found?.keep ?? defaultUserSettings.keepDeployments;
 }

@@ -1,26 +1,30 @@
 import type { ServiceContext } from "../../context.ts";
-import type { Instance } from "./deploymentInstance.ts";
+import type { DeploymentInstance } from "./deploymentInstance.ts";
 
 /** The deployments of one server that have work or a process: at most one is being brought up, and at most one is live. */
-export interface Slot {
+export interface DeploymentSlot {
   /** The deployment that is queued, built or started. */
   pending: { readonly deploymentId: string; readonly abort: AbortController; readonly done: Promise<void> } | undefined;
   /** The deployment that takes the server's requests. */
-  live: Instance | undefined;
+  live: DeploymentInstance | undefined;
   /** Work that no request waits for, mostly the stopping of processes. The service ends after it. */
   readonly background: Set<Promise<void>>;
 }
 
-export function findOrCreateSlot(slots: Map<string, Slot>, serverId: string): Slot {
+export function findOrCreateSlot(slots: Map<string, DeploymentSlot>, serverId: string): DeploymentSlot {
   const known = slots.get(serverId);
   if (known) return known;
-  const slot: Slot = { pending: undefined, live: undefined, background: new Set() };
+  const slot: DeploymentSlot = { pending: undefined, live: undefined, background: new Set() };
   slots.set(serverId, slot);
   return slot;
 }
 
 /** Adds work to `slot.background` until it has ended, and logs its failure. */
-export function trackBackgroundWork(context: Pick<ServiceContext, "log">, slot: Slot, work: Promise<void>): void {
+export function trackBackgroundWork(
+  context: Pick<ServiceContext, "log">,
+  slot: DeploymentSlot,
+  work: Promise<void>,
+): void {
   const tracked: Promise<void> = work
     .catch((error) => context.log("error", `Stopping or removing a deployment failed: ${String(error)}`))
     .finally(() => slot.background.delete(tracked));
@@ -28,6 +32,6 @@ export function trackBackgroundWork(context: Pick<ServiceContext, "log">, slot: 
 }
 
 /** Waits for background work, and for the work that is added meanwhile. */
-export async function waitForBackgroundWork({ background }: Slot): Promise<void> {
+export async function waitForBackgroundWork({ background }: DeploymentSlot): Promise<void> {
   while (background.size > 0) await Promise.all(background);
 }

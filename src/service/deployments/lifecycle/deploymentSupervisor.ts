@@ -1,47 +1,47 @@
-import { type Deployment, isFinished } from "../../../contract/deployments.ts";
-import type { ServiceContext, Supervisor } from "../../context.ts";
-import type { Accounts } from "../../oauth/connectedAccounts.ts";
-import { keepTrying } from "../../storage/retryDatabaseWrite.ts";
-import { spend } from "../../usage/usageQuota.ts";
-import { createEventLog, type EventLog } from "../deploymentEventLog.ts";
-import { type Change, createStore, type DeploymentStore } from "../deploymentStore.ts";
-import { defaultTimes, type Times } from "../deploymentTimes.ts";
-import { createHealthBook, type HealthBook } from "../health/healthHistory.ts";
-import { removeFolder } from "./deploymentFolder.ts";
-import type { Instance } from "./deploymentInstance.ts";
-import { createPruning, type Pruning } from "./deploymentPruning.ts";
-import { findOrCreateSlot, type Slot, trackBackgroundWork, waitForBackgroundWork } from "./deploymentSlot.ts";
-import { createWork, type Deploying, type Work } from "./deploymentWork.ts";
-import { orderOf, resumeAll } from "./resumeDeployments.ts";
+import { type Deployment, isDeploymentFinished } from "../../../contract/deployments.ts";
+import type { DeploymentCommands, ServiceContext } from "../../context.ts";
+import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
+import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
+import { consumeQuota } from "../../usage/usageQuota.ts";
+import { createDeploymentEventLog, type DeploymentEventLog } from "../deploymentEventLog.ts";
+import { createDeploymentStore, type DeploymentChange, type DeploymentStore } from "../deploymentStore.ts";
+import { type DeploymentTimes, defaultDeploymentTimes } from "../deploymentTimes.ts";
+import { createHealthHistory, type HealthHistory } from "../health/healthHistory.ts";
+import { removeDeploymentFolder } from "./deploymentFolder.ts";
+import type { DeploymentInstance } from "./deploymentInstance.ts";
+import { createDeploymentPruning, type DeploymentPruning } from "./deploymentPruning.ts";
+import { type DeploymentSlot, findOrCreateSlot, trackBackgroundWork, waitForBackgroundWork } from "./deploymentSlot.ts";
+import { createDeploymentWork, type DeploymentContext, type DeploymentWork } from "./deploymentWork.ts";
+import { resumeDeployments, toNewDeployment } from "./resumeDeployments.ts";
 
 /** Starts, replaces and stops the deployments of all servers. */
-export interface DeploymentSupervisor extends Supervisor {
-  readonly events: EventLog;
+export interface DeploymentSupervisor extends DeploymentCommands {
+  readonly events: DeploymentEventLog;
   readonly store: DeploymentStore;
-  readonly health: HealthBook;
-  readonly pruning: Pruning;
-  readonly accounts: Accounts;
+  readonly health: HealthHistory;
+  readonly pruning: DeploymentPruning;
+  readonly accounts: ConnectedAccounts;
   /** The instance that takes a server's requests, if there is one. */
-  live(serverId: string): Instance | undefined;
+  live(serverId: string): DeploymentInstance | undefined;
 }
 
-type Deploy = Supervisor["deploy"];
+type Deploy = DeploymentCommands["deploy"];
 
-export function createSupervisor(
+export function createDeploymentSupervisor(
   context: ServiceContext,
-  accounts: Accounts,
-  given: Partial<Times> = {},
+  accounts: ConnectedAccounts,
+  given: Partial<DeploymentTimes> = {},
 ): DeploymentSupervisor {
   const closing = new AbortController();
-  const slots = new Map<string, Slot>();
+  const slots = new Map<string, DeploymentSlot>();
   const slotOf = (serverId: string) => findOrCreateSlot(slots, serverId);
-  const events = createEventLog(context);
-  const pruning = createPruning(context, (serverId) => waitForBackgroundWork(slotOf(serverId)));
-  const store = createStore(context, events, pruning.after);
-  const health = createHealthBook(context, events);
-  const times: Times = { ...defaultTimes, probeIntervalMs: context.healthIntervalMs, ...given };
-  const parts: Deploying = { context, times, events, store, health, accounts, slotOf, closing: closing.signal };
-  const work = createWork(parts);
+  const events = createDeploymentEventLog(context);
+  const pruning = createDeploymentPruning(context, (serverId) => waitForBackgroundWork(slotOf(serverId)));
+  const store = createDeploymentStore(context, events, pruning.after);
+  const health = createHealthHistory(context, events);
+  const times: DeploymentTimes = { ...defaultDeploymentTimes, probeIntervalMs: context.healthIntervalMs, ...given };
+  const parts: DeploymentContext = { context, times, events, store, health, accounts, slotOf, closing: closing.signal };
+  const work = createDeploymentWork(parts);
   const deploy: Deploy = (order) => deployVersion(parts, work, order);
   return {
     events,
@@ -57,7 +57,7 @@ export function createSupervisor(
       else deployAgain(parts, deploy, serverId);
     },
     resume: async () => {
-      resumeAll(parts, work);
+      resumeDeployments(parts, work);
       pruning.all();
     },
     close: async () => {
@@ -67,11 +67,11 @@ export function createSupervisor(
   };
 }
 
-function deployVersion(parts: Deploying, work: Work, order: Parameters<Deploy>[0]): Deployment {
+function deployVersion(parts: DeploymentContext, work: DeploymentWork, order: Parameters<Deploy>[0]): Deployment {
   const { context, store, closing } = parts;
   return context.db.transaction(() => {
-    const { organizationId, ...newDeployment } = orderOf(context, order);
-    spend(context, organizationId, "deployments");
+    const { organizationId, ...newDeployment } = toNewDeployment(context, order);
+    consumeQuota(context, organizationId, "deployments");
     const message = "A newer deployment was ordered before this one was live.";
     cancelPending(parts, order.serverId, { status: "superseded", message });
     const deployment = store.insert(newDeployment);
@@ -82,7 +82,7 @@ function deployVersion(parts: Deploying, work: Work, order: Parameters<Deploy>[0
 }
 
 /** Deploys the version that ran last. A stopped deployment has finished, so this is a new one. */
-function deployAgain({ slotOf, store }: Deploying, deploy: Deploy, serverId: string): void {
+function deployAgain({ slotOf, store }: DeploymentContext, deploy: Deploy, serverId: string): void {
   const slot = slotOf(serverId);
   if (slot.live || slot.pending) return;
   const [last] = store.rows("JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ?", serverId);
@@ -91,7 +91,7 @@ function deployAgain({ slotOf, store }: Deploying, deploy: Deploy, serverId: str
   deploy({ serverId, version, message: "Started again", triggeredBy });
 }
 
-function stopServer(parts: Deploying, serverId: string): void {
+function stopServer(parts: DeploymentContext, serverId: string): void {
   const { context, slotOf } = parts;
   const message = "The server was stopped before this deployment was live.";
   cancelPending(parts, serverId, { status: "stopped", message });
@@ -104,11 +104,11 @@ function stopServer(parts: Deploying, serverId: string): void {
 }
 
 /** Ends the deployment of a server that is not live yet, and saves how it ended. Its process is stopped in the background. */
-function cancelPending({ context, store, slotOf }: Deploying, serverId: string, end: Change): void {
+function cancelPending({ context, store, slotOf }: DeploymentContext, serverId: string, end: DeploymentChange): void {
   const slot = slotOf(serverId);
   const { pending } = slot;
   const row = pending && store.row(pending.deploymentId);
-  if (!pending || !row || isFinished(row.status)) return;
+  if (!pending || !row || isDeploymentFinished(row.status)) return;
   store.change(row.id, end);
   context.db.afterCommit(() => {
     pending.abort.abort();
@@ -117,34 +117,42 @@ function cancelPending({ context, store, slotOf }: Deploying, serverId: string, 
   });
 }
 
-async function stopLive({ context, events, store, times, closing }: Deploying, instance: Instance): Promise<void> {
+async function stopLive(
+  { context, events, store, times, closing }: DeploymentContext,
+  instance: DeploymentInstance,
+): Promise<void> {
   const { deploymentId } = instance;
   events.enqueue(deploymentId, { kind: "step", level: "info", message: "Stopping", data: { step: "stop" } });
   await instance.stop(times.drainMs);
-  await removeFolder(context, deploymentId);
+  await removeDeploymentFolder(context, deploymentId);
   const save = () => {
     // A newer deployment may have replaced this one meanwhile, and have saved its end.
     const row = store.row(deploymentId);
-    if (row && !isFinished(row.status)) store.change(row.id, { status: "stopped", message: "The server was stopped." });
+    if (row && !isDeploymentFinished(row.status))
+      store.change(row.id, { status: "stopped", message: "The server was stopped." });
   };
-  await keepTrying(context, `The end of ${deploymentId}`, save, closing);
+  await retryDatabaseWrite(context, `The end of ${deploymentId}`, save, closing);
 }
 
-async function closeAll(parts: Deploying, pruning: Pruning, slots: Iterable<Slot>): Promise<void> {
+async function closeAll(
+  parts: DeploymentContext,
+  pruning: DeploymentPruning,
+  slots: Iterable<DeploymentSlot>,
+): Promise<void> {
   await Promise.all(Array.from(slots, (slot) => closeSlot(parts, slot)));
   await pruning.close();
   parts.events.close();
 }
 
 /** Stops the deployments of a server. One that is not live yet is queued again, as it did not fail. */
-async function closeSlot({ context, store, closing }: Deploying, slot: Slot): Promise<void> {
+async function closeSlot({ context, store, closing }: DeploymentContext, slot: DeploymentSlot): Promise<void> {
   const { live, pending } = slot;
   slot.live = undefined;
-  const stopped = live?.stop(0).then(() => removeFolder(context, live.deploymentId));
+  const stopped = live?.stop(0).then(() => removeDeploymentFolder(context, live.deploymentId));
   await Promise.all([pending?.done, stopped, ...slot.background]);
   const row = pending && store.row(pending.deploymentId);
   if (row?.status !== "building" && row?.status !== "starting") return;
   const message = "The service ends; this goes on when it is started again.";
   const save = () => store.change(row.id, { status: "queued", message });
-  await keepTrying(context, `The end of ${row.id}`, save, closing);
+  await retryDatabaseWrite(context, `The end of ${row.id}`, save, closing);
 }

@@ -1,35 +1,35 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
-import type { EventLog } from "../deploymentEventLog.ts";
+import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { DeploymentFailure } from "../deploymentFailure.ts";
-import type { Times } from "../deploymentTimes.ts";
-import { createProbe, type Probe, type ProbeResult } from "../health/serverProbe.ts";
-import { serverEnvironment } from "../process/processEnvironment.ts";
+import type { DeploymentTimes } from "../deploymentTimes.ts";
+import { createServerProbe, type ProbeResult, type ServerProbe } from "../health/serverProbe.ts";
+import { createServerProcessEnvironment } from "../process/processEnvironment.ts";
 import type { ServerLog } from "../process/serverLog.ts";
-import { freePort, type ServerProcess, type StartOptions, startProcess } from "../process/serverProcess.ts";
-import type { LaidOut } from "./deploymentFolder.ts";
+import { findFreePort, type ServerProcess, type StartProcessOptions, startProcess } from "../process/serverProcess.ts";
+import type { DeploymentFolder } from "./deploymentFolder.ts";
 
 /** A server's process that was ready after its start. */
-export interface Launched {
+export interface LaunchedServer {
   readonly process: ServerProcess;
-  readonly probe: Probe;
+  readonly probe: ServerProbe;
   /** What the probe found that showed the process as ready. */
   readonly firstResult: ProbeResult;
   /** On the clock of `performance.now()`. */
   readonly startedAt: number;
 }
 
-export interface LaunchParts {
+export interface LaunchOptions {
   readonly context: ServiceContext;
-  readonly events: Pick<EventLog, "enqueue">;
+  readonly events: Pick<DeploymentEventLog, "enqueue">;
   readonly log: ServerLog;
-  readonly times: Times;
+  readonly times: DeploymentTimes;
   readonly deploymentId: string;
   /** Returns the files of the server. May write them on the first call. */
-  readonly files: (signal: AbortSignal) => Promise<LaidOut>;
+  readonly files: (signal: AbortSignal) => Promise<DeploymentFolder>;
   readonly environment: Readonly<Record<string, string>>;
   /** Answers the messages of the process. */
-  readonly attend: StartOptions["attend"];
+  readonly attend: StartProcessOptions["attend"];
   /** Decides from a probe whether the server is ready; the default is that no check is unhealthy. */
   readonly isReady?: (found: ProbeResult) => boolean;
 }
@@ -41,7 +41,7 @@ const longestPauseMs = 250;
  * Starts a server's process and waits until it is ready. Every process of a server is started here: for a deployment, for its restart
  * and for a test run. A failed launch leaves no process behind.
  */
-export async function launch(parts: LaunchParts, signal: AbortSignal): Promise<Launched> {
+export async function launchServer(parts: LaunchOptions, signal: AbortSignal): Promise<LaunchedServer> {
   try {
     return await launchOnce(parts, signal);
   } catch (error) {
@@ -51,15 +51,15 @@ export async function launch(parts: LaunchParts, signal: AbortSignal): Promise<L
   }
 }
 
-async function launchOnce(parts: LaunchParts, signal: AbortSignal): Promise<Launched> {
+async function launchOnce(parts: LaunchOptions, signal: AbortSignal): Promise<LaunchedServer> {
   const { times, log } = parts;
   const files = await parts.files(signal);
   const startedAt = performance.now();
-  const port = await freePort();
+  const port = await findFreePort();
   signal.throwIfAborted();
   recordStep(parts, "start", "start", "Starting the process");
   const process = startOnPort(parts, files, port);
-  const probe = createProbe(port, times.probeTimeoutMs);
+  const probe = createServerProbe(port, times.probeTimeoutMs);
   recordStep(parts, "start", "end", `Process ${process.pid} started`, performance.now() - startedAt);
   try {
     const handshakeAt = performance.now();
@@ -76,12 +76,12 @@ async function launchOnce(parts: LaunchParts, signal: AbortSignal): Promise<Laun
 }
 
 /** The only call of `startProcess`. */
-function startOnPort(parts: LaunchParts, { folder, entry }: LaidOut, port: number): ServerProcess {
+function startOnPort(parts: LaunchOptions, { folder, entry }: DeploymentFolder, port: number): ServerProcess {
   return startProcess({
     folder,
     entry,
     port,
-    environment: serverEnvironment(parts.environment, port, globalThis.process.env),
+    environment: createServerProcessEnvironment(parts.environment, port, globalThis.process.env),
     onLine: parts.log.line,
     attend: parts.attend,
     watch: parts.context.watch,
@@ -91,7 +91,7 @@ function startOnPort(parts: LaunchParts, { folder, entry }: LaidOut, port: numbe
 const isHealthy = ({ checks }: ProbeResult) => checks.every((check) => check.status !== "unhealthy");
 
 /** Probes until the server is ready. Rejects when the process exits, when `startTimeoutMs` are over or when `signal` is aborted. */
-async function waitUntilReady(process: ServerProcess, probe: Probe, parts: LaunchParts, signal: AbortSignal) {
+async function waitUntilReady(process: ServerProcess, probe: ServerProbe, parts: LaunchOptions, signal: AbortSignal) {
   const { log, times, isReady = isHealthy } = parts;
   const exited = new AbortController();
   let exitWords: string | undefined;
@@ -117,7 +117,7 @@ async function waitUntilReady(process: ServerProcess, probe: Probe, parts: Launc
   }
 }
 
-function timeoutMessage({ startTimeoutMs }: Times, last: ProbeResult | undefined): string {
+function timeoutMessage({ startTimeoutMs }: DeploymentTimes, last: ProbeResult | undefined): string {
   const unhealthy = last?.checks.find((check) => check.status === "unhealthy");
   const detail = unhealthy ? ` (${unhealthy.name}: ${unhealthy.message})` : "";
   return `The server did not answer within ${startTimeoutMs / 1000} s${detail}.`;
@@ -126,7 +126,7 @@ function timeoutMessage({ startTimeoutMs }: Times, last: ProbeResult | undefined
 type Step = "start" | "handshake";
 
 function recordStep(
-  parts: LaunchParts,
+  parts: LaunchOptions,
   step: Step,
   phase: "start" | "end",
   message: string,

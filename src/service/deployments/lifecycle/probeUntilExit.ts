@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
-import type { Probe, ProbeResult } from "../health/serverProbe.ts";
-import type { Exit } from "../process/serverProcess.ts";
-import type { Launched } from "./launchServer.ts";
+import type { ProbeResult, ServerProbe } from "../health/serverProbe.ts";
+import type { ProcessExit } from "../process/serverProcess.ts";
+import type { LaunchedServer } from "./launchServer.ts";
 
 interface ProbeOptions {
   readonly context: Pick<ServiceContext, "log">;
@@ -15,7 +15,7 @@ interface ProbeOptions {
 }
 
 /** Probes a process until it exits, however it ends. */
-export async function probeUntilExit(launched: Launched, options: ProbeOptions): Promise<Exit> {
+export async function probeUntilExit(launched: LaunchedServer, options: ProbeOptions): Promise<ProcessExit> {
   const { process, probe, firstResult } = launched;
   const { context, intervalMs, onResult, stopping } = options;
   const exited = new AbortController();
@@ -33,7 +33,7 @@ export async function probeUntilExit(launched: Launched, options: ProbeOptions):
 
 /** Probes quickly at first, when trouble is likely. The pauses double up to `intervalMs`. Rejects when `signal` is aborted. */
 async function probeRepeatedly(
-  probe: Probe,
+  probe: ServerProbe,
   intervalMs: number,
   onResult: ProbeOptions["onResult"],
   signal: AbortSignal,

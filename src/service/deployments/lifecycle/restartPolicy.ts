@@ -1,7 +1,7 @@
-import type { Times } from "../deploymentTimes.ts";
+import type { DeploymentTimes } from "../deploymentTimes.ts";
 
 /** How long a crashed process waits for its restart, and how many crashes in a row end in giving up. */
-export type RestartPolicy = Pick<Times, "backOffMs" | "backOffMaxMs" | "crashLimit" | "goodRunMs">;
+export type RestartPolicy = Pick<DeploymentTimes, "backOffMs" | "backOffMaxMs" | "crashLimit" | "goodRunMs">;
 
 interface Crash {
   /** A sentence that says what happened to the process. */

@@ -3,12 +3,12 @@ import * as z from "zod";
 import type { ServiceContext } from "../../context.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import type { DeploymentRow, NewDeployment } from "../deploymentStore.ts";
-import type { Deploying, Work } from "./deploymentWork.ts";
+import type { DeploymentContext, DeploymentWork } from "./deploymentWork.ts";
 
 const placeRow = z.object({ project_id: z.string(), organization_id: z.string(), digest: z.string() });
 
 /** What is kept of an order: the server's project and the digest of the version; and whose deployment it is. */
-export function orderOf(
+export function toNewDeployment(
   context: Pick<ServiceContext, "db" | "newId">,
   order: Pick<NewDeployment, "serverId" | "version" | "message" | "triggeredBy">,
 ): NewDeployment & { readonly organizationId: string } {
@@ -28,7 +28,7 @@ export function orderOf(
  * After a start of the service, the states on disk are those of the moment it ended. What was live is brought back under its id.
  * What was on its way is taken up again from the beginning, once: a deployment the service ended in twice may be the reason.
  */
-export function resumeAll(parts: Deploying, work: Work): void {
+export function resumeDeployments(parts: DeploymentContext, work: DeploymentWork): void {
   const { context, store, health } = parts;
   // Left over from processes that are gone; each deployment is laid out anew.
   rmSync(context.workDir, { recursive: true, force: true, maxRetries: 3 });
@@ -53,7 +53,7 @@ export function resumeAll(parts: Deploying, work: Work): void {
   }
 }
 
-function takeUpAgain(parts: Deploying, work: Work, row: DeploymentRow): void {
+function takeUpAgain(parts: DeploymentContext, work: DeploymentWork, row: DeploymentRow): void {
   const { store } = parts;
   // It had not begun, so it cannot be why the service stopped.
   if (row.status === "queued") {
@@ -72,7 +72,7 @@ function takeUpAgain(parts: Deploying, work: Work, row: DeploymentRow): void {
   work.deploy(store.present(row));
 }
 
-function wasTakenUp(parts: Deploying, deploymentId: string): boolean {
+function wasTakenUp(parts: DeploymentContext, deploymentId: string): boolean {
   const found = parts.context.db.get(
     z.object({ count: z.number() }),
     `SELECT count(*) AS count FROM events

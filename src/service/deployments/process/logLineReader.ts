@@ -1,25 +1,25 @@
 import { StringDecoder } from "node:string_decoder";
 
 /** What a server writes, line by line. */
-export interface LogLines {
+export interface LogLineReader {
   write(chunk: Buffer): void;
   /** The last piece, when the stream has ended without a line break. */
   end(): void;
 }
 
 /** Characters of a line that are kept. */
-export const longestLine = 8192;
+export const maximumLineLength = 8192;
 /** Read beyond that, so that a secret which begins before the cut is known as one: no variable is longer. */
 const readBeyond = 32_768;
-export const mostLinesPerSecond = 500;
+export const maximumLinesPerSecond = 500;
 
 /** Cuts a stream of bytes into lines; of one that is far longer than is kept, the rest is dropped. */
-export function logLines(onLine: (line: string, dropped: number) => void): LogLines {
+export function createLogLineReader(onLine: (line: string, dropped: number) => void): LogLineReader {
   const decoder = new StringDecoder("utf8");
   let rest = "";
   let dropped = 0;
   const take = (text: string) => {
-    const room = longestLine + readBeyond - rest.length;
+    const room = maximumLineLength + readBeyond - rest.length;
     dropped += Math.max(0, text.length - room);
     rest += text.slice(0, Math.max(0, room));
   };
@@ -44,20 +44,20 @@ export function logLines(onLine: (line: string, dropped: number) => void): LogLi
 }
 
 /** A line as it is kept: what is beyond `longestLine` is counted only, with what was dropped before. */
-export function shortLine(line: string, dropped: number): string {
-  const more = dropped + Math.max(0, line.length - longestLine);
-  return more > 0 ? `${line.slice(0, longestLine)} … (${more} more characters)` : line;
+export function shortenLogLine(line: string, dropped: number): string {
+  const more = dropped + Math.max(0, line.length - maximumLineLength);
+  return more > 0 ? `${line.slice(0, maximumLineLength)} … (${more} more characters)` : line;
 }
 
 /** Lets `mostLinesPerSecond` through and says how many it held back; `end` says so at once. */
-export function rateCap(clock: () => Date, pass: (line: string) => void, note: (dropped: number) => void) {
+export function createLogRateLimiter(clock: () => Date, pass: (line: string) => void, note: (dropped: number) => void) {
   let windowStart = 0;
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   const settle = () => {
     clearTimeout(timer);
     timer = undefined;
-    const dropped = count - mostLinesPerSecond;
+    const dropped = count - maximumLinesPerSecond;
     count = 0;
     windowStart = clock().getTime();
     if (dropped > 0) note(dropped);
@@ -66,7 +66,7 @@ export function rateCap(clock: () => Date, pass: (line: string) => void, note: (
     line: (line: string) => {
       if (clock().getTime() - windowStart >= 1000) settle();
       count += 1;
-      if (count <= mostLinesPerSecond) return pass(line);
+      if (count <= maximumLinesPerSecond) return pass(line);
       timer ??= setTimeout(settle, 1000).unref();
     },
     end: settle,

@@ -1,4 +1,4 @@
-import { spellings } from "../../../text/listSecretEncodings.ts";
+import { listSecretEncodings } from "../../../text/listSecretEncodings.ts";
 
 /** Values shorter than this are not looked for in logs: masking every `1` or `no` would hide the log, not the secret. */
 const shortestSecret = 4;
@@ -10,7 +10,7 @@ const shortestSecret = 4;
 const refused = /^(NODE_(?!ENV$)|ELECTRON_|LD_|DYLD_|OPENSSL_|UV_)/i;
 
 /** The whole environment of a deployed server: what it was given, where to listen, nothing of the service's own. */
-export function serverEnvironment(
+export function createServerProcessEnvironment(
   given: Readonly<Record<string, string>>,
   port: number,
   own: NodeJS.ProcessEnv,
@@ -21,12 +21,12 @@ export function serverEnvironment(
     ...Object.fromEntries(kept),
     PORT: String(port),
     HOST: "127.0.0.1",
-    ...programEnvironment(own),
+    ...createProgramEnvironment(own),
   };
 }
 
 /** What a Node process needs to start at all, of the service's own environment. */
-export function programEnvironment(own: NodeJS.ProcessEnv): Record<string, string> {
+export function createProgramEnvironment(own: NodeJS.ProcessEnv): Record<string, string> {
   // The editor's program runs as Node only with the first; Windows opens no socket without the second.
   return Object.fromEntries(
     ["ELECTRON_RUN_AS_NODE", "SystemRoot"].flatMap((name) => {
@@ -37,14 +37,14 @@ export function programEnvironment(own: NodeJS.ProcessEnv): Record<string, strin
 }
 
 /** The names in an environment that a deployed server is not given. */
-export function refusedNames(given: Readonly<Record<string, string>>): string[] {
+export function listRefusedVariables(given: Readonly<Record<string, string>>): string[] {
   return Object.keys(given).filter((name) => refused.test(name));
 }
 
 /** Replaces each secret in a text by `***`, however it is spelled; a secret of several lines is recognised line by line. */
-export function secretMask(secrets: readonly string[]): (text: string) => string {
+export function createSecretMask(secrets: readonly string[]): (text: string) => string {
   const parts = secrets
-    .flatMap((secret) => [...spellings(secret), ...secret.split(/\r?\n/)])
+    .flatMap((secret) => [...listSecretEncodings(secret), ...secret.split(/\r?\n/)])
     .filter((part) => part.trim().length >= shortestSecret)
     .sort((a, b) => b.length - a.length);
   if (parts.length === 0) return (text) => text;
@@ -52,14 +52,17 @@ export function secretMask(secrets: readonly string[]): (text: string) => string
 }
 
 /** The same for secrets of which more come while the server runs: `given` answers another list when it has changed. */
-export function growingMask(secrets: readonly string[], given: () => readonly string[]): (text: string) => string {
+export function createGrowingSecretMask(
+  secrets: readonly string[],
+  given: () => readonly string[],
+): (text: string) => string {
   let known = given();
-  let mask = secretMask([...secrets, ...known]);
+  let mask = createSecretMask([...secrets, ...known]);
   return (text) => {
     const now = given();
     if (now !== known) {
       known = now;
-      mask = secretMask([...secrets, ...known]);
+      mask = createSecretMask([...secrets, ...known]);
     }
     return mask(text);
   };

@@ -1,4 +1,4 @@
-import { gate } from "./processWatch.ts";
+import { startBarrierDescriptor } from "./processWatch.ts";
 
 /**
  * Runs inside a deployed server, and inside a skill's script, before its own code. It is handed over as a `data:` URL, so that the process needs to read nothing
@@ -16,13 +16,13 @@ import os from "node:os";
 import v8 from "node:v8";
 const isOpen = () => {
   try {
-    return readSync(${gate}, Buffer.alloc(1)) === 1;
+    return readSync(${startBarrierDescriptor}, Buffer.alloc(1)) === 1;
   } catch (error) {
     return error.code === "EAGAIN" && isOpen();
   }
 };
 if (!isOpen()) process.exit(0);
-closeSync(${gate});
+closeSync(${startBarrierDescriptor});
 const refuse = (what) => () => {
   throw Object.assign(new Error(what + " not allowed here."), { code: "ERR_ACCESS_DENIED" });
 };
@@ -42,4 +42,4 @@ nowhere.destroy();
 syncBuiltinESMExports();
 `;
 
-export const guardUrl = `data:text/javascript,${encodeURIComponent(source)}`;
+export const processGuardUrl = `data:text/javascript,${encodeURIComponent(source)}`;

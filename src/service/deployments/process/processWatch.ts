@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Socket } from "node:net";
-import { programEnvironment } from "./processEnvironment.ts";
+import { createProgramEnvironment } from "./processEnvironment.ts";
 
 /**
  * Ends processes when the service is gone, however it went: one in an endless loop notices nothing itself. Started with the first
@@ -19,7 +19,7 @@ export interface ProcessWatch {
  * What is watched is started with a pipe of this number, and waits at it (`deployments/guard.ts`) before any code of its own: where the
  * service is killed before it is watched, the pipe ends, and it does too.
  */
-export const gate = 4;
+export const startBarrierDescriptor = 4;
 
 const source = `
 const watched = new Set();
@@ -74,7 +74,7 @@ export function createProcessWatch(): ProcessWatch {
 
 function startWatcher(): ChildProcess {
   const child = spawn(process.execPath, ["-e", source], {
-    env: programEnvironment(process.env),
+    env: createProgramEnvironment(process.env),
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     detached: true,
     windowsHide: true,
@@ -85,7 +85,7 @@ function startWatcher(): ChildProcess {
 }
 
 function open(child: ChildProcess): void {
-  const pipe = child.stdio[gate];
+  const pipe = child.stdio[startBarrierDescriptor];
   if (!(pipe instanceof Socket)) return;
   // It may be gone already, and its end is waited for only where what it says is read.
   pipe.on("error", () => undefined).resume();

@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { StringDecoder } from "node:string_decoder";
-import { accountsMark } from "../../../runtime/accounts/accountMessages.ts";
-import { parsedJson } from "../../http/tryParseJson.ts";
+import { accountChannelMarker } from "../../../runtime/accounts/accountMessages.ts";
+import { tryParseJson } from "../../http/tryParseJson.ts";
 
 /** What a server's process and the service say to each other. */
-export interface Channel {
+export interface ServerChannel {
   listen(onMessage: (message: unknown) => void): void;
   /** Says nothing to a process that is gone. */
   send(message: object): void;
@@ -32,13 +32,13 @@ parent.setEncoding("utf8").on("data", (text) => {
 parent.on("error", () => {}).on("close", () => process.exit(0)).unref();
 process.connected = true;
 process.send = (message) => parent.write(JSON.stringify(message) + "\\n");
-globalThis[Symbol.for("${accountsMark}")] = true;
+globalThis[Symbol.for("${accountChannelMarker}")] = true;
 `;
 
-export const channelUrl = `data:text/javascript,${encodeURIComponent(source)}`;
+export const serverChannelUrl = `data:text/javascript,${encodeURIComponent(source)}`;
 
 /** The service's end. A process that says too much at once, or does not listen, loses it, and with it its life. */
-export function channelOf(child: ChildProcess): Channel {
+export function createServerChannel(child: ChildProcess): ServerChannel {
   // None where the process could not be started.
   const pipe = child.stdio?.[descriptor];
   if (!(pipe instanceof Socket)) return { listen: () => {}, send: () => {} };
@@ -54,7 +54,7 @@ export function channelOf(child: ChildProcess): Channel {
       pipe.on("data", (chunk: Buffer) => {
         const lines = (rest + decoder.write(chunk)).split("\n");
         rest = lines.pop() ?? "";
-        for (const line of lines) onMessage(parsedJson(line));
+        for (const line of lines) onMessage(tryParseJson(line));
         if (rest.length > longest) giveUp();
       });
     },

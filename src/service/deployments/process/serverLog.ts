@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../../context.ts";
-import type { EventLog } from "../deploymentEventLog.ts";
-import { rateCap, shortLine } from "./logLineReader.ts";
+import type { DeploymentEventLog } from "../deploymentEventLog.ts";
+import { createLogRateLimiter, shortenLogLine } from "./logLineReader.ts";
 
 /** What a deployment's process writes: masked, capped, kept as events; its last lines at hand for a failure. */
 export interface ServerLog {
@@ -16,7 +16,7 @@ const tailLines = 50;
 
 export function createServerLog(
   context: Pick<ServiceContext, "clock">,
-  events: Pick<EventLog, "enqueue">,
+  events: Pick<DeploymentEventLog, "enqueue">,
   deploymentId: string,
   mask: (text: string) => string,
 ): ServerLog {
@@ -30,7 +30,7 @@ export function createServerLog(
   function capped(stream: "stdout" | "stderr") {
     const tell = (message: string, data: Record<string, unknown>) =>
       events.enqueue(deploymentId, { kind: "log", level: "info", message, data });
-    return rateCap(
+    return createLogRateLimiter(
       context.clock,
       (line) => tell(line, { stream }),
       (dropped) => tell(`${dropped} more lines within a second were not kept.`, { stream, dropped }),
@@ -40,7 +40,7 @@ export function createServerLog(
   return {
     line: (text, stream, dropped = 0) => {
       // Masked while it is whole: half a secret at the cut would not be known as one.
-      const line = shortLine(mask(text), dropped);
+      const line = shortenLogLine(mask(text), dropped);
       tail.push(line);
       if (tail.length >= tailLines * 2) tail = tail.slice(-tailLines);
       caps[stream].line(line);

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { logLines } from "./logLineReader.ts";
-import { guardUrl } from "./processGuard.ts";
+import { createLogLineReader } from "./logLineReader.ts";
+import { processGuardUrl } from "./processGuard.ts";
 import type { ProcessWatch } from "./processWatch.ts";
-import { type Channel, channelOf, channelUrl } from "./serverChannel.ts";
+import { createServerChannel, type ServerChannel, serverChannelUrl } from "./serverChannel.ts";
 
 /** How a process ended, in words fit for a message: "exited with code 1". */
-export interface Exit {
+export interface ProcessExit {
   readonly words: string;
 }
 
@@ -15,12 +15,12 @@ export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
   /** Settles when the process is gone and everything it wrote was handed on; never rejects. */
-  readonly exited: Promise<Exit>;
+  readonly exited: Promise<ProcessExit>;
   /** Asks it to end, and ends it after the grace; resolves when it is gone. */
-  stop(graceMs: number): Promise<Exit>;
+  stop(graceMs: number): Promise<ProcessExit>;
 }
 
-export interface StartOptions {
+export interface StartProcessOptions {
   /** The real path of the server's folder: the only one the process may read. */
   readonly folder: string;
   /** Relative to the folder. */
@@ -29,7 +29,7 @@ export interface StartOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly onLine: (line: string, stream: "stdout" | "stderr", dropped: number) => void;
   /** Answers what the process asks; what it answers itself is called when the process is gone. */
-  readonly attend: (channel: Channel) => () => void;
+  readonly attend: (channel: ServerChannel) => () => void;
   /** Ends it when the service is killed and it does not notice. */
   readonly watch: Pick<ProcessWatch, "add" | "remove">;
 }
@@ -39,7 +39,7 @@ export interface StartOptions {
  * native code. `node:sqlite` is switched off because the permission model does not cover it (Node 24.21): with it a server could
  * open the service's database. The network stays open, as a server has to reach its API.
  */
-export function startProcess(options: StartOptions): ServerProcess {
+export function startProcess(options: StartProcessOptions): ServerProcess {
   const child = spawn(
     process.execPath,
     [
@@ -47,8 +47,8 @@ export function startProcess(options: StartOptions): ServerProcess {
       "--disable-sigusr1",
       "--permission",
       `--allow-fs-read=${options.folder}`,
-      `--import=${guardUrl}`,
-      `--import=${channelUrl}`,
+      `--import=${processGuardUrl}`,
+      `--import=${serverChannelUrl}`,
       join(options.folder, options.entry),
     ],
     {
@@ -60,7 +60,7 @@ export function startProcess(options: StartOptions): ServerProcess {
   );
   // Told when all else is set up; without this listener what goes wrong until then would end the service.
   child.on("error", () => undefined);
-  const leave = options.attend(channelOf(child));
+  const leave = options.attend(createServerChannel(child));
   options.watch.add(child);
   const exited = whenGone(child, options.onLine).finally(() => {
     options.watch.remove(child);
@@ -82,9 +82,9 @@ export function startProcess(options: StartOptions): ServerProcess {
   };
 }
 
-function whenGone(child: ChildProcess, onLine: StartOptions["onLine"]): Promise<Exit> {
+function whenGone(child: ChildProcess, onLine: StartProcessOptions["onLine"]): Promise<ProcessExit> {
   for (const stream of ["stdout", "stderr"] as const) {
-    const lines = logLines((line, dropped) => onLine(line, stream, dropped));
+    const lines = createLogLineReader((line, dropped) => onLine(line, stream, dropped));
     child[stream]?.on("data", (chunk: Buffer) => lines.write(chunk)).on("end", () => lines.end());
   }
   return new Promise((resolve) => {
@@ -99,7 +99,7 @@ function whenGone(child: ChildProcess, onLine: StartOptions["onLine"]): Promise<
 }
 
 /** A port nobody listens on right now. Another process may take it before ours does: the caller tries once more then. */
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

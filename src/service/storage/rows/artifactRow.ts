@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Artifact, artifactSchema } from "../../../contract/registry.ts";
-import { storedColumns, storedFields } from "./storedRow.ts";
+import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 export const artifactRow = z.object({
   ...storedColumns,
@@ -21,7 +21,7 @@ export const selectArtifacts = `
 
 export function toArtifact(row: ArtifactRow): Artifact {
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     kind: row.kind,
     name: row.name,
     title: row.title,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Installation, installationSchema, installationTargetSchema } from "../../../contract/skills.ts";
-import { storedColumns, storedFields } from "./storedRow.ts";
+import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 export const installationRow = z.object({
   ...storedColumns,
@@ -18,7 +18,7 @@ export type InstallationRow = z.output<typeof installationRow>;
 export function toInstallation(row: InstallationRow): Installation {
   const { scope, agent, path, machine } = row;
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     skillId: row.skill_id,
     version: row.version,
     digest: row.digest,

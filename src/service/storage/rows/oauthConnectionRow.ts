@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type OauthConnection, oauthConnectionSchema } from "../../../contract/oauthConnections.ts";
-import { json } from "./jsonColumn.ts";
-import { storedColumns, storedFields } from "./storedRow.ts";
+import { jsonColumn } from "./jsonColumn.ts";
+import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 /** Who the service is to the provider and where that answers, as it was when the account was connected. */
 export const connectedClientSchema = z.object({
@@ -26,10 +26,10 @@ export const oauthConnectionRow = z.object({
   scheme: z.string(),
   provider: z.string(),
   account: z.string().nullable(),
-  scopes_json: json(z.array(z.string())),
+  scopes_json: jsonColumn(z.array(z.string())),
   status: oauthConnectionSchema.shape.status,
   status_detail: z.string().nullable(),
-  client_json: json(connectedClientSchema),
+  client_json: jsonColumn(connectedClientSchema),
   sealed_tokens: z.string().nullable(),
   connected_at: z.string(),
   expires_at: z.string().nullable(),
@@ -37,17 +37,17 @@ export const oauthConnectionRow = z.object({
 export type OauthConnectionRow = z.output<typeof oauthConnectionRow>;
 
 /** The state of a connection `c`: what cannot be renewed expires by itself. */
-export const connectionStatus = `CASE WHEN c.status = 'connected' AND NOT json_extract(c.client_json, '$.renewable')
+export const connectionStatusSql = `CASE WHEN c.status = 'connected' AND NOT json_extract(c.client_json, '$.renewable')
   AND c.expires_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now') THEN 'expired' ELSE c.status END`;
 
 /** `status` comes twice: the one that holds is the last, which takes the first's place in the row. */
-export const selectConnections = `SELECT c.*, ${connectionStatus} AS status FROM oauth_connections c
+export const selectOauthConnections = `SELECT c.*, ${connectionStatusSql} AS status FROM oauth_connections c
   JOIN servers s ON s.id = c.server_id JOIN projects p ON p.id = s.project_id`;
 
 export function toOauthConnection(row: OauthConnectionRow): OauthConnection {
   const ended = "The access token has expired and cannot be renewed. Connect the account again.";
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     provider: row.provider,
     account: row.account,
     scopes: row.scopes_json,

@@ -1,13 +1,17 @@
 import * as z from "zod";
-import { type Member, memberSchema, type Organization } from "../../../contract/organizations.ts";
-import { storedColumns, storedFields } from "./storedRow.ts";
+import {
+  type Organization,
+  type OrganizationMember,
+  organizationMemberSchema,
+} from "../../../contract/organizations.ts";
+import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 export const organizationRow = z.object({
   ...storedColumns,
   name: z.string(),
   slug: z.string(),
   plan: z.string(),
-  role: memberSchema.shape.role,
+  role: organizationMemberSchema.shape.role,
   member_count: z.number(),
 });
 export type OrganizationRow = z.output<typeof organizationRow>;
@@ -19,7 +23,7 @@ export const selectOrganizations = `
 
 export function toOrganization(row: OrganizationRow): Organization {
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     name: row.name,
     slug: row.slug,
     plan: row.plan,
@@ -32,14 +36,14 @@ export const memberRow = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string().nullable(),
-  role: memberSchema.shape.role,
+  role: organizationMemberSchema.shape.role,
   joined_at: z.string(),
   place: z.string(),
 });
 
 /** In the order of names, whatever their case; no two have the same place. */
-export const memberPlace = "lower(u.name) || char(1) || u.id";
+export const memberSortKeySql = "lower(u.name) || char(1) || u.id";
 
-export function toMember(row: z.output<typeof memberRow>): Member {
+export function toMember(row: z.output<typeof memberRow>): OrganizationMember {
   return { id: row.id, name: row.name, email: row.email, role: row.role, joinedAt: row.joined_at };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Project } from "../../../contract/projects.ts";
-import { storedColumns, storedFields } from "./storedRow.ts";
+import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 export const projectRow = z.object({
   ...storedColumns,
@@ -19,7 +19,7 @@ export const selectProjects = `
 
 export function toProject(row: ProjectRow): Project {
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     organizationId: row.organization_id,
     name: row.name,
     slug: row.slug,

@@ -3,14 +3,19 @@ import { oauthConnectionSchema, type ServerAccount } from "../../../contract/oau
 import {
   type Server,
   serverSchema,
+  serverVariableSchema,
   sourceProblemSchema,
   sourceSummarySchema,
-  variableSchema,
 } from "../../../contract/servers.ts";
-import { type Account, accountSchema, clientVariables, providerOf } from "../../oauth/oauthAccount.ts";
-import { json } from "./jsonColumn.ts";
-import { connectionStatus } from "./oauthConnectionRow.ts";
-import { storedColumns, storedFields } from "./storedRow.ts";
+import {
+  formatAccountProvider,
+  getClientVariables,
+  type OauthAccount,
+  oauthAccountSchema,
+} from "../../oauth/oauthAccount.ts";
+import { jsonColumn } from "./jsonColumn.ts";
+import { connectionStatusSql } from "./oauthConnectionRow.ts";
+import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 export const serverRow = z.object({
   ...storedColumns,
@@ -19,18 +24,18 @@ export const serverRow = z.object({
   slug: z.string(),
   description: z.string(),
   source_digest: z.string().nullable(),
-  source_summary_json: json(sourceSummarySchema).nullable(),
+  source_summary_json: jsonColumn(sourceSummarySchema).nullable(),
   status: serverSchema.shape.status,
   status_detail: z.string().nullable(),
-  problems_json: json(z.array(sourceProblemSchema)),
+  problems_json: jsonColumn(z.array(sourceProblemSchema)),
   artifact_id: z.string().nullable(),
   latest_version: z.string().nullable(),
   live_deployment_id: z.string().nullable(),
   desired_state: serverSchema.shape.desiredState,
-  environment_json: json(z.record(z.string(), z.string())),
-  variables_json: json(z.array(variableSchema)),
-  accounts_json: json(z.array(accountSchema)),
-  connections_json: json(z.record(z.string(), z.tuple([z.string(), oauthConnectionSchema.shape.status]))),
+  environment_json: jsonColumn(z.record(z.string(), z.string())),
+  variables_json: jsonColumn(z.array(serverVariableSchema)),
+  accounts_json: jsonColumn(z.array(oauthAccountSchema)),
+  connections_json: jsonColumn(z.record(z.string(), z.tuple([z.string(), oauthConnectionSchema.shape.status]))),
   tool_count: z.number().nullable(),
 });
 export type ServerRow = z.output<typeof serverRow>;
@@ -39,14 +44,14 @@ export type ServerRow = z.output<typeof serverRow>;
 export const selectServers = `
   SELECT s.*, (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
     AS latest_version,
-    CASE s.accounts_json WHEN '[]' THEN '{}' ELSE (SELECT json_group_object(c.scheme, json_array(c.id, ${connectionStatus}))
+    CASE s.accounts_json WHEN '[]' THEN '{}' ELSE (SELECT json_group_object(c.scheme, json_array(c.id, ${connectionStatusSql}))
       FROM oauth_connections c WHERE c.server_id = s.id) END AS connections_json
   FROM servers s CROSS JOIN projects p ON p.id = s.project_id`;
 
 /** `environment` is what of it may be read. */
 export function toServer(row: ServerRow, environment: Server["environment"]): Server {
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     projectId: row.project_id,
     name: row.name,
     slug: row.slug,
@@ -66,13 +71,13 @@ export function toServer(row: ServerRow, environment: Server["environment"]): Se
   };
 }
 
-function toServerAccount(account: Account, connections: ServerRow["connections_json"]): ServerAccount {
+function toServerAccount(account: OauthAccount, connections: ServerRow["connections_json"]): ServerAccount {
   const [connectionId = null, status = "missing"] = connections[account.scheme] ?? [];
-  const { id: clientIdVariable, secret: clientSecretVariable } = clientVariables(account);
+  const { id: clientIdVariable, secret: clientSecretVariable } = getClientVariables(account);
   const { scheme, scopes } = account;
   return {
     scheme,
-    provider: providerOf(account),
+    provider: formatAccountProvider(account),
     scopes,
     clientIdVariable,
     clientSecretVariable,

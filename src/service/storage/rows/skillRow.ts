@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Skill, skillProblemSchema, skillSchema } from "../../../contract/skills.ts";
-import { json } from "./jsonColumn.ts";
-import { storedColumns, storedFields } from "./storedRow.ts";
+import { jsonColumn } from "./jsonColumn.ts";
+import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 export const skillRow = z.object({
   ...storedColumns,
@@ -10,12 +10,12 @@ export const skillRow = z.object({
   description: z.string(),
   license: z.string().nullable(),
   compatibility: z.string().nullable(),
-  metadata_json: json(skillSchema.shape.metadata),
-  allowed_tools_json: json(skillSchema.shape.allowedTools),
-  files_json: json(skillSchema.shape.files),
+  metadata_json: jsonColumn(skillSchema.shape.metadata),
+  allowed_tools_json: jsonColumn(skillSchema.shape.allowedTools),
+  files_json: jsonColumn(skillSchema.shape.files),
   digest: z.string(),
   valid: z.number(),
-  problems_json: json(z.array(skillProblemSchema)),
+  problems_json: jsonColumn(z.array(skillProblemSchema)),
   artifact_id: z.string().nullable(),
   latest_version: z.string().nullable(),
 });
@@ -28,7 +28,7 @@ export const selectSkills = `
 
 export function toSkill(row: SkillRow): Skill {
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     projectId: row.project_id,
     name: row.name,
     description: row.description,

@@ -14,11 +14,11 @@ interface StoredRow {
 }
 
 /** The fields every item of the contract begins with. */
-export function storedFields(row: StoredRow) {
-  return { id: row.id, createdAt: row.created_at, updatedAt: row.updated_at, etag: etagOf(row.etag) };
+export function toStoredFields(row: StoredRow) {
+  return { id: row.id, createdAt: row.created_at, updatedAt: row.updated_at, etag: formatEtag(row.etag) };
 }
 
 /** As it stands in the `ETag` header, quotes included, so that a client passes it on as it is. */
-export function etagOf(changes: number): string {
+export function formatEtag(changes: number): string {
   return `"${changes}"`;
 }

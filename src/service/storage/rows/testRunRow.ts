@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type TestCase, type TestRun, testCaseSchema, testRunSchema } from "../../../contract/testRuns.ts";
-import { json } from "./jsonColumn.ts";
-import { storedColumns, storedFields } from "./storedRow.ts";
+import { jsonColumn } from "./jsonColumn.ts";
+import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 export const testRunRow = z.object({
   ...storedColumns,
@@ -13,7 +13,7 @@ export const testRunRow = z.object({
   deployment_id: z.string().nullable(),
   status: testRunSchema.shape.status,
   status_detail: z.string().nullable(),
-  summary_json: json(testRunSchema.shape.summary),
+  summary_json: jsonColumn(testRunSchema.shape.summary),
   revision: z.number(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
@@ -27,12 +27,12 @@ export const testCaseRow = z.object({
   case_id: z.string(),
   ...{ name, kind, status, message, expected, actual, output },
   duration_ms: durationMs,
-  location_json: json(location.unwrap()).nullable(),
+  location_json: jsonColumn(location.unwrap()).nullable(),
 });
 
 export function toTestRun(row: TestRunRow): TestRun {
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     serverId: row.server_id,
     skillId: row.skill_id,
     version: row.version,

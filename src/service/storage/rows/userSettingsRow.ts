@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type UserSettings, userSettingsSchema, usualSettings } from "../../../contract/userSettings.ts";
-import { storedColumns, storedFields } from "./storedRow.ts";
+import { defaultUserSettings, type UserSettings, userSettingsSchema } from "../../../contract/userSettings.ts";
+import { storedColumns, toStoredFields } from "./storedRow.ts";
 
 const { notifyOn } = userSettingsSchema.shape;
 
@@ -20,10 +20,10 @@ export const selectUserSettings = `
 
 export function toUserSettings(row: z.output<typeof userSettingsRow>): UserSettings {
   return {
-    ...storedFields(row),
+    ...toStoredFields(row),
     defaultProjectId: row.default_project_id,
     testTimeoutMs: row.test_timeout_ms,
-    keepDeployments: row.keep_deployments ?? usualSettings.keepDeployments,
-    notifyOn: row.notify_on ?? usualSettings.notifyOn,
+    keepDeployments: row.keep_deployments ?? defaultUserSettings.keepDeployments,
+    notifyOn: row.notify_on ?? defaultUserSettings.notifyOn,
   };
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { storedFileSchema } from "../../../contract/files.ts";
-import type { Version } from "../../../contract/registry.ts";
-import { variableSchema } from "../../../contract/servers.ts";
-import { accountSchema } from "../../oauth/oauthAccount.ts";
-import { json } from "./jsonColumn.ts";
+import type { RegistryVersion } from "../../../contract/registry.ts";
+import { serverVariableSchema } from "../../../contract/servers.ts";
+import { oauthAccountSchema } from "../../oauth/oauthAccount.ts";
+import { jsonColumn } from "./jsonColumn.ts";
 
 export const versionRow = z.object({
   id: z.number(),
@@ -12,9 +12,9 @@ export const versionRow = z.object({
   digest: z.string(),
   size: z.number(),
   entry: z.string().nullable(),
-  manifest_json: json(z.record(z.string(), z.unknown())),
-  variables_json: json(z.array(variableSchema)),
-  accounts_json: json(z.array(accountSchema)),
+  manifest_json: jsonColumn(z.record(z.string(), z.unknown())),
+  variables_json: jsonColumn(z.array(serverVariableSchema)),
+  accounts_json: jsonColumn(z.array(oauthAccountSchema)),
   tool_count: z.number().nullable(),
   published_at: z.string(),
   published_by: z.string(),
@@ -31,9 +31,9 @@ export const versionFileRow = z.object({
   /** null: the database has lost the bytes. */
   content: z.instanceof(Uint8Array).nullable(),
 });
-export type VersionFile = Omit<z.output<typeof versionFileRow>, "content"> & { readonly content: Uint8Array };
+export type StoredVersionFile = Omit<z.output<typeof versionFileRow>, "content"> & { readonly content: Uint8Array };
 
-export function toVersion(row: VersionRow): Version {
+export function toVersion(row: VersionRow): RegistryVersion {
   return {
     version: row.version,
     digest: row.digest,

@@ -10,7 +10,7 @@ export type KnownInput =
 const deepest = 8;
 
 /** What is required, from constants, examples, defaults and lists of values: a made-up id would only prove that it is made up. */
-export function knownInput(schema: Schema): KnownInput {
+export function deriveKnownInput(schema: Schema): KnownInput {
   const names: string[] = [];
   const value = known({ root: schema, unknown: names, depth: 0 }, schema, "");
   return names.length === 0 && isRecord(value) ? { kind: "input", input: value } : { kind: "unknown", names };

@@ -6,7 +6,7 @@ const goodToolName = /^[A-Za-z0-9_.-]{1,128}$/;
 const goodPropertyName = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** What is sound, but will trouble whoever uses the tool; one sentence each. */
-export function toolNotes({ name, description, inputSchema }: AnyTool): string[] {
+export function listToolWarnings({ name, description, inputSchema }: AnyTool): string[] {
   const notes: string[] = [];
   if (!goodToolName.test(name)) notes.push("Some clients refuse its name: use A-Z, a-z, 0-9, _ . - and at most 128.");
   if (typeof description !== "string" || description.trim() === "")

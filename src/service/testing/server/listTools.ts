@@ -1,32 +1,44 @@
 import type * as z from "zod";
-import { mostTools } from "../../mcp/sendMcpMessage.ts";
-import type { Era } from "./protocolClient.ts";
-import { legacyTools, modernTools } from "./protocolSchemas.ts";
-import { NotAsExpected, resultAs } from "./runCheck.ts";
-import type { Questioner } from "./targetClient.ts";
+import { maximumToolCount } from "../../mcp/sendMcpMessage.ts";
+import type { ProtocolEra } from "./protocolClient.ts";
+import { legacyToolListSchema, modernToolListSchema } from "./protocolSchemas.ts";
+import { parseProtocolResult, UnexpectedResultError } from "./runCheck.ts";
+import type { TargetClient } from "./targetClient.ts";
 
-type ToolPage = z.output<typeof legacyTools>;
+type ToolPage = z.output<typeof legacyToolListSchema>;
 
 const mostPages = 100;
 
 const pages = {
-  "2026-07-28": modernTools,
-  "2025-11-25": legacyTools,
-} as const satisfies Record<Era, z.ZodType<ToolPage>>;
+  "2026-07-28": modernToolListSchema,
+  "2025-11-25": legacyToolListSchema,
+} as const satisfies Record<ProtocolEra, z.ZodType<ToolPage>>;
 
 /** All pages of `tools/list`; throws where one is not as the protocol has it, or they never end. */
-export async function listTools(questioner: Questioner, era: Era, signal: AbortSignal): Promise<ToolPage["tools"]> {
+export async function listTools(
+  questioner: TargetClient,
+  era: ProtocolEra,
+  signal: AbortSignal,
+): Promise<ToolPage["tools"]> {
   const tools: ToolPage["tools"][number][] = [];
   const seen = new Set<string>();
   for (let cursor: string | undefined; ; ) {
     const answer = await questioner.ask(era, "tools/list", cursor === undefined ? {} : { cursor }, signal);
-    const page = resultAs("tools/list", answer, pages[era], `a list of tools as of ${era}`);
+    const page = parseProtocolResult("tools/list", answer, pages[era], `a list of tools as of ${era}`);
     for (const tool of page.tools) tools.push(tool);
-    if (tools.length > mostTools)
-      throw new NotAsExpected("There are too many tools.", `at most ${mostTools}`, `${tools.length} so far`);
+    if (tools.length > maximumToolCount)
+      throw new UnexpectedResultError(
+        "There are too many tools.",
+        `at most ${maximumToolCount}`,
+        `${tools.length} so far`,
+      );
     if (page.nextCursor === undefined) return tools;
     if (seen.has(page.nextCursor) || seen.size >= mostPages)
-      throw new NotAsExpected("The pages of tools/list never end.", "a last page", `the cursor ${page.nextCursor}`);
+      throw new UnexpectedResultError(
+        "The pages of tools/list never end.",
+        "a last page",
+        `the cursor ${page.nextCursor}`,
+      );
     seen.add(page.nextCursor);
     cursor = page.nextCursor;
   }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
 import { DeploymentFailure } from "../../deployments/deploymentFailure.ts";
-import type { Times } from "../../deployments/deploymentTimes.ts";
+import type { DeploymentTimes } from "../../deployments/deploymentTimes.ts";
 import type { ProbeResult } from "../../deployments/health/serverProbe.ts";
-import { layOut, removeFolder } from "../../deployments/lifecycle/deploymentFolder.ts";
-import { type Launched, type LaunchParts, launch } from "../../deployments/lifecycle/launchServer.ts";
+import { removeDeploymentFolder, writeDeploymentFolder } from "../../deployments/lifecycle/deploymentFolder.ts";
+import { type LaunchedServer, type LaunchOptions, launchServer } from "../../deployments/lifecycle/launchServer.ts";
 import { createServerLog } from "../../deployments/process/serverLog.ts";
-import { type Target, TargetGoneError } from "./serverTestTarget.ts";
+import { type ServerTestTarget, ServerTestTargetGoneError } from "./serverTestTarget.ts";
 
 interface Wanted {
   /** Names the folder; nothing else knows of this process. */
@@ -14,7 +14,7 @@ interface Wanted {
   readonly artifactId: string;
   readonly version: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly attend: LaunchParts["attend"];
+  readonly attend: LaunchOptions["attend"];
   /** Takes what must not be shown out of the process's lines. */
   readonly mask: (text: string) => string;
 }
@@ -25,25 +25,25 @@ const newsMs = 250;
 const toldLines = 20;
 
 /** A version started for one run as deployments are, but no deployment: it has no events, and ends with the run. */
-export async function temporaryTarget(
+export async function openTemporaryTarget(
   context: ServiceContext,
-  times: Times,
+  times: DeploymentTimes,
   wanted: Wanted,
   signal: AbortSignal,
-): Promise<Target> {
+): Promise<ServerTestTarget> {
   const { runId, artifactId, version, environment, attend, mask } = wanted;
   const events = { enqueue: () => {} };
   const log = createServerLog(context, events, runId, mask);
-  const laidOut = await layOut(context, { deploymentId: runId, artifactId, version }, signal);
+  const laidOut = await writeDeploymentFolder(context, { deploymentId: runId, artifactId, version }, signal);
   const parts = { context, events, log, times, deploymentId: runId, files: async () => laidOut, environment, attend };
   const start = async (until: AbortSignal) => {
-    const launched = await launch({ ...parts, isReady: answersAtAll() }, until);
+    const launched = await launchServer({ ...parts, isReady: answersAtAll() }, until);
     launched.probe.close();
     return watched(launched);
   };
 
   let current = await start(signal).catch(async (error) => {
-    await removeFolder(context, runId);
+    await removeDeploymentFolder(context, runId);
     throw notStarted(error, "The server did not start");
   });
   const closing = new AbortController();
@@ -79,13 +79,13 @@ export async function temporaryTarget(
       await restarting?.catch(() => undefined);
       await current.stop(times.stopGraceMs);
       log.settle();
-      await removeFolder(context, runId);
+      await removeDeploymentFolder(context, runId);
     },
   };
 }
 
 /** Healthy, or up long enough to be told that it is not: why, the protocol's checks say better than a start that fails. */
-function answersAtAll(): NonNullable<LaunchParts["isReady"]> {
+function answersAtAll(): NonNullable<LaunchOptions["isReady"]> {
   let since: number | undefined;
   return (found: ProbeResult) => {
     if (found.checks.every(({ status }) => status !== "unhealthy")) return true;
@@ -95,7 +95,7 @@ function answersAtAll(): NonNullable<LaunchParts["isReady"]> {
   };
 }
 
-function watched({ process }: Launched) {
+function watched({ process }: LaunchedServer) {
   let words: string | undefined;
   const gone = process.exited.then((exit) => {
     words = exit.words;
@@ -115,8 +115,8 @@ async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<
   }
 }
 
-function notStarted(error: unknown, what: string): TargetGoneError {
+function notStarted(error: unknown, what: string): ServerTestTargetGoneError {
   const message = error instanceof Error ? error.message : String(error);
   const lines = error instanceof DeploymentFailure ? error.log.slice(-toldLines) : [];
-  return new TargetGoneError([`${what}: ${message}`, ...lines].join("\n"), error);
+  return new ServerTestTargetGoneError([`${what}: ${message}`, ...lines].join("\n"), error);
 }

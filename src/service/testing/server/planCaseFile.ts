@@ -15,9 +15,9 @@ export interface CaseFilePlan {
   readonly unreadable: CaseResult | undefined;
 }
 
-export const fileCaseId = "case:file";
+export const caseFileCaseId = "case:file";
 
-export function caseFilePlan(file: CaseFile | undefined): CaseFilePlan {
+export function planCaseFile(file: CaseFile | undefined): CaseFilePlan {
   if (!file) return { planned: [], caseOf: () => undefined, unreadable: undefined };
   const { path } = file;
   const { cases, problems } = readServerCases(file.content);
@@ -26,11 +26,11 @@ export function caseFilePlan(file: CaseFile | undefined): CaseFilePlan {
   const [first] = problems;
   if (!first) return { planned, caseOf: (id) => byId.get(id), unreadable: undefined };
   const location = { path, line: first.line };
-  const about = { id: fileCaseId, name: `${path} can be read`, kind: "case", location };
+  const about = { id: caseFileCaseId, name: `${path} can be read`, kind: "case", location };
   // A case that calls itself `file` gives way: what cannot be read must not be hidden.
   return {
-    planned: [about, ...planned.filter(({ id }) => id !== fileCaseId)],
-    caseOf: (id) => (id === fileCaseId ? undefined : byId.get(id)),
+    planned: [about, ...planned.filter(({ id }) => id !== caseFileCaseId)],
+    caseOf: (id) => (id === caseFileCaseId ? undefined : byId.get(id)),
     unreadable: unreadable(path, problems),
   };
 }

@@ -1,17 +1,21 @@
 import { Agent } from "node:http";
 import * as z from "zod";
-import { parsedJson } from "../../http/tryParseJson.ts";
-import { legacyHeaders, legacyVersion, modernRequest } from "../../mcp/mcpProtocolVersions.ts";
+import { tryParseJson } from "../../http/tryParseJson.ts";
 import {
-  endSession,
-  exchange,
-  type McpExchange,
+  createLegacyMcpHeaders,
+  createModernMcpRequest,
+  legacyProtocolVersion,
+} from "../../mcp/mcpProtocolVersions.ts";
+import {
+  endMcpSession,
+  type McpHttpResponse,
   type McpMessage,
-  messageText,
-  requestId,
+  mcpRequestId,
+  sendMcpMessage,
+  serializeMcpMessage,
 } from "../../mcp/sendMcpMessage.ts";
 
-export type Era = "2026-07-28" | "2025-11-25";
+export type ProtocolEra = "2026-07-28" | "2025-11-25";
 
 const clientInfo = { name: "fairlead-tests", version: "1" };
 
@@ -24,7 +28,7 @@ const answerSchema = z.looseObject({
 const errorSchema = z.looseObject({ code: z.number(), message: z.string() });
 
 /** What was asked and what came back. */
-export interface Exchanged {
+export interface ProtocolResponse {
   readonly status: number;
   readonly sessionId: string | undefined;
   /** The answer read as JSON; undefined where it is none. */
@@ -40,21 +44,21 @@ export interface Exchanged {
 type Params = Readonly<Record<string, unknown>>;
 
 /** A way of asking a server: without a session, or in one. */
-export interface Conversation {
+export interface ProtocolClient {
   ask(
     method: string,
     params: Params,
     signal: AbortSignal,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Exchanged>;
+  ): Promise<ProtocolResponse>;
   /** Ends the session, so that the server keeps none for us. */
   end(signal: AbortSignal): Promise<void>;
 }
 
-export function modernConversation(port: number, agent: Agent): Conversation {
+export function createModernClient(port: number, agent: Agent): ProtocolClient {
   return {
     ask: (method, params, signal, more = {}) => {
-      const message = modernRequest(method, params, clientInfo);
+      const message = createModernMcpRequest(method, params, clientInfo);
       return ask({ port, ...message, headers: { ...message.headers, ...more } }, agent, signal);
     },
     end: async () => undefined,
@@ -62,39 +66,39 @@ export function modernConversation(port: number, agent: Agent): Conversation {
 }
 
 /** Asks for a session; `open` gives the conversation once the answer was found good. */
-export async function initialize(port: number, agent: Agent, signal: AbortSignal) {
-  const params = { protocolVersion: legacyVersion, capabilities: {}, clientInfo };
+export async function initializeSession(port: number, agent: Agent, signal: AbortSignal) {
+  const params = { protocolVersion: legacyProtocolVersion, capabilities: {}, clientInfo };
   const hello = await ask({ port, method: "initialize", params, headers: {} }, agent, signal);
   const open = async (version: string) => {
-    const headers = legacyHeaders(version, hello.sessionId);
+    const headers = createLegacyMcpHeaders(version, hello.sessionId);
     const method = "notifications/initialized";
-    const noted = await exchange({ port, method, params: {}, headers, notification: true }, agent, signal);
+    const noted = await sendMcpMessage({ port, method, params: {}, headers, notification: true }, agent, signal);
     return { noted, conversation: legacyConversation(port, agent, headers) };
   };
   return { hello, open };
 }
 
-function legacyConversation(port: number, agent: Agent, headers: Readonly<Record<string, string>>): Conversation {
+function legacyConversation(port: number, agent: Agent, headers: Readonly<Record<string, string>>): ProtocolClient {
   return {
     ask: (method, params, signal) => ask({ port, method, params, headers }, agent, signal),
     end: async (signal) => {
-      if (headers["Mcp-Session-Id"] !== undefined) await endSession(port, headers, signal);
+      if (headers["Mcp-Session-Id"] !== undefined) await endMcpSession(port, headers, signal);
     },
   };
 }
 
 /** Connections to the server of one run. */
-export function createAgent(): Agent {
+export function createConnectionAgent(): Agent {
   return new Agent({ keepAlive: true, maxSockets: 4 });
 }
 
-async function ask(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<Exchanged> {
-  const found = await exchange(message, agent, signal);
-  const parsed = parsedJson(found.text);
+async function ask(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<ProtocolResponse> {
+  const found = await sendMcpMessage(message, agent, signal);
+  const parsed = tryParseJson(found.text);
   const answer = answerSchema.safeParse(parsed).data;
   const ours = answer?.jsonrpc === "2.0";
   const error = ours ? errorSchema.safeParse(answer.error).data : undefined;
-  const isResult = ours && answer.id === requestId && answer.result !== undefined && answer.error === undefined;
+  const isResult = ours && answer.id === mcpRequestId && answer.result !== undefined && answer.error === undefined;
   return {
     status: found.status,
     sessionId: found.sessionId,
@@ -105,8 +109,8 @@ async function ask(message: McpMessage, agent: Agent, signal: AbortSignal): Prom
   };
 }
 
-function seen(message: McpMessage, { status, contentType, text }: McpExchange, parsed: unknown): string {
+function seen(message: McpMessage, { status, contentType, text }: McpHttpResponse, parsed: unknown): string {
   const type = contentType === "" ? "no content type" : contentType;
   const body = parsed === undefined ? text : JSON.stringify(parsed, undefined, 2);
-  return `→ ${messageText(message)}\n← HTTP ${status}, ${type}\n${body}`;
+  return `→ ${serializeMcpMessage(message)}\n← HTTP ${status}, ${type}\n${body}`;
 }

@@ -9,22 +9,22 @@ const nextCursor = z.string().optional();
 /** Whether its schemas are sound is a case of its own. */
 const tool = z.looseObject({ name: z.string().min(1), inputSchema: z.record(z.string(), z.unknown()) });
 
-export const discoverResult = z.looseObject({
+export const discoverResultSchema = z.looseObject({
   resultType: complete,
   supportedVersions: z.array(z.string()),
   capabilities,
 });
 
 const cache = { ttlMs: z.number().int().min(0), cacheScope: z.enum(["public", "private"]) };
-export const modernTools = z.looseObject({ resultType: complete, ...cache, tools: z.array(tool), nextCursor });
+export const modernToolListSchema = z.looseObject({ resultType: complete, ...cache, tools: z.array(tool), nextCursor });
 
-export const initializeResult = z.looseObject({
+export const initializeResultSchema = z.looseObject({
   protocolVersion: z.string(),
   capabilities,
   serverInfo: z.looseObject({ name: z.string(), version: z.string() }),
 });
 
-export const legacyTools = z.looseObject({ tools: z.array(tool), nextCursor });
+export const legacyToolListSchema = z.looseObject({ tools: z.array(tool), nextCursor });
 
 const data = z.string();
 const contentBlock = z.union([
@@ -34,18 +34,18 @@ const contentBlock = z.union([
   z.looseObject({ type: z.literal("resource"), resource: z.looseObject({ uri: z.string() }) }),
 ]);
 
-export const toolResult = z.looseObject({
+export const toolResultSchema = z.looseObject({
   content: z.array(contentBlock),
   structuredContent: z.unknown().optional(),
   isError: z.boolean().optional(),
 });
 
 /** A tool as far as it can be read: what is wrong with it is told by its cases. */
-export const anyTool = z.looseObject({
+export const anyToolSchema = z.looseObject({
   name: z.string().min(1),
   description: z.unknown().optional(),
   inputSchema: z.unknown().optional(),
   outputSchema: z.unknown().optional(),
   annotations: z.looseObject({ readOnlyHint: z.unknown().optional() }).optional().catch(undefined),
 });
-export type AnyTool = z.output<typeof anyTool>;
+export type AnyTool = z.output<typeof anyToolSchema>;

@@ -1,10 +1,10 @@
-import { NotAsExpected, NotRun } from "./runCheck.ts";
+import { CaseNotRunError, UnexpectedResultError } from "./runCheck.ts";
 
 /** What is asked before the first case decides only which cases there are: a server that keeps silent must not keep the run. */
 const longestMs = 10_000;
 
 /** Asks once; undefined where there is no good answer in time. Why that is, the cases tell, which ask again. */
-export async function firstLook<T>(
+export async function requestWithinTime<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   limitMs: number | undefined,
   signal: AbortSignal,
@@ -15,7 +15,8 @@ export async function firstLook<T>(
     return await ask(AbortSignal.any([signal, own.signal]));
   } catch (error) {
     signal.throwIfAborted();
-    if (own.signal.aborted || error instanceof NotAsExpected || error instanceof NotRun) return undefined;
+    if (own.signal.aborted || error instanceof UnexpectedResultError || error instanceof CaseNotRunError)
+      return undefined;
     throw error;
   } finally {
     clearTimeout(timer);

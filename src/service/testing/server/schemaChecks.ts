@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import type { Checks } from "../../../runtime/schema/validation.ts";
+import type { SchemaValidatorCache } from "../../../runtime/schema/validation.ts";
 
 /**
  * A pattern in somebody else's schema may take for ever on one text, and what runs here runs in the service: nothing else can
@@ -9,7 +9,7 @@ const limitMs = 1000;
 const script = new Script("work()");
 
 /** Runs code that comes from patterns and values of others, for a second at most. */
-function withinTime<T>(work: () => T): T {
+function runWithinTime<T>(work: () => T): T {
   let done: { readonly value: T } | undefined;
   const room = createContext({
     work: () => {
@@ -43,13 +43,14 @@ export async function createSchemaChecks(): Promise<SchemaChecks> {
     });
   let shared = create();
   // Of two schemas with one id the validator would know the first only, and check both by it.
-  const checksOf = (schema: Schema): Checks => (JSON.stringify(schema).includes('"$id"') ? create() : shared);
+  const checksOf = (schema: Schema): SchemaValidatorCache =>
+    JSON.stringify(schema).includes('"$id"') ? create() : shared;
   const slow = new WeakSet<Schema>();
   const checkOf = (schema: Schema) => {
     reason = slow.has(schema) ? tooSlow : undefined;
     if (reason !== undefined) return undefined;
     try {
-      return withinTime(() => checksOf(schema).of(schema));
+      return runWithinTime(() => checksOf(schema).of(schema));
     } catch {
       slow.add(schema);
       reason = tooSlow;
@@ -62,7 +63,7 @@ export async function createSchemaChecks(): Promise<SchemaChecks> {
     unusable: (schema) => (checkOf(schema) ? undefined : (reason ?? "The schema cannot be used.")),
     problems: (schema, value) => {
       const check = checkOf(schema);
-      return check && withinTime(() => check(value));
+      return check && runWithinTime(() => check(value));
     },
   };
 }

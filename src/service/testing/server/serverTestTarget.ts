@@ -2,7 +2,7 @@ import type { ServiceContext } from "../../context.ts";
 import type { DeploymentSupervisor } from "../../deployments/lifecycle/deploymentSupervisor.ts";
 
 /** The server that is tested: its live deployment, or one of the run's own. */
-export interface Target {
+export interface ServerTestTarget {
   /** Where it answers right now; waits for it, or starts it again, where its process has ended. */
   port(signal: AbortSignal): Promise<number>;
   /** Whether the process that was at this port has ended, in words ("exited with code 1"); waits a moment for the news. */
@@ -13,14 +13,14 @@ export interface Target {
 }
 
 /** The server cannot be asked any more. */
-export class TargetGoneError extends Error {
+export class ServerTestTargetGoneError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = "TargetGoneError";
+    this.name = "ServerTestTargetGoneError";
   }
 }
 
-export interface TargetParts {
+export interface ServerTestTargetContext {
   readonly context: ServiceContext;
   readonly supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">;
 }

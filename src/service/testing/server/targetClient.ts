@@ -1,27 +1,27 @@
 import type { Agent } from "node:http";
 import {
-  type Conversation,
-  createAgent,
-  type Era,
-  type Exchanged,
-  initialize,
-  modernConversation,
+  createConnectionAgent,
+  createModernClient,
+  initializeSession,
+  type ProtocolClient,
+  type ProtocolEra,
+  type ProtocolResponse,
 } from "./protocolClient.ts";
-import { initializeResult } from "./protocolSchemas.ts";
-import { NotAsExpected, NotRun, resultAs } from "./runCheck.ts";
-import { type Target, TargetGoneError } from "./serverTestTarget.ts";
+import { initializeResultSchema } from "./protocolSchemas.ts";
+import { CaseNotRunError, parseProtocolResult, UnexpectedResultError } from "./runCheck.ts";
+import { type ServerTestTarget, ServerTestTargetGoneError } from "./serverTestTarget.ts";
 
 /** Asks the server under test, whichever process that is right now: one that has ended is another one then. */
-export interface Questioner {
+export interface TargetClient {
   ask(
-    era: Era,
+    era: ProtocolEra,
     method: string,
     params: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Exchanged>;
+  ): Promise<ProtocolResponse>;
   /** What `initialize` is answered, without keeping the session. */
-  hello(signal: AbortSignal): Promise<Exchanged>;
+  hello(signal: AbortSignal): Promise<ProtocolResponse>;
   /** Everything said since this was called last, for people. */
   takeSeen(): string;
   close(): Promise<void>;
@@ -29,10 +29,10 @@ export interface Questioner {
 
 const goodbyeMs = 1000;
 
-export function createQuestioner(target: Target): Questioner {
-  const agent = createAgent();
+export function createTargetClient(target: ServerTestTarget): TargetClient {
+  const agent = createConnectionAgent();
   let seen: string[] = [];
-  let session: { readonly port: number; readonly conversation: Conversation } | undefined;
+  let session: { readonly port: number; readonly conversation: ProtocolClient } | undefined;
 
   const at = async <T>(signal: AbortSignal, work: (port: number) => Promise<T>): Promise<T> => {
     const port = await target.port(signal);
@@ -43,12 +43,12 @@ export function createQuestioner(target: Target): Questioner {
       throw await unanswered(target, port, error);
     }
   };
-  const note = (exchanged: Exchanged) => {
+  const note = (exchanged: ProtocolResponse) => {
     seen.push(exchanged.seen);
     return exchanged;
   };
-  const conversationAt = async (port: number, era: Era, signal: AbortSignal) => {
-    if (era === "2026-07-28") return modernConversation(port, agent);
+  const conversationAt = async (port: number, era: ProtocolEra, signal: AbortSignal) => {
+    if (era === "2026-07-28") return createModernClient(port, agent);
     if (session?.port !== port) session = { port, conversation: await openSession(port, agent, note, signal) };
     return session.conversation;
   };
@@ -59,7 +59,7 @@ export function createQuestioner(target: Target): Questioner {
         const conversation = await conversationAt(port, era, signal);
         return note(await conversation.ask(method, params, signal, headers));
       }),
-    hello: (signal) => at(signal, async (port) => note((await initialize(port, agent, signal)).hello)),
+    hello: (signal) => at(signal, async (port) => note((await initializeSession(port, agent, signal)).hello)),
     takeSeen: () => {
       const text = seen.join("\n\n");
       seen = [];
@@ -76,27 +76,34 @@ export function createQuestioner(target: Target): Questioner {
 async function openSession(
   port: number,
   agent: Agent,
-  note: (exchanged: Exchanged) => Exchanged,
+  note: (exchanged: ProtocolResponse) => ProtocolResponse,
   signal: AbortSignal,
-): Promise<Conversation> {
-  const { hello, open } = await initialize(port, agent, signal);
-  const { protocolVersion } = resultAs("initialize", note(hello), initializeResult, "a session of 2025-11-25");
+): Promise<ProtocolClient> {
+  const { hello, open } = await initializeSession(port, agent, signal);
+  const { protocolVersion } = parseProtocolResult(
+    "initialize",
+    note(hello),
+    initializeResultSchema,
+    "a session of 2025-11-25",
+  );
   const { noted, conversation } = await open(protocolVersion);
   if (noted.status < 300) return conversation;
   const [expected, actual] = ["HTTP 202", `HTTP ${noted.status}`];
-  throw new NotAsExpected(`notifications/initialized was answered with ${actual}.`, expected, actual);
+  throw new UnexpectedResultError(`notifications/initialized was answered with ${actual}.`, expected, actual);
 }
 
 const isTold = (error: unknown) =>
-  error instanceof NotAsExpected || error instanceof NotRun || error instanceof TargetGoneError;
+  error instanceof UnexpectedResultError ||
+  error instanceof CaseNotRunError ||
+  error instanceof ServerTestTargetGoneError;
 
-async function unanswered(target: Target, port: number, error: unknown): Promise<NotAsExpected> {
+async function unanswered(target: ServerTestTarget, port: number, error: unknown): Promise<UnexpectedResultError> {
   const ended = await target.ended(port);
   if (ended === undefined) {
     const message = error instanceof Error ? error.message : String(error);
-    return new NotAsExpected(`The server gave no answer: ${message}`, "an answer", message);
+    return new UnexpectedResultError(`The server gave no answer: ${message}`, "an answer", message);
   }
   const lines = target.lastLines();
   const actual = [`the process ${ended}`, ...lines].join("\n");
-  return new NotAsExpected(`The server gave no answer: its process ${ended}.`, "an answer", actual);
+  return new UnexpectedResultError(`The server gave no answer: its process ${ended}.`, "an answer", actual);
 }

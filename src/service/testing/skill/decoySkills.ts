@@ -1,5 +1,5 @@
 /** Skills of other subjects that a model chooses among. They are the same in every run, so that results can be compared. */
-export const decoys: readonly { readonly name: string; readonly description: string }[] = [
+export const decoySkills: readonly { readonly name: string; readonly description: string }[] = [
   {
     name: "release-notes",
     description:

@@ -11,7 +11,7 @@ export interface OfferedSkill {
 }
 
 /** What came of a task. */
-export interface Done {
+export interface TaskResult {
   readonly result: string;
   /** Files of the skill that were read. */
   readonly read: readonly string[];
@@ -28,7 +28,7 @@ const plain = [
 ].join("\n");
 
 /** One call: what the model makes of the task by itself. */
-export async function doWithout(task: string, model: ModelClient, signal: AbortSignal): Promise<Done> {
+export async function doTaskWithoutSkill(task: string, model: ModelClient, signal: AbortSignal): Promise<TaskResult> {
   const messages: ChatMessage[] = [
     { role: "system", content: plain },
     { role: "user", content: task },
@@ -38,12 +38,12 @@ export async function doWithout(task: string, model: ModelClient, signal: AbortS
 }
 
 /** The skill is known by name and description; what else it says is read when the model asks for it. */
-export async function doWith(
+export async function doTaskWithSkill(
   task: string,
   skill: OfferedSkill,
   model: ModelClient,
   signal: AbortSignal,
-): Promise<Done> {
+): Promise<TaskResult> {
   const reader = createSkillReader(skill.name, skill.files);
   const messages: ChatMessage[] = [
     { role: "system", content: withSkill(skill) },

@@ -1,5 +1,5 @@
 import type { EvalCase, SkillFile } from "../../../skills/skill.ts";
-import { textOf } from "../../../skills/skillFile.ts";
+import { decodeSkillFile } from "../../../skills/skillFile.ts";
 import type { CaseResult } from "../testPlan.ts";
 
 /** A model's room is not endless. */
@@ -11,7 +11,7 @@ export type EvalTask =
   | { readonly kind: "not run"; readonly result: CaseResult };
 
 /** The prompt with its files, and what is to be true of the result. */
-export function evalTask(files: readonly SkillFile[], wanted: EvalCase): EvalTask {
+export function createEvalTask(files: readonly SkillFile[], wanted: EvalCase): EvalTask {
   const statements = statementsOf(wanted);
   if (statements.length === 0)
     return skipped('There is nothing to grade: give the case "assertions", or an "expected_output".');
@@ -22,7 +22,7 @@ export function evalTask(files: readonly SkillFile[], wanted: EvalCase): EvalTas
       const message = `The case's file "${path}" is not among the skill's files.`;
       return { kind: "not run", result: { status: "errored", message } };
     }
-    const { text, sound } = textOf(file);
+    const { text, sound } = decodeSkillFile(file);
     if (!sound) return skipped(`The case's file "${path}" is no text: a model cannot be given it here.`);
     given.push(`File ${file.path}:\n\n${text}`);
   }

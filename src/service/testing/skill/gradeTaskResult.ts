@@ -1,22 +1,22 @@
 import * as z from "zod";
-import type { Done } from "./doTask.ts";
+import type { TaskResult } from "./doTask.ts";
 import type { ChatMessage } from "./model/chat.ts";
-import { jsonIn } from "./model/extractJson.ts";
+import { extractJson } from "./model/extractJson.ts";
 import type { ModelClient } from "./model/modelClient.ts";
 import { ModelFailure } from "./model/modelFailure.ts";
 
 /** Whether a statement is true of a result, and what shows it. */
-export interface Grade {
+export interface StatementGrade {
   readonly statement: string;
   readonly passed: boolean;
   readonly evidence: string;
 }
 
-export interface GradeOrder {
+export interface GradeRequest {
   readonly task: string;
   readonly expectedOutput: string | undefined;
   readonly statements: readonly string[];
-  readonly done: Done;
+  readonly done: TaskResult;
 }
 
 const gradesSchema = z.looseObject({
@@ -36,11 +36,11 @@ const instructions = [
 const mostTries = 2;
 
 /** Grades a result, each statement by itself: one call, or two where the first answer cannot be read. */
-export async function gradeResult(
-  order: GradeOrder,
+export async function gradeTaskResult(
+  order: GradeRequest,
   model: ModelClient,
   signal: AbortSignal,
-): Promise<{ readonly grades: readonly Grade[]; readonly calls: number }> {
+): Promise<{ readonly grades: readonly StatementGrade[]; readonly calls: number }> {
   const messages: ChatMessage[] = [
     { role: "system", content: instructions },
     { role: "user", content: material(order) },
@@ -60,7 +60,7 @@ export async function gradeResult(
   }
 }
 
-function material({ task, expectedOutput, statements, done }: GradeOrder): string {
+function material({ task, expectedOutput, statements, done }: GradeRequest): string {
   const numbered = statements.map((statement, index) => ({ number: index + 1, statement }));
   const good = expectedOutput === undefined ? {} : { goodResult: expectedOutput };
   return JSON.stringify(
@@ -71,11 +71,11 @@ function material({ task, expectedOutput, statements, done }: GradeOrder): strin
 }
 
 type Read =
-  | { readonly kind: "grades"; readonly grades: readonly Grade[] }
+  | { readonly kind: "grades"; readonly grades: readonly StatementGrade[] }
   | { readonly kind: "unreadable"; readonly problem: string };
 
 function readGrades(content: string, statements: readonly string[]): Read {
-  const value = jsonIn(content);
+  const value = extractJson(content);
   if (value === undefined) return { kind: "unreadable", problem: "it holds no JSON." };
   const read = gradesSchema.safeParse(value);
   if (!read.success) {

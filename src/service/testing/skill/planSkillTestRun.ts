@@ -1,15 +1,15 @@
 import { readSkill } from "../../../skills/readSkill.ts";
 import type { SkillCase, SkillFile } from "../../../skills/skill.ts";
-import { selectCases, skillCases } from "../../../testcases/readSkillCases.ts";
+import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestModel } from "./model/chat.ts";
 import { createModelClient, type ModelClient } from "./model/modelClient.ts";
-import { evalResult } from "./runEvalCase.ts";
-import { triggerResult } from "./runTriggerCase.ts";
+import { runEvalCase } from "./runEvalCase.ts";
+import { runTriggerCase } from "./runTriggerCase.ts";
 import { createScriptRunner, type ScriptRunner } from "./scriptRunner.ts";
-import { caseFilesCheck, linksResult, portabilityResult, specificationResult } from "./skillChecks.ts";
+import { checkSkillCaseFiles, checkSkillLinks, checkSkillPortability, checkSkillSpecification } from "./skillChecks.ts";
 
-export interface SkillRunOrder {
+export interface SkillTestRunOptions {
   readonly files: readonly SkillFile[];
   /** Without one, cases that need it are skipped. */
   readonly model: TestModel | undefined;
@@ -28,12 +28,12 @@ const noModel: CaseResult = {
 };
 
 /** What a run of a skill does. Nothing is written and nothing started before the first case that needs it. */
-export async function planSkillRun(order: SkillRunOrder, signal: AbortSignal): Promise<TestPlan> {
+export async function planSkillTestRun(order: SkillTestRunOptions, signal: AbortSignal): Promise<TestPlan> {
   signal.throwIfAborted();
   const { files, model, workDir } = order;
-  const chosen = selectCases(skillCases(files), order.cases);
+  const chosen = selectCases(readSkillCases(files), order.cases);
   const byId = new Map(chosen.map((one) => [one.id, one]));
-  const unreadable = caseFilesCheck(files);
+  const unreadable = checkSkillCaseFiles(files);
   const more = selectCases(unreadable ? [unreadable.planned] : [], order.cases);
   const scripts = createScriptRunner(files, workDir);
   let client: ModelClient | undefined;
@@ -58,7 +58,7 @@ export async function planSkillRun(order: SkillRunOrder, signal: AbortSignal): P
 }
 
 interface Parts {
-  readonly order: SkillRunOrder;
+  readonly order: SkillTestRunOptions;
   readonly scripts: ScriptRunner;
   /** undefined: none is configured. */
   readonly model: () => ModelClient | undefined;
@@ -72,27 +72,27 @@ async function runCase({ order, scripts, model }: Parts, one: SkillCase, signal:
   const { files } = order;
   switch (one.kind) {
     case "specification":
-      return specificationResult(files);
+      return checkSkillSpecification(files);
     case "link":
-      return linksResult(files);
+      return checkSkillLinks(files);
     case "portability":
-      return portabilityResult(files, one.client);
+      return checkSkillPortability(files, one.client);
     case "script":
       return scripts.run(one, signal);
     case "trigger": {
       const client = model();
       const { name, description } = skillWords(order);
-      return client ? triggerResult({ ...one, skill: { name, description } }, client, signal) : noModel;
+      return client ? runTriggerCase({ ...one, skill: { name, description } }, client, signal) : noModel;
     }
     case "eval": {
       const client = model();
-      return client ? evalResult(one, { ...skillWords(order), files }, client, signal) : noModel;
+      return client ? runEvalCase(one, { ...skillWords(order), files }, client, signal) : noModel;
     }
   }
 }
 
 /** What an agent knows of the skill before it reads it. */
-function skillWords({ files, name }: SkillRunOrder) {
+function skillWords({ files, name }: SkillTestRunOptions) {
   const skill = readSkill(files);
   return { name: skill?.name ?? name, description: skill?.description ?? "" };
 }

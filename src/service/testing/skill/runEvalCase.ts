@@ -1,34 +1,37 @@
 import type { EvalCase } from "../../../skills/skill.ts";
 import type { CaseResult } from "../testPlan.ts";
-import { type Done, doWith, doWithout, type OfferedSkill } from "./doTask.ts";
-import { evalTask } from "./evalTask.ts";
-import { type Grade, gradeResult } from "./gradeTaskResult.ts";
+import { doTaskWithoutSkill, doTaskWithSkill, type OfferedSkill, type TaskResult } from "./doTask.ts";
+import { createEvalTask } from "./evalTask.ts";
+import { gradeTaskResult, type StatementGrade } from "./gradeTaskResult.ts";
 import type { ModelClient } from "./model/modelClient.ts";
 import { ModelFailure } from "./model/modelFailure.ts";
 
 interface Side {
-  readonly done: Done;
-  readonly grades: readonly Grade[];
+  readonly done: TaskResult;
+  readonly grades: readonly StatementGrade[];
   readonly calls: number;
 }
 
 /** Does a task with the skill and without it, and grades both; with it, every statement has to be true. */
-export async function evalResult(
+export async function runEvalCase(
   wanted: EvalCase,
   skill: OfferedSkill,
   model: ModelClient,
   signal: AbortSignal,
 ): Promise<CaseResult> {
-  const asked = evalTask(skill.files, wanted);
+  const asked = createEvalTask(skill.files, wanted);
   if (asked.kind === "not run") return asked.result;
   const { task, statements } = asked;
   const failed = new AbortController();
   const both = AbortSignal.any([signal, failed.signal]);
-  const side = async (name: string, doTask: () => Promise<Done>): Promise<Side> => {
+  const side = async (name: string, doTask: () => Promise<TaskResult>): Promise<Side> => {
     try {
       const done = await named(`Doing the task ${name} the skill`, doTask());
       const order = { task, expectedOutput: wanted.expectedOutput, statements, done };
-      const { grades, calls } = await named(`Grading the result ${name} the skill`, gradeResult(order, model, both));
+      const { grades, calls } = await named(
+        `Grading the result ${name} the skill`,
+        gradeTaskResult(order, model, both),
+      );
       return { done, grades, calls: done.calls + calls };
     } catch (error) {
       // The other side's calls would be for nothing.
@@ -37,8 +40,8 @@ export async function evalResult(
     }
   };
   const [having, lacking] = await Promise.all([
-    side("with", () => doWith(task, skill, model, both)),
-    side("without", () => doWithout(task, model, both)),
+    side("with", () => doTaskWithSkill(task, skill, model, both)),
+    side("without", () => doTaskWithoutSkill(task, model, both)),
   ]);
   return judged(having, lacking, model.name);
 }

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { programEnvironment } from "../../deployments/process/processEnvironment.ts";
-import { guardUrl } from "../../deployments/process/processGuard.ts";
+import { createProgramEnvironment } from "../../deployments/process/processEnvironment.ts";
+import { processGuardUrl } from "../../deployments/process/processGuard.ts";
 import type { ProcessWatch } from "../../deployments/process/processWatch.ts";
 
-export interface ScriptOrder {
+export interface ScriptRunOptions {
   /** The real path of the skill's folder; `script` is relative to it. */
   readonly folder: string;
   readonly script: string;
@@ -17,7 +17,7 @@ export interface ScriptOrder {
   readonly workDir: string;
 }
 
-export interface ScriptEnd {
+export interface ScriptRunResult {
   readonly stdout: string;
   readonly stderr: string;
   /** null: it was ended. */
@@ -27,7 +27,7 @@ export interface ScriptEnd {
 }
 
 /** Bytes of each stream. */
-export const mostOutput = 256 * 1024;
+export const maximumScriptOutput = 256 * 1024;
 const mostMemoryMb = 512;
 
 /**
@@ -36,7 +36,11 @@ const mostMemoryMb = 512;
  * permission model does not cover it. The network is NOT limited: Node 24 has no permission for it (`--allow-net` came with 25).
  * Nor is the disk space it takes until it ends. Resolves when the process is gone.
  */
-export async function runScript(order: ScriptOrder, watch: ProcessWatch, signal: AbortSignal): Promise<ScriptEnd> {
+export async function runScript(
+  order: ScriptRunOptions,
+  watch: ProcessWatch,
+  signal: AbortSignal,
+): Promise<ScriptRunResult> {
   signal.throwIfAborted();
   const scratch = await realpath(await mkdtemp(join(order.workDir, "scratch-")));
   try {
@@ -46,16 +50,21 @@ export async function runScript(order: ScriptOrder, watch: ProcessWatch, signal:
   }
 }
 
-function run(order: ScriptOrder, scratch: string, watch: ProcessWatch, signal: AbortSignal): Promise<ScriptEnd> {
+function run(
+  order: ScriptRunOptions,
+  scratch: string,
+  watch: ProcessWatch,
+  signal: AbortSignal,
+): Promise<ScriptRunResult> {
   const child = spawn(process.execPath, programArguments(order, scratch), {
     cwd: scratch,
-    env: scriptEnvironment(process.env, scratch),
+    env: createScriptEnvironment(process.env, scratch),
     stdio: ["pipe", "pipe", "pipe", "ignore", "pipe"],
     windowsHide: true,
   });
   watch.add(child);
-  let endedBy: ScriptEnd["endedBy"];
-  const end = (by: ScriptEnd["endedBy"]) => {
+  let endedBy: ScriptRunResult["endedBy"];
+  const end = (by: ScriptRunResult["endedBy"]) => {
     endedBy ??= by;
     child.kill("SIGKILL");
   };
@@ -70,7 +79,7 @@ function run(order: ScriptOrder, scratch: string, watch: ProcessWatch, signal: A
   });
   // A script need not read what it is given.
   child.stdin?.on("error", () => undefined).end(order.stdin);
-  return new Promise<ScriptEnd>((resolve, reject) => {
+  return new Promise<ScriptRunResult>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (exitCode, endSignal) => {
       const [stdout = "", stderr = ""] = streams.map(({ text }) => text());
@@ -83,7 +92,7 @@ function run(order: ScriptOrder, scratch: string, watch: ProcessWatch, signal: A
   });
 }
 
-function programArguments({ folder, script, args }: ScriptOrder, scratch: string): string[] {
+function programArguments({ folder, script, args }: ScriptRunOptions, scratch: string): string[] {
   return [
     "--no-experimental-sqlite",
     "--disable-sigusr1",
@@ -92,7 +101,7 @@ function programArguments({ folder, script, args }: ScriptOrder, scratch: string
     `--allow-fs-read=${folder}`,
     `--allow-fs-read=${scratch}`,
     `--allow-fs-write=${scratch}`,
-    `--import=${guardUrl}`,
+    `--import=${processGuardUrl}`,
     join(folder, script),
     ...args,
   ];
@@ -103,16 +112,16 @@ function boundedBytes(onFull: () => void) {
   let size = 0;
   return {
     add: (chunk: Buffer) => {
-      const room = mostOutput - size;
+      const room = maximumScriptOutput - size;
       if (room > 0) chunks.push(chunk.subarray(0, room));
       size += chunk.length;
-      if (size > mostOutput) onFull();
+      if (size > maximumScriptOutput) onFull();
     },
     text: () => Buffer.concat(chunks).toString("utf8"),
   };
 }
 
 /** The whole environment of a script: a place for temporary files, and the same time zone on every machine. */
-function scriptEnvironment(own: NodeJS.ProcessEnv, scratch: string): Record<string, string> {
-  return { ...programEnvironment(own), TMPDIR: scratch, TEMP: scratch, TMP: scratch, TZ: "UTC" };
+function createScriptEnvironment(own: NodeJS.ProcessEnv, scratch: string): Record<string, string> {
+  return { ...createProgramEnvironment(own), TMPDIR: scratch, TEMP: scratch, TMP: scratch, TZ: "UTC" };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CaseResult } from "../testPlan.ts";
-import { decoys } from "./decoySkills.ts";
-import { jsonIn } from "./model/extractJson.ts";
+import { decoySkills } from "./decoySkills.ts";
+import { extractJson } from "./model/extractJson.ts";
 import type { ModelClient } from "./model/modelClient.ts";
 
 interface NamedSkill {
@@ -9,7 +9,7 @@ interface NamedSkill {
   readonly description: string;
 }
 
-export interface TriggerOrder {
+export interface TriggerCaseOptions {
   readonly skill: NamedSkill;
   readonly query: string;
   readonly shouldTrigger: boolean;
@@ -25,8 +25,8 @@ const instructions = [
 ].join("\n");
 
 /** Whether a model picks the skill among others for a query, by its name and description alone: one call. */
-export async function triggerResult(
-  { skill, query, shouldTrigger }: TriggerOrder,
+export async function runTriggerCase(
+  { skill, query, shouldTrigger }: TriggerCaseOptions,
   model: ModelClient,
   signal: AbortSignal,
 ): Promise<CaseResult> {
@@ -41,7 +41,7 @@ export async function triggerResult(
     signal,
   );
   const output = `${model.name} answered:\n${answer.content}\n\nIt could choose among: ${offered.map(({ name }) => name).join(", ")}.`;
-  const choice = choiceSchema.safeParse(jsonIn(answer.content));
+  const choice = choiceSchema.safeParse(extractJson(answer.content));
   if (!choice.success) {
     const message = `The answer of "${model.name}" does not say which skills it would load. Run the case again, or choose another model.`;
     return { status: "errored", message, output };
@@ -64,7 +64,7 @@ export async function triggerResult(
 
 /** The skill at a place that depends on the query, so that no place is the right one, and is the same each time. */
 function offeredSkills(skill: NamedSkill, query: string): NamedSkill[] {
-  const others = decoys.filter(({ name }) => name !== skill.name);
+  const others = decoySkills.filter(({ name }) => name !== skill.name);
   const place = [...query].length % (others.length + 1);
   return [...others.slice(0, place), skill, ...others.slice(place)];
 }

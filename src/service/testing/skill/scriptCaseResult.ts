@@ -1,13 +1,13 @@
 import type { ScriptCase, SkillFile, TextExpectation } from "../../../skills/skill.ts";
-import { checkText, type Mismatch } from "../../../testcases/checkText.ts";
-import { boundedMatch } from "../matchWithTimeLimit.ts";
+import { checkText, type ExpectationMismatch } from "../../../testcases/checkText.ts";
+import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
 import type { CaseResult } from "../testPlan.ts";
-import { mostOutput, type ScriptEnd } from "./runScript.ts";
+import { maximumScriptOutput, type ScriptRunResult } from "./runScript.ts";
 
 const javascript = /\.[cm]?js$/;
 
 /** Why a script is not run; undefined: it can be. `script` is its path among the files. */
-export function whyNotRun(files: readonly SkillFile[], script: string): CaseResult | undefined {
+export function getScriptSkipResult(files: readonly SkillFile[], script: string): CaseResult | undefined {
   if (!files.some(({ path }) => path === script))
     return { status: "failed", message: `The script "${script}" is not among the skill's files.` };
   if (javascript.test(script)) return undefined;
@@ -16,12 +16,16 @@ export function whyNotRun(files: readonly SkillFile[], script: string): CaseResu
 }
 
 /** What a script's end means for its case. */
-export function scriptResult({ script, args, expect }: ScriptCase, end: ScriptEnd, durationMs: number): CaseResult {
+export function toScriptCaseResult(
+  { script, args, expect }: ScriptCase,
+  end: ScriptRunResult,
+  durationMs: number,
+): CaseResult {
   const output = outputText(script, args, end);
   const cut = whyCut(end, durationMs);
   if (cut !== undefined) return { status: "failed", message: cut, output };
   const { exitCode, stdout, stderr } = end;
-  const found: Mismatch[] = [
+  const found: ExpectationMismatch[] = [
     ...(exitCode === expect.exitCode
       ? []
       : [
@@ -39,26 +43,26 @@ export function scriptResult({ script, args, expect }: ScriptCase, end: ScriptEn
   return { status: "failed", message, ...sides(found), output };
 }
 
-function textMismatch(what: string, expected: TextExpectation | undefined, actual: string): Mismatch[] {
-  const found = expected && checkText(expected, actual, boundedMatch);
+function textMismatch(what: string, expected: TextExpectation | undefined, actual: string): ExpectationMismatch[] {
+  const found = expected && checkText(expected, actual, matchWithTimeLimit);
   return found ? [{ ...found, message: `${what}: ${found.message}` }] : [];
 }
 
-function sides(found: readonly Mismatch[]): { readonly expected: string; readonly actual: string } {
+function sides(found: readonly ExpectationMismatch[]): { readonly expected: string; readonly actual: string } {
   const [first, ...more] = found;
   if (first && more.length === 0) return { expected: first.expected, actual: first.actual };
   const all = (side: "expected" | "actual") => found.map((one) => `# ${one.message}\n${one[side]}`).join("\n\n");
   return { expected: all("expected"), actual: all("actual") };
 }
 
-function whyCut({ endedBy }: ScriptEnd, durationMs: number): string | undefined {
+function whyCut({ endedBy }: ScriptRunResult, durationMs: number): string | undefined {
   if (endedBy === "time") return `It did not end within ${Math.round(durationMs / 100) / 10} s and was ended.`;
-  if (endedBy === "output") return `It wrote more than ${mostOutput / 1024} kB and was ended.`;
+  if (endedBy === "output") return `It wrote more than ${maximumScriptOutput / 1024} kB and was ended.`;
   if (endedBy === "signal") return "It was ended from outside, or ran out of memory.";
   return undefined;
 }
 
-function outputText(script: string, args: readonly string[], { stdout, stderr, exitCode }: ScriptEnd): string {
+function outputText(script: string, args: readonly string[], { stdout, stderr, exitCode }: ScriptRunResult): string {
   const command = ["node", script, ...args].map((part) =>
     /^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part),
   );

@@ -3,8 +3,8 @@ import type { ScriptCase, SkillFile } from "../../../skills/skill.ts";
 import { createProcessWatch } from "../../deployments/process/processWatch.ts";
 import type { CaseResult } from "../testPlan.ts";
 import { runScript } from "./runScript.ts";
-import { scriptResult, whyNotRun } from "./scriptCaseResult.ts";
-import { layOutSkill } from "./writeSkillFolder.ts";
+import { getScriptSkipResult, toScriptCaseResult } from "./scriptCaseResult.ts";
+import { writeSkillFolder } from "./writeSkillFolder.ts";
 
 /** Runs the script cases of one run. */
 export interface ScriptRunner {
@@ -21,19 +21,19 @@ export function createScriptRunner(files: readonly SkillFile[], workDir: string)
 
   const start = async (wanted: ScriptCase, script: string, signal: AbortSignal): Promise<CaseResult> => {
     const startedAt = performance.now();
-    folder ??= layOutSkill(workDir, files);
+    folder ??= writeSkillFolder(workDir, files);
     const laidOut = await folder;
     closing.signal.throwIfAborted();
     const { args, stdin, timeoutMs } = wanted;
     const both = AbortSignal.any([signal, closing.signal]);
     const end = await runScript({ folder: laidOut, script, args, stdin, timeoutMs, workDir }, watch, both);
-    return scriptResult(wanted, end, performance.now() - startedAt);
+    return toScriptCaseResult(wanted, end, performance.now() - startedAt);
   };
 
   return {
     run: async (wanted, signal) => {
       const script = wanted.script.replace(/^(?:\.\/)+/, "");
-      const reason = whyNotRun(files, script);
+      const reason = getScriptSkipResult(files, script);
       if (reason) return reason;
       const started = start(wanted, script, signal);
       running.add(started);

@@ -1,18 +1,18 @@
-import { portability } from "../../../skills/checkPortability.ts";
-import { linkCodes } from "../../../skills/lint/lintLinks.ts";
-import { isValid, lintSkill } from "../../../skills/lint/lintSkill.ts";
-import type { Problem, SkillFile } from "../../../skills/skill.ts";
-import { textOf } from "../../../skills/skillFile.ts";
-import { caseFileProblems } from "../../../testcases/skillCaseFiles.ts";
+import { checkPortability } from "../../../skills/checkPortability.ts";
+import { linkProblemCodes } from "../../../skills/lint/lintLinks.ts";
+import { isValidSkill, lintSkill } from "../../../skills/lint/lintSkill.ts";
+import type { SkillDiagnostic, SkillFile } from "../../../skills/skill.ts";
+import { decodeSkillFile } from "../../../skills/skillFile.ts";
+import { findCaseFileProblems } from "../../../testcases/skillCaseFiles.ts";
 import type { CaseResult, PlannedCase } from "../testPlan.ts";
 
 /** The folder's name is not compared: it is not known here, and skills are installed under their own. */
-export function specificationResult(files: readonly SkillFile[]): CaseResult {
+export function checkSkillSpecification(files: readonly SkillFile[]): CaseResult {
   const problems = lintSkill(files);
   const errors = problems.filter(({ severity }) => severity === "error");
   const output = problems.length === 0 ? {} : { output: problems.map(problemLine).join("\n") };
   const [first] = errors;
-  if (!first || isValid(problems)) return { status: "passed", ...output };
+  if (!first || isValidSkill(problems)) return { status: "passed", ...output };
   const more = errors.length === 1 ? "" : ` And ${errors.length - 1} more.`;
   return {
     status: "failed",
@@ -23,8 +23,8 @@ export function specificationResult(files: readonly SkillFile[]): CaseResult {
   };
 }
 
-export function linksResult(files: readonly SkillFile[]): CaseResult {
-  const broken = lintSkill(files).filter(({ code }) => linkCodes.has(code));
+export function checkSkillLinks(files: readonly SkillFile[]): CaseResult {
+  const broken = lintSkill(files).filter(({ code }) => linkProblemCodes.has(code));
   const [first] = broken;
   if (!first) return { status: "passed" };
   const more = broken.length === 1 ? "" : ` And ${broken.length - 1} more.`;
@@ -36,8 +36,8 @@ export function linksResult(files: readonly SkillFile[]): CaseResult {
   };
 }
 
-export function portabilityResult(files: readonly SkillFile[], client: string): CaseResult {
-  const found = portability(files).find((one) => one.client === client);
+export function checkSkillPortability(files: readonly SkillFile[], client: string): CaseResult {
+  const found = checkPortability(files).find((one) => one.client === client);
   if (!found) return { status: "errored", message: `Nothing is known of the client "${client}".` };
   const message = found.reasons.join("\n");
   if (found.verdict === "loads") return { status: "passed" };
@@ -46,11 +46,11 @@ export function portabilityResult(files: readonly SkillFile[], client: string): 
 }
 
 /** A case more where a case file, or an entry of one, cannot be read: what is not run must be seen. */
-export function caseFilesCheck(
+export function checkSkillCaseFiles(
   files: readonly SkillFile[],
 ): { readonly planned: PlannedCase; readonly result: CaseResult } | undefined {
   const found = files.flatMap((file) =>
-    caseFileProblems(file.path, textOf(file).text).map((problem) => ({ ...problem, path: file.path })),
+    findCaseFileProblems(file.path, decodeSkillFile(file).text).map((problem) => ({ ...problem, path: file.path })),
   );
   const [first] = found;
   if (!first) return undefined;
@@ -62,10 +62,10 @@ export function caseFilesCheck(
   };
 }
 
-function placeOf({ path, line, column }: Problem): string {
+function placeOf({ path, line, column }: SkillDiagnostic): string {
   return `${path}:${line}:${column}`;
 }
 
-function problemLine(problem: Problem): string {
+function problemLine(problem: SkillDiagnostic): string {
   return `${placeOf(problem)} ${problem.severity} ${problem.message} (${problem.code})`;
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { SkillFile } from "../../../skills/skill.ts";
-import { textOf } from "../../../skills/skillFile.ts";
-import { queryFiles } from "../../../testcases/skillCaseFiles.ts";
-import { parsedJson } from "../../http/tryParseJson.ts";
+import { decodeSkillFile } from "../../../skills/skillFile.ts";
+import { queryCasePaths } from "../../../testcases/skillCaseFiles.ts";
+import { tryParseJson } from "../../http/tryParseJson.ts";
 import type { ChatTool, ToolCall } from "./model/chat.ts";
 
 /** More than this of one file is no help to a model. */
@@ -27,7 +27,7 @@ const argumentsSchema = z.looseObject({ path: z.string() });
 
 /** What an agent may read of a skill: all but its tests, which hold the answers. Nothing is read from a disk. */
 export function createSkillReader(skillName: string, files: readonly SkillFile[]) {
-  const readable = files.filter(({ path }) => !/^evals\//i.test(path) && !queryFiles.some((one) => one === path));
+  const readable = files.filter(({ path }) => !/^evals\//i.test(path) && !queryCasePaths.some((one) => one === path));
   const read: string[] = [];
   const readPath = (said: string): string => {
     const file = wantedFile(readable, skillName, said);
@@ -36,7 +36,7 @@ export function createSkillReader(skillName: string, files: readonly SkillFile[]
       return `There is no file ${JSON.stringify(said)}. There are: ${names.join(", ")}`;
     }
     read.push(file.path);
-    const { text, sound } = textOf(file);
+    const { text, sound } = decodeSkillFile(file);
     if (!sound) return `${file.path} is no text file; it has ${file.bytes.length} bytes.`;
     return text.length > mostText ? `${text.slice(0, mostText)}\n… the rest is left out …` : text;
   };
@@ -45,7 +45,7 @@ export function createSkillReader(skillName: string, files: readonly SkillFile[]
     read: read satisfies readonly string[],
     answer: ({ function: { name, arguments: given } }: ToolCall): string => {
       if (name !== readFileTool.function.name) return `There is no tool ${JSON.stringify(name)}.`;
-      const wanted = argumentsSchema.safeParse(parsedJson(given));
+      const wanted = argumentsSchema.safeParse(tryParseJson(given));
       return wanted.success ? readPath(wanted.data.path) : "The arguments should be JSON with a path.";
     },
   };

@@ -1,16 +1,16 @@
-import { fileBytes } from "../../../contract/filePaths.ts";
-import type { File } from "../../../contract/files.ts";
+import { decodeFileBytes } from "../../../contract/filePaths.ts";
+import type { FileEntry } from "../../../contract/files.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import type { ServiceContext } from "../../context.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
-import { checkFiles } from "../../registry/fileErrors.ts";
-import { findVersion, versionFiles } from "../../registry/versions.ts";
+import { checkSubmittedFiles } from "../../registry/fileErrors.ts";
+import { findVersionRow, readVersionFiles } from "../../registry/versions.ts";
 import { readBlob } from "../../storage/blobs.ts";
 import type { SkillRow } from "../../storage/rows/skillRow.ts";
-import { listDigest } from "../../storage/sha256Digest.ts";
+import { createFileListDigest } from "../../storage/sha256Digest.ts";
 
 /** What of a skill is tested. */
-export interface TestedFiles {
+export interface TestedSkillFiles {
   readonly files: readonly SkillFile[];
   readonly digest: string;
   /** null: they are in no version. */
@@ -18,19 +18,19 @@ export interface TestedFiles {
 }
 
 /** The files given, else those of the version asked for, else what the skill is now: its latest version or its draft. */
-export function testedFiles(
+export function readTestedSkillFiles(
   context: ServiceContext,
   skill: SkillRow,
-  asked: { readonly files?: readonly File[] | undefined; readonly version?: string | undefined },
-): TestedFiles {
+  asked: { readonly files?: readonly FileEntry[] | undefined; readonly version?: string | undefined },
+): TestedSkillFiles {
   if (asked.files && asked.version !== undefined)
     throw new ServiceProblem("invalid_request", "Files and a version cannot be tested at once.", {
       errors: [{ path: "version", message: "Leave it out, or leave out the files." }],
     });
   if (asked.files) return givenFiles(asked.files);
-  const version = skill.artifact_id === null ? undefined : findVersion(context.db, skill.artifact_id, asked.version);
+  const version = skill.artifact_id === null ? undefined : findVersionRow(context.db, skill.artifact_id, asked.version);
   if (version && (asked.version !== undefined || version.digest === skill.digest)) {
-    const files = versionFiles(context.db, version.id).map(({ path, content }) => ({ path, bytes: content }));
+    const files = readVersionFiles(context.db, version.id).map(({ path, content }) => ({ path, bytes: content }));
     return { files, digest: version.digest, version: version.version };
   }
   if (asked.version !== undefined)
@@ -39,12 +39,12 @@ export function testedFiles(
   return { files, digest: skill.digest, version: null };
 }
 
-function givenFiles(given: readonly File[]): TestedFiles {
-  checkFiles(given);
+function givenFiles(given: readonly FileEntry[]): TestedSkillFiles {
+  checkSubmittedFiles(given);
   const files = given.flatMap((file) => {
-    const bytes = fileBytes(file);
+    const bytes = decodeFileBytes(file);
     return bytes ? [{ path: file.path, bytes }] : [];
   });
-  const digest = listDigest(files.map(({ path, bytes }) => ({ path, content: bytes })));
+  const digest = createFileListDigest(files.map(({ path, bytes }) => ({ path, content: bytes })));
   return { files, digest, version: null };
 }

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { pathProblems } from "../../../contract/filePaths.ts";
+import { findPathProblems } from "../../../contract/filePaths.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 
 /** A skill cannot be written to a disk as it is. */
@@ -9,8 +9,8 @@ export class UnwritableSkillError extends Error {
 }
 
 /** Writes a skill into a new folder in `workDir`; answers its real path. All paths are checked before the first byte. */
-export async function layOutSkill(workDir: string, files: readonly SkillFile[]): Promise<string> {
-  const [problem] = pathProblems(files.map(({ path }) => path));
+export async function writeSkillFolder(workDir: string, files: readonly SkillFile[]): Promise<string> {
+  const [problem] = findPathProblems(files.map(({ path }) => path));
   if (problem) throw new UnwritableSkillError(`${JSON.stringify(problem.path)} cannot be written. ${problem.message}`);
   const folder = await realpath(await mkdtemp(join(workDir, "skill-")));
   for (const { path, bytes } of files) {

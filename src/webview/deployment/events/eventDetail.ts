@@ -1,7 +1,7 @@
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
-import { icon } from "../../shared/createIcon.ts";
-import { button, element } from "../../shared/element.ts";
-import { wholeText } from "./eventText.ts";
+import { createIcon } from "../../shared/createIcon.ts";
+import { createButton, createElement } from "../../shared/element.ts";
+import { formatWholeEvent } from "./eventText.ts";
 
 export interface EventDetail {
   readonly element: HTMLElement;
@@ -12,7 +12,7 @@ export interface EventDetail {
 
 /** All of one event, below the list. */
 export function createEventDetail(parts: { copy: (text: string) => void; closed: () => void }): EventDetail {
-  const made = element("section", { class: "detail", "aria-label": "Event", hidden: true });
+  const made = createElement("section", { class: "detail", "aria-label": "Event", hidden: true });
   const hide = () => {
     made.hidden = true;
   };
@@ -31,16 +31,21 @@ export function createEventDetail(parts: { copy: (text: string) => void; closed:
     },
     show: (row) => {
       const [sequence, at, level, kind, message, data] = row;
-      const closing = button("", close, { class: "quiet", "aria-label": "Close" });
-      closing.append(icon("close"));
+      const closing = createButton("", close, { class: "quiet", "aria-label": "Close" });
+      closing.append(createIcon("close"));
       made.replaceChildren(
-        element(
+        createElement(
           "div",
           { class: "row" },
-          element("h3", {}, `Event ${sequence}`),
-          element("span", { class: "soft" }, `${level} · ${kind}${at && " · "}`, element("time", { datetime: at }, at)),
-          element("span", { class: "fill" }),
-          button("Copy", () => parts.copy(wholeText(row)), { class: "quiet", "aria-label": "Copy Event" }),
+          createElement("h3", {}, `Event ${sequence}`),
+          createElement(
+            "span",
+            { class: "soft" },
+            `${level} · ${kind}${at && " · "}`,
+            createElement("time", { datetime: at }, at),
+          ),
+          createElement("span", { class: "fill" }),
+          createButton("Copy", () => parts.copy(formatWholeEvent(row)), { class: "quiet", "aria-label": "Copy Event" }),
           closing,
         ),
         pre(message, "Message"),
@@ -52,5 +57,5 @@ export function createEventDetail(parts: { copy: (text: string) => void; closed:
 }
 
 function pre(text: string, label: string): HTMLElement {
-  return element("pre", { tabindex: 0, role: "region", "aria-label": label }, text);
+  return createElement("pre", { tabindex: 0, role: "region", "aria-label": label }, text);
 }

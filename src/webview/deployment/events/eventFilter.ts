@@ -1,17 +1,23 @@
-import { type EventRow, type Kind, kinds, type Level, levels } from "../../protocol/deploymentPanelMessages.ts";
+import {
+  type EventKind,
+  type EventLevel,
+  type EventRow,
+  eventKinds,
+  eventLevels,
+} from "../../protocol/deploymentPanelMessages.ts";
 
 /** Which events are wanted. */
 export interface EventFilter {
   /** The least serious level. */
-  readonly level: Level;
-  readonly kinds: readonly Kind[];
+  readonly level: EventLevel;
+  readonly kinds: readonly EventKind[];
 }
 
-export const everything: EventFilter = { level: "debug", kinds };
+export const unrestrictedEventFilter: EventFilter = { level: "debug", kinds: eventKinds };
 
 /** Whether an event is wanted, for very many of them. */
-export function matcher({ level, kinds: wanted }: EventFilter): (row: EventRow) => boolean {
-  const enough = new Set<Level>(levels.slice(levels.indexOf(level)));
-  const isWanted = new Set<Kind>(wanted);
+export function createEventMatcher({ level, kinds: wanted }: EventFilter): (row: EventRow) => boolean {
+  const enough = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(level)));
+  const isWanted = new Set<EventKind>(wanted);
   return (row) => enough.has(row[2]) && isWanted.has(row[3]);
 }

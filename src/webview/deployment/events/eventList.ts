@@ -1,9 +1,9 @@
-import { element, setAttribute } from "../../shared/element.ts";
-import { activeId } from "./eventRowElement.ts";
+import { createElement, setAttribute } from "../../shared/element.ts";
+import { activeEventId } from "./eventRowElement.ts";
 import type { EventView } from "./eventView.ts";
-import { Selection } from "./rowSelection.ts";
+import { RowSelection } from "./rowSelection.ts";
 import { RowWindow } from "./rowWindow.ts";
-import { visibleRows } from "./visibleRows.ts";
+import { computeVisibleRows } from "./visibleRows.ts";
 
 export interface EventListParts {
   readonly view: EventView;
@@ -18,12 +18,12 @@ export interface EventListParts {
 
 /** A list of very many events, of which only those have elements that are seen. */
 export class EventList {
-  readonly element = element("div", {
+  readonly element = createElement("div", {
     ...{ class: "events", role: "listbox", tabindex: 0, "aria-label": "Events", "aria-multiselectable": "true" },
   });
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   readonly #parts: EventListParts;
-  readonly #canvas = element("div", { class: "canvas", role: "presentation" });
+  readonly #canvas = createElement("div", { class: "canvas", role: "presentation" });
   readonly #window: RowWindow;
   #rowHeight = 22;
   #isFollowing = true;
@@ -32,7 +32,7 @@ export class EventList {
 
   constructor(parts: EventListParts) {
     this.#parts = parts;
-    this.selection = new Selection(parts.view);
+    this.selection = new RowSelection(parts.view);
     this.#window = new RowWindow(parts.view, this.selection);
     this.#canvas.append(this.#window.element);
     this.element.append(this.#canvas);
@@ -119,9 +119,9 @@ export class EventList {
   #draw(): void {
     const { scrollTop: top, clientHeight: height } = this.element;
     const count = this.#parts.view.length;
-    const { first, end } = visibleRows({ top, height, rowHeight: this.#rowHeight, count });
+    const { first, end } = computeVisibleRows({ top, height, rowHeight: this.#rowHeight, count });
     const isSeen = this.#window.draw(first, end, this.#rowHeight);
-    setAttribute(this.element, "aria-activedescendant", isSeen ? activeId : undefined);
+    setAttribute(this.element, "aria-activedescendant", isSeen ? activeEventId : undefined);
   }
 
   #measure(): void {

@@ -1,10 +1,10 @@
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
-import { element } from "../../shared/element.ts";
-import { piecesOf } from "./eventSearch.ts";
-import { firstLine, timeOfDay } from "./eventText.ts";
+import { createElement } from "../../shared/element.ts";
+import { splitAtMatches } from "./eventSearch.ts";
+import { formatTimeOfDay, getFirstLine } from "./eventText.ts";
 
 /** Where a row stands, and how it is told to those who hear it. */
-export interface RowPlace {
+export interface RowPosition {
   readonly position: number;
   readonly length: number;
   readonly isSelected: boolean;
@@ -22,17 +22,17 @@ export class EventRowElement {
   readonly #level = new Text();
   readonly #kind = new Text();
   readonly #message = new Text();
-  readonly #text = element("span", { class: "text" }, this.#message);
+  readonly #text = createElement("span", { class: "text" }, this.#message);
   #number: number | undefined;
-  #place: RowPlace | undefined;
+  #place: RowPosition | undefined;
 
   constructor() {
-    this.element = element(
+    this.element = createElement(
       "div",
       { role: "option" },
-      element("span", { class: "time" }, this.#time),
-      element("span", { class: "level" }, this.#level),
-      element("span", { class: "kind" }, this.#kind),
+      createElement("span", { class: "time" }, this.#time),
+      createElement("span", { class: "level" }, this.#level),
+      createElement("span", { class: "kind" }, this.#kind),
       this.#text,
     );
   }
@@ -45,17 +45,17 @@ export class EventRowElement {
   show(number: number, [, at, level, kind, message]: EventRow, pattern: RegExp | undefined): void {
     if (this.#number === number) return;
     this.#number = number;
-    this.#time.data = `${timeOfDay(at)} `;
+    this.#time.data = `${formatTimeOfDay(at)} `;
     if (this.#level.data.trimEnd() !== level) {
       this.#level.data = level.padEnd(levelWidth);
       this.element.className = `event ${level}`;
       this.#place = undefined;
     }
     this.#kind.data = kind.padEnd(kindWidth);
-    this.#showText(firstLine(message), pattern);
+    this.#showText(getFirstLine(message), pattern);
   }
 
-  place(next: RowPlace): void {
+  place(next: RowPosition): void {
     const { element: row } = this;
     const before = this.#place;
     this.#place = next;
@@ -64,14 +64,14 @@ export class EventRowElement {
     if (before?.isSelected !== next.isSelected) row.setAttribute("aria-selected", String(next.isSelected));
     if (before?.isActive === next.isActive) return;
     row.classList.toggle("active", next.isActive);
-    row.id = next.isActive ? activeId : "";
+    row.id = next.isActive ? activeEventId : "";
   }
 
   #showText(text: string, pattern: RegExp | undefined): void {
     if (pattern && text.search(pattern) !== -1) {
-      const pieces = piecesOf(text, pattern);
+      const pieces = splitAtMatches(text, pattern);
       this.#text.replaceChildren(
-        ...pieces.map((piece) => (piece.isFound ? element("mark", {}, piece.text) : piece.text)),
+        ...pieces.map((piece) => (piece.isFound ? createElement("mark", {}, piece.text) : piece.text)),
       );
       return;
     }
@@ -81,4 +81,4 @@ export class EventRowElement {
 }
 
 /** Of the row that the keyboard is at. */
-export const activeId = "active-event";
+export const activeEventId = "active-event";

@@ -1,7 +1,7 @@
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 
 /** `12:03:05.123` where the reader is; as much room where the service does not say when. */
-export function timeOfDay(time: string): string {
+export function formatTimeOfDay(time: string): string {
   if (time === "") return " ".repeat("12:03:05.123".length);
   const at = new Date(time);
   const two = (value: number) => String(value).padStart(2, "0");
@@ -10,17 +10,17 @@ export function timeOfDay(time: string): string {
 }
 
 /** What fits on a row: rows have one line each. */
-export function firstLine(message: string): string {
+export function getFirstLine(message: string): string {
   const end = message.indexOf("\n");
   return end === -1 ? message : `${message.slice(0, end)} …`;
 }
 
 /** As a line of a log, for the clipboard; further lines of the message are set in. */
-export function logLine([, at, level, kind, message]: EventRow): string {
+export function formatEventLogLine([, at, level, kind, message]: EventRow): string {
   return `${at && `${at} `}[${level}] ${kind}: ${message.replaceAll("\n", "\n    ")}`;
 }
 
 /** All that is known of an event. */
-export function wholeText([sequence, at, level, kind, message, data]: EventRow): string {
+export function formatWholeEvent([sequence, at, level, kind, message, data]: EventRow): string {
   return [`#${sequence} ${at && `${at} `}[${level}] ${kind}`, message, ...(data === null ? [] : [data])].join("\n");
 }

@@ -1,7 +1,7 @@
-import { type Kind, kinds, type Level } from "../../protocol/deploymentPanelMessages.ts";
-import { rovingFocus } from "../../shared/addRovingFocus.ts";
-import { icon } from "../../shared/createIcon.ts";
-import { button, element, setAttribute, setText } from "../../shared/element.ts";
+import { type EventKind, type EventLevel, eventKinds } from "../../protocol/deploymentPanelMessages.ts";
+import { addRovingFocus } from "../../shared/addRovingFocus.ts";
+import { createIcon } from "../../shared/createIcon.ts";
+import { createButton, createElement, setAttribute, setText } from "../../shared/element.ts";
 import type { EventFilter } from "./eventFilter.ts";
 
 export interface EventToolsParts {
@@ -31,7 +31,7 @@ const levelNames = {
   info: "Info and worse",
   warning: "Warnings and errors",
   error: "Errors only",
-} as const satisfies Record<Level, string>;
+} as const satisfies Record<EventLevel, string>;
 
 const kindNames = {
   state: "States",
@@ -39,7 +39,7 @@ const kindNames = {
   log: "Log",
   health: "Health",
   request: "Requests",
-} as const satisfies Record<Kind, string>;
+} as const satisfies Record<EventKind, string>;
 
 export function createEventTools(parts: EventToolsParts): EventTools {
   let filter = parts.filter;
@@ -49,38 +49,38 @@ export function createEventTools(parts: EventToolsParts): EventTools {
     tellFilter(filter);
   };
   const finder = createFinder(parts);
-  const level = element("select", { "aria-label": "Level" });
-  for (const [value, name] of Object.entries(levelNames)) level.append(element("option", { value }, name));
+  const level = createElement("select", { "aria-label": "Level" });
+  for (const [value, name] of Object.entries(levelNames)) level.append(createElement("option", { value }, name));
   level.addEventListener("change", () => {
-    const chosen = Object.keys(levelNames).find((name): name is Level => name === level.value);
+    const chosen = Object.keys(levelNames).find((name): name is EventLevel => name === level.value);
     if (chosen) change({ level: chosen });
   });
-  const toggles = kinds.map((kind) => {
-    const toggle = (wanted: readonly Kind[]) =>
+  const toggles = eventKinds.map((kind) => {
+    const toggle = (wanted: readonly EventKind[]) =>
       wanted.includes(kind) ? wanted.filter((one) => one !== kind) : [...wanted, kind];
-    return button(kindNames[kind], () => change({ kinds: toggle(filter.kinds) }));
+    return createButton(kindNames[kind], () => change({ kinds: toggle(filter.kinds) }));
   });
-  rovingFocus(toggles);
-  const following = button("Follow", () => parts.onFollow(following.getAttribute("aria-pressed") !== "true"));
-  const copy = button("Copy All", parts.onCopy);
+  addRovingFocus(toggles);
+  const following = createButton("Follow", () => parts.onFollow(following.getAttribute("aria-pressed") !== "true"));
+  const copy = createButton("Copy All", parts.onCopy);
   const tellFilter = (next: EventFilter) => {
     filter = next;
     level.value = filter.level;
-    for (const [at, kind] of kinds.entries()) {
+    for (const [at, kind] of eventKinds.entries()) {
       const toggle = toggles[at];
       if (toggle) setAttribute(toggle, "aria-pressed", String(filter.kinds.includes(kind)));
     }
   };
   tellFilter(filter);
   return {
-    element: element(
+    element: createElement(
       "div",
       { class: "tools row" },
       finder.element,
       level,
       following,
       copy,
-      element("div", { class: "kinds", role: "toolbar", "aria-label": "Kinds of events" }, ...toggles),
+      createElement("div", { class: "kinds", role: "toolbar", "aria-label": "Kinds of events" }, ...toggles),
     ),
     focusSearch: finder.focus,
     tellFound: finder.tell,
@@ -92,16 +92,16 @@ export function createEventTools(parts: EventToolsParts): EventTools {
 
 /** The field that is searched with, how much was found, and the ways to it. */
 function createFinder({ search, onSearch, onFind }: EventToolsParts) {
-  const field = element("input", {
+  const field = createElement("input", {
     type: "text",
     "aria-label": "Search events",
     placeholder: "Search",
     spellcheck: "false",
   });
-  const found = element("span", { class: "found soft" });
+  const found = createElement("span", { class: "found soft" });
   const arrow = (name: "up" | "down", label: string, step: 1 | -1) => {
-    const made = button("", () => onFind(step), { class: "quiet", "aria-label": label, title: label });
-    made.append(icon(name));
+    const made = createButton("", () => onFind(step), { class: "quiet", "aria-label": label, title: label });
+    made.append(createIcon(name));
     return made;
   };
   const arrows = [arrow("up", "Previous Result", -1), arrow("down", "Next Result", 1)];
@@ -119,7 +119,7 @@ function createFinder({ search, onSearch, onFind }: EventToolsParts) {
     onSearch("");
   });
   return {
-    element: element("div", { class: "finder", role: "search" }, field, found, ...arrows),
+    element: createElement("div", { class: "finder", role: "search" }, field, found, ...arrows),
     focus: () => field.select(),
     tell,
   };

@@ -1,6 +1,6 @@
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
-import { type EventFilter, matcher } from "./eventFilter.ts";
-import { holds, patternOf } from "./eventSearch.ts";
+import { createEventMatcher, type EventFilter } from "./eventFilter.ts";
+import { createSearchPattern, hasMatch } from "./eventSearch.ts";
 import type { EventStore } from "./eventStore.ts";
 import { NumberList } from "./numberList.ts";
 
@@ -16,7 +16,7 @@ export class EventView {
 
   constructor(store: EventStore, filter: EventFilter) {
     this.#store = store;
-    this.#isWanted = matcher(filter);
+    this.#isWanted = createEventMatcher(filter);
   }
 
   get length(): number {
@@ -41,7 +41,7 @@ export class EventView {
   }
 
   filter(filter: EventFilter): void {
-    this.#isWanted = matcher(filter);
+    this.#isWanted = createEventMatcher(filter);
     this.#rows.clear();
     this.#found.clear();
     this.#seen = 0;
@@ -49,13 +49,13 @@ export class EventView {
   }
 
   search(text: string): void {
-    this.#pattern = patternOf(text);
+    this.#pattern = createSearchPattern(text);
     this.#found.clear();
     const pattern = this.#pattern;
     if (!pattern) return;
     for (let position = 0; position < this.length; position += 1) {
       const [number, row] = [this.numberAt(position), this.rowAt(position)];
-      if (number !== undefined && row && holds(pattern, row)) this.#found.push(number);
+      if (number !== undefined && row && hasMatch(pattern, row)) this.#found.push(number);
     }
   }
 
@@ -102,6 +102,6 @@ export class EventView {
     const row = this.#store.at(number);
     if (!row || !this.#isWanted(row)) return;
     this.#rows.push(number);
-    if (this.#pattern && holds(this.#pattern, row)) this.#found.push(number);
+    if (this.#pattern && hasMatch(this.#pattern, row)) this.#found.push(number);
   }
 }

@@ -1,21 +1,25 @@
-import { type DeploymentHears, type FollowingState, mostEvents } from "../../protocol/deploymentPanelMessages.ts";
+import {
+  type DeploymentPanelToWebview,
+  type EventStreamState,
+  maxPanelEvents,
+} from "../../protocol/deploymentPanelMessages.ts";
 import type { Announce } from "../../shared/announcer.ts";
-import { element } from "../../shared/element.ts";
-import { count, counted } from "../../shared/format.ts";
+import { createElement } from "../../shared/element.ts";
+import { formatCount, formatQuantity } from "../../shared/format.ts";
 import { onThemeChange } from "../../shared/theme.ts";
-import type { Place } from "../deploymentPageState.ts";
+import type { DeploymentPageState } from "../deploymentPageState.ts";
 import { createEventDetail, type EventDetail } from "./eventDetail.ts";
-import { type EventFilter, everything } from "./eventFilter.ts";
+import { type EventFilter, unrestrictedEventFilter } from "./eventFilter.ts";
 import { EventList } from "./eventList.ts";
 import { EventStore } from "./eventStore.ts";
 import { createEventsStatus, type EventsStatus } from "./eventsStatus.ts";
 import { createEventTools, type EventTools } from "./eventTools.ts";
 import { EventView } from "./eventView.ts";
-import { copiedText } from "./formatCopiedEvents.ts";
+import { formatCopiedEvents } from "./formatCopiedEvents.ts";
 
-export interface EventsParts {
-  readonly place: Place;
-  readonly keep: (change: Partial<Place>) => void;
+export interface EventsSectionParts {
+  readonly place: DeploymentPageState;
+  readonly keep: (change: Partial<DeploymentPageState>) => void;
   readonly copy: (text: string, what: string) => void;
   readonly openLog: () => void;
   readonly announce: Announce;
@@ -27,15 +31,15 @@ const restMs = 200;
 /** The events: found, filtered, followed, copied. */
 export class EventsSection {
   readonly element: HTMLElement;
-  readonly #parts: EventsParts;
-  readonly #store = new EventStore(mostEvents);
+  readonly #parts: EventsSectionParts;
+  readonly #store = new EventStore(maxPanelEvents);
   readonly #view: EventView;
   readonly #list: EventList;
   readonly #tools: EventTools;
   readonly #detail: EventDetail;
   readonly #status: EventsStatus;
   #filter: EventFilter;
-  #following: FollowingState = "reading";
+  #following: EventStreamState = "reading";
   /** The event that was found last. */
   #found: number | undefined;
   /** The sequence to show at the top as soon as it is there. */
@@ -43,7 +47,7 @@ export class EventsSection {
   #drawing: number | undefined;
   #keeping: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: EventsParts) {
+  constructor(parts: EventsSectionParts) {
     this.#parts = parts;
     const { level, kinds, search } = parts.place;
     this.#filter = { level, kinds };
@@ -55,8 +59,11 @@ export class EventsSection {
       copy: (text) => parts.copy(text, "event"),
       closed: () => this.#list.element.focus(),
     });
-    this.#status = createEventsStatus({ openLog: parts.openLog, showAll: () => this.#setFilter(everything) });
-    this.element = element(
+    this.#status = createEventsStatus({
+      openLog: parts.openLog,
+      showAll: () => this.#setFilter(unrestrictedEventFilter),
+    });
+    this.element = createElement(
       "div",
       { class: "eventsBody" },
       this.#tools.element,
@@ -89,7 +96,7 @@ export class EventsSection {
     onThemeChange(() => this.#list.redraw());
   }
 
-  hear(message: Extract<DeploymentHears, { type: "events" | "following" }>): void {
+  hear(message: Extract<DeploymentPanelToWebview, { type: "events" | "following" }>): void {
     if (message.type === "events") this.#store.push(message.rows);
     else this.#following = message.state;
     // Many messages may come between two frames.
@@ -154,7 +161,7 @@ export class EventsSection {
     if (top !== undefined && !this.#list.isFollowing) this.#list.showAtTop(top);
     this.#parts.keep({ level: filter.level, kinds: [...filter.kinds] });
     this.#tell();
-    this.#parts.announce(`${counted(this.#view.length, "event")} shown.`);
+    this.#parts.announce(`${formatQuantity(this.#view.length, "event")} shown.`);
   }
 
   #search(text: string): void {
@@ -164,7 +171,8 @@ export class EventsSection {
     this.#parts.keep({ search: text });
     this.#tellFound();
     const { foundCount } = this.#view;
-    if (text !== "") this.#parts.announce(foundCount === 0 ? "No results." : `${counted(foundCount, "result")}.`);
+    if (text !== "")
+      this.#parts.announce(foundCount === 0 ? "No results." : `${formatQuantity(foundCount, "result")}.`);
   }
 
   #find(step: 1 | -1): void {
@@ -188,8 +196,8 @@ export class EventsSection {
   #copy(): void {
     const { selection } = this.#list;
     const range = selection.count > 1 ? selection.range : undefined;
-    const { text, rows } = copiedText(this.#view, range ?? [0, this.#view.length - 1]);
-    if (rows > 0) this.#parts.copy(text, counted(rows, "event"));
+    const { text, rows } = formatCopiedEvents(this.#view, range ?? [0, this.#view.length - 1]);
+    if (rows > 0) this.#parts.copy(text, formatQuantity(rows, "event"));
   }
 
   #key(event: KeyboardEvent): void {
@@ -215,12 +223,15 @@ export class EventsSection {
     const rank = this.#found === undefined ? undefined : this.#view.rankOf(this.#found);
     if (!pattern) this.#tools.tellFound("");
     else if (foundCount === 0) this.#tools.tellFound("No results");
-    else this.#tools.tellFound(rank === undefined ? count(foundCount) : `${count(rank)} of ${count(foundCount)}`);
+    else
+      this.#tools.tellFound(
+        rank === undefined ? formatCount(foundCount) : `${formatCount(rank)} of ${formatCount(foundCount)}`,
+      );
   }
 
   #tellCopy(): void {
     const selected = this.#list.selection.count;
-    this.#tools.tellCopy(selected > 1 ? `Copy ${count(selected)}` : "Copy All");
+    this.#tools.tellCopy(selected > 1 ? `Copy ${formatCount(selected)}` : "Copy All");
   }
 
   #keepSoon(): void {

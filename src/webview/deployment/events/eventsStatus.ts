@@ -1,13 +1,13 @@
-import type { FollowingState } from "../../protocol/deploymentPanelMessages.ts";
-import { button, element, setText } from "../../shared/element.ts";
-import { count, counted } from "../../shared/format.ts";
+import type { EventStreamState } from "../../protocol/deploymentPanelMessages.ts";
+import { createButton, createElement, setText } from "../../shared/element.ts";
+import { formatCount, formatQuantity } from "../../shared/format.ts";
 
-export interface StatusFacts {
+export interface EventsStatusFacts {
   readonly shown: number;
   readonly all: number;
   /** Events before the first one that is held. */
   readonly older: number;
-  readonly following: FollowingState;
+  readonly following: EventStreamState;
 }
 
 /** How many events there are, how they come, and what to say where none is shown. */
@@ -16,7 +16,7 @@ export interface EventsStatus {
   readonly older: HTMLElement;
   /** In place of the list. */
   readonly empty: HTMLElement;
-  tell(facts: StatusFacts): void;
+  tell(facts: EventsStatusFacts): void;
 }
 
 const followingWords = {
@@ -27,26 +27,29 @@ const followingWords = {
   over: "complete",
   none: "not connected",
   missing: "this service tells none",
-} as const satisfies Record<FollowingState, string>;
+} as const satisfies Record<EventStreamState, string>;
 
 export function createEventsStatus(parts: { openLog: () => void; showAll: () => void }): EventsStatus {
-  const line = element("p", { class: "status soft" });
-  const olderText = element("span");
-  const openLog = button("Open Log", parts.openLog, { class: "quiet" });
-  const older = element("p", { class: "older soft", hidden: true }, olderText, " ", openLog);
-  const reason = element("p");
-  const showAll = button("Show All", parts.showAll);
-  const empty = element("div", { class: "empty" }, reason, showAll);
+  const line = createElement("p", { class: "status soft" });
+  const olderText = createElement("span");
+  const openLog = createButton("Open Log", parts.openLog, { class: "quiet" });
+  const older = createElement("p", { class: "older soft", hidden: true }, olderText, " ", openLog);
+  const reason = createElement("p");
+  const showAll = createButton("Show All", parts.showAll);
+  const empty = createElement("div", { class: "empty" }, reason, showAll);
   return {
     line,
     older,
     empty,
     tell: (facts) => {
-      const all = counted(facts.all, "event");
-      const counts = facts.shown === facts.all ? all : `${count(facts.shown)} of ${all}`;
+      const all = formatQuantity(facts.all, "event");
+      const counts = facts.shown === facts.all ? all : `${formatCount(facts.shown)} of ${all}`;
       setText(line, `${counts} · ${followingWords[facts.following]}`);
       older.hidden = facts.older === 0;
-      setText(olderText, `${counted(facts.older, "older event")} ${facts.older === 1 ? "is" : "are"} not shown.`);
+      setText(
+        olderText,
+        `${formatQuantity(facts.older, "older event")} ${facts.older === 1 ? "is" : "are"} not shown.`,
+      );
       empty.hidden = facts.shown > 0;
       setText(reason, reasonFor(facts));
       showAll.hidden = facts.all === 0;
@@ -54,7 +57,7 @@ export function createEventsStatus(parts: { openLog: () => void; showAll: () => 
   };
 }
 
-function reasonFor({ all, following }: StatusFacts): string {
+function reasonFor({ all, following }: EventsStatusFacts): string {
   if (all > 0) return "No event is of the level and kinds that are chosen.";
   if (following === "missing") return "This service tells no events of its deployments.";
   return following === "reading" ? "Reading the events..." : "There are no events yet.";

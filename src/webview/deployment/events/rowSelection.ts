@@ -1,7 +1,7 @@
 import type { EventView } from "./eventView.ts";
 
 /** A run of rows that are selected, from where it began to the active one. Events keep it, whatever the filter does. */
-export class Selection {
+export class RowSelection {
   readonly #view: Pick<EventView, "length" | "numberAt" | "positionOf">;
   #anchor: number | undefined;
   #active: number | undefined;

@@ -1,18 +1,18 @@
-import { element } from "../../shared/element.ts";
+import { createElement } from "../../shared/element.ts";
 import { EventRowElement } from "./eventRowElement.ts";
 import type { EventView } from "./eventView.ts";
-import type { Selection } from "./rowSelection.ts";
+import type { RowSelection } from "./rowSelection.ts";
 
 /** The rows that have an element, from top to bottom, at the place where they belong. */
 export class RowWindow {
-  readonly element = element("div", { class: "window", role: "presentation" });
+  readonly element = createElement("div", { class: "window", role: "presentation" });
   readonly #view: EventView;
-  readonly #selection: Selection;
+  readonly #selection: RowSelection;
   readonly #rows: EventRowElement[] = [];
   /** The position of the first one. */
   #first = 0;
 
-  constructor(view: EventView, selection: Selection) {
+  constructor(view: EventView, selection: RowSelection) {
     this.#view = view;
     this.#selection = selection;
   }

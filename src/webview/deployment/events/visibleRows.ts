@@ -12,7 +12,7 @@ const overscan = 4;
 const most = 190;
 
 /** Which rows need an element where all are of one height: from `first` up to, and without, `end`. */
-export function visibleRows({ top, height, rowHeight, count }: Viewport): {
+export function computeVisibleRows({ top, height, rowHeight, count }: Viewport): {
   readonly first: number;
   readonly end: number;
 } {

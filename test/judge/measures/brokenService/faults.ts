@@ -1,22 +1,23 @@
-import type { AnswerFault } from "../../../support/network/faultyProxy.ts";
-import { httpAnswer } from "../../../support/network/rawServer.ts";
+import type { ResponseFault } from "../../../support/network/faultyProxy.ts";
+import { formatHttpResponse } from "../../../support/network/rawServer.ts";
 import { transportFaults } from "../../../support/network/transportFaults.ts";
 
-const refused = (status: number, headers: Readonly<Record<string, string>> = {}): AnswerFault => {
+const refused = (status: number, headers: Readonly<Record<string, string>> = {}): ResponseFault => {
   const problem = { type: "about:blank", title: `Refused with ${status}`, status, code: "refused" };
-  return (socket) => socket.end(httpAnswer(status, problem, headers));
+  return (socket) => socket.end(formatHttpResponse(status, problem, headers));
 };
 
 const statuses = [403, 404, 409, 412, 413, 422, 500, 502, 503, 504];
 const later = (ms: number) => new Date(Date.now() + ms).toUTCString();
 
 /** What a service can do to the one who looks at its lists. A key that is refused is another matter: it asks to sign in. */
-export const faults: Readonly<Record<string, AnswerFault>> = {
+export const faults: Readonly<Record<string, ResponseFault>> = {
   ...transportFaults,
   ...Object.fromEntries(statuses.map((status) => [String(status), refused(status)])),
   "429 in seconds": refused(429, { "retry-after": "2" }),
   "429 with a date": (socket) => refused(429, { "retry-after": later(2_000) })(socket),
-  "success: false": (socket) => socket.end(httpAnswer(200, { success: false, error: { message: "Not today" } })),
+  "success: false": (socket) =>
+    socket.end(formatHttpResponse(200, { success: false, error: { message: "Not today" } })),
 };
 
 /** One that ends soon. */

@@ -1,29 +1,29 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { type Client, createClient } from "../../../../src/client/client.ts";
-import { type OperationName, operations } from "../../../../src/contract/operations.ts";
-import { openProfileKeeper } from "../../../../src/core/connection/connectionProfile.ts";
+import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
+import { openConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
 import { createLog } from "../../../../src/ui/log.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
-import { operationInputs } from "../../../support/documents/operationInputs.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { operationInputArbitrary } from "../../../support/documents/operationInputs.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 import { echoes, startEchoService } from "./echoService.ts";
 
 /** The key that must be nowhere, and what the contract marks of an input: values of an environment, files, other keys. */
-export const canaries = {
+export const canaryTexts = {
   key: "flk_c4n4ryK3y0123456789abcdefghijklmnopqrstu",
   marked: "c4n4ryM4rked9876543210",
 } as const;
 
-const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
+const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
 const names = Object.keys(sampleInputs).filter(isOperation);
 const seed = 2026;
 /** What is handed out there is a credential itself. */
 const handsOut = /"?(accessToken|access_token)"?: '?"?[^,}]*/g;
 
 /** Calls every operation of a service that repeats all it is given; answers how many, and where a canary came out. */
-export async function canariesInCalls(
+export async function findCallCanaries(
   ways: readonly string[],
 ): Promise<{ readonly calls: number; readonly leaks: readonly string[] }> {
   const leaks: string[] = [];
@@ -31,16 +31,16 @@ export async function canariesInCalls(
   for (const way of ways)
     for (const dialect of ["contract", "unknown"] as const) {
       const service = await startEchoService(way);
-      const memory = mapMemory();
+      const memory = createMapMemory();
       const logged: string[] = [];
       const client = clientOf(service.url, dialect, memory, logged);
       const look = (where: string, value: unknown, isError: boolean) => {
         const text = inspect(value, { depth: 12, maxArrayLength: null, maxStringLength: null, getters: true });
         const told = isError ? text : text.replaceAll(handsOut, "");
-        if (told.includes(canaries.key))
-          leaks.push(`${way}, ${dialect}, ${where}: the key in ${around(told, canaries.key)}`);
-        if (isError && told.includes(canaries.marked))
-          leaks.push(`${way}, ${dialect}, ${where}: an input in ${around(told, canaries.marked)}`);
+        if (told.includes(canaryTexts.key))
+          leaks.push(`${way}, ${dialect}, ${where}: the key in ${around(told, canaryTexts.key)}`);
+        if (isError && told.includes(canaryTexts.marked))
+          leaks.push(`${way}, ${dialect}, ${where}: an input in ${around(told, canaryTexts.marked)}`);
       };
       for (const name of names)
         for (const kind of ["call", "exchange", "raw"] as const) {
@@ -59,25 +59,32 @@ export async function canariesInCalls(
   return { calls, leaks };
 }
 
-export const allWays = Object.keys(echoes);
+export const allCanaryWays = Object.keys(echoes);
 
 function clientOf(
   baseUrl: string,
   dialect: "contract" | "unknown",
-  memory: ReturnType<typeof mapMemory>,
+  memory: ReturnType<typeof createMapMemory>,
   logged: string[],
-): Client {
-  const keeper = openProfileKeeper(memory, "echo");
+): ServiceClient {
+  const keeper = openConnectionProfile(memory, "echo");
   if (dialect === "contract") keeper.keep({ ...keeper.read(), dialect });
   const write = (text: string) => void logged.push(text);
   const log = createLog({ debug: write, info: write, warn: write, error: write, show: () => {} });
   const clock = { ...createTestClock(), now: Date.now };
-  return createClient({ baseUrl, key: async () => canaries.key, keeper, clock, random: () => 0, log: log.call });
+  return createServiceClient({
+    baseUrl,
+    key: async () => canaryTexts.key,
+    keeper,
+    clock,
+    random: () => 0,
+    log: log.call,
+  });
 }
 
 /** What an operation takes, with a canary in all that is marked. */
 function inputOf(name: OperationName): never {
-  const [input] = fc.sample(operationInputs(name, canaries.marked), { numRuns: 1, seed });
+  const [input] = fc.sample(operationInputArbitrary(name, canaryTexts.marked), { numRuns: 1, seed });
   // Its form was made from the operation's own schema.
   return { ...sampleInputs[name], ...input } as never;
 }

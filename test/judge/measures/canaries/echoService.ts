@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
-import { type OperationName, operations } from "../../../../src/contract/operations.ts";
-import { answerSaying } from "../../../support/documents/responseWithText.ts";
-import { httpAnswer, type RawRequest, startRawServer } from "../../../support/network/rawServer.ts";
+import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
+import { createResponseWithText } from "../../../support/documents/responseWithText.ts";
+import { formatHttpResponse, type RawRequest, startRawServer } from "../../../support/network/rawServer.ts";
 import { transportFaults } from "../../../support/network/transportFaults.ts";
 
 /** All that a request brought with it: what a careless or curious service repeats. */
@@ -15,7 +15,7 @@ type Echo = (socket: Socket, request: RawRequest, said: string) => unknown;
 const refusal = (status: number): Echo => {
   return (socket, _request, said) =>
     socket.end(
-      httpAnswer(
+      formatHttpResponse(
         status,
         {
           ...{ type: "about:blank", title: said, status, code: said.slice(0, 90), detail: said, requestId: said },
@@ -43,25 +43,30 @@ export const echoes: Readonly<Record<string, Echo>> = {
     [400, 401, 403, 404, 409, 412, 413, 422, 500, 501].map((status) => [`a ${status}`, refusal(status)]),
   ),
   "a fine answer": (socket, request, said) => socket.end(fineAnswer(request, said)),
-  "JSON of another shape": (socket, _request, said) => socket.end(httpAnswer(200, { hello: said, [said]: [said] })),
+  "JSON of another shape": (socket, _request, said) =>
+    socket.end(formatHttpResponse(200, { hello: said, [said]: [said] })),
   "a failure called success": (socket, _request, said) =>
-    socket.end(httpAnswer(200, { success: false, error: { code: said, message: said } })),
+    socket.end(formatHttpResponse(200, { success: false, error: { code: said, message: said } })),
   "a web page": (socket, _request, said) =>
-    socket.end(httpAnswer(200, `<!doctype html><title>${said}</title><p>${said}`, { "content-type": "text/html" })),
-  "plain text": (socket, _request, said) => socket.end(httpAnswer(502, said, { "content-type": "text/plain" })),
-  "broken JSON": (socket, _request, said) => socket.end(httpAnswer(200, `{"items": [${JSON.stringify(said)}`)),
+    socket.end(
+      formatHttpResponse(200, `<!doctype html><title>${said}</title><p>${said}`, { "content-type": "text/html" }),
+    ),
+  "plain text": (socket, _request, said) => socket.end(formatHttpResponse(502, said, { "content-type": "text/plain" })),
+  "broken JSON": (socket, _request, said) => socket.end(formatHttpResponse(200, `{"items": [${JSON.stringify(said)}`)),
   "a redirect elsewhere": (socket, _request, said) =>
     socket.end(
-      httpAnswer(302, said, { location: `http://u:${plain(said)}@127.0.0.1:9/${plain(said)}?k=${plain(said)}` }),
+      formatHttpResponse(302, said, {
+        location: `http://u:${plain(said)}@127.0.0.1:9/${plain(said)}?k=${plain(said)}`,
+      }),
     ),
   "a redirect to itself": (socket, { target }, said) =>
-    socket.end(httpAnswer(307, said, { location: `${target.split("?")[0]}?k=${plain(said)}` })),
+    socket.end(formatHttpResponse(307, said, { location: `${target.split("?")[0]}?k=${plain(said)}` })),
   "no HTTP": (socket, _request, said) => socket.end(`${said}\r\n\r\n`),
   "a broken head": (socket, _request, said) => socket.end(`HTTP/1.1 200 OK\r\n${said}\r\n\r\n`),
   "a stream": (socket, _request, said) => {
     const event = { deploymentId: "dep_1", sequence: 1, at: "2026-01-01T00:00:00Z", level: "info", kind: "log" };
     const data = JSON.stringify({ ...event, message: said, data: { said } });
-    socket.end(httpAnswer(200, `data: ${data}\n\ndata: ${said}\n\n`, { "content-type": "text/event-stream" }));
+    socket.end(formatHttpResponse(200, `data: ${data}\n\ndata: ${said}\n\n`, { "content-type": "text/event-stream" }));
   },
   ...Object.fromEntries(
     (["a reset", "a truncated body"] as const).map(
@@ -80,16 +85,18 @@ const plain = (said: string) =>
 /** What the contract has there, with what the request brought in place of every text. */
 export function fineAnswer(request: RawRequest, said: string): string {
   const [path] = request.target.split("?");
-  const name = Object.keys(operations).find(
+  const name = Object.keys(operationTable).find(
     (one): one is OperationName =>
-      isOperation(one) && operations[one].path === path && operations[one].method === request.method,
+      isOperation(one) && operationTable[one].path === path && operationTable[one].method === request.method,
   );
-  if (name === undefined) return httpAnswer(404, { title: said });
-  const { output, success } = operations[name];
-  return output === null ? httpAnswer(success, "") : httpAnswer(success, Object(answerSaying(output, said)));
+  if (name === undefined) return formatHttpResponse(404, { title: said });
+  const { output, success } = operationTable[name];
+  return output === null
+    ? formatHttpResponse(success, "")
+    : formatHttpResponse(success, Object(createResponseWithText(output, said)));
 }
 
-const isOperation = (name: string): name is OperationName => Object.hasOwn(operations, name);
+const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
 
 /** A service that answers every request in one way; the way may be changed. */
 export async function startEchoService(first: string) {

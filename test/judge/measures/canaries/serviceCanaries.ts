@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient } from "../../../../src/client/client.ts";
-import { isOver } from "../../../../src/contract/testRuns.ts";
-import { until } from "../../../contract/contractFixture.ts";
-import { httpAnswer, startRawServer } from "../../../support/network/rawServer.ts";
-import { ownServer, serverCode, testServer } from "../../../support/servers/codeServer.ts";
+import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
+import { pollUntil } from "../../../contract/contractFixture.ts";
+import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
+import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
 const given = {
@@ -14,7 +14,7 @@ const given = {
 } as const;
 
 /** What lies on the disk and in the process table while the service works with secrets, and after it was killed. */
-export async function canariesOfTheService(): Promise<{
+export async function findServiceCanaries(): Promise<{
   readonly files: number;
   readonly processes: number;
   readonly leaks: readonly string[];
@@ -22,7 +22,7 @@ export async function canariesOfTheService(): Promise<{
   const folder = mkdtempSync(join(tmpdir(), "fairlead-canaries-"));
   const service = await startServiceProcess(["--data", folder]);
   const { url = "", key = "" } = service.hello ?? {};
-  const client = createClient({ baseUrl: url, key: async () => key });
+  const client = createServiceClient({ baseUrl: url, key: async () => key });
   const leaks: string[] = [];
   try {
     const secrets = { ...given, key, ...(await useSecrets(client)) };
@@ -43,21 +43,25 @@ export async function canariesOfTheService(): Promise<{
 }
 
 /** A server that tells all it knows is deployed and tested, a skill is tested by a model that repeats its key, tokens are issued. */
-async function useSecrets(client: Client): Promise<Readonly<Record<string, string>>> {
+async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string, string>>> {
   const variables = [{ name: "UP_KEY", isRequired: true, isSecret: true }];
   const telling =
     "console.log(JSON.stringify(process.env)); console.error(process.argv.join(' ') + process.env.UP_KEY);";
-  const server = await ownServer(client, serverCode(telling), {
+  const server = await createCodeServer(client, serverCode(telling), {
     "server.json": JSON.stringify({ packages: [{ environmentVariables: variables }] }),
   });
   await client.call("server.update", { id: server.id, environment: { UP_KEY: given.variable } });
   const { id } = await client.call("server.deploy", { id: server.id });
   for await (const event of client.events(id, { signal: AbortSignal.timeout(60_000) }))
     if (event.kind === "state" && event.message.includes("running")) break;
-  await testServer(client, server.id);
+  await startServerTest(client, server.id);
   const model = await startRawServer((socket, { headers }) =>
     socket.end(
-      httpAnswer(401, { error: { message: `${headers.get("authorization")} is wrong` } }, { connection: "close" }),
+      formatHttpResponse(
+        401,
+        { error: { message: `${headers.get("authorization")} is wrong` } },
+        { connection: "close" },
+      ),
     ),
   );
   const evals = JSON.stringify({
@@ -75,9 +79,9 @@ async function useSecrets(client: Client): Promise<Readonly<Record<string, strin
   const skill = await client.call("skills.create", { projectId: server.projectId, files: [...files] });
   const order = { baseUrl: `${model.url}/v1`, key: given.model, name: "m" };
   const run = await client.call("skillTestRuns.start", { id: skill.id, model: order });
-  await until(async () => {
+  await pollUntil(async () => {
     const found = await client.call("skillTestRun.get", { id: run.id });
-    return isOver(found.status) ? found : undefined;
+    return isTestRunFinished(found.status) ? found : undefined;
   });
   await model.close();
   const { accessToken } = await client.call("runtime.token", { serverId: server.id });

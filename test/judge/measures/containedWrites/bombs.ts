@@ -2,15 +2,15 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
 import { runScript } from "../../../../src/service/testing/skill/runScript.ts";
-import { readContained } from "../../../../src/ui/storage/readContainedFiles.ts";
-import type { Size } from "../../figure.ts";
-import { openGround } from "./testFolder.ts";
-import type { Service } from "./writers.ts";
+import { readContainedFiles } from "../../../../src/ui/storage/readContainedFiles.ts";
+import type { MeasureSize } from "../../figure.ts";
+import { createTestFolder } from "./testFolder.ts";
+import type { InMemoryService } from "./writers.ts";
 
 /** What is small to send and large to take, or pretends to be something else. Answers how many were tried, and what went wrong. */
 export async function dropBombs(
-  service: Service,
-  size: Size,
+  service: InMemoryService,
+  size: MeasureSize,
 ): Promise<{ readonly tried: number; readonly wrong: readonly string[] }> {
   const wrong: string[] = [];
   const dropped = Object.fromEntries(
@@ -23,15 +23,17 @@ export async function dropBombs(
     must(status >= 400 && status < 500, `${what}: answered ${status}`);
   }
   for (const [what, make] of Object.entries(folders)) {
-    const ground = openGround();
+    const ground = createTestFolder();
     make(ground.root);
     const before = process.memoryUsage().rss;
-    const read = await readContained(ground.root, ["link/kept.txt", "SKILL.md"]).catch((error: Error) => error.name);
+    const read = await readContainedFiles(ground.root, ["link/kept.txt", "SKILL.md"]).catch(
+      (error: Error) => error.name,
+    );
     must(read === "FolderError" || (Array.isArray(read) && !read.some(({ path }) => /link|SKILL/.test(path))), what);
     must(process.memoryUsage().rss - before < 100 * 2 ** 20, `${what}: took much memory`);
     ground.remove();
   }
-  const ground = openGround();
+  const ground = createTestFolder();
   const seen = ground.outside();
   writeFileSync(join(ground.root, "out.mjs"), escapeArtist);
   const order = {

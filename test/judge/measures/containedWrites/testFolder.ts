@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A folder to write into, with links that lead out of it, and what is outside. */
-export interface Ground {
+export interface TestFolder {
   readonly root: string;
   /** Everything that is not in the root, as one text. */
   outside(): string;
@@ -24,7 +24,7 @@ export interface Ground {
   remove(): void;
 }
 
-export function openGround(): Ground {
+export function createTestFolder(): TestFolder {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-contained-")));
   const root = join(base, "some", "where", "root");
   const away = join(base, "outside");

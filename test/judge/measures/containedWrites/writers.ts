@@ -1,13 +1,13 @@
 import { rm } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
-import { pathProblems } from "../../../../src/contract/filePaths.ts";
+import { findPathProblems } from "../../../../src/contract/filePaths.ts";
 import { versionFileUri } from "../../../../src/core/documents/virtualUris.ts";
-import { layOutSkill } from "../../../../src/service/testing/skill/writeSkillFolder.ts";
+import { writeSkillFolder } from "../../../../src/service/testing/skill/writeSkillFolder.ts";
 import { fillFolder } from "../../../../src/ui/storage/containedChange.ts";
 import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
-import type { serviceInMemory } from "../../../support/service/inMemoryService.ts";
-import type { Ground } from "./testFolder.ts";
+import type { createInMemoryService } from "../../../support/service/inMemoryService.ts";
+import type { TestFolder } from "./testFolder.ts";
 
 interface Content {
   readonly path: string;
@@ -15,23 +15,23 @@ interface Content {
 }
 
 /** One way in which a list of files from elsewhere gets to a disk. Throws where it refuses the list. */
-export interface Door {
+export interface FileWriter {
   /** Each so many-th list: what is slow has fewer. */
   readonly every: number;
   /** Answers the folder below the root that the files are in now; undefined where nothing is on the disk. */
-  enter(ground: Ground, files: readonly Content[]): Promise<string | undefined>;
+  enter(ground: TestFolder, files: readonly Content[]): Promise<string | undefined>;
 }
 
-export type Service = ReturnType<typeof serviceInMemory>;
+export type InMemoryService = ReturnType<typeof createInMemoryService>;
 
 /** What a refusal is called. */
-export const refusals = ["FolderError", "UnwritableSkillError", "RefusedError"];
+export const refusalErrors = ["FolderError", "UnwritableSkillError", "RefusedError"];
 
 class RefusedError extends Error {
   override readonly name = "RefusedError";
 }
 
-export function doorsOf(service: Service): Readonly<Record<string, Door>> {
+export function listFileWriters(service: InMemoryService): Readonly<Record<string, FileWriter>> {
   return {
     "save code to a folder": {
       every: 1,
@@ -69,7 +69,7 @@ export function doorsOf(service: Service): Readonly<Record<string, Door>> {
     "lay out a skill to be tested": {
       every: 1,
       enter: async ({ root }, files) => {
-        const folder = await layOutSkill(root, files);
+        const folder = await writeSkillFolder(root, files);
         const isBelow = folder.startsWith(`${root}/`);
         if (!isBelow) await rm(folder, { recursive: true });
         return folder.slice(root.length + 1);
@@ -105,7 +105,7 @@ const asked = (files: readonly Content[]) => [
 ];
 
 /** What is refused changes nothing; what is taken has paths that pass all the other doors. */
-async function send(service: Service, what: "skills" | "servers", body: object): Promise<undefined> {
+async function send(service: InMemoryService, what: "skills" | "servers", body: object): Promise<undefined> {
   const { db } = service.context;
   const count = () => db.get(z.object({ count: z.number() }), `SELECT count(*) AS count FROM ${what}`)?.count;
   const before = count();
@@ -114,7 +114,7 @@ async function send(service: Service, what: "skills" | "servers", body: object):
   const { status, body: answer } = await service.ask("POST", `/api/v1/${what}`, asked);
   if (status === 201) {
     const paths: readonly string[] = (answer.files ?? []).map(({ path }: { path: string }) => path);
-    if (pathProblems(paths).length > 0) throw new Error(`It keeps ${paths.join(", ")}.`);
+    if (findPathProblems(paths).length > 0) throw new Error(`It keeps ${paths.join(", ")}.`);
     return undefined;
   }
   if (![400, 409, 413, 422].includes(status)) throw new Error(`It answered ${status}.`);

@@ -1,6 +1,6 @@
 import { startRawServer } from "../../../support/network/rawServer.ts";
-import { endOf, flawOf } from "./callEnd.ts";
-import { addEnd, busyMs, type CreateClient, emptyTally, names, type Tally } from "./matrix.ts";
+import { findFlaw, waitForCallEnd } from "./callEnd.ts";
+import { addCallEnd, busyMs, type CallTally, type CreateClient, createCallTally, sampledOperations } from "./matrix.ts";
 import { heldBytes } from "./watch.ts";
 
 const deadlineMs = 15_000;
@@ -8,8 +8,8 @@ const mostHeld = 16 * 2 ** 20;
 const megabyte = `100000\r\n${" ".repeat(0x100000)}\r\n`;
 
 /** Bodies of 100 MB that no length announces, one after the other: what they took is given back. */
-export async function judgeBigBodies(create: CreateClient, calls: number): Promise<Tally & { grownBytes: number }> {
-  const tally = emptyTally();
+export async function judgeBigBodies(create: CreateClient, calls: number): Promise<CallTally & { grownBytes: number }> {
+  const tally = createCallTally();
   const server = await startRawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
     let sent = 0;
@@ -21,9 +21,13 @@ export async function judgeBigBodies(create: CreateClient, calls: number): Promi
   });
   const client = create({ baseUrl: server.url, key: async () => "flk_canary0123456789" });
   const judgeCall = async () => {
-    const end = await endOf(() => client.call("me.get", {}, { deadlineMs }), deadlineMs + 20_000);
-    addEnd(tally, end);
-    const found = flawOf(end, { names, deadlineMs: deadlineMs + busyMs, host: new URL(server.url).host });
+    const end = await waitForCallEnd(() => client.call("me.get", {}, { deadlineMs }), deadlineMs + 20_000);
+    addCallEnd(tally, end);
+    const found = findFlaw(end, {
+      names: sampledOperations,
+      deadlineMs: deadlineMs + busyMs,
+      host: new URL(server.url).host,
+    });
     const isTold = end.message.includes("larger than 64 MiB");
     if (found !== undefined || !isTold) tally.flaws.push(`a body of 100 MB without a length: ${found ?? end.message}`);
   };

@@ -1,5 +1,5 @@
 /** How a call ended, as whoever called sees it. */
-export interface End {
+export interface CallEnd {
   readonly kind: "success" | "error" | "hung";
   readonly name: string;
   readonly message: string;
@@ -15,13 +15,13 @@ const typed = [
 ];
 
 /** Who gave up knows what to do, of what a service does not have there is nothing to do, and a service that says why says it in its words. */
-function hasNoRemedy({ name, message }: End): boolean {
+function hasNoRemedy({ name, message }: CallEnd): boolean {
   if (name === "AbortedError" || message.endsWith("this service does not offer it.")) return true;
   return /\(4\d\d[^)]*\)$/.test(message) && !message.includes("gave no reason");
 }
 
 /** Ends itself what has not ended long after its deadline, and says so. */
-export async function endOf(call: () => Promise<unknown>, patienceMs: number): Promise<End> {
+export async function waitForCallEnd(call: () => Promise<unknown>, patienceMs: number): Promise<CallEnd> {
   const started = performance.now();
   const patience = Promise.withResolvers<"hung">();
   const timer = setTimeout(patience.resolve, patienceMs, "hung");
@@ -49,7 +49,7 @@ interface Expected {
 }
 
 /** What is wrong with how a call ended, whatever it was; undefined: nothing. */
-export function flawOf(end: End, { names, deadlineMs, host }: Expected): string | undefined {
+export function findFlaw(end: CallEnd, { names, deadlineMs, host }: Expected): string | undefined {
   if (end.kind === "hung") return `hung: it had not ended after ${Math.round(end.ms)} ms`;
   if (end.ms > deadlineMs) return `late: it took ${Math.round(end.ms)} ms of ${deadlineMs}`;
   if (end.kind === "success") return undefined;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { httpAnswer } from "../../../support/network/rawServer.ts";
+import { formatHttpResponse } from "../../../support/network/rawServer.ts";
 import { type TransportFault, transportFaults } from "../../../support/network/transportFaults.ts";
 
 /** A way in which an answer goes wrong, and what a call of our own service has to say of it. */
@@ -49,12 +49,14 @@ const refusals: readonly (readonly [number, string])[] = [
 
 /** Each without a word and with a problem as RFC 9457 has it. */
 const http = refusals.flatMap(([status, error]): Fault[] => [
-  { name: `${status} without a word`, error, answer: (socket) => socket.write(httpAnswer(status, "")) },
+  { name: `${status} without a word`, error, answer: (socket) => socket.write(formatHttpResponse(status, "")) },
   {
     name: `${status} with a problem`,
     error,
     answer: (socket) =>
-      socket.write(httpAnswer(status, { title: "No", detail: "It cannot be. Try again with less.", code: "no" })),
+      socket.write(
+        formatHttpResponse(status, { title: "No", detail: "It cannot be. Try again with less.", code: "no" }),
+      ),
   },
 ]);
 
@@ -62,21 +64,21 @@ const limited: readonly Fault[] = [
   {
     name: "429 for seconds",
     error: "RateLimitedError",
-    answer: (socket) => socket.write(httpAnswer(429, "", { "retry-after": "1" })),
+    answer: (socket) => socket.write(formatHttpResponse(429, "", { "retry-after": "1" })),
   },
   {
     name: "429 until a date",
     error: "RateLimitedError",
     answer: (socket) => {
       const [now, until] = [Date.now(), Date.now() + 2000].map((at) => new Date(at).toUTCString());
-      socket.write(httpAnswer(429, "", { date: String(now), "retry-after": String(until) }));
+      socket.write(formatHttpResponse(429, "", { date: String(now), "retry-after": String(until) }));
     },
   },
   {
     name: "200 that says it failed",
     error: "UnexpectedAnswerError",
     answer: (socket) =>
-      socket.write(httpAnswer(200, { success: false, error: { message: "It failed. Try again later." } })),
+      socket.write(formatHttpResponse(200, { success: false, error: { message: "It failed. Try again later." } })),
   },
 ];
 
@@ -100,7 +102,7 @@ const oddities: readonly Fault[] = [
   {
     name: "redirects in a circle",
     error: "RedirectedError",
-    answer: (socket) => socket.write(httpAnswer(302, "", { location: "?again" })),
+    answer: (socket) => socket.write(formatHttpResponse(302, "", { location: "?again" })),
   },
   {
     name: "a head of 1 MB",
@@ -110,7 +112,7 @@ const oddities: readonly Fault[] = [
   {
     name: "JSON nested 100,000 deep",
     error: "UnexpectedAnswerError",
-    answer: (socket) => socket.write(httpAnswer(200, "[".repeat(1e5))),
+    answer: (socket) => socket.write(formatHttpResponse(200, "[".repeat(1e5))),
   },
   {
     name: "text that is no UTF-8",

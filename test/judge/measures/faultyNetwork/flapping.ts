@@ -1,17 +1,17 @@
 import { startService } from "../../../../src/service/startService.ts";
 import { startFlappingLink } from "../../../support/network/flappingLink.ts";
-import { randomOf } from "../../../support/simulated/conventions/random.ts";
-import { endOf, flawOf } from "./callEnd.ts";
-import { addEnd, busyMs, type CreateClient, emptyTally, names, type Tally } from "./matrix.ts";
+import { createRandom } from "../../../support/simulated/conventions/random.ts";
+import { findFlaw, waitForCallEnd } from "./callEnd.ts";
+import { addCallEnd, busyMs, type CallTally, type CreateClient, createCallTally, sampledOperations } from "./matrix.ts";
 
 const deadlineMs = 3000;
 const atOnce = 8;
 
 /** Reads and makes things over a way that breaks and comes back all the time; afterwards everything is as it was told. */
-export async function judgeFlapping(create: CreateClient, calls: number, seed: number): Promise<Tally> {
-  const tally = emptyTally();
+export async function judgeFlapping(create: CreateClient, calls: number, seed: number): Promise<CallTally> {
+  const tally = createCallTally();
   const service = await startService({ dataDir: null, runtimeFiles: [] });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const link = await startFlappingLink(Number(new URL(service.url).port), random.part("link"));
   const client = create({ baseUrl: link.url, key: async () => service.firstKey, random: random.part("jitter").next });
   const told = new Set<string>();
@@ -25,10 +25,14 @@ export async function judgeFlapping(create: CreateClient, calls: number, seed: n
         isRead
           ? client.call("projects.list", { limit: 5 }, { deadlineMs })
           : client.call("projects.create", { name }, { deadlineMs });
-      const end = await endOf(call, deadlineMs + 20_000);
-      addEnd(tally, end);
+      const end = await waitForCallEnd(call, deadlineMs + 20_000);
+      addCallEnd(tally, end);
       if (!isRead && end.kind === "success") told.add(name);
-      const found = flawOf(end, { names, deadlineMs: deadlineMs + busyMs, host: new URL(link.url).host });
+      const found = findFlaw(end, {
+        names: sampledOperations,
+        deadlineMs: deadlineMs + busyMs,
+        host: new URL(link.url).host,
+      });
       if (found !== undefined) flaw(found);
     }
   };

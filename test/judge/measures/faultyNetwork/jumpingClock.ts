@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { startService } from "../../../../src/service/startService.ts";
-import { httpAnswer, startRawServer } from "../../../support/network/rawServer.ts";
-import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
-import { endOf, flawOf } from "./callEnd.ts";
-import { addEnd, busyMs, type CreateClient, emptyTally, names, type Tally } from "./matrix.ts";
+import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
+import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
+import { findFlaw, waitForCallEnd } from "./callEnd.ts";
+import { addCallEnd, busyMs, type CallTally, type CreateClient, createCallTally, sampledOperations } from "./matrix.ts";
 
 const day = 86_400_000;
 const deadlineMs = 600;
@@ -19,16 +19,16 @@ function jumpingClock(random: Random): () => number {
 }
 
 /** Calls by such a clock at a service that is not well. */
-export async function judgeJumpingClient(create: CreateClient, calls: number, seed: number): Promise<Tally> {
-  const tally = emptyTally();
-  const random = randomOf(seed);
+export async function judgeJumpingClient(create: CreateClient, calls: number, seed: number): Promise<CallTally> {
+  const tally = createCallTally();
+  const random = createRandom(seed);
   const answers = random.part("answers");
   const server = await startRawServer((socket) => {
     const answer = answers.pick(["stalls", "busy", "limited", "lost", "fine"]);
-    if (answer === "busy") socket.write(httpAnswer(503, ""));
-    if (answer === "limited") socket.write(httpAnswer(429, "", { "retry-after": new Date().toUTCString() }));
+    if (answer === "busy") socket.write(formatHttpResponse(503, ""));
+    if (answer === "limited") socket.write(formatHttpResponse(429, "", { "retry-after": new Date().toUTCString() }));
     if (answer === "lost") socket.resetAndDestroy();
-    if (answer === "fine") socket.write(httpAnswer(200, { items: [], nextCursor: null }));
+    if (answer === "fine") socket.write(formatHttpResponse(200, { items: [], nextCursor: null }));
   });
   const now = jumpingClock(random.part("clock"));
   const clock = {
@@ -37,9 +37,13 @@ export async function judgeJumpingClient(create: CreateClient, calls: number, se
   };
   const client = create({ baseUrl: server.url, key: async () => "flk_canary0123456789", clock, random: () => 0.2 });
   const judgeCall = async () => {
-    const end = await endOf(() => client.call("projects.list", {}, { deadlineMs }), deadlineMs + 20_000);
-    addEnd(tally, end);
-    const found = flawOf(end, { names, deadlineMs: deadlineMs + busyMs, host: new URL(server.url).host });
+    const end = await waitForCallEnd(() => client.call("projects.list", {}, { deadlineMs }), deadlineMs + 20_000);
+    addCallEnd(tally, end);
+    const found = findFlaw(end, {
+      names: sampledOperations,
+      deadlineMs: deadlineMs + busyMs,
+      host: new URL(server.url).host,
+    });
     if (found !== undefined) tally.flaws.push(`jumping clock, seed ${seed}: ${found}`);
   };
   let left = calls;
@@ -53,15 +57,15 @@ export async function judgeJumpingClient(create: CreateClient, calls: number, se
 }
 
 /** The local service by such a clock: what was made is listed whole and in order, each thing once, and nothing fails. */
-export async function judgeJumpingService(create: CreateClient, calls: number, seed: number): Promise<Tally> {
-  const tally = emptyTally();
-  const now = jumpingClock(randomOf(seed));
+export async function judgeJumpingService(create: CreateClient, calls: number, seed: number): Promise<CallTally> {
+  const tally = createCallTally();
+  const now = jumpingClock(createRandom(seed));
   const service = await startService({ dataDir: null, runtimeFiles: [], clock: () => new Date(now()) });
   const client = create({ baseUrl: service.url, key: async () => service.firstKey });
   const flaw = (words: string) => tally.flaws.push(`jumping service clock, seed ${seed}: ${words}`);
   for (let index = 0; index < calls; index += 1) {
-    const end = await endOf(() => client.call("projects.create", { name: `jump ${index}` }), 50_000);
-    addEnd(tally, end);
+    const end = await waitForCallEnd(() => client.call("projects.create", { name: `jump ${index}` }), 50_000);
+    addCallEnd(tally, end);
     if (end.kind !== "success") flaw(`${end.name}: ${end.message}`);
   }
   const made: string[] = [];

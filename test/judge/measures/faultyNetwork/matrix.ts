@@ -1,16 +1,16 @@
-import type { Client, ClientOptions } from "../../../../src/client/client.ts";
-import { contractProfile, type Profile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
-import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import type { ServiceClient, ServiceClientOptions } from "../../../../src/client/client.ts";
+import { contractProfile, type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
 import { type RawServer, startRawServer } from "../../../support/network/rawServer.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
-import { type End, endOf, flawOf } from "./callEnd.ts";
+import { type CallEnd, findFlaw, waitForCallEnd } from "./callEnd.ts";
 import type { Fault } from "./faults.ts";
 
-export type CreateClient = (options: ClientOptions) => Client;
+export type CreateClient = (options: ServiceClientOptions) => ServiceClient;
 
 /** What calls came to: how many, how they ended, and a line for each that ended as none may. */
-export interface Tally {
+export interface CallTally {
   calls: number;
   successes: number;
   errors: number;
@@ -18,9 +18,9 @@ export interface Tally {
   readonly flaws: string[];
 }
 
-export const emptyTally = (): Tally => ({ calls: 0, successes: 0, errors: 0, slowestMs: 0, flaws: [] });
+export const createCallTally = (): CallTally => ({ calls: 0, successes: 0, errors: 0, slowestMs: 0, flaws: [] });
 
-export function addTally(sum: Tally, one: Tally): void {
+export function addCallTally(sum: CallTally, one: CallTally): void {
   sum.calls += one.calls;
   sum.successes += one.successes;
   sum.errors += one.errors;
@@ -28,7 +28,7 @@ export function addTally(sum: Tally, one: Tally): void {
   sum.flaws.push(...one.flaws);
 }
 
-export function addEnd(tally: Tally, end: End): void {
+export function addCallEnd(tally: CallTally, end: CallEnd): void {
   tally.calls += 1;
   tally.successes += end.kind === "success" ? 1 : 0;
   tally.errors += end.kind === "error" ? 1 : 0;
@@ -38,21 +38,23 @@ export function addEnd(tally: Tally, end: End): void {
 const unknown = "a service nobody knows";
 
 /** What a client knows of the service before it is asked; undefined: it is our own. */
-export const knowings: Readonly<Record<string, Profile | undefined>> = {
+export const knownProfiles: Readonly<Record<string, DialectProfile | undefined>> = {
   "our own service": undefined,
   "a service seen to be our own": contractProfile,
   [unknown]: unknownProfile,
   "another service": { version: 1, dialect: "other", operations: {} },
 };
 
-export const names = Object.keys(sampleInputs).filter((name): name is OperationName => Object.hasOwn(operations, name));
+export const sampledOperations = Object.keys(sampleInputs).filter((name): name is OperationName =>
+  Object.hasOwn(operationTable, name),
+);
 
 /** The time that a stalled call has, and how much later a busy machine may notice. */
 export const stalledMs = 500;
 export const promptMs = 15_000;
 export const busyMs = 2000;
 
-export interface Cell {
+export interface FaultCase {
   readonly create: CreateClient;
   readonly fault: Fault;
   readonly knowing: string;
@@ -60,19 +62,19 @@ export interface Cell {
 }
 
 /** Calls operations at a service that does one thing wrong, all at once. */
-export async function judgeCell(tally: Tally, { create, fault, knowing, called }: Cell): Promise<void> {
+export async function judgeFaultCase(tally: CallTally, { create, fault, knowing, called }: FaultCase): Promise<void> {
   const server = await startRawServer((socket) => fault.answer(socket));
-  const client = clientAt(create, server, knowings[knowing]);
-  const own = knowings[knowing] === undefined;
+  const client = clientAt(create, server, knownProfiles[knowing]);
+  const own = knownProfiles[knowing] === undefined;
   const isStalled = fault.error === "TimeoutError";
   const deadlineMs = isStalled ? stalledMs : promptMs;
   const flaw = (name: string, words: string) => tally.flaws.push(`${fault.name}, ${name}, ${knowing}: ${words}`);
   const judgeCall = async (name: OperationName) => {
-    const end = await endOf(() => client.call(name, sampleInputs[name], { deadlineMs }), deadlineMs + 20_000);
-    addEnd(tally, end);
+    const end = await waitForCallEnd(() => client.call(name, sampleInputs[name], { deadlineMs }), deadlineMs + 20_000);
+    addCallEnd(tally, end);
     const host = new URL(server.url).host;
     const found =
-      flawOf(end, { names: own ? [name] : names, deadlineMs: deadlineMs + busyMs, host }) ??
+      findFlaw(end, { names: own ? [name] : sampledOperations, deadlineMs: deadlineMs + busyMs, host }) ??
       unexpected(end, name, fault, knowing);
     if (found !== undefined) flaw(name, found);
   };
@@ -86,10 +88,10 @@ export async function judgeCell(tally: Tally, { create, fault, knowing, called }
 }
 
 /** Whether it ended as the fault wants it: which error another service's answer comes to is for its own judge to say. */
-function unexpected(end: End, name: OperationName, fault: Fault, knowing: string): string | undefined {
-  const isOwn = knowings[knowing] === undefined;
+function unexpected(end: CallEnd, name: OperationName, fault: Fault, knowing: string): string | undefined {
+  const isOwn = knownProfiles[knowing] === undefined;
   if (end.kind === "success") {
-    const isFine = fault.isFineForNothing && (!isOwn || operations[name].output === null);
+    const isFine = fault.isFineForNothing && (!isOwn || operationTable[name].output === null);
     return isFine ? undefined : "it is said to have gone well";
   }
   if (!isOwn || end.name === fault.error) return undefined;
@@ -97,12 +99,12 @@ function unexpected(end: End, name: OperationName, fault: Fault, knowing: string
 }
 
 /** Waits between attempts cost no time. */
-function clientAt(create: CreateClient, server: RawServer, profile: Profile | undefined): Client {
+function clientAt(create: CreateClient, server: RawServer, profile: DialectProfile | undefined): ServiceClient {
   let kept = profile;
   const clock = { ...createTestClock(), now: Date.now };
   const keeper = kept && {
     read: () => kept ?? unknownProfile,
-    keep: (now: Profile) => {
+    keep: (now: DialectProfile) => {
       kept = now;
     },
     tell: () => {},

@@ -1,43 +1,53 @@
-import { type Profile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
-import type { InputOf, OperationName } from "../../../../src/contract/operations.ts";
+import { type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import type { OperationInput, OperationName } from "../../../../src/contract/operations.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
-import { type Fate, startFront } from "../../../support/network/interceptingProxy.ts";
+import { type RequestFate, startInterceptingProxy } from "../../../support/network/interceptingProxy.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
-import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
+import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 import { type SimulatedService, startSimulatedService } from "../../../support/simulated/simulatedService.ts";
 import type { Truth } from "../../../support/simulated/truth/truth.ts";
-import { endOf, flawOf } from "./callEnd.ts";
+import { findFlaw, waitForCallEnd } from "./callEnd.ts";
 import { type Fault, faults } from "./faults.ts";
-import { addEnd, busyMs, type CreateClient, emptyTally, names, promptMs, stalledMs, type Tally } from "./matrix.ts";
+import {
+  addCallEnd,
+  busyMs,
+  type CallTally,
+  type CreateClient,
+  createCallTally,
+  promptMs,
+  sampledOperations,
+  stalledMs,
+} from "./matrix.ts";
 
 /** Every operation at a whole other service that answers well but for one request of each call, the first to the fourth. */
-export async function judgeMidway(create: CreateClient, truth: Truth, seed: number): Promise<Tally> {
-  const tally = emptyTally();
-  const random = randomOf(seed);
+export async function judgeMidway(create: CreateClient, truth: Truth, seed: number): Promise<CallTally> {
+  const tally = createCallTally();
+  const random = createRandom(seed);
   const service = await startSimulatedService({ seed, truth });
   let left = -1;
   let fault: Fault | undefined;
-  const fateOf = (): Fate => {
+  const fateOf = (): RequestFate => {
     left -= 1;
     return left === 0 && fault ? { kind: "lost", instead: fault.answer } : { kind: "passes" };
   };
-  const front = await startFront(service.url, fateOf);
+  const front = await startInterceptingProxy(service.url, fateOf);
   const client = create({ ...strangerOptions(), baseUrl: front.url, key: async () => service.key });
   // How it speaks is found out; where that is not possible, what follows says so in its own words.
   await client.call("me.get", {}).catch(() => {});
   const ids = await idsOf(truth, service);
-  for (const name of names) {
+  for (const name of sampledOperations) {
     const [chosen] = faults;
     fault = chosen && random.pick([chosen, ...faults]);
     left = random.int(1, 4);
     const deadlineMs = fault?.error === "TimeoutError" ? stalledMs : promptMs;
     const before = service.effects().length;
     const input = inputOf(name, ids, random);
-    const end = await endOf(() => client.call(name, input, { deadlineMs }), deadlineMs + 20_000);
-    addEnd(tally, end);
+    const end = await waitForCallEnd(() => client.call(name, input, { deadlineMs }), deadlineMs + 20_000);
+    addCallEnd(tally, end);
     const host = new URL(front.url).host;
     const found =
-      flawOf(end, { names, deadlineMs: deadlineMs + busyMs, host }) ?? twice(service.effects().length - before);
+      findFlaw(end, { names: sampledOperations, deadlineMs: deadlineMs + busyMs, host }) ??
+      twice(service.effects().length - before);
     if (found !== undefined) tally.flaws.push(`${fault?.name} midway, ${name}, seed ${seed}: ${found}`);
   }
   await client.close();
@@ -50,10 +60,10 @@ export async function judgeMidway(create: CreateClient, truth: Truth, seed: numb
 const twice = (effects: number) => (effects > 1 ? `it took effect ${effects} times` : undefined);
 
 function strangerOptions() {
-  let kept: Profile = unknownProfile;
+  let kept: DialectProfile = unknownProfile;
   const keeper = {
     read: () => kept,
-    keep: (now: Profile) => {
+    keep: (now: DialectProfile) => {
       kept = now;
     },
     tell: () => {},
@@ -89,12 +99,12 @@ function inputOf<N extends OperationName>(
   name: N,
   ids: ReadonlyMap<string, readonly string[]>,
   random: Random,
-): InputOf<N> {
+): OperationInput<N> {
   const entries = Object.entries(sampleInputs[name]).map(([field, value]) => {
     const known = typeof value === "string" && value.endsWith("_none") ? ids.get(value.slice(0, 4)) : undefined;
     const [first, ...rest] = known ?? [];
     return [field, first === undefined ? value : random.pick([first, ...rest])];
   });
   // The same fields with texts in place of texts.
-  return Object.fromEntries(entries) as InputOf<N>;
+  return Object.fromEntries(entries) as OperationInput<N>;
 }

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
-import { createClient, ServiceUrlError } from "../../../../src/client/client.ts";
-import { refusalError } from "../../../../src/client/createServiceError.ts";
-import { redirectOf } from "../../../../src/client/decideRedirect.ts";
+import { createServiceClient, ServiceUrlError } from "../../../../src/client/client.ts";
+import { createServiceError } from "../../../../src/client/createServiceError.ts";
+import { decideRedirect } from "../../../../src/client/decideRedirect.ts";
 import { ApiError, UnexpectedAnswerError } from "../../../../src/client/errors.ts";
-import { readStream } from "../../../../src/client/events/readEventStream.ts";
-import { ProxySettingError, proxyFor } from "../../../../src/client/network/proxy.ts";
-import { jsonOf, parseAnswer } from "../../../../src/client/parseResponse.ts";
-import { retryAfterMs } from "../../../../src/client/parseRetryAfter.ts";
-import type { CallContext } from "../../../../src/client/sendAttempt.ts";
-import { operations } from "../../../../src/contract/operations.ts";
+import { readEventStream } from "../../../../src/client/events/readEventStream.ts";
+import { ProxySettingError, selectProxy } from "../../../../src/client/network/proxy.ts";
+import { parseResponse, parseResponseJson } from "../../../../src/client/parseResponse.ts";
+import { parseRetryAfter } from "../../../../src/client/parseRetryAfter.ts";
+import type { ClientContext } from "../../../../src/client/sendAttempt.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
 import { takeApart } from "../../../../src/dialect/send/streamText.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
-import { law, must, total } from "./law.ts";
+import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 
 const project = {
@@ -62,7 +62,7 @@ function* cut(text: string, size: number): Generator<Buffer> {
 /** The client's own way with a stream, whatever the service puts into it. */
 async function followed(text: string, size: number): Promise<void> {
   const clock = createTestClock();
-  const context: CallContext = {
+  const context: ClientContext = {
     ...{ base, key: async () => "flk_key", organizationId: () => undefined, random: () => 0, log: () => {} },
     clock,
     transport: {
@@ -74,48 +74,59 @@ async function followed(text: string, size: number): Promise<void> {
       close: async () => {},
     },
   };
-  for await (const one of readStream(context, { id: "dep_1", after: 0 }, new AbortController().signal, () => {})) {
-    must(Number.isInteger(one.sequence), () => `${JSON.stringify(one)} was taken for an event.`);
+  for await (const one of readEventStream(context, { id: "dep_1", after: 0 }, new AbortController().signal, () => {})) {
+    assertHolds(Number.isInteger(one.sequence), () => `${JSON.stringify(one)} was taken for an event.`);
   }
 }
 
-export const answers = [
-  total(
+export const answerLaws = [
+  createTotalLaw(
     "an answer is read",
     bodies,
-    (text) => parseAnswer(circumstances, { status: 200, headers, text }, operations["project.get"].output),
+    (text) => parseResponse(circumstances, { status: 200, headers, text }, operationTable["project.get"].output),
     [UnexpectedAnswerError],
   ),
-  total("an answer's JSON is read", bodies, (text) => jsonOf(circumstances, { status: 200, headers, text }, true), [
-    UnexpectedAnswerError,
-  ]),
-  law(
+  createTotalLaw(
+    "an answer's JSON is read",
+    bodies,
+    (text) => parseResponseJson(circumstances, { status: 200, headers, text }, true),
+    [UnexpectedAnswerError],
+  ),
+  createLaw(
     "a refusal is told, whatever its body",
     fc.tuple(bodies, fc.integer({ min: 300, max: 599 }), fc.option(fc.double({ min: 0, noNaN: true }))),
     (given) => {
-      const error = refusalError(circumstances, {
+      const error = createServiceError(circumstances, {
         status: given[1],
         text: given[0],
         retryAfterMs: given[2] ?? undefined,
       });
-      must(error instanceof ApiError && error.message.length < 20_000, () => `${error.message.length} characters`);
+      assertHolds(
+        error instanceof ApiError && error.message.length < 20_000,
+        () => `${error.message.length} characters`,
+      );
     },
   ),
-  law("what Retry-After asks for is a time to wait, or nothing", fc.tuple(times, times), ([value, date]) => {
-    const ms = retryAfterMs({ "retry-after": value, date }, Date.UTC(2026, 0, 1));
-    must(ms === undefined || ms >= 0, () => `${ms} ms`);
+  createLaw("what Retry-After asks for is a time to wait, or nothing", fc.tuple(times, times), ([value, date]) => {
+    const ms = parseRetryAfter({ "retry-after": value, date }, Date.UTC(2026, 0, 1));
+    assertHolds(ms === undefined || ms >= 0, () => `${ms} ms`);
   }),
-  total(
+  createTotalLaw(
     "a redirection is read",
     textsLike("/elsewhere", "https://other.example/x?key=1", "//other.example"),
     (location) => {
       const request = { method: "GET", url: base, headers: {}, body: undefined } as const;
-      const redirect = redirectOf(request, { status: 307, headers: { location }, text: "" });
-      must(redirect.kind !== "follow" || redirect.request.url.origin === base.origin, () => "It leaves its origin.");
+      const redirect = decideRedirect(request, { status: 307, headers: { location }, text: "" });
+      assertHolds(
+        redirect.kind !== "follow" || redirect.request.url.origin === base.origin,
+        () => "It leaves its origin.",
+      );
     },
   ),
-  total("a stream of events is followed", chunks, ([text, size]) => followed(text, size), [UnexpectedAnswerError]),
-  total(
+  createTotalLaw("a stream of events is followed", chunks, ([text, size]) => followed(text, size), [
+    UnexpectedAnswerError,
+  ]),
+  createTotalLaw(
     "another service's stream is taken apart",
     fc.tuple(chunks, fc.constantFrom("text/event-stream", "application/x-ndjson")),
     ([[text, size], type]) => {
@@ -124,20 +135,20 @@ export const answers = [
       apart.end();
     },
   ),
-  total(
+  createTotalLaw(
     "a proxy's settings are read",
     fc.tuple(
       textsLike("http://user:pass@proxy.example:8080", "socks5://p"),
       textsLike("*.example,10.0.0.0/8,[::1]:80", "fe80::/10"),
     ),
     ([proxy, noProxy]) =>
-      proxyFor(base, { proxy, noProxy: noProxy.split(",") }, { no_proxy: noProxy, HTTPS_PROXY: proxy }),
+      selectProxy(base, { proxy, noProxy: noProxy.split(",") }, { no_proxy: noProxy, HTTPS_PROXY: proxy }),
     [ProxySettingError],
   ),
-  total(
+  createTotalLaw(
     "the URL of a service is read",
     textsLike("https://team.example/api", "http://127.0.0.1:8080"),
-    (baseUrl) => createClient({ baseUrl, key: async () => undefined }).close(),
+    (baseUrl) => createServiceClient({ baseUrl, key: async () => undefined }).close(),
     [ServiceUrlError],
   ),
 ];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { inputSchema } from "../../../../src/contract/operationInputSchema.ts";
+import { operationInputSchema } from "../../../../src/contract/operationInputSchema.ts";
 import { isOperationName } from "../../../../src/contract/operationNames.ts";
-import { operations } from "../../../../src/contract/operations.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
 import { isTenantHeader, tenantNamed } from "../../../../src/dialect/connect/tenant.ts";
 import { idOf, numberOf, textOf } from "../../../../src/dialect/language/fit.ts";
 import { type Subject, subjectOf } from "../../../../src/dialect/language/subjects.ts";
@@ -14,24 +14,24 @@ import { namedIn } from "../../../../src/dialect/recognise/namedIn.ts";
 import { recogniseError, saysFailure } from "../../../../src/dialect/recognise/recogniseError.ts";
 import { nextLink, recognisePaging } from "../../../../src/dialect/recognise/recognisePaging.ts";
 import { parseJson } from "../../../../src/dialect/send/parseJson.ts";
-import { isFields } from "../../../../src/text/fieldPath.ts";
-import { learner } from "../../../support/dialect/learner.ts";
-import { mutated } from "../../../support/dialect/mutatedJson.ts";
-import { sampleOf } from "../../../support/dialect/sampleResponse.ts";
-import { law, must, total } from "./law.ts";
+import { isUnknownRecord } from "../../../../src/text/fieldPath.ts";
+import { createLearner } from "../../../support/dialect/learner.ts";
+import { mutatedJson } from "../../../support/dialect/mutatedJson.ts";
+import { sampleResponse } from "../../../support/dialect/sampleResponse.ts";
+import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { anyJson, jsonLike, textsLike } from "./texts.ts";
 
-const names = Object.keys(operations).filter(isOperationName);
+const names = Object.keys(operationTable).filter(isOperationName);
 /** An item of some operation, as the contract has it. */
 const items = fc.constantFrom(...names.filter((name) => subjectOf(name)?.kind === "item")).chain((name) => {
-  const { output } = operations[name];
-  const json = output ? sampleOf(output) : fc.constant({});
-  return fc.record({ name: fc.constant(name), json: json.filter(isFields) });
+  const { output } = operationTable[name];
+  const json = output ? sampleResponse(output) : fc.constant({});
+  return fc.record({ name: fc.constant(name), json: json.filter(isUnknownRecord) });
 });
 const answers = fc.constantFrom(...names).chain((name) => {
-  const { output } = operations[name];
-  const sample = output ? sampleOf(output) : fc.constant(null);
-  return fc.record({ name: fc.constant(name), json: fc.oneof(sample.chain(mutated), anyJson) });
+  const { output } = operationTable[name];
+  const sample = output ? sampleResponse(output) : fc.constant(null);
+  return fc.record({ name: fc.constant(name), json: fc.oneof(sample.chain(mutatedJson), anyJson) });
 });
 const asItIs = ({ fields }: Subject) => ({
   places: Object.fromEntries(Object.keys(fields).map((name) => [name, [name]])),
@@ -44,7 +44,7 @@ const times = fc.oneof(
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  if (!isFields(value)) return value;
+  if (!isUnknownRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
       .map(([name, inner]) => [name, sorted(inner)] as const)
@@ -59,36 +59,40 @@ function normalised(name: (typeof names)[number], item: Readonly<Record<string, 
   return normalise(subject, asItIs(subject), item);
 }
 
-export const dialects = [
-  total("any answer of another service is read, twice", answers, ({ name, json }) => {
+export const dialectLaws = [
+  createTotalLaw("any answer of another service is read, twice", answers, ({ name, json }) => {
     const subject = subjectOf(name);
     if (!subject) return;
-    const knowledge = learner();
+    const knowledge = createLearner();
     for (let round = 0; round < 2; round += 1) {
       if (subject.kind === "list") readList(knowledge, name, subject, { json, headers: {} });
       else readItem(knowledge, name, subject, json);
     }
   }),
-  law("an item of the contract is normalised to itself, once and again", items, ({ name, json }) => {
+  createLaw("an item of the contract is normalised to itself, once and again", items, ({ name, json }) => {
     const once = normalised(name, json);
-    must(same(once, json), () => `${JSON.stringify(json)} becomes ${JSON.stringify(once)}`);
-    must(same(normalised(name, once), once), () => `${JSON.stringify(once)} does not stay`);
+    assertHolds(same(once, json), () => `${JSON.stringify(json)} becomes ${JSON.stringify(once)}`);
+    assertHolds(same(normalised(name, once), once), () => `${JSON.stringify(once)} does not stay`);
   }),
-  law(
+  createLaw(
     "fields that the contract does not know are kept as they are",
     fc.tuple(items, anyJson, fc.stringMatching(/^zz[a-z]{1,8}$/)),
     ([{ name, json }, value, field]) => {
       const given = { ...json, [field]: value };
       const found = normalised(name, given);
-      must(same(found[field], value), () => `${field} becomes ${JSON.stringify(found[field])}`);
+      assertHolds(same(found[field], value), () => `${field} becomes ${JSON.stringify(found[field])}`);
     },
   ),
-  law("no digit of an id is lost, however long it is", fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (id) => {
-    const read = parseJson(`{"id":${id},"list":[${id}],"text":"${id}"}`);
-    const found = isFields(read) ? idOf(read.id) : undefined;
-    must(found === String(id), () => `${id} is read as ${found}`);
-  }),
-  law(
+  createLaw(
+    "no digit of an id is lost, however long it is",
+    fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
+    (id) => {
+      const read = parseJson(`{"id":${id},"list":[${id}],"text":"${id}"}`);
+      const found = isUnknownRecord(read) ? idOf(read.id) : undefined;
+      assertHolds(found === String(id), () => `${id} is read as ${found}`);
+    },
+  ),
+  createLaw(
     "JSON with long numbers is otherwise read as JSON is",
     jsonLike({ id: 2 ** 64, size: 1e21, ratio: 0.1, name: "9007199254740993" }),
     (value) => {
@@ -99,10 +103,10 @@ export const dialects = [
       const plain = JSON.stringify(JSON.parse(text), (_, one) =>
         typeof one === "string" && /^-?\d{16,}$/.test(one) ? Number(one) : one,
       );
-      must(back === plain, () => `${plain} is read as ${back}`);
+      assertHolds(back === plain, () => `${plain} is read as ${back}`);
     },
   ),
-  total(
+  createTotalLaw(
     "any JSON is an error, a failure, names or none",
     fc.tuple(anyJson, textsLike("The field a.b is missing", "Header X-Org-Id required")),
     ([json, text]) => {
@@ -114,7 +118,7 @@ export const dialects = [
       isTenantHeader(text);
     },
   ),
-  total(
+  createTotalLaw(
     "how a list goes on is recognised",
     fc.tuple(
       jsonLike({ items: [{ id: 1 }], next: "/a?page=2", meta: { page: 1, total: 5 } }),
@@ -125,41 +129,43 @@ export const dialects = [
       nextLink({ link: [link, link] });
     },
   ),
-  law("times and lengths of time are such, or nothing", times, (value) => {
+  createLaw("times and lengths of time are such, or nothing", times, (value) => {
     const time = timeOf(value);
-    must(time === undefined || new Date(time).toISOString() === time, () => String(time));
+    assertHolds(time === undefined || new Date(time).toISOString() === time, () => String(time));
     const length = durationOf(value, "durationSeconds");
-    must(length === undefined || Number.isFinite(length), () => String(length));
+    assertHolds(length === undefined || Number.isFinite(length), () => String(length));
     isNoTime(value);
   }),
-  total("texts, numbers and ids are found in anything", anyJson, (value) => [
+  createTotalLaw("texts, numbers and ids are found in anything", anyJson, (value) => [
     textOf(value),
     numberOf(value),
     idOf(value),
   ]),
-  total(
+  createTotalLaw(
     "the end of a token is found in anything",
     jsonLike(
       { accessToken: "a.eyJleHAiOjE3NjcyMjU2MDB9.c", expiresIn: 60, expiresAt: "2026-01-01T00:00:00Z" },
       { access_token: "a.e30.c", expires_in: 1e300 },
     ),
     (value) => {
-      if (isFields(value)) completeToken(value, Date.UTC(2026, 0, 1));
+      if (isUnknownRecord(value)) completeToken(value, Date.UTC(2026, 0, 1));
     },
   ),
-  law(
+  createLaw(
     "a list's place is read as it was written, and anything else begins anew",
     fc.record({ seen: fc.nat(), page: fc.nat(), listing: fc.nat(), url: fc.string() }),
     (cursor) => {
-      must(same(readCursor(writeCursor(cursor)), cursor), () => writeCursor(cursor));
+      assertHolds(same(readCursor(writeCursor(cursor)), cursor), () => writeCursor(cursor));
     },
   ),
-  total(
+  createTotalLaw(
     "any text is a list's place or none",
     fc.oneof(textsLike('{"seen":1,"page":2,"listing":3}'), anyJson),
     readCursor,
   ),
-  total("what an operation is given is checked", fc.tuple(fc.constantFrom(...names), anyJson), ([name, value]) =>
-    inputSchema(name).safeParse(value),
+  createTotalLaw(
+    "what an operation is given is checked",
+    fc.tuple(fc.constantFrom(...names), anyJson),
+    ([name, value]) => operationInputSchema(name).safeParse(value),
   ),
 ];

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { readOpenApi } from "../../../../src/dialect/openApi/openApi.ts";
-import { outline } from "../../../../src/generator/analyzeOpenapiDocument.ts";
-import { locate } from "../../../../src/generator/document/locatePointers.ts";
-import { isFields } from "../../../../src/text/fieldPath.ts";
-import { generated } from "../../../support/documents/generateFromDocument.ts";
-import { total } from "./law.ts";
+import { analyzeOpenapiDocument } from "../../../../src/generator/analyzeOpenapiDocument.ts";
+import { locatePointers } from "../../../../src/generator/document/locatePointers.ts";
+import { isUnknownRecord } from "../../../../src/text/fieldPath.ts";
+import { generateFromDocument } from "../../../support/documents/generateFromDocument.ts";
+import { createTotalLaw } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 
 const schema = {
@@ -100,17 +100,23 @@ paths:
 const texts = textsLike(JSON.stringify(modern), JSON.stringify(older, null, 1), JSON.stringify(oldest), yaml);
 const values = jsonLike(modern, older, oldest);
 
-export const documents = [
-  total("an OpenAPI document is outlined, whatever its text", texts, outline),
-  total("an OpenAPI document is outlined, whatever its values", values, (value) => outline(JSON.stringify(value))),
-  total("a server is made of an OpenAPI document, whatever its text", texts, (text) => generated(text)),
-  total("a server is made of an OpenAPI document, whatever its values", values, (value) => generated(value)),
-  total(
+export const documentLaws = [
+  createTotalLaw("an OpenAPI document is outlined, whatever its text", texts, analyzeOpenapiDocument),
+  createTotalLaw("an OpenAPI document is outlined, whatever its values", values, (value) =>
+    analyzeOpenapiDocument(JSON.stringify(value)),
+  ),
+  createTotalLaw("a server is made of an OpenAPI document, whatever its text", texts, (text) =>
+    generateFromDocument(text),
+  ),
+  createTotalLaw("a server is made of an OpenAPI document, whatever its values", values, (value) =>
+    generateFromDocument(value),
+  ),
+  createTotalLaw(
     "what a pointer names is found in a document",
     fc.tuple(texts, textsLike("/paths/~1pets/get", "/info")),
-    (given) => locate(given[0], [given[1], "/info/title"]),
+    (given) => locatePointers(given[0], [given[1], "/info/title"]),
   ),
-  total("a service's own OpenAPI document is understood", values, (value) => {
-    if (isFields(value)) readOpenApi(value);
+  createTotalLaw("a service's own OpenAPI document is understood", values, (value) => {
+    if (isUnknownRecord(value)) readOpenApi(value);
   }),
 ];

@@ -12,7 +12,7 @@ type ErrorClass = abstract new (...args: never) => Error;
 const longestMs = 2000;
 const mostMs = 900_000;
 
-export function law<T>(name: string, inputs: fc.Arbitrary<T>, holds: (input: T) => void | Promise<void>): Law {
+export function createLaw<T>(name: string, inputs: fc.Arbitrary<T>, holds: (input: T) => void | Promise<void>): Law {
   return {
     name,
     check: async (numRuns, seed) => {
@@ -30,13 +30,13 @@ export function law<T>(name: string, inputs: fc.Arbitrary<T>, holds: (input: T) 
 }
 
 /** Reads any input to a value or to one of the errors it is known for, and soon. */
-export function total<T>(
+export function createTotalLaw<T>(
   name: string,
   inputs: fc.Arbitrary<T>,
   read: (input: T) => unknown,
   typed: readonly ErrorClass[] = [],
 ): Law {
-  return law(name, inputs, async (input) => {
+  return createLaw(name, inputs, async (input) => {
     const before = process.threadCpuUsage();
     try {
       await read(input);
@@ -49,6 +49,6 @@ export function total<T>(
 }
 
 /** For laws: says what was found where something does not hold. */
-export function must(holds: boolean, found: () => string): void {
+export function assertHolds(holds: boolean, found: () => string): void {
   if (!holds) throw new Error(found());
 }

@@ -1,31 +1,31 @@
-import { addresses } from "./addresses.ts";
-import { answers } from "./answers.ts";
-import { dialects } from "./dialects.ts";
-import { documents } from "./documents.ts";
+import { addressLaws } from "./addresses.ts";
+import { answerLaws } from "./answers.ts";
+import { dialectLaws } from "./dialects.ts";
+import { documentLaws } from "./documents.ts";
 import type { Law } from "./law.ts";
-import { pages } from "./pages.ts";
-import { containment } from "./paths.ts";
+import { pageLaws } from "./pages.ts";
+import { containmentLaws } from "./paths.ts";
 import { profileLaws } from "./profiles.ts";
-import { redaction } from "./redaction.ts";
-import { requests } from "./requests.ts";
-import { retries } from "./retries.ts";
-import { kept } from "./savedData.ts";
-import { servers } from "./servers.ts";
-import { skillFiles } from "./skillFiles.ts";
+import { redactionLaws } from "./redaction.ts";
+import { requestLaws } from "./requests.ts";
+import { retryLaws } from "./retries.ts";
+import { savedDataLaws } from "./savedData.ts";
+import { serverLaws } from "./servers.ts";
+import { skillFileLaws } from "./skillFiles.ts";
 
 /** Every law, by what it is about. */
 export const laws: readonly Law[] = [
-  ...skillFiles,
-  ...documents,
-  ...answers,
-  ...dialects,
-  ...kept,
-  ...addresses,
-  ...requests,
-  ...servers,
-  ...pages,
+  ...skillFileLaws,
+  ...documentLaws,
+  ...answerLaws,
+  ...dialectLaws,
+  ...savedDataLaws,
+  ...addressLaws,
+  ...requestLaws,
+  ...serverLaws,
+  ...pageLaws,
   ...profileLaws,
-  ...retries,
-  ...containment,
-  ...redaction,
+  ...retryLaws,
+  ...containmentLaws,
+  ...redactionLaws,
 ];

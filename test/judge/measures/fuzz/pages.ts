@@ -1,54 +1,66 @@
 import fc from "fast-check";
-import { anyPageHears, anyPageSays, keptState } from "../../../../src/webview/protocol/anyPanelMessages.ts";
 import {
-  compatibilityHears,
-  compatibilityPlace,
-  compatibilitySays,
-  compatibilitySubject,
+  anyPanelFromWebviewSchema,
+  anyPanelToWebviewSchema,
+  savedPageStateSchema,
+} from "../../../../src/webview/protocol/anyPanelMessages.ts";
+import {
+  compatibilityPageStateSchema,
+  compatibilityPanelFromWebviewSchema,
+  compatibilityPanelSubjectSchema,
+  compatibilityPanelToWebviewSchema,
 } from "../../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import {
-  deploymentHears,
-  deploymentSays,
-  deploymentSubject,
+  deploymentPanelFromWebviewSchema,
+  deploymentPanelSubjectSchema,
+  deploymentPanelToWebviewSchema,
 } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
-import { usagePlace, usageSays, usageSubject, usageTold } from "../../../../src/webview/protocol/usagePanelMessages.ts";
-import { law, must } from "./law.ts";
+import {
+  usagePageStateSchema,
+  usagePanelFromWebviewSchema,
+  usagePanelSubjectSchema,
+  usagePanelToWebviewSchema,
+} from "../../../../src/webview/protocol/usagePanelMessages.ts";
+import { assertHolds, createLaw } from "./law.ts";
 import { jsonLike } from "./texts.ts";
 
 const messages = {
-  anyPageHears: [anyPageHears, { type: "hello" }],
-  anyPageSays: [anyPageSays, { type: "copy", text: "a" }],
-  keptState: [keptState, { subject: {}, place: {} }],
-  compatibilitySubject: [compatibilitySubject, {}],
-  compatibilityPlace: [compatibilityPlace, { filter: "all", open: ["me.get"] }],
-  compatibilitySays: [compatibilitySays, { type: "map", operation: "me.get" }],
-  compatibilityHears: [compatibilityHears, { type: "done", words: "Copied." }],
-  deploymentSubject: [deploymentSubject, { connectionId: "c", deploymentId: "d", serverName: "s", version: "1" }],
-  deploymentSays: [deploymentSays, { type: "act", act: "stop", id: "dep_1" }],
+  anyPageHears: [anyPanelToWebviewSchema, { type: "hello" }],
+  anyPageSays: [anyPanelFromWebviewSchema, { type: "copy", text: "a" }],
+  keptState: [savedPageStateSchema, { subject: {}, place: {} }],
+  compatibilitySubject: [compatibilityPanelSubjectSchema, {}],
+  compatibilityPlace: [compatibilityPageStateSchema, { filter: "all", open: ["me.get"] }],
+  compatibilitySays: [compatibilityPanelFromWebviewSchema, { type: "map", operation: "me.get" }],
+  compatibilityHears: [compatibilityPanelToWebviewSchema, { type: "done", words: "Copied." }],
+  deploymentSubject: [
+    deploymentPanelSubjectSchema,
+    { connectionId: "c", deploymentId: "d", serverName: "s", version: "1" },
+  ],
+  deploymentSays: [deploymentPanelFromWebviewSchema, { type: "act", act: "stop", id: "dep_1" }],
   deploymentHears: [
-    deploymentHears,
+    deploymentPanelToWebviewSchema,
     { type: "events", rows: [[1, "2026-01-01T00:00:00Z", "info", "log", "Up", null]] },
   ],
-  usageSubject: [usageSubject, {}],
-  usagePlace: [usagePlace, { day: null, asTable: true }],
-  usageSays: [usageSays, { type: "refresh" }],
-  usageTold: [usageTold, { type: "usage", shown: null, isReading: true, problem: null }],
+  usageSubject: [usagePanelSubjectSchema, {}],
+  usagePlace: [usagePageStateSchema, { day: null, asTable: true }],
+  usageSays: [usagePanelFromWebviewSchema, { type: "refresh" }],
+  usageTold: [usagePanelToWebviewSchema, { type: "usage", shown: null, isReading: true, problem: null }],
 } as const;
 
 const given = fc
   .constantFrom(...Object.values(messages))
   .chain(([schema, message]) => fc.record({ schema: fc.constant(schema), value: jsonLike(message) }));
 
-export const pages = [
-  law("what a page says or hears is a message or said to be none", given, ({ schema, value }) => {
+export const pageLaws = [
+  createLaw("what a page says or hears is a message or said to be none", given, ({ schema, value }) => {
     const { success, data, error } = schema.safeParse(value);
-    must(success ? data !== undefined : (error?.issues.length ?? 0) > 0, () => JSON.stringify(value));
+    assertHolds(success ? data !== undefined : (error?.issues.length ?? 0) > 0, () => JSON.stringify(value));
   }),
-  law(
+  createLaw(
     "every message of the pages is taken for one",
     fc.constantFrom(...Object.entries(messages)),
     ([name, [schema, message]]) => {
-      must(schema.safeParse(message).success, () => name);
+      assertHolds(schema.safeParse(message).success, () => name);
     },
   ),
 ];

@@ -1,9 +1,9 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
-import { pathProblems } from "../../../../src/contract/filePaths.ts";
-import { folderName } from "../../../../src/core/foundation/folderRules.ts";
-import { fileTree } from "../../../../src/core/view/trees/versionPages.ts";
-import { law, must } from "./law.ts";
+import { findPathProblems } from "../../../../src/contract/filePaths.ts";
+import { toFolderName } from "../../../../src/core/foundation/folderRules.ts";
+import { listFolderEntries } from "../../../../src/core/view/trees/versionPages.ts";
+import { assertHolds, createLaw } from "./law.ts";
 import { textsLike } from "./texts.ts";
 
 const parts = fc.oneof(
@@ -46,18 +46,18 @@ function stays(path: string): boolean {
 /** As a file system that minds neither case nor the way of writing an accent takes it. */
 const folded = (path: string) => path.normalize("NFC").toLowerCase();
 
-export const containment = [
-  law("a path that is taken stays within its folder, on every system", paths, (path) => {
-    if (pathProblems([path]).length > 0) return;
-    must(stays(path) && !/[\p{Cc}<>:"|?*\\]/u.test(path) && Buffer.byteLength(path) <= 500, () => path);
+export const containmentLaws = [
+  createLaw("a path that is taken stays within its folder, on every system", paths, (path) => {
+    if (findPathProblems([path]).length > 0) return;
+    assertHolds(stays(path) && !/[\p{Cc}<>:"|?*\\]/u.test(path) && Buffer.byteLength(path) <= 500, () => path);
   }),
-  law("what a service calls something is the name of one folder", paths, (called) => {
-    const name = folderName(called);
-    must(!name.includes("/") && stays(name) && pathProblems([name]).length === 0, () => name);
+  createLaw("what a service calls something is the name of one folder", paths, (called) => {
+    const name = toFolderName(called);
+    assertHolds(!name.includes("/") && stays(name) && findPathProblems([name]).length === 0, () => name);
   }),
-  law("no two paths that are taken are one on any system", lists, (list) => {
-    if (pathProblems(list).length > 0) return;
-    must(new Set(list.map(folded)).size === list.length, () => list.join(" | "));
+  createLaw("no two paths that are taken are one on any system", lists, (list) => {
+    if (findPathProblems(list).length > 0) return;
+    assertHolds(new Set(list.map(folded)).size === list.length, () => list.join(" | "));
     const files = new Set(list.map(folded));
     const above = list.flatMap((path) =>
       path
@@ -65,25 +65,25 @@ export const containment = [
         .slice(0, -1)
         .map((_, at, all) => folded(all.slice(0, at + 1).join("/"))),
     );
-    must(
+    assertHolds(
       above.every((folder) => !files.has(folder)),
       () => `${list.join(" | ")}: a file is a folder.`,
     );
   }),
-  law(
+  createLaw(
     "what is wrong with a path of a list stays wrong when the list is longer",
     fc.tuple(lists, lists),
     ([list, more]) => {
-      const count = (some: readonly string[]) => pathProblems(some).length;
-      must(count([...list, ...more]) >= count(list), () => list.join(" | "));
+      const count = (some: readonly string[]) => findPathProblems(some).length;
+      assertHolds(count([...list, ...more]) >= count(list), () => list.join(" | "));
     },
   ),
-  law("a tree of files has each of them once", lists, (list) => {
-    const files = list.filter((path) => pathProblems([path]).length === 0).map((path) => ({ path }));
+  createLaw("a tree of files has each of them once", lists, (list) => {
+    const files = list.filter((path) => findPathProblems([path]).length === 0).map((path) => ({ path }));
     const count = (below: string): number => {
-      const tree = fileTree(files, below);
+      const tree = listFolderEntries(files, below);
       return tree.files.length + tree.folders.reduce((sum, folder) => sum + count(`${folder.path}/`), 0);
     };
-    must(count("") === files.length, () => files.map(({ path }) => path).join(" | "));
+    assertHolds(count("") === files.length, () => files.map(({ path }) => path).join(" | "));
   }),
 ];

@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import { type Profile, profileSchema } from "../../../../src/contract/dialectProfile.ts";
+import { type DialectProfile, dialectProfileSchema } from "../../../../src/contract/dialectProfile.ts";
 import { isOperationName } from "../../../../src/contract/operationNames.ts";
-import { operations } from "../../../../src/contract/operations.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
 import { checkProfile } from "../../../../src/core/compatibility/checkProfile.ts";
 import { mergeProfile } from "../../../../src/core/compatibility/mergeProfile.ts";
-import { proposeRequest } from "../../../../src/core/compatibility/requestTemplate.ts";
-import { factsOf, profileOf } from "../../../../src/core/connection/profileFacts.ts";
-import { editedText } from "../../../../src/core/documents/jsonDocuments.ts";
-import { law, must, total } from "./law.ts";
+import { createRequestTemplate } from "../../../../src/core/compatibility/requestTemplate.ts";
+import { fromProfileFacts, toProfileFacts } from "../../../../src/core/connection/profileFacts.ts";
+import { formatJsonDocument } from "../../../../src/core/documents/jsonDocuments.ts";
+import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 
 const name = fc.oneof(
@@ -34,9 +34,9 @@ const operation = fc.record(
   },
   { requiredKeys: [] },
 );
-const names = Object.keys(operations).filter(isOperationName);
+const names = Object.keys(operationTable).filter(isOperationName);
 /** As the schema takes it. */
-const profiles: fc.Arbitrary<Profile> = fc
+const profiles: fc.Arbitrary<DialectProfile> = fc
   .record(
     {
       version: fc.constant(1),
@@ -48,50 +48,51 @@ const profiles: fc.Arbitrary<Profile> = fc
     },
     { requiredKeys: ["version", "dialect", "operations"] },
   )
-  .map((value) => profileSchema.parse(JSON.parse(JSON.stringify(value))));
+  .map((value) => dialectProfileSchema.parse(JSON.parse(JSON.stringify(value))));
 
 const text = (profile: unknown) => JSON.stringify(profile);
 /** Fact by fact: an object without facts says nothing, so that it may be left out. */
-const facts = (profile: Profile) => text([...factsOf(profile)].sort(([one], [other]) => (one < other ? -1 : 1)));
+const facts = (profile: DialectProfile) =>
+  text([...toProfileFacts(profile)].sort(([one], [other]) => (one < other ? -1 : 1)));
 
 export const profileLaws = [
-  total(
+  createTotalLaw(
     "any value is a profile or none",
     jsonLike({ version: 1, dialect: "other", operations: { "me.get": { item: ["a"] } } }),
     (value) => {
-      const { data } = profileSchema.safeParse(value);
-      if (data) profileOf(factsOf(data));
+      const { data } = dialectProfileSchema.safeParse(value);
+      if (data) fromProfileFacts(toProfileFacts(data));
     },
   ),
-  law("a profile is the sum of its facts", profiles, (profile) => {
-    const back = profileOf(factsOf(profile));
-    must(back !== undefined && facts(back) === facts(profile), () => text(back));
+  createLaw("a profile is the sum of its facts", profiles, (profile) => {
+    const back = fromProfileFacts(toProfileFacts(profile));
+    assertHolds(back !== undefined && facts(back) === facts(profile), () => text(back));
   }),
-  law("a profile that was written is read as it was", profiles, (profile) => {
-    const read = checkProfile(editedText(profile));
+  createLaw("a profile that was written is read as it was", profiles, (profile) => {
+    const read = checkProfile(formatJsonDocument(profile));
     if (read.kind === "problems")
-      return must(
+      return assertHolds(
         read.problems.every(({ code }) => code === "secret"),
         () => text(read),
       );
-    must(text(read.profile) === text(profile), () => text(read.profile));
+    assertHolds(text(read.profile) === text(profile), () => text(read.profile));
   }),
-  law(
+  createLaw(
     "what nobody edited is as it was learned, what nobody learned as it was edited",
     fc.tuple(profiles, profiles),
     ([opened, other]) => {
-      must(facts(mergeProfile(opened, opened, other)) === facts(other), () => "The learned is not kept.");
-      must(facts(mergeProfile(opened, other, opened)) === facts(other), () => "The written is not kept.");
-      must(facts(mergeProfile(opened, other, other)) === facts(other), () => "What both have is not kept.");
+      assertHolds(facts(mergeProfile(opened, opened, other)) === facts(other), () => "The learned is not kept.");
+      assertHolds(facts(mergeProfile(opened, other, opened)) === facts(other), () => "The written is not kept.");
+      assertHolds(facts(mergeProfile(opened, other, other)) === facts(other), () => "What both have is not kept.");
     },
   ),
-  total(
+  createTotalLaw(
     "a body is proposed for whatever a service refused",
     fc.tuple(
       profiles,
       fc.constantFrom(...names),
       fc.array(textsLike("body.name", "/server/name", "$.a[0]"), { maxLength: 3 }),
     ),
-    ([profile, of, named]) => proposeRequest(profile, of, named),
+    ([profile, of, named]) => createRequestTemplate(profile, of, named),
   ),
 ];

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { withoutSecrets as withoutKey } from "../../../../src/client/redaction.ts";
-import { createRedactor } from "../../../../src/core/compatibility/reportRedactor.ts";
-import { secretMask } from "../../../../src/service/deployments/process/processEnvironment.ts";
-import { withoutSecrets } from "../../../../src/text/maskSecrets.ts";
-import { law, must, total } from "./law.ts";
+import { redactSecretTexts as withoutKey } from "../../../../src/client/redaction.ts";
+import { createReportRedactor } from "../../../../src/core/compatibility/reportRedactor.ts";
+import { createSecretMask } from "../../../../src/service/deployments/process/processEnvironment.ts";
+import { maskSecrets } from "../../../../src/text/maskSecrets.ts";
+import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { textsLike } from "./texts.ts";
 
 const some = (form: RegExp) => fc.stringMatching(form);
@@ -59,63 +59,70 @@ const texts = textsLike(
   '"api_key": "',
   "-----BEGIN PRIVATE KEY-----\nx",
 );
-const redactor = createRedactor({ host: "fairlead.acme.example:8443", words: ["Ada Lovelace", "acme", "(a+)+$"] });
+const redactor = createReportRedactor({
+  host: "fairlead.acme.example:8443",
+  words: ["Ada Lovelace", "acme", "(a+)+$"],
+});
 
-export const redaction = [
-  law("a secret of any form leaves a text", told, ({ one, gap, found, end, other }) => {
-    const clean = withoutSecrets(`${one}${gap}${found.shown}${end}${other}`, []);
-    must(!clean.includes(found.secret), () => clean);
+export const redactionLaws = [
+  createLaw("a secret of any form leaves a text", told, ({ one, gap, found, end, other }) => {
+    const clean = maskSecrets(`${one}${gap}${found.shown}${end}${other}`, []);
+    assertHolds(!clean.includes(found.secret), () => clean);
   }),
-  law(
+  createLaw(
     "a secret that is known leaves a text whatever its form",
     fc.tuple(known, around, around),
     ([list, one, other]) => {
-      const clean = withoutSecrets(one + list.join(other) + other, list, "***");
-      must(
+      const clean = maskSecrets(one + list.join(other) + other, list, "***");
+      assertHolds(
         list.every((secret) => /^\*|\*$/.test(secret) || !clean.includes(secret)),
         () => clean,
       );
     },
   ),
-  law("what was redacted stays as it is", texts, (text) => {
-    const once = withoutSecrets(text, []);
-    must(withoutSecrets(once, []) === once, () => `${once} becomes ${withoutSecrets(once, [])}`);
+  createLaw("what was redacted stays as it is", texts, (text) => {
+    const once = maskSecrets(text, []);
+    assertHolds(maskSecrets(once, []) === once, () => `${once} becomes ${maskSecrets(once, [])}`);
   }),
-  law("a report holds no host, no word of the user's and no secret", told, ({ one, gap, found, end, other }) => {
+  createLaw("a report holds no host, no word of the user's and no secret", told, ({ one, gap, found, end, other }) => {
     const text = redactor.text(
       `${one}${gap}${found.shown}${end}Ada Lovelace of acme at fairlead.acme.example:8443${end}${other}`,
     );
     const hidden = [found.secret, "Ada Lovelace", "fairlead.acme.example"];
-    must(
+    assertHolds(
       hidden.every((secret) => !text.includes(secret)),
       () => text,
     );
   }),
-  law("what was taken out of a report stays out", texts, (text) => {
+  createLaw("what was taken out of a report stays out", texts, (text) => {
     const once = redactor.text(text);
-    must(redactor.text(once) === once, () => `${once} becomes ${redactor.text(once)}`);
+    assertHolds(redactor.text(once) === once, () => `${once} becomes ${redactor.text(once)}`);
   }),
-  law(
+  createLaw(
     "secrets of a server leave its log, line by line",
     fc.tuple(known, fc.array(fc.constantFrom("\n", "\r\n", " ", "x")), around),
     ([list, joints, text]) => {
       const usable = list.filter((secret) => secret.trim().length >= 4 && !secret.includes("*"));
-      const masked = secretMask(usable)(usable.map((secret, at) => text + secret + (joints[at] ?? "")).join(""));
-      must(
+      const masked = createSecretMask(usable)(usable.map((secret, at) => text + secret + (joints[at] ?? "")).join(""));
+      assertHolds(
         usable.every((secret) => !masked.includes(secret)),
         () => masked,
       );
     },
   ),
-  law("a key leaves whatever a service echoes", fc.tuple(fc.array(word, { maxLength: 3 }), around), ([list, text]) => {
-    const clean = withoutKey(text + list.join(text), list);
-    must(
-      list.every((secret) => !clean.includes(secret)),
-      () => clean,
-    );
-  }),
-  total("any text is redacted soon", texts, (text) => {
-    withoutSecrets(text, ["flk_secret"]);
+  createLaw(
+    "a key leaves whatever a service echoes",
+    fc.tuple(fc.array(word, { maxLength: 3 }), around),
+    ([list, text]) => {
+      const clean = withoutKey(text + list.join(text), list);
+      assertHolds(
+        list.every((secret) => !clean.includes(secret)),
+        () => clean,
+      );
+    },
+  ),
+  createTotalLaw("any text is redacted soon", texts, (text) => {
+    maskSecrets(text, ["flk_secret"]);
     redactor.name(text);
   }),
 ];

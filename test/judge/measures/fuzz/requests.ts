@@ -1,21 +1,26 @@
 import fc from "fast-check";
-import { fileBytes } from "../../../../src/contract/filePaths.ts";
-import type { File } from "../../../../src/contract/files.ts";
-import { operations } from "../../../../src/contract/operations.ts";
-import { isVersion, nextVersion, versionAfter, versionInput } from "../../../../src/contract/semanticVersion.ts";
-import { readArguments } from "../../../../src/service/control/serviceArguments.ts";
-import { logLines, shortLine } from "../../../../src/service/deployments/process/logLineReader.ts";
+import { decodeFileBytes } from "../../../../src/contract/filePaths.ts";
+import type { FileEntry } from "../../../../src/contract/files.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
+import {
+  chooseNextVersion,
+  incrementVersion,
+  isSemanticVersion,
+  semanticVersionSchema,
+} from "../../../../src/contract/semanticVersion.ts";
+import { parseServiceArguments } from "../../../../src/service/control/serviceArguments.ts";
+import { createLogLineReader, shortenLogLine } from "../../../../src/service/deployments/process/logLineReader.ts";
 import { checkIfMatch } from "../../../../src/service/http/checkIfMatch.ts";
-import { parseInput } from "../../../../src/service/http/parseOperationInput.ts";
-import { pageOf } from "../../../../src/service/http/readResultPage.ts";
-import { readBody } from "../../../../src/service/http/requestBody.ts";
+import { parseOperationInput } from "../../../../src/service/http/parseOperationInput.ts";
+import { readResultPage } from "../../../../src/service/http/readResultPage.ts";
+import { readRequestBody } from "../../../../src/service/http/requestBody.ts";
 import { ServiceProblem } from "../../../../src/service/http/serviceProblem.ts";
-import { checkFiles } from "../../../../src/service/registry/fileErrors.ts";
-import { createSecretBox, newSecretKey, SealError } from "../../../../src/service/storage/secretBox.ts";
-import { uniqueSlug } from "../../../../src/service/storage/uniqueSlug.ts";
+import { checkSubmittedFiles } from "../../../../src/service/registry/fileErrors.ts";
+import { createSecretBox, generateSecretKey, SealError } from "../../../../src/service/storage/secretBox.ts";
+import { createUniqueSlug } from "../../../../src/service/storage/uniqueSlug.ts";
 import { chatAnswerSchema, chatErrorSchema } from "../../../../src/service/testing/skill/model/chat.ts";
-import { jsonIn } from "../../../../src/service/testing/skill/model/extractJson.ts";
-import { law, must, total } from "./law.ts";
+import { extractJson } from "../../../../src/service/testing/skill/model/extractJson.ts";
+import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 
 const body = {
@@ -28,10 +33,10 @@ const bodies = fc.oneof(
   jsonLike(body).map((value) => JSON.stringify(value) ?? ""),
 );
 const queries = textsLike("limit=50&cursor=WyJwcmpfMSJd&q=a", "id=prj_1", "after=1&limit=200&id=dep_1");
-const box = createSecretBox(newSecretKey());
+const box = createSecretBox(generateSecretKey());
 const sealed = box.seal("secret", "about");
 const page = (cursor: string) =>
-  pageOf(
+  readResultPage(
     { limit: 2, cursor },
     () => [1, 2, 3],
     (row) => row,
@@ -62,44 +67,46 @@ function isToldArgument(error: unknown): boolean {
   return error.message.includes("Usage:") || ("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"));
 }
 
-export const requests = [
-  total(
+export const requestLaws = [
+  createTotalLaw(
     "a request's body is read as an operation has it",
     bodies,
-    (text) => parseInput(operations["servers.create"], new URLSearchParams(), text),
+    (text) => parseOperationInput(operationTable["servers.create"], new URLSearchParams(), text),
     [ServiceProblem],
   ),
-  total(
+  createTotalLaw(
     "a request's query is read as an operation has it",
     queries,
     (text) => {
       const failures = ["projects.list", "deployment.events"] as const;
-      for (const name of failures) parseInput(operations[name], new URLSearchParams(text), "");
+      for (const name of failures) parseOperationInput(operationTable[name], new URLSearchParams(text), "");
     },
     [ServiceProblem],
   ),
-  total(
+  createTotalLaw(
     "a form is read",
     textsLike("grant_type=client_credentials&client_id=a&resource=b"),
-    (text) => parseInput(operations["runtime.oauthToken"], new URLSearchParams(), text),
+    (text) => parseOperationInput(operationTable["runtime.oauthToken"], new URLSearchParams(), text),
     [ServiceProblem],
   ),
-  total(
+  createTotalLaw(
     "the bytes of a body are read",
     fc.tuple(
       bytes,
       types.map((type) => type.replaceAll(/[^\x20-\x7e]/g, "")),
     ),
     ([content, type]) =>
-      readBody(
+      readRequestBody(
         new Request("http://a/", { method: "POST", body: content, headers: { "Content-Type": type } }),
         "json",
         100,
       ),
     [ServiceProblem],
   ),
-  total("an If-Match is read", textsLike('"3"', 'W/"1", "2"', "*"), (text) => checkIfMatch(text, 3), [ServiceProblem]),
-  total(
+  createTotalLaw("an If-Match is read", textsLike('"3"', 'W/"1", "2"', "*"), (text) => checkIfMatch(text, 3), [
+    ServiceProblem,
+  ]),
+  createTotalLaw(
     "a list's cursor is read",
     fc.oneof(
       textsLike("WyJwcmpfMSJd"),
@@ -108,51 +115,54 @@ export const requests = [
     page,
     [ServiceProblem],
   ),
-  law("arguments are read, or said what is wrong with them", args, (list) => {
+  createLaw("arguments are read, or said what is wrong with them", args, (list) => {
     try {
-      readArguments(list);
+      parseServiceArguments(list);
     } catch (error) {
       if (!isToldArgument(error)) throw error;
     }
   }),
-  total(
+  createTotalLaw(
     "files that come in are checked",
     files,
-    (list: File[]) => {
-      checkFiles(list);
-      must(
-        list.every((file) => fileBytes(file) !== undefined),
+    (list: FileEntry[]) => {
+      checkSubmittedFiles(list);
+      assertHolds(
+        list.every((file) => decodeFileBytes(file) !== undefined),
         () => "A file has no bytes.",
       );
     },
     [ServiceProblem],
   ),
-  total("a sealed text opens, or says that it does not", textsLike(sealed), (text) => box.open(text, "about"), [
-    SealError,
-  ]),
-  law("the version after any other is a version that is free", fc.tuple(versions, versions), ([latest, said]) => {
+  createTotalLaw(
+    "a sealed text opens, or says that it does not",
+    textsLike(sealed),
+    (text) => box.open(text, "about"),
+    [SealError],
+  ),
+  createLaw("the version after any other is a version that is free", fc.tuple(versions, versions), ([latest, said]) => {
     const taken = [latest, said];
-    const next = versionAfter(latest, said, (version) => taken.includes(version) && version !== said);
-    must(isVersion(next), () => `${next} comes after ${latest}`);
-    const free = nextVersion(isVersion(said) ? said : undefined, (version) => taken.includes(version));
-    must(versionInput.safeParse(free).success && !taken.includes(free), () => `${free} is not free`);
+    const next = chooseNextVersion(latest, said, (version) => taken.includes(version) && version !== said);
+    assertHolds(isSemanticVersion(next), () => `${next} comes after ${latest}`);
+    const free = incrementVersion(isSemanticVersion(said) ? said : undefined, (version) => taken.includes(version));
+    assertHolds(semanticVersionSchema.safeParse(free).success && !taken.includes(free), () => `${free} is not free`);
   }),
-  law("a slug is plain and free", fc.tuple(textsLike("Ünïcode & more"), textsLike("a")), ([name, other]) => {
-    const taken = new Set([uniqueSlug(other, "x", () => false), "a", "x"]);
-    const slug = uniqueSlug(name, "x", (one) => taken.has(one));
-    must(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !taken.has(slug), () => slug);
+  createLaw("a slug is plain and free", fc.tuple(textsLike("Ünïcode & more"), textsLike("a")), ([name, other]) => {
+    const taken = new Set([createUniqueSlug(other, "x", () => false), "a", "x"]);
+    const slug = createUniqueSlug(name, "x", (one) => taken.has(one));
+    assertHolds(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !taken.has(slug), () => slug);
   }),
-  law(
+  createLaw(
     "what a server writes comes out in lines",
     fc.tuple(textsLike("a\r\nb\n"), fc.integer({ min: 1, max: 30 })),
     ([text, size]) => {
       const lines: string[] = [];
-      const log = logLines((line, dropped) => lines.push(shortLine(line, dropped)));
+      const log = createLogLineReader((line, dropped) => lines.push(shortenLogLine(line, dropped)));
       const content = Buffer.from(text);
       const step = Math.max(size, content.length / 200);
       for (let at = 0; at < content.length; at += step) log.write(content.subarray(at, at + step));
       log.end();
-      must(
+      assertHolds(
         lines.every((line) => !line.includes("\n") && line.length < 8300),
         () => "A line is no line.",
       );
@@ -160,13 +170,13 @@ export const requests = [
         .toString("utf8")
         .split("\n")
         .filter((line) => line.length < 8000);
-      must(
+      assertHolds(
         whole.every((line) => lines.includes(line.replace(/\r$/, "")) || line === ""),
         () => "A line was lost.",
       );
     },
   ),
-  total(
+  createTotalLaw(
     "what a model answers is read",
     jsonLike(
       {
@@ -179,5 +189,9 @@ export const requests = [
       chatErrorSchema.safeParse(value);
     },
   ),
-  total("the JSON in a model's words is found", textsLike('Here: ```json\n{"a": [1]}\n``` done', '{"a":1}'), jsonIn),
+  createTotalLaw(
+    "the JSON in a model's words is found",
+    textsLike('Here: ```json\n{"a": [1]}\n``` done', '{"a":1}'),
+    extractJson,
+  ),
 ];

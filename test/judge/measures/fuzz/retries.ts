@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { Attempt } from "../../../../src/client/decideRetry.ts";
+import type { RetryFacts } from "../../../../src/client/decideRetry.ts";
 import { decideRetry, retryLimits } from "../../../../src/client/decideRetry.ts";
-import { retryAfterMs } from "../../../../src/client/parseRetryAfter.ts";
-import { retryWait } from "../../../../src/service/testing/skill/model/modelRetryWait.ts";
-import { law, must } from "./law.ts";
+import { parseRetryAfter } from "../../../../src/client/parseRetryAfter.ts";
+import { getModelRetryWait } from "../../../../src/service/testing/skill/model/modelRetryWait.ts";
+import { assertHolds, createLaw } from "./law.ts";
 
 const asked = fc.option(fc.integer({ min: 0, max: 100_000_000 }), { nil: undefined });
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
@@ -16,7 +16,7 @@ const failures = fc.oneof(
     retryAfterMs: asked,
   }),
 );
-const attempts: fc.Arbitrary<Attempt> = fc.record({
+const attempts: fc.Arbitrary<RetryFacts> = fc.record({
   attempt: fc.integer({ min: 1, max: 6 }),
   method: fc.constantFrom("GET", "POST", "PATCH", "DELETE"),
   guarded: fc.boolean(),
@@ -28,35 +28,35 @@ const attempts: fc.Arbitrary<Attempt> = fc.record({
 const now = Date.UTC(2026, 0, 1);
 const dates = fc.date({ min: new Date(now), max: new Date("2100-01-01"), noInvalidDate: true });
 
-export const retries = [
-  law("a wait is never shorter than Retry-After, never beyond the bound or the deadline", attempts, (given) => {
+export const retryLaws = [
+  createLaw("a wait is never shorter than Retry-After, never beyond the bound or the deadline", attempts, (given) => {
     const { retry, delayMs } = decideRetry(given);
-    if (!retry) return must(delayMs === 0, () => `${delayMs} ms without a retry`);
+    if (!retry) return assertHolds(delayMs === 0, () => `${delayMs} ms without a retry`);
     const least = given.failure.kind === "answered" ? (given.failure.retryAfterMs ?? 0) : 0;
-    must(
+    assertHolds(
       delayMs >= least && delayMs + given.waitedMs <= retryLimits.totalMs && delayMs < given.leftMs,
       () => `${delayMs} ms`,
     );
   }),
-  law(
+  createLaw(
     "the bound of the back-off only grows, and the jitter stays below it",
     fc.tuple(attempts, unit),
     ([given, random]) => {
       const failure = { kind: "answered", status: 503, code: undefined, retryAfterMs: undefined } as const;
       const known = { ...given, failure, method: "GET", waitedMs: 0, leftMs: 600_000 } as const;
       const bounds = [1, 2, 3].map((attempt) => decideRetry({ ...known, attempt, random: 1 }).delayMs);
-      must(
+      assertHolds(
         bounds.every((bound, at) => bound >= (bounds[at - 1] ?? 0) && bound <= retryLimits.longestMs),
         () => bounds.join(),
       );
       const drawn = [1, 2, 3].map((attempt) => decideRetry({ ...known, attempt, random }).delayMs);
-      must(
+      assertHolds(
         drawn.every((delay, at) => delay >= 0 && delay <= (bounds[at] ?? 0)),
         () => drawn.join(),
       );
     },
   ),
-  law(
+  createLaw(
     "a whole call waits no longer than the bound, and ends after its last attempt",
     fc.array(fc.tuple(asked, unit), { minLength: 8, maxLength: 8 }),
     (turns) => {
@@ -77,13 +77,13 @@ export const retries = [
         waitedMs += delayMs;
         count += 1;
       }
-      must(
+      assertHolds(
         waitedMs <= retryLimits.totalMs && count <= retryLimits.attempts,
         () => `${count} attempts in ${waitedMs} ms`,
       );
     },
   ),
-  law("what changes something is repeated only where that has no second effect", attempts, (given) => {
+  createLaw("what changes something is repeated only where that has no second effect", attempts, (given) => {
     const { retry } = decideRetry(given);
     const { failure, method, guarded } = given;
     const harmless =
@@ -91,15 +91,19 @@ export const retries = [
       guarded ||
       failure.kind === "unsent" ||
       (failure.kind === "answered" && failure.status === 429);
-    must(!retry || harmless, () => `${method} was repeated`);
+    assertHolds(!retry || harmless, () => `${method} was repeated`);
   }),
-  law("seconds and dates of Retry-After are read exactly", fc.tuple(fc.nat(10_000_000), dates), ([seconds, date]) => {
-    must(retryAfterMs({ "retry-after": String(seconds) }, now) === seconds * 1000, () => `${seconds} s`);
-    const whole = Math.floor(date.getTime() / 1000) * 1000;
-    const text = new Date(whole).toUTCString();
-    must(retryAfterMs({ "retry-after": text }, now) === whole - now, () => text);
-  }),
-  law(
+  createLaw(
+    "seconds and dates of Retry-After are read exactly",
+    fc.tuple(fc.nat(10_000_000), dates),
+    ([seconds, date]) => {
+      assertHolds(parseRetryAfter({ "retry-after": String(seconds) }, now) === seconds * 1000, () => `${seconds} s`);
+      const whole = Math.floor(date.getTime() / 1000) * 1000;
+      const text = new Date(whole).toUTCString();
+      assertHolds(parseRetryAfter({ "retry-after": text }, now) === whole - now, () => text);
+    },
+  ),
+  createLaw(
     "a model is asked again no sooner than it says, and not for ever",
     fc.record({
       status: fc.constantFrom(429, 500, 503),
@@ -107,14 +111,17 @@ export const retries = [
       tries: fc.integer({ min: 1, max: 10 }),
     }),
     ({ status, seconds, tries }) => {
-      const wait = retryWait({
+      const wait = getModelRetryWait({
         status,
         retryAfter: seconds === null ? null : String(seconds),
         code: undefined,
         tries,
         now,
       });
-      must(wait === undefined || (wait >= (seconds ?? 0) * 1000 && wait <= 60_000 && tries < 4), () => `${wait} ms`);
+      assertHolds(
+        wait === undefined || (wait >= (seconds ?? 0) * 1000 && wait <= 60_000 && tries < 4),
+        () => `${wait} ms`,
+      );
     },
   ),
 ];

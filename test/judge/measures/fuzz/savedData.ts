@@ -1,30 +1,35 @@
 import fc from "fast-check";
-import { readAccounts } from "../../../../src/core/account/editorAccounts.ts";
+import { readEditorAccounts } from "../../../../src/core/account/editorAccounts.ts";
 import { checkProfile } from "../../../../src/core/compatibility/checkProfile.ts";
 import { createConnectionList } from "../../../../src/core/connection/connectionList.ts";
 import { createKeyring } from "../../../../src/core/connection/keyring.ts";
 import {
-  isSameProcess,
-  parseHello,
+  describeStartFailure,
+  isLocalServiceProcess,
   parseIssuedKey,
-  parseServiceFile,
-  startFailure,
+  parseLocalServiceFile,
+  parseLocalServiceHello,
 } from "../../../../src/core/connection/localService.ts";
-import { keyPrefix, profilePrefix } from "../../../../src/core/connection/secretNames.ts";
-import { readOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
-import { checkInput } from "../../../../src/core/console/checkOperationInput.ts";
-import { readHistory } from "../../../../src/core/console/operationHistory.ts";
-import { checkSettings, refusalProblems } from "../../../../src/core/documents/checkSettings.ts";
-import { createOpenedSettings } from "../../../../src/core/documents/documentSnapshots.ts";
-import { nameHints, suggestions } from "../../../../src/core/documents/settingSuggestions.ts";
+import { keySecretPrefix, profileSecretPrefix } from "../../../../src/core/connection/secretNames.ts";
+import { readSelectedOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
+import { checkOperationInput } from "../../../../src/core/console/checkOperationInput.ts";
+import { readOperationHistory } from "../../../../src/core/console/operationHistory.ts";
+import { checkSettings, findRejectedFields } from "../../../../src/core/documents/checkSettings.ts";
+import { createDocumentSnapshots } from "../../../../src/core/documents/documentSnapshots.ts";
+import { findNameHints, suggestSettingValues } from "../../../../src/core/documents/settingSuggestions.ts";
 import { settingsKinds } from "../../../../src/core/documents/settingsUri.ts";
 import { readSelectedProject } from "../../../../src/core/project/selectedProject.ts";
-import { packFolder, UnusableFolderError } from "../../../../src/core/server/packServerFolder.ts";
-import { LockError, lockedCopies, lockText, readLock } from "../../../../src/core/skill/skillsLock.ts";
+import { packServerFolder, UnusableFolderError } from "../../../../src/core/server/packServerFolder.ts";
+import {
+  formatSkillsLock,
+  LockFileError,
+  listLockedCopies,
+  parseSkillsLock,
+} from "../../../../src/core/skill/skillsLock.ts";
 import { createModelSettings } from "../../../../src/core/testrun/modelSettings.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { mapSecrets } from "../../../support/editor/mapSecrets.ts";
-import { total } from "./law.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
+import { createTotalLaw } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 
 const file = { url: "http://127.0.0.1:8080", pid: 7, version: "0.1.0", control: "c" };
@@ -70,89 +75,91 @@ const text = (...seeds: readonly unknown[]) => {
 };
 const settingsTexts = text(settings);
 const place = { path: "/settings/server/Tiny (server).json", query: "id=srv_1" };
-const remembered = (name: string, value: unknown) => mapMemory(new Map([[name, JSON.stringify(value)]]));
+const remembered = (name: string, value: unknown) => createMapMemory(new Map([[name, JSON.stringify(value)]]));
 const known = { variables: [], projects: [{ id: "prj_1", name: "One" }] };
 
-export const kept = [
-  total("the service's file is read", text(file), parseServiceFile),
-  total("the service's first line is read", text({ ...file, key: "flk_1" }), parseHello),
-  total("a key that was issued is read", text({ key: "flk_1" }), parseIssuedKey),
-  total("whether it is the same process is told", text({ pid: 7 }), (status) => isSameProcess(file, status)),
-  total("why the service did not start is told", textsLike("Error: listen EADDRINUSE\n at a\n"), (output) =>
-    startFailure("/data", output),
+export const savedDataLaws = [
+  createTotalLaw("the service's file is read", text(file), parseLocalServiceFile),
+  createTotalLaw("the service's first line is read", text({ ...file, key: "flk_1" }), parseLocalServiceHello),
+  createTotalLaw("a key that was issued is read", text({ key: "flk_1" }), parseIssuedKey),
+  createTotalLaw("whether it is the same process is told", text({ pid: 7 }), (status) =>
+    isLocalServiceProcess(file, status),
   ),
-  total("a profile is checked", text(profile), checkProfile),
-  total(
+  createTotalLaw("why the service did not start is told", textsLike("Error: listen EADDRINUSE\n at a\n"), (output) =>
+    describeStartFailure("/data", output),
+  ),
+  createTotalLaw("a profile is checked", text(profile), checkProfile),
+  createTotalLaw(
     "a lock file is read",
     text(lock),
     (given) => {
-      const read = readLock(given, "skills-lock.json");
-      lockedCopies(read);
-      readLock(lockText(read), "again");
+      const read = parseSkillsLock(given, "skills-lock.json");
+      listLockedCopies(read);
+      parseSkillsLock(formatSkillsLock(read), "again");
     },
-    [LockError],
+    [LockFileError],
   ),
-  total("settings are checked", fc.tuple(fc.constantFrom(...settingsKinds), settingsTexts), ([kind, given]) =>
+  createTotalLaw("settings are checked", fc.tuple(fc.constantFrom(...settingsKinds), settingsTexts), ([kind, given]) =>
     checkSettings(kind, given, settings),
   ),
-  total(
+  createTotalLaw(
     "what a service refuses of settings is placed",
     fc.tuple(settingsTexts, textsLike("/environment/TOKEN", "a.b")),
-    (given) => refusalProblems(given[0], [{ path: given[1], message: "No." }]),
+    (given) => findRejectedFields(given[0], [{ path: given[1], message: "No." }]),
   ),
-  total("settings are completed", fc.tuple(settingsTexts, fc.nat(300)), ([given, offset]) => {
-    suggestions(given, offset, known);
-    nameHints(given, known);
+  createTotalLaw("settings are completed", fc.tuple(settingsTexts, fc.nat(300)), ([given, offset]) => {
+    suggestSettingValues(given, offset, known);
+    findNameHints(given, known);
   }),
-  total("an operation's input is checked", text(settings, { id: "prj_1", name: "a" }), (given) => {
-    checkInput("server.update", given);
-    checkInput("skill.install", given);
+  createTotalLaw("an operation's input is checked", text(settings, { id: "prj_1", name: "a" }), (given) => {
+    checkOperationInput("server.update", given);
+    checkOperationInput("skill.install", given);
   }),
-  total("the history that was kept is read", jsonLike([entry, entry]), (value) =>
-    readHistory(remembered("user operations", value), "c1"),
+  createTotalLaw("the history that was kept is read", jsonLike([entry, entry]), (value) =>
+    readOperationHistory(remembered("user operations", value), "c1"),
   ),
-  total(
+  createTotalLaw(
     "settings that were open are read",
     jsonLike([["/a?b", { etag: "1", fields: settings, revision: 2 }]]),
     (value) => {
-      const opened = createOpenedSettings(remembered("workspace settings.opened", value), () => 1);
+      const opened = createDocumentSnapshots(remembered("workspace settings.opened", value), () => 1);
       opened.put(place, { etag: "2", fields: settings });
     },
   ),
-  total("what was selected is read", jsonLike({ id: "prj_1", name: "One" }), (value) => {
+  createTotalLaw("what was selected is read", jsonLike({ id: "prj_1", name: "One" }), (value) => {
     readSelectedProject(remembered("workspace project:c1", value), "c1");
-    readOrganization(remembered("workspace organization:c1", value), "c1");
+    readSelectedOrganization(remembered("workspace organization:c1", value), "c1");
   }),
-  total(
+  createTotalLaw(
     "the model that was kept is read",
     fc.tuple(jsonLike({ baseUrl: "https://m.example", name: "m" }), text({ version: 1 })),
     async (given) => {
-      const secrets = mapSecrets();
+      const secrets = createMapSecrets();
       await secrets.set("fairlead.model", given[1]);
       const models = createModelSettings(remembered("user model", given[0]), secrets);
       const model = models.read();
       if (model) await models.keyFor(model);
     },
   ),
-  total(
+  createTotalLaw(
     "connections, keys and accounts that were kept are read",
     fc.tuple(text(connection), text({ version: 1, baseUrl: "https://team.example", key: "flk_1" })),
     async (given) => {
-      const secrets = mapSecrets();
-      await secrets.set(`${profilePrefix}c1`, given[0]);
-      await secrets.set(`${keyPrefix}c1`, given[1]);
-      await readAccounts(secrets);
+      const secrets = createMapSecrets();
+      await secrets.set(`${profileSecretPrefix}c1`, given[0]);
+      await secrets.set(`${keySecretPrefix}c1`, given[1]);
+      await readEditorAccounts(secrets);
       await createKeyring(secrets).read({ ...connection, kind: "remote" });
       const list = createConnectionList(remembered("user connections", null), secrets);
       await list.ready();
       list.dispose();
     },
   ),
-  total(
+  createTotalLaw(
     "a folder's package.json is read",
     text({ name: "tiny", main: "./server.mjs" }),
     (given) =>
-      packFolder("tiny", [
+      packServerFolder("tiny", [
         { path: "package.json", bytes: Buffer.from(given) },
         { path: "server.mjs", bytes: Buffer.from("") },
       ]),

@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { encode, encodeReserved } from "../../../../src/runtime/http/percentEncoding.ts";
-import { readSettings, SettingsError } from "../../../../src/runtime/runtimeSettings.ts";
-import { checkable } from "../../../../src/runtime/schema/checkableSchema.ts";
-import { allowedValues, unknownProperties } from "../../../../src/runtime/schema/schemaLookup.ts";
+import { percentEncode, percentEncodeReserved } from "../../../../src/runtime/http/percentEncoding.ts";
+import { RuntimeSettingsError, readRuntimeSettings } from "../../../../src/runtime/runtimeSettings.ts";
+import { toCheckableSchema } from "../../../../src/runtime/schema/checkableSchema.ts";
+import { findUnknownProperties, listAllowedValues } from "../../../../src/runtime/schema/schemaLookup.ts";
 import { ToolError } from "../../../../src/runtime/tools/codeTool.ts";
-import { readAnswer } from "../../../../src/runtime/tools/responseContent.ts";
-import { fromBase64 } from "../../../../src/runtime/upstream/decodeBase64.ts";
-import { baseUrl } from "../../../../src/runtime/upstream/resolveBaseUrl.ts";
-import { refusalMessage } from "../../../../src/runtime/upstream/upstreamFailure.ts";
-import { law, must, total } from "./law.ts";
+import { readResponseContent } from "../../../../src/runtime/tools/responseContent.ts";
+import { decodeBase64 } from "../../../../src/runtime/upstream/decodeBase64.ts";
+import { resolveBaseUrl } from "../../../../src/runtime/upstream/resolveBaseUrl.ts";
+import { formatUpstreamFailure } from "../../../../src/runtime/upstream/upstreamFailure.ts";
+import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 
 const schema = {
@@ -33,8 +33,8 @@ const asObject = (value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 const same = (text: string) => text;
 
-export const servers = [
-  total(
+export const serverLaws = [
+  createTotalLaw(
     "a server's settings are read",
     fc.record({
       HOST: textsLike("127.0.0.1"),
@@ -42,28 +42,28 @@ export const servers = [
       ALLOWED_HOSTS: textsLike("a.example, *"),
       UPSTREAM_TIMEOUT_MS: textsLike("30000"),
     }),
-    readSettings,
-    [SettingsError],
+    readRuntimeSettings,
+    [RuntimeSettingsError],
   ),
-  total(
+  createTotalLaw(
     "the address of an API is read",
     fc.tuple(textsLike("https://{region}.a.example/v1"), textsLike("eu")),
     ([url, region]) =>
-      baseUrl(
+      resolveBaseUrl(
         { title: "A", baseUrl: url, variables: { region: { default: region, variable: "API_REGION" } } } as never,
         {},
         { API_BASE_URL: region.includes(":") ? region : undefined },
       ),
     [ToolError],
   ),
-  total(
+  createTotalLaw(
     "base64 of a tool's input is read",
     textsLike("aGVsbG8=", "data:image/png;base64,AAAA"),
-    (text) => fromBase64(text, "/file"),
+    (text) => decodeBase64(text, "/file"),
     [ToolError],
   ),
-  total("an API's answer is read", fc.tuple(bodies, types), ([text, type]) =>
-    readAnswer(
+  createTotalLaw("an API's answer is read", fc.tuple(bodies, types), ([text, type]) =>
+    readResponseContent(
       {
         status: 200,
         statusText: "OK",
@@ -73,11 +73,11 @@ export const servers = [
       { masked: same, advice: "Ask for less.", uri: "a:b" },
     ),
   ),
-  law(
+  createLaw(
     "an API's refusal is told in bounded words",
     fc.tuple(bodies, fc.integer({ min: 400, max: 599 })),
     ([text, status]) => {
-      const told = refusalMessage({
+      const told = formatUpstreamFailure({
         status,
         statusText: "",
         text,
@@ -85,24 +85,25 @@ export const servers = [
         host: "a.example",
         credentials: [],
       });
-      must(told !== "" && told.length < 4000, () => `${told.length} characters`);
+      assertHolds(told !== "" && told.length < 4000, () => `${told.length} characters`);
     },
   ),
-  total(
+  createTotalLaw(
     "what a tool's schema allows is found",
     fc.tuple(jsonLike(schema), textsLike("/b/0", "/c", "/a~1b")),
     ([value, pointer]) => {
       const root = asObject(value);
-      allowedValues(root, pointer);
-      unknownProperties(root, pointer, value);
-      checkable(value);
+      listAllowedValues(root, pointer);
+      findUnknownProperties(root, pointer, value);
+      toCheckableSchema(value);
     },
   ),
-  law("what is put into a URL stays one part of it", textsLike("a b/c?d#e", "%2F", "é"), (text) => {
-    must(!/[/?#[\]@ ]/.test(encode(text)) && decodeURIComponent(encode(text)) === text.toWellFormed(), () =>
-      encode(text),
+  createLaw("what is put into a URL stays one part of it", textsLike("a b/c?d#e", "%2F", "é"), (text) => {
+    assertHolds(
+      !/[/?#[\]@ ]/.test(percentEncode(text)) && decodeURIComponent(percentEncode(text)) === text.toWellFormed(),
+      () => percentEncode(text),
     );
-    must(!/[?#/ ]/.test(encodeReserved(text, "path")), () => encodeReserved(text, "path"));
-    must(!/[#& ]/.test(encodeReserved(text, "query")), () => encodeReserved(text, "query"));
+    assertHolds(!/[?#/ ]/.test(percentEncodeReserved(text, "path")), () => percentEncodeReserved(text, "path"));
+    assertHolds(!/[#& ]/.test(percentEncodeReserved(text, "query")), () => percentEncodeReserved(text, "query"));
   }),
 ];

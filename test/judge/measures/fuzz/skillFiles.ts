@@ -1,17 +1,22 @@
 import fc from "fast-check";
-import { portability } from "../../../../src/skills/checkPortability.ts";
-import { completionsAt } from "../../../../src/skills/completeFrontMatter.ts";
-import { hoverAt } from "../../../../src/skills/hoverFrontMatter.ts";
+import { checkPortability } from "../../../../src/skills/checkPortability.ts";
+import { completeFrontMatter } from "../../../../src/skills/completeFrontMatter.ts";
+import { hoverFrontMatter } from "../../../../src/skills/hoverFrontMatter.ts";
 import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
 import { readSkill } from "../../../../src/skills/readSkill.ts";
 import { readEvalFile } from "../../../../src/testcases/evalFile.ts";
 import { readQueryFile } from "../../../../src/testcases/queryFile.ts";
 import { readServerCases } from "../../../../src/testcases/readServerCases.ts";
-import { skillCases } from "../../../../src/testcases/readSkillCases.ts";
+import { readSkillCases } from "../../../../src/testcases/readSkillCases.ts";
 import { readScriptFile } from "../../../../src/testcases/scriptFile.ts";
-import { caseFileProblems, evalFiles, queryFiles, scriptFiles } from "../../../../src/testcases/skillCaseFiles.ts";
+import {
+  evalCasePaths,
+  findCaseFileProblems,
+  queryCasePaths,
+  scriptCasePaths,
+} from "../../../../src/testcases/skillCaseFiles.ts";
 import { readJsonPath } from "../../../../src/text/jsonPath.ts";
-import { total } from "./law.ts";
+import { createTotalLaw } from "./law.ts";
 import { textsLike } from "./texts.ts";
 
 const skill = `---
@@ -42,26 +47,30 @@ const bytes = fc.oneof(
   { weight: 5, arbitrary: texts.map((text) => new TextEncoder().encode(text)) },
 );
 const folder = (content: Uint8Array) =>
-  ["SKILL.md", "references/a.md", ...scriptFiles, ...queryFiles, ...evalFiles].map((path) => ({
+  ["SKILL.md", "references/a.md", ...scriptCasePaths, ...queryCasePaths, ...evalCasePaths].map((path) => ({
     path,
     bytes: content,
   }));
 
-export const skillFiles = [
-  total("SKILL.md is read", bytes, (content) => readSkill(folder(content))),
-  total("a skill's folder is linted", bytes, (content) => lintSkill(folder(content), "trim-lines")),
-  total("a skill's portability is told", bytes, (content) => portability(folder(content), "trim-lines")),
-  total("a skill's cases are found", bytes, (content) => skillCases(folder(content))),
-  total("case files are checked", texts, (text) => {
-    for (const path of [...scriptFiles, ...queryFiles, ...evalFiles]) caseFileProblems(path, text);
+export const skillFileLaws = [
+  createTotalLaw("SKILL.md is read", bytes, (content) => readSkill(folder(content))),
+  createTotalLaw("a skill's folder is linted", bytes, (content) => lintSkill(folder(content), "trim-lines")),
+  createTotalLaw("a skill's portability is told", bytes, (content) => checkPortability(folder(content), "trim-lines")),
+  createTotalLaw("a skill's cases are found", bytes, (content) => readSkillCases(folder(content))),
+  createTotalLaw("case files are checked", texts, (text) => {
+    for (const path of [...scriptCasePaths, ...queryCasePaths, ...evalCasePaths]) findCaseFileProblems(path, text);
   }),
-  total("evals are read", texts, readEvalFile),
-  total("queries are read", texts, readQueryFile),
-  total("script cases are read", texts, readScriptFile),
-  total("a server's cases are read", texts, readServerCases),
-  total("paths into JSON are read", textsLike("$.items[0].name", '$["a b"][-1]'), readJsonPath),
-  total("front matter is completed and explained", fc.tuple(texts, fc.nat(12), fc.nat(40)), ([text, line, column]) => {
-    completionsAt(text, line + 1, column + 1);
-    hoverAt(text, line + 1, column + 1);
-  }),
+  createTotalLaw("evals are read", texts, readEvalFile),
+  createTotalLaw("queries are read", texts, readQueryFile),
+  createTotalLaw("script cases are read", texts, readScriptFile),
+  createTotalLaw("a server's cases are read", texts, readServerCases),
+  createTotalLaw("paths into JSON are read", textsLike("$.items[0].name", '$["a b"][-1]'), readJsonPath),
+  createTotalLaw(
+    "front matter is completed and explained",
+    fc.tuple(texts, fc.nat(12), fc.nat(40)),
+    ([text, line, column]) => {
+      completeFrontMatter(text, line + 1, column + 1);
+      hoverFrontMatter(text, line + 1, column + 1);
+    },
+  ),
 ];

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Client, createClient } from "../../../../src/client/client.ts";
+import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
 import type { NetworkSettings } from "../../../../src/client/network/proxy.ts";
-import { type Profile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
-import { httpAnswer, startRawServer } from "../../../support/network/rawServer.ts";
+import { type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
 import { transportFaults } from "../../../support/network/transportFaults.ts";
-import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
+import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 
 export interface Cancels {
   readonly count: number;
@@ -15,19 +15,19 @@ export interface Cancels {
 /** Where a call is when its caller gives up: what the server does, and what is called. */
 interface Moment {
   readonly answer: Parameters<typeof startRawServer>[0];
-  readonly profile?: Profile;
+  readonly profile?: DialectProfile;
   /** Behind a proxy that never lets it through. */
   readonly isBehindProxy?: true;
   /** How often the server is asked before it is there. */
   readonly requests?: number;
-  readonly call: (client: Client, signal: AbortSignal) => Promise<unknown>;
+  readonly call: (client: ServiceClient, signal: AbortSignal) => Promise<unknown>;
 }
 
 const list: Moment["call"] = (client, signal) => client.call("projects.list", {}, { signal });
 const follow: Moment["call"] = async (client, signal) => {
   for await (const _ of client.events("dep_1", { signal }));
 };
-const other: Profile = { version: 1, dialect: "other", operations: {} };
+const other: DialectProfile = { version: 1, dialect: "other", operations: {} };
 const stream = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
 
 const moments: Readonly<Record<string, Moment>> = {
@@ -36,7 +36,7 @@ const moments: Readonly<Record<string, Moment>> = {
   "while it reads the head": { answer: (socket) => transportFaults["a stalled head"](socket), call: list },
   "while it reads the body": { answer: (socket) => transportFaults["a slow drip"](socket), call: list },
   "between two attempts": {
-    answer: (socket) => socket.write(httpAnswer(503, "", { "retry-after": "9" })),
+    answer: (socket) => socket.write(formatHttpResponse(503, "", { "retry-after": "9" })),
     call: list,
   },
   "while a change waits for its answer": {
@@ -46,13 +46,13 @@ const moments: Readonly<Record<string, Moment>> = {
   "while it finds out how a service speaks": { answer: () => {}, profile: unknownProfile, call: list },
   "while another service is read": { answer: () => {}, profile: other, call: list },
   "between two attempts at another service": {
-    answer: (socket) => socket.write(httpAnswer(429, "", { "retry-after": "9" })),
+    answer: (socket) => socket.write(formatHttpResponse(429, "", { "retry-after": "9" })),
     profile: other,
     call: list,
   },
   "on the second page of a list": {
     answer: (socket, _request, count) =>
-      void (count === 1 && socket.write(httpAnswer(200, { items: [], nextCursor: "more" }))),
+      void (count === 1 && socket.write(formatHttpResponse(200, { items: [], nextCursor: "more" }))),
     requests: 2,
     call: async (client, signal) => {
       for await (const _ of client.list("projects.list", {}, { signal }));
@@ -64,7 +64,7 @@ const moments: Readonly<Record<string, Moment>> = {
 
 /** Gives up at every moment, a random time after it was reached. */
 export async function judgeCancels(rounds: number, seed: number): Promise<Cancels> {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const findings: string[] = [];
   let longestMs = 0;
   let count = 0;
@@ -92,7 +92,7 @@ async function cancelAt(moment: Moment, random: Random): Promise<{ ms: number; w
   const keeper = profile && { read: () => profile, keep: () => {}, tell: () => {} };
   const network: NetworkSettings = isBehindProxy ? { proxy: server.url } : {};
   const baseUrl = isBehindProxy ? "https://service.example" : server.url;
-  const client = createClient({ baseUrl, network, environment: {}, key: async () => "flk_a", keeper });
+  const client = createServiceClient({ baseUrl, network, environment: {}, key: async () => "flk_a", keeper });
   const cancel = new AbortController();
   const ended = call(client, cancel.signal).then(
     () => "success",
@@ -126,7 +126,7 @@ export async function isTunnelGivenUp(): Promise<boolean> {
   const cancel = new AbortController();
   const proxy = await startRawServer(() => cancel.abort());
   const options = { baseUrl: "https://service.example", network: { proxy: proxy.url }, environment: {} };
-  const client = createClient({ ...options, key: async () => "flk_a" });
+  const client = createServiceClient({ ...options, key: async () => "flk_a" });
   await client.call("projects.list", {}, { signal: cancel.signal }).catch(() => {});
   const isGivenUp = await proxy.isEmptyWithin(15_000);
   await client.close();

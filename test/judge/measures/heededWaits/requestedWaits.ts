@@ -1,10 +1,10 @@
-import { type Client, createClient } from "../../../../src/client/client.ts";
-import type { Profile } from "../../../../src/contract/dialectProfile.ts";
+import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
-import { httpAnswer, startRawServer } from "../../../support/network/rawServer.ts";
-import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
+import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
+import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 
-export interface Waits {
+export interface RequestedWaits {
   readonly asked: number;
   /** Requests that came before the time that was asked for, by the server's own clock. */
   readonly undercut: number;
@@ -56,8 +56,8 @@ type Manner = (typeof manners)[number];
 const atOnce = 96;
 
 /** Each at a server of its own, whose clock may be wrong by hours, many at once and in real time. */
-export async function judgeAsked(rounds: number, mostSeconds: number, seed: number): Promise<Waits> {
-  const random = randomOf(seed);
+export async function judgeRequestedWaits(rounds: number, mostSeconds: number, seed: number): Promise<RequestedWaits> {
+  const random = createRandom(seed);
   const cases = Object.keys(ways).flatMap((way) => manners.map((manner) => ({ way, manner })));
   const all = Array.from({ length: rounds }, () => cases).flat();
   const margins: (number | undefined)[] = [];
@@ -92,15 +92,15 @@ async function marginOf(way: string, manner: Manner, seconds: number, random: Ra
     if (until === undefined) {
       const wish = ways[way]?.(now, seconds) ?? { headers: {}, until: now };
       until = wish.until;
-      socket.write(httpAnswer(status, "", wish.headers));
+      socket.write(formatHttpResponse(status, "", wish.headers));
       return;
     }
     if (margin === Number.NEGATIVE_INFINITY) margin = now - until;
-    socket.write(httpAnswer(200, { items: [], nextCursor: null }));
+    socket.write(formatHttpResponse(200, { items: [], nextCursor: null }));
   });
-  const profile: Profile = { version: 1, dialect: "other", operations: {} };
+  const profile: DialectProfile = { version: 1, dialect: "other", operations: {} };
   const keeper = manner === "another service" ? { read: () => profile, keep: () => {}, tell: () => {} } : undefined;
-  const client = createClient({ baseUrl: server.url, key: async () => "flk_canary0123456789", keeper });
+  const client = createServiceClient({ baseUrl: server.url, key: async () => "flk_canary0123456789", keeper });
   const isHeard = await goOn(client, manner).catch(() => true);
   await client.close();
   await server.close();
@@ -108,7 +108,7 @@ async function marginOf(way: string, manner: Manner, seconds: number, random: Ra
 }
 
 /** Whether the first answer was heard in time. */
-async function goOn(client: Client, manner: Manner): Promise<boolean> {
+async function goOn(client: ServiceClient, manner: Manner): Promise<boolean> {
   if (manner === "events") {
     await client.events("dep_1", { signal: AbortSignal.timeout(15_000) }).next();
     return true;
@@ -137,17 +137,17 @@ const nonsense = [
 ];
 
 /** Servers that never relent, or ask for nonsense: how long a call waits in all, by a clock that only waiting moves. */
-export async function longestWait(calls: number, seed: number): Promise<number> {
-  const random = randomOf(seed);
+export async function measureLongestWait(calls: number, seed: number): Promise<number> {
+  const random = createRandom(seed);
   let longest = 0;
   const judgeCall = async () => {
     const own = random.part(`${random.next()}`);
     const server = await startRawServer((socket) => {
       const asked = own.chance(0.3) ? own.pick(["", ...nonsense]) : String(own.int(0, 15));
-      socket.write(httpAnswer(own.pick([429, 503]), "", { "retry-after": asked }));
+      socket.write(formatHttpResponse(own.pick([429, 503]), "", { "retry-after": asked }));
     });
     const clock = createTestClock(Date.now());
-    const client = createClient({ baseUrl: server.url, key: async () => "flk_a", clock, random: own.next });
+    const client = createServiceClient({ baseUrl: server.url, key: async () => "flk_a", clock, random: own.next });
     await client.call("projects.list", {}).catch(() => {});
     longest = Math.max(
       longest,

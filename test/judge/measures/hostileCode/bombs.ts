@@ -1,12 +1,16 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
-import { mostOutput, runScript, type ScriptEnd } from "../../../../src/service/testing/skill/runScript.ts";
-import type { Size } from "../../figure.ts";
+import {
+  maximumScriptOutput,
+  runScript,
+  type ScriptRunResult,
+} from "../../../../src/service/testing/skill/runScript.ts";
+import type { MeasureSize } from "../../figure.ts";
 
 interface Bomb {
   readonly code: string;
-  readonly endedBy: readonly ScriptEnd["endedBy"][];
+  readonly endedBy: readonly ScriptRunResult["endedBy"][];
   /** Takes seconds to burst. */
   readonly slow?: true;
 }
@@ -40,7 +44,7 @@ const all: Readonly<Record<string, Bomb>> = {
 export async function bombs(
   { code, work }: { readonly code: string; readonly work: string },
   watch: ProcessWatch,
-  size: Size,
+  size: MeasureSize,
 ): Promise<{ readonly figure: string; readonly findings: readonly string[] }> {
   const chosen = Object.entries(all).filter(([, { slow }]) => size === "full" || !slow);
   const findings = await Promise.all(
@@ -57,7 +61,8 @@ export async function bombs(
       };
       const end = await runScript(order, watch, new AbortController().signal);
       if (!endedBy.includes(end.endedBy)) return `${name} was ended by ${end.endedBy}: ${end.stderr.slice(0, 200)}`;
-      if (end.stdout.length > mostOutput || end.stderr.length > mostOutput) return `${name} wrote too much`;
+      if (end.stdout.length > maximumScriptOutput || end.stderr.length > maximumScriptOutput)
+        return `${name} wrote too much`;
       return undefined;
     }),
   );

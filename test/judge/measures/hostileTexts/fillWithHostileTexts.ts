@@ -1,5 +1,5 @@
 /** A message with a text in place of each of its own that may be any: of the rest the schema says that it is no such message. */
-export function saturated<T>(message: T, text: string, isFine: (changed: unknown) => boolean): T {
+export function fillWithHostileTexts<T>(message: T, text: string, isFine: (changed: unknown) => boolean): T {
   const places = leaves(message, []);
   let now = message;
   for (const place of places) {

@@ -1,15 +1,19 @@
 import type * as z from "zod/mini";
-import { compatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
-import { shownReport } from "../../../../src/core/compatibility/formatReport.ts";
-import { compatibilityHears } from "../../../../src/webview/protocol/compatibilityPanelMessages.ts";
-import { deploymentHears } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
-import { usageTold } from "../../../../src/webview/protocol/usagePanelMessages.ts";
+import { createCompatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
+import { formatCompatibilityReport } from "../../../../src/core/compatibility/formatReport.ts";
+import { compatibilityPanelToWebviewSchema } from "../../../../src/webview/protocol/compatibilityPanelMessages.ts";
+import { deploymentPanelToWebviewSchema } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { usagePanelToWebviewSchema } from "../../../../src/webview/protocol/usagePanelMessages.ts";
 import { deploymentFacts } from "../../../support/browser/deploymentFacts.ts";
-import { deploymentSubject, failedFacts, otherDeployment } from "../../../support/browser/deploymentPage.ts";
-import { eventRows } from "../../../support/browser/eventRows.ts";
-import { pageBench } from "../../../support/browser/pageFixture.ts";
+import {
+  deploymentSubject,
+  failedDeploymentFacts,
+  otherDeploymentSubject,
+} from "../../../support/browser/deploymentPage.ts";
+import { createTestEventRows } from "../../../support/browser/eventRows.ts";
+import { startPageFixture } from "../../../support/browser/pageFixture.ts";
 import { learnedEvidence, learnedProfile } from "../../../support/dialect/learnedProfile.ts";
-import { saturated } from "./fillWithHostileTexts.ts";
+import { fillWithHostileTexts } from "./fillWithHostileTexts.ts";
 
 interface Kind {
   readonly subject: object;
@@ -17,7 +21,7 @@ interface Kind {
   readonly messages: readonly object[];
 }
 
-const report = compatibilityReport(learnedProfile, learnedEvidence, {
+const report = createCompatibilityReport(learnedProfile, learnedEvidence, {
   madeAt: "2026-11-21T12:00:00.000Z",
   hidden: { host: "", words: [] },
 });
@@ -36,10 +40,10 @@ const problem = { message: "x", remedy: "x" };
 const kinds: Readonly<Record<string, Kind>> = {
   deployment: {
     subject: deploymentSubject,
-    schema: deploymentHears,
+    schema: deploymentPanelToWebviewSchema,
     messages: [
-      { type: "facts", facts: { ...deploymentFacts, ...failedFacts } },
-      { type: "events", rows: eventRows(30) },
+      { type: "facts", facts: { ...deploymentFacts, ...failedDeploymentFacts } },
+      { type: "events", rows: createTestEventRows(30) },
       { type: "following", state: "live" },
       {
         type: "health",
@@ -50,14 +54,14 @@ const kinds: Readonly<Record<string, Kind>> = {
         },
       },
       { type: "tests", run: { ...run, cases: [{ id: "x", name: "x", kind: "x", status: "x", message: "x" }] } },
-      { type: "others", others: [otherDeployment] },
+      { type: "others", others: [otherDeploymentSubject] },
       { type: "unread", part: "health", words: "x" },
       { type: "trouble", trouble: { words: "x", act: { act: "openLog", label: "x" } } },
     ],
   },
   usage: {
     subject: {},
-    schema: usageTold,
+    schema: usagePanelToWebviewSchema,
     messages: [
       {
         type: "usage",
@@ -72,9 +76,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   compatibility: {
     subject: {},
-    schema: compatibilityHears,
+    schema: compatibilityPanelToWebviewSchema,
     messages: [
-      { type: "report", shown: shownReport(report, { connection: "x", host: "x" }), problem },
+      { type: "report", shown: formatCompatibilityReport(report, { connection: "x", host: "x" }), problem },
       { type: "done", words: "x" },
     ],
   },
@@ -87,13 +91,13 @@ export async function hostilePanels(
   const wrong: string[] = [];
   let told = 0;
   for (const [name, { subject, schema, messages }] of Object.entries(kinds)) {
-    const bench = await pageBench(name);
+    const bench = await startPageFixture(name);
     for (const text of texts) {
-      const { page, tell, problems } = await bench.open({ subject: saturated(subject, text, () => true) });
+      const { page, tell, problems } = await bench.open({ subject: fillWithHostileTexts(subject, text, () => true) });
       const asked: string[] = [];
       page.on("request", (request) => void asked.push(request.url()));
       for (const message of messages) {
-        const hostile = saturated(message, text, (changed) => schema.safeParse(changed).success);
+        const hostile = fillWithHostileTexts(message, text, (changed) => schema.safeParse(changed).success);
         told += JSON.stringify(hostile).split(JSON.stringify(text).slice(1, -1)).length - 1;
         await tell(hostile);
       }

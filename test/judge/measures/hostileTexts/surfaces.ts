@@ -1,17 +1,17 @@
 import { openOauthConnection } from "../../../../src/commands/account/openOauthConnection.ts";
-import type { Command } from "../../../../src/commands/app.ts";
+import type { CommandHandler } from "../../../../src/commands/app.ts";
 import { openArtifact } from "../../../../src/commands/registry/openArtifact.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { openTestRun } from "../../../../src/commands/testrun/openTestRun.ts";
-import { eventLines } from "../../../../src/core/deployment/eventLines.ts";
-import { caseOutput } from "../../../../src/core/testrun/caseOutput.ts";
+import { formatEventLines } from "../../../../src/core/deployment/eventLines.ts";
+import { formatCaseOutput } from "../../../../src/core/testrun/caseOutput.ts";
 import { describeNode } from "../../../../src/core/view/describeNode.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { createTrees } from "../../../../src/core/view/trees/viewTrees.ts";
-import { factName } from "../../../../src/text/escapeMarkdown.ts";
-import { labelText, messageText } from "../../../../src/text/plainMessage.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { httpAnswer, startRawServer } from "../../../support/network/rawServer.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createViewTrees } from "../../../../src/core/view/trees/viewTrees.ts";
+import { formatFactName } from "../../../../src/text/escapeMarkdown.ts";
+import { formatLabelText, formatMessageText } from "../../../../src/text/plainMessage.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
 import type { startServedService } from "../../../support/service/servedService.ts";
 import { fineAnswer } from "../canaries/echoService.ts";
 
@@ -23,7 +23,7 @@ export async function hostileSurfaces(
   text: string,
 ): Promise<{ readonly shown: number; readonly wrong: readonly string[] }> {
   const service = await startRawServer((socket, request) => socket.end(fineAnswer(request, text)));
-  const world = await startingBench(served, {});
+  const world = await createDisconnectedFixture(served, {});
   const { app } = world;
   const wrong: string[] = [];
   let shown = 0;
@@ -46,8 +46,8 @@ export async function hostileSurfaces(
   for (const node of nodes) {
     const { label, description, context, facts } = describeNode(node, 0);
     must("a menu's context", context, /[^\w.\- ]/);
-    must("a label", labelText(`${label} ${description}`), icon);
-    for (const [name] of facts()) must("a tooltip's name", factName(name).slice(2, -4), /[<[\]`*]/);
+    must("a label", formatLabelText(`${label} ${description}`), icon);
+    for (const [name] of facts()) must("a tooltip's name", formatFactName(name).slice(2, -4), /[<[\]`*]/);
     const command = documents[node.kind];
     if (command) await runCommand(reader, "open", command, { node });
   }
@@ -60,7 +60,10 @@ export async function hostileSurfaces(
     kind: "log",
     data: null,
   } as const;
-  const lines = eventLines("server", { ...event, message: `${text}\n2026-01-01T00:00:01Z [error] other: ${text}` });
+  const lines = formatEventLines("server", {
+    ...event,
+    message: `${text}\n2026-01-01T00:00:01Z [error] other: ${text}`,
+  });
   must("a channel", lines.join(""), control);
   must("a channel's lines", lines.slice(1).join("\n"), /^(?! {4})/m);
   const test = {
@@ -74,19 +77,19 @@ export async function hostileSurfaces(
   } as const;
   must(
     "a terminal",
-    caseOutput({ ...test, expected: null, actual: null, line: null, path: null } as never).replaceAll("\r\n", ""),
+    formatCaseOutput({ ...test, expected: null, actual: null, line: null, path: null } as never).replaceAll("\r\n", ""),
     control,
   );
-  const refused = await startRawServer((socket) => socket.end(httpAnswer(409, { detail: text, title: text })));
+  const refused = await startRawServer((socket) => socket.end(formatHttpResponse(409, { detail: text, title: text })));
   const again = await app.connections
     .add({ baseUrl: refused.url, key: "flk_of_a_hostile_service" }, text)
     .catch((error: Error) => error);
   must(
     "a failure's message",
-    messageText(String(again instanceof Error ? again.message : JSON.stringify(again))),
+    formatMessageText(String(again instanceof Error ? again.message : JSON.stringify(again))),
     link,
   );
-  for (const message of world.shown) must("a message", messageText(message), link);
+  for (const message of world.shown) must("a message", formatMessageText(message), link);
   await world[Symbol.asyncDispose]();
   await service.close();
   await refused.close();
@@ -103,18 +106,28 @@ const markup = /<[a-z/!?]|\]\(|!\[|\]:|(?:javascript|command|data|vscode):/i;
 const withoutCode = (text: string) =>
   text.replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, "").replaceAll(/`[^`\n]*`/g, "");
 
-const documents: Partial<Record<Node["kind"], Command>> = {
+const documents: Partial<Record<TreeNode["kind"], CommandHandler>> = {
   artifact: openArtifact,
   testRun: openTestRun,
   oauthConnection: openOauthConnection,
 };
 
-async function allNodes(app: Awaited<ReturnType<typeof startingBench>>["app"]): Promise<readonly Node[]> {
+async function allNodes(
+  app: Awaited<ReturnType<typeof createDisconnectedFixture>>["app"],
+): Promise<readonly TreeNode[]> {
   const { connections, filters, memory, versions, localSkills } = app;
-  const trees = createTrees({ connections, filters, memory, versions, localSkills, now: Date.now, machine: "here" });
-  const all: Node[] = [];
+  const trees = createViewTrees({
+    connections,
+    filters,
+    memory,
+    versions,
+    localSkills,
+    now: Date.now,
+    machine: "here",
+  });
+  const all: TreeNode[] = [];
   for (const tree of Object.values(trees)) {
-    const look = async (parent: Node | undefined, depth: number): Promise<void> => {
+    const look = async (parent: TreeNode | undefined, depth: number): Promise<void> => {
       for (const node of await tree.children(parent)) {
         all.push(node);
         if (depth < 3) await look(node, depth + 1);

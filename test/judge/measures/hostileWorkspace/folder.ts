@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-export interface Hostile {
+export interface HostileFolder {
   /** Is made by whatever of the folder runs. */
   readonly mark: string;
   /** Is asked by whoever heeds the folder. */
@@ -9,7 +9,7 @@ export interface Hostile {
 }
 
 /** A folder that somebody sent: everything in it that could run, choose a service or lead out of it, does so if it is let. */
-export function writeHostileFolder(folder: string, outside: string, { mark, attacker }: Hostile): void {
+export function writeHostileFolder(folder: string, outside: string, { mark, attacker }: HostileFolder): void {
   const touch = `require("node:fs").writeFileSync(${JSON.stringify(mark)}, "ran")`;
   const module = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(mark)}, "ran");`;
   const json = (value: unknown) => JSON.stringify(value, null, 2);

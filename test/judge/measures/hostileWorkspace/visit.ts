@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cleanEditor } from "../../../e2e/cleanEditor.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
-import { httpAnswer, type RawRequest, startRawServer } from "../../../support/network/rawServer.ts";
-import { canaries } from "../canaries/callCanaries.ts";
+import { formatHttpResponse, type RawRequest, startRawServer } from "../../../support/network/rawServer.ts";
+import { canaryTexts } from "../canaries/callCanaries.ts";
 import { fineAnswer } from "../canaries/echoService.ts";
 import { writeHostileFolder } from "./folder.ts";
 
@@ -29,7 +29,7 @@ export function visitHostileFolder(): Promise<Visit> {
 async function visit(): Promise<Visit> {
   const base = mkdtempSync(join(tmpdir(), "fairlead-hostile-"));
   const mark = join(base, "mark");
-  const attacker = await startRawServer((socket) => socket.end(httpAnswer(200, {})));
+  const attacker = await startRawServer((socket) => socket.end(formatHttpResponse(200, {})));
   const service = await startRawServer((socket, request) => socket.end(answerOf(request)));
   writeHostileFolder(join(base, "files"), join(base, "outside"), { mark, attacker: attacker.url });
   const editor = await cleanEditor({
@@ -49,9 +49,9 @@ async function visit(): Promise<Visit> {
     const kept = await keptInPage(window);
     const files = filesIn(editor.userDataDir);
     const held = files
-      .filter((file) => readFileSync(file).includes(canaries.key))
+      .filter((file) => readFileSync(file).includes(canaryTexts.key))
       .map((file) => file.slice(editor.userDataDir.length));
-    const leaks = [...held, ...(kept.includes(canaries.key) ? ["what the window keeps"] : [])];
+    const leaks = [...held, ...(kept.includes(canaryTexts.key) ? ["what the window keeps"] : [])];
     const ran = [
       ...(existsSync(mark) ? ["something of the folder ran"] : []),
       ...attacker.requests.map(({ method, target }) => `the folder's service was asked: ${method} ${target}`),
@@ -78,7 +78,7 @@ function answerOf(request: RawRequest): string {
   const said = `${hostileText} ${request.headers.get("authorization") ?? ""}`;
   return request.method === "GET"
     ? fineAnswer(request, said)
-    : httpAnswer(409, { title: said, detail: said, status: 409 });
+    : formatHttpResponse(409, { title: said, detail: said, status: 409 });
 }
 
 /** Connects, browses, and tries what an untrusted folder may not be used for. */
@@ -86,7 +86,7 @@ async function lookAround(window: OpenWindow, url: string) {
   await window.view("Projects").show();
   await window.runCommand("Fairlead: Add Connection...");
   await window.type("Add Connection", url);
-  await window.type("Add Connection (2/2)", canaries.key);
+  await window.type("Add Connection (2/2)", canaryTexts.key);
   await window.messages.waitFor(/Connected to/);
   await window.messages.dismissAll();
   const missing: string[] = [];

@@ -26,7 +26,7 @@ const torn: Readonly<Record<string, string>> = {
 };
 
 /** Looks into the files as the killed service left them, without changing them. Answers what is wrong. */
-export function checkKept(dataDir: string, ledger: Ledger): string[] {
+export function checkSavedData(dataDir: string, ledger: Ledger): string[] {
   const sqlite = new DatabaseSync(join(dataDir, "fairlead.db"), { readOnly: true, timeout: 5000 });
   const ids = (sql: string) =>
     sqlite

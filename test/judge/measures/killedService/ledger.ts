@@ -1,9 +1,9 @@
 /** What was asked of the service and what of it was acknowledged, over all its lives. */
 export interface Ledger {
   /** Projects, skills and deployments by kind: the id that an answer gave for each name. */
-  readonly made: Map<string, { readonly kind: Kind; readonly id: string }>;
+  readonly made: Map<string, { readonly kind: LedgerKind; readonly id: string }>;
   /** Whose answer never came: it is there or it is not, once at most. */
-  readonly unanswered: Order[];
+  readonly unanswered: LedgerOrder[];
   /** Of each project the number written last into its description, and the one on its way. */
   readonly numbers: Map<string, { acknowledged: number; sent: number }>;
   acknowledged: number;
@@ -12,17 +12,17 @@ export interface Ledger {
   readonly refusals: Map<string, number>;
 }
 
-export type Kind = "project" | "skill";
+export type LedgerKind = "project" | "skill";
 
 /** A POST that may be sent again under the same key. */
-export interface Order {
-  readonly kind: Kind | "other";
+export interface LedgerOrder {
+  readonly kind: LedgerKind | "other";
   readonly name: string;
   readonly path: string;
   readonly body: object;
 }
 
-export function newLedger(): Ledger {
+export function createLedger(): Ledger {
   return {
     made: new Map(),
     unanswered: [],
@@ -33,7 +33,7 @@ export function newLedger(): Ledger {
   };
 }
 
-export function acknowledge(ledger: Ledger): void {
+export function countAcknowledgement(ledger: Ledger): void {
   ledger.acknowledged += 1;
   ledger.onWrite();
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** The processes that work in a folder, whoever started them: what a service leaves behind is found by its data folder. Linux only. */
-export function processesIn(folder: string): { readonly pid: number; readonly command: string }[] {
+export function listProcessesIn(folder: string): { readonly pid: number; readonly command: string }[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -17,10 +17,10 @@ export function processesIn(folder: string): { readonly pid: number; readonly co
 }
 
 /** What is still there after `limitMs`, which is ended then; asked again and again, as it may go sooner. */
-export async function stillThere(folder: string, limitMs: number): Promise<readonly string[]> {
+export async function endLeftoverProcesses(folder: string, limitMs: number): Promise<readonly string[]> {
   const end = performance.now() + limitMs;
   for (;;) {
-    const found = processesIn(folder);
+    const found = listProcessesIn(folder);
     if (found.length === 0) return [];
     if (performance.now() > end) return found.map(endOf);
     await new Promise((next) => setTimeout(next, 20));

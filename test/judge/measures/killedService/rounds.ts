@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { startKillable } from "./killableService.ts";
 import type { Ledger } from "./ledger.ts";
-import { settle } from "./scene.ts";
-import { type Scene, send, startWriters } from "./writers.ts";
+import { waitForInterruptedWork } from "./scene.ts";
+import { type Scene, sendOrder, startWriters } from "./writers.ts";
 
 /** What goes on from round to round. */
 export interface Rounds {
@@ -53,8 +53,8 @@ export async function playRound(rounds: Rounds, round: number): Promise<void> {
     if (hello.notice !== undefined) rounds.findings.push(`round ${round}: ${hello.notice}`);
     const reached = { ...scene, url: hello.url };
     if (round % settleEvery === settleEvery - 1)
-      for (const line of await settle(reached)) rounds.findings.push(`round ${round}: ${line}`);
-    const repeated = ledger.unanswered.splice(0).map((order) => send(reached, ledger, order));
+      for (const line of await waitForInterruptedWork(reached)) rounds.findings.push(`round ${round}: ${line}`);
+    const repeated = ledger.unanswered.splice(0).map((order) => sendOrder(reached, ledger, order));
     const writing = Promise.all([...repeated, startWriters(reached, ledger, round)]);
     if (!isEarly) void (killAt === undefined ? killWriting() : kill(longestMs));
     await writing;

@@ -1,22 +1,22 @@
 import * as z from "zod";
-import { type Client, createClient } from "../../../../src/client/client.ts";
-import { isFinished } from "../../../../src/contract/deployments.ts";
-import { isOver } from "../../../../src/contract/testRuns.ts";
-import { untilGenerated } from "../../../../src/core/server/waitForGeneration.ts";
-import { filesSource, type Reached, type Scene, skillFiles } from "./writers.ts";
+import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import { isDeploymentFinished } from "../../../../src/contract/deployments.ts";
+import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
+import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
+import { createFilesSource, createSkillFilePair, type Scene, type ServiceAddress } from "./writers.ts";
 
 /** What has to be there before anything is killed: a project, a server that runs, one to work on, a skill to test. */
-export async function setScene(reached: Reached): Promise<Scene> {
+export async function createScene(reached: ServiceAddress): Promise<Scene> {
   return withClient(reached, async (client) => {
     const project = await client.call("projects.create", { name: "Scene" });
     const made = async (name: string) => {
       const server = await client.call("servers.create", { projectId: project.id, name });
-      await client.call("server.generate", { id: server.id, source: filesSource(name) });
-      return (await untilGenerated(client, server, AbortSignal.timeout(60_000))).id;
+      await client.call("server.generate", { id: server.id, source: createFilesSource(name) });
+      return (await waitForGeneration(client, server, AbortSignal.timeout(60_000))).id;
     };
     const [liveServer, busyServer] = [await made("live"), await made("busy")];
     await client.call("server.deploy", { id: liveServer });
-    const skill = await client.call("skills.create", { projectId: project.id, files: skillFiles("tested") });
+    const skill = await client.call("skills.create", { projectId: project.id, files: createSkillFilePair("tested") });
     const scene = { ...reached, projectId: project.id, liveServer, busyServer, testedSkill: skill.id };
     await untilServed(client, scene);
     return scene;
@@ -24,7 +24,7 @@ export async function setScene(reached: Reached): Promise<Scene> {
 }
 
 /** What was interrupted must come to an end, with a reason where it is a bad one. Answers what did not. */
-export function settle(scene: Scene): Promise<string[]> {
+export function waitForInterruptedWork(scene: Scene): Promise<string[]> {
   return withClient(scene, async (client) => {
     const found: string[] = [];
     await untilServed(client, scene).catch((error: unknown) => found.push(`the server that should run: ${error}`));
@@ -41,7 +41,7 @@ export function settle(scene: Scene): Promise<string[]> {
 
 const patienceMs = 60_000;
 
-async function unsettled(client: Client, { busyServer, testedSkill }: Scene) {
+async function unsettled(client: ServiceClient, { busyServer, testedSkill }: Scene) {
   const open: string[] = [];
   const unexplained: string[] = [];
   const { items: servers } = await client.call("servers.list", { limit: 200 });
@@ -50,7 +50,7 @@ async function unsettled(client: Client, { busyServer, testedSkill }: Scene) {
     if (status === "failed" && !statusDetail) unexplained.push(`no reason: ${id} failed`);
   }
   for await (const { id, status, failure } of client.list("deployments.list", { serverId: busyServer, limit: 200 })) {
-    if (!isFinished(status) && status !== "running") open.push(`${status} ${id}`);
+    if (!isDeploymentFinished(status) && status !== "running") open.push(`${status} ${id}`);
     if (status === "failed" && !failure?.message) unexplained.push(`no reason: ${id} failed`);
   }
   const runs = [
@@ -58,7 +58,7 @@ async function unsettled(client: Client, { busyServer, testedSkill }: Scene) {
     ...(await client.call("skillTestRuns.list", { id: testedSkill, limit: 200 })).items,
   ];
   for (const { id, status, statusDetail } of runs) {
-    if (!isOver(status)) open.push(`${status} ${id}`);
+    if (!isTestRunFinished(status)) open.push(`${status} ${id}`);
     if (status === "errored" && !statusDetail) unexplained.push(`no reason: ${id} errored`);
   }
   return { open, unexplained };
@@ -67,7 +67,7 @@ async function unsettled(client: Client, { busyServer, testedSkill }: Scene) {
 const echoed = z.object({ result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }) });
 
 /** Until a tool of the server that should run answers through the gateway. */
-async function untilServed(client: Client, { liveServer, url }: Scene): Promise<void> {
+async function untilServed(client: ServiceClient, { liveServer, url }: Scene): Promise<void> {
   const end = performance.now() + patienceMs;
   const { accessToken } = await client.call("runtime.token", { serverId: liveServer });
   const params = { name: "echo", arguments: {} };
@@ -89,8 +89,8 @@ async function untilServed(client: Client, { liveServer, url }: Scene): Promise<
   }
 }
 
-async function withClient<T>({ url, key }: Reached, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = createClient({ baseUrl: url, key: async () => key });
+async function withClient<T>({ url, key }: ServiceAddress, work: (client: ServiceClient) => Promise<T>): Promise<T> {
+  const client = createServiceClient({ baseUrl: url, key: async () => key });
   try {
     return await work(client);
   } finally {

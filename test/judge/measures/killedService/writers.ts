@@ -1,15 +1,15 @@
-import type { File } from "../../../../src/contract/files.ts";
+import type { FileEntry } from "../../../../src/contract/files.ts";
 import type { ServerSource } from "../../../../src/contract/servers.ts";
-import { tinyEntry, tinyServer } from "../../../support/servers/tinyServer.ts";
-import { acknowledge, type Ledger, type Order } from "./ledger.ts";
+import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
+import { countAcknowledgement, type Ledger, type LedgerOrder } from "./ledger.ts";
 
-export interface Reached {
+export interface ServiceAddress {
   readonly url: string;
   readonly key: string;
 }
 
 /** What is written to while the service is killed. */
-export interface Scene extends Reached {
+export interface Scene extends ServiceAddress {
   readonly projectId: string;
   /** Deployed once, it should always run. */
   readonly liveServer: string;
@@ -24,8 +24,8 @@ interface Answer {
 }
 
 /** undefined: no answer came. */
-export async function ask(
-  to: Reached,
+export async function sendRequest(
+  to: ServiceAddress,
   method: string,
   path: string,
   body: object,
@@ -47,15 +47,15 @@ export async function ask(
 }
 
 /** Sends an order; false: the service is gone. */
-export async function send(to: Reached, ledger: Ledger, order: Order): Promise<boolean> {
-  const answer = await ask(to, "POST", order.path, order.body, order.name);
+export async function sendOrder(to: ServiceAddress, ledger: Ledger, order: LedgerOrder): Promise<boolean> {
+  const answer = await sendRequest(to, "POST", order.path, order.body, order.name);
   if (answer === undefined) {
     ledger.unanswered.push(order);
     return false;
   }
   const { status, id } = answer;
   if (status < 300) {
-    acknowledge(ledger);
+    countAcknowledgement(ledger);
     if (order.kind !== "other") ledger.made.set(order.name, { kind: order.kind, id });
   } else {
     const what = `${order.path.replace(/\?.*/, "")} ${status}`;
@@ -71,29 +71,29 @@ export function startWriters(scene: Scene, ledger: Ledger, round: number): Promi
   const until = async (step: () => Promise<boolean>) => {
     while (await step());
   };
-  const project = (): Order => {
+  const project = (): LedgerOrder => {
     const named = name("project");
     return { kind: "project", name: named, path: "projects", body: { name: named, description: "0" } };
   };
-  const skill = (): Order => {
+  const skill = (): LedgerOrder => {
     const named = name("skill");
-    const body = { projectId: scene.projectId, files: skillFiles(named) };
+    const body = { projectId: scene.projectId, files: createSkillFilePair(named) };
     return { kind: "skill", name: named, path: "skills", body };
   };
   const works = heavyWork(scene, name);
   return Promise.all([
-    until(() => send(scene, ledger, project())),
-    until(() => send(scene, ledger, skill())),
+    until(() => sendOrder(scene, ledger, project())),
+    until(() => sendOrder(scene, ledger, skill())),
     until(() => renumber(scene, ledger)),
-    until(async () => send(scene, ledger, works[next % works.length]?.() ?? project())),
+    until(async () => sendOrder(scene, ledger, works[next % works.length]?.() ?? project())),
   ]).then(() => undefined);
 }
 
-function heavyWork(scene: Scene, name: (what: string) => string): (() => Order)[] {
-  const order = (path: string, body: object): Order => ({ kind: "other", name: name("work"), path, body });
+function heavyWork(scene: Scene, name: (what: string) => string): (() => LedgerOrder)[] {
+  const order = (path: string, body: object): LedgerOrder => ({ kind: "other", name: name("work"), path, body });
   const { busyServer, testedSkill } = scene;
   return [
-    () => order(`server/generate?id=${busyServer}`, { source: filesSource(name("label")) }),
+    () => order(`server/generate?id=${busyServer}`, { source: createFilesSource(name("label")) }),
     () => order(`server/deploy?id=${busyServer}`, {}),
     () => order(`skill/test-runs?id=${testedSkill}`, {}),
     () => order(`server/test-runs?id=${busyServer}`, { cases: ["protocol"] }),
@@ -104,24 +104,25 @@ function heavyWork(scene: Scene, name: (what: string) => string): (() => Order)[
 async function renumber(scene: Scene, ledger: Ledger): Promise<boolean> {
   const known = [...ledger.made.values()].filter(({ kind }) => kind === "project");
   const project = known[ledger.acknowledged % Math.max(1, known.length)];
-  if (!project) return (await ask(scene, "PATCH", `project?id=${scene.projectId}`, { description: "" })) !== undefined;
+  if (!project)
+    return (await sendRequest(scene, "PATCH", `project?id=${scene.projectId}`, { description: "" })) !== undefined;
   const numbers = ledger.numbers.get(project.id) ?? { acknowledged: 0, sent: 0 };
   ledger.numbers.set(project.id, numbers);
   numbers.sent += 1;
-  const answer = await ask(scene, "PATCH", `project?id=${project.id}`, { description: String(numbers.sent) });
+  const answer = await sendRequest(scene, "PATCH", `project?id=${project.id}`, { description: String(numbers.sent) });
   if (answer?.status !== 200) return answer !== undefined;
   numbers.acknowledged = numbers.sent;
-  acknowledge(ledger);
+  countAcknowledgement(ledger);
   return true;
 }
 
-export function filesSource(label: string): ServerSource {
-  const files = tinyServer("healthy", label).map((file) => ({ ...file, encoding: "utf8" as const }));
+export function createFilesSource(label: string): ServerSource {
+  const files = createTinyServerFiles("healthy", label).map((file) => ({ ...file, encoding: "utf8" as const }));
   return { kind: "files", files, entry: tinyEntry };
 }
 
 /** Two files, so that one without the other would be seen. */
-export function skillFiles(name: string): File[] {
+export function createSkillFilePair(name: string): FileEntry[] {
   const main = `---\nname: ${name}\ndescription: Says ${name}. Use when it is to be said.\n---\n\nSee references/more.md.\n`;
   return [
     { path: "SKILL.md", encoding: "utf8", content: main },

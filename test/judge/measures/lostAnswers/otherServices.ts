@@ -1,8 +1,8 @@
-import { createClient } from "../../../../src/client/client.ts";
-import { type Profile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import { createServiceClient } from "../../../../src/client/client.ts";
+import { type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
-import { type Fate, startFront } from "../../../support/network/interceptingProxy.ts";
-import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
+import { type RequestFate, startInterceptingProxy } from "../../../support/network/interceptingProxy.ts";
+import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
 import { actedAndDenied, lostAfterwards, lostBefore } from "./losses.ts";
@@ -28,11 +28,13 @@ export async function loseOtherAnswers(posts: number, services: number, firstSee
 }
 
 async function loseAt(truth: Truth, seed: number, posts: number): Promise<Losses> {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const service = await startSimulatedService({ seed, truth });
   const counts = { lost: 0 };
   const fate = fates(random.part("fates"), counts);
-  const front = await startFront(service.url, ({ method }) => (method === "GET" ? { kind: "passes" } : fate()));
+  const front = await startInterceptingProxy(service.url, ({ method }) =>
+    method === "GET" ? { kind: "passes" } : fate(),
+  );
   const client = strangerAt(front.url, service.key);
   await client.call("me.get", {}).catch(() => {});
   const findings: string[] = [];
@@ -56,7 +58,7 @@ async function loseAt(truth: Truth, seed: number, posts: number): Promise<Losses
 }
 
 /** Most answers are lost or denied after the effect; some requests never arrive, some pass. */
-function fates(random: Random, counts: { lost: number }): () => Fate {
+function fates(random: Random, counts: { lost: number }): () => RequestFate {
   return () => {
     const kind = random.weighed([
       [5, "lost"],
@@ -73,13 +75,19 @@ function fates(random: Random, counts: { lost: number }): () => Fate {
 
 /** A client that finds out how the service speaks; waits cost no time. */
 function strangerAt(baseUrl: string, key: string) {
-  let kept: Profile = unknownProfile;
+  let kept: DialectProfile = unknownProfile;
   const keeper = {
     read: () => kept,
-    keep: (now: Profile) => {
+    keep: (now: DialectProfile) => {
       kept = now;
     },
     tell: () => {},
   };
-  return createClient({ baseUrl, key: async () => key, keeper, clock: createTestClock(Date.now()), random: () => 0 });
+  return createServiceClient({
+    baseUrl,
+    key: async () => key,
+    keeper,
+    clock: createTestClock(Date.now()),
+    random: () => 0,
+  });
 }

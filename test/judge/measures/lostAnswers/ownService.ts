@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient } from "../../../../src/client/client.ts";
+import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
 import { startService } from "../../../../src/service/startService.ts";
-import { type Fate, startFront } from "../../../support/network/interceptingProxy.ts";
+import { type RequestFate, startInterceptingProxy } from "../../../support/network/interceptingProxy.ts";
 import type { RawRequest } from "../../../support/network/rawServer.ts";
-import { type Random, randomOf } from "../../../support/simulated/conventions/random.ts";
+import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 import { lostAfterwards, lostBefore } from "./losses.ts";
 
 export interface Losses {
@@ -25,12 +25,12 @@ const unlucky = ["NetworkError", "RateLimitedError"];
 export async function loseOwnAnswers(posts: number, seed: number): Promise<Losses> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-lost-"));
   const service = await startService({ dataDir, runtimeFiles: [] });
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const { fateOf, counts } = fates(random.part("fates"));
-  const front = await startFront(service.url, fateOf);
+  const front = await startInterceptingProxy(service.url, fateOf);
   const key = async () => service.firstKey;
-  const client = createClient({ baseUrl: front.url, key, random: () => random.next() * 0.1 });
-  const straight = createClient({ baseUrl: service.url, key });
+  const client = createServiceClient({ baseUrl: front.url, key, random: () => random.next() * 0.1 });
+  const straight = createServiceClient({ baseUrl: service.url, key });
   const [project] = (await straight.call("projects.list", {})).items;
   const findings: string[] = [];
   const done = new Set<string>();
@@ -65,11 +65,11 @@ export async function loseOwnAnswers(posts: number, seed: number): Promise<Losse
 function fates(random: Random) {
   const seen = new Map<string, number>();
   const counts = { lost: 0 };
-  const lose = (): Fate => {
+  const lose = (): RequestFate => {
     counts.lost += 1;
     return lostAfterwards(random);
   };
-  const fateOf = ({ headers }: RawRequest): Fate => {
+  const fateOf = ({ headers }: RawRequest): RequestFate => {
     const key = headers.get("idempotency-key") ?? "";
     const times = seen.get(key) ?? 0;
     seen.set(key, times + 1);
@@ -79,7 +79,7 @@ function fates(random: Random) {
   return { fateOf, counts };
 }
 
-function make(client: Client, name: string, projectId: string, index: number): Promise<unknown> {
+function make(client: ServiceClient, name: string, projectId: string, index: number): Promise<unknown> {
   const turn = index % 10;
   if (turn === 0) return client.call("apiKeys.create", { name });
   if (turn === 1) return client.call("skills.create", { projectId, files: [skillFile(name)] });
@@ -91,7 +91,7 @@ function skillFile(name: string) {
   return { path: "SKILL.md", encoding: "utf8", content } as const;
 }
 
-async function allNames(client: Client): Promise<string[]> {
+async function allNames(client: ServiceClient): Promise<string[]> {
   const names: string[] = [];
   for (const list of ["projects.list", "servers.list", "apiKeys.list", "skills.list"] as const) {
     for await (const { name } of client.list(list, { limit: 200 })) if (name.startsWith("lost-")) names.push(name);

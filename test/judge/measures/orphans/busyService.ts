@@ -1,14 +1,14 @@
-import { type Client, createClient } from "../../../../src/client/client.ts";
-import { untilGenerated } from "../../../../src/core/server/waitForGeneration.ts";
-import { type TinyVariant, tinyEntry, tinyServer } from "../../../support/servers/tinyServer.ts";
-import { type Reached, skillFiles } from "../killedService/writers.ts";
+import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
+import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
+import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../../../support/servers/tinyServer.ts";
+import { createSkillFilePair, type ServiceAddress } from "../killedService/writers.ts";
 
 /**
  * Brings a service to where most can be left behind: a server that runs, one that runs and is in an endless loop, one that starts and is in
  * one, a script in one, a test run whose tool never answers, and a generation under way.
  */
-export async function makeBusy({ url, key }: Reached): Promise<void> {
-  const client = createClient({ baseUrl: url, key: async () => key });
+export async function startBusyWork({ url, key }: ServiceAddress): Promise<void> {
+  const client = createServiceClient({ baseUrl: url, key: async () => key });
   try {
     const { id: projectId } = await client.call("projects.create", { name: "Busy" });
     const server = (variant: TinyVariant) => makeServer(client, projectId, variant);
@@ -30,14 +30,14 @@ export async function makeBusy({ url, key }: Reached): Promise<void> {
   }
 }
 
-async function makeServer(client: Client, projectId: string, variant: TinyVariant): Promise<string> {
-  const files = tinyServer(variant).map((file) => ({ ...file, encoding: "utf8" as const }));
+async function makeServer(client: ServiceClient, projectId: string, variant: TinyVariant): Promise<string> {
+  const files = createTinyServerFiles(variant).map((file) => ({ ...file, encoding: "utf8" as const }));
   const server = await client.call("servers.create", { projectId, name: variant });
   await client.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
-  return (await untilGenerated(client, server, AbortSignal.timeout(60_000))).id;
+  return (await waitForGeneration(client, server, AbortSignal.timeout(60_000))).id;
 }
 
-async function until(client: Client, id: string, status: string): Promise<void> {
+async function until(client: ServiceClient, id: string, status: string): Promise<void> {
   for await (const event of client.events(id, { signal: AbortSignal.timeout(60_000) })) {
     if (event.kind === "state" && event.data?.status === status) return;
   }
@@ -45,7 +45,7 @@ async function until(client: Client, id: string, status: string): Promise<void> 
 }
 
 /** A tool call that puts the server's process into an endless loop; returns once it is in it. */
-async function callForEver({ url }: Reached, client: Client, serverId: string): Promise<void> {
+async function callForEver({ url }: ServiceAddress, client: ServiceClient, serverId: string): Promise<void> {
   const { accessToken } = await client.call("runtime.token", { serverId });
   const params = { name: "echo", arguments: { spin: true } };
   const call = fetch(`${url}/mcp/${serverId}`, {
@@ -58,7 +58,7 @@ async function callForEver({ url }: Reached, client: Client, serverId: string): 
 }
 
 function loopingSkill() {
-  const files = skillFiles("looping").slice(0, 1);
+  const files = createSkillFilePair("looping").slice(0, 1);
   const content = JSON.stringify([{ name: "loops", script: "scripts/loop.mjs" }]);
   return [
     ...files,

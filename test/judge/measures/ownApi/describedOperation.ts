@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { openapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
+import { createOpenapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
 
 /** As much of a JSON Schema as the document uses. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -28,15 +28,15 @@ export interface DescribedOperation {
   readonly statuses: readonly number[];
 }
 
-export interface Described {
+export interface DescribedApi {
   readonly document: object;
   readonly operations: readonly DescribedOperation[];
   /** The schema itself, or the one it refers to. */
   resolve(schema: Schema): Schema;
 }
 
-export function describe(): Described {
-  const document = JSON.parse(JSON.stringify(openapiDocument()));
+export function describeApi(): DescribedApi {
+  const document = JSON.parse(JSON.stringify(createOpenapiDocument()));
   const { paths, components } = documentSchema.parse(document);
   const resolve = (schema: Schema): Schema => {
     const [, kind = "", name = ""] = /^#\/components\/(\w+)\/(\w+)$/.exec(String(schema.$ref ?? "")) ?? [];

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { anyJson, textsLike } from "../fuzz/texts.ts";
-import type { Described, DescribedOperation } from "./describedOperation.ts";
+import type { DescribedApi, DescribedOperation } from "./describedOperation.ts";
 import { schemaValues } from "./schemaValues.ts";
 
 /** A request as it is sent. */
-export interface Made {
+export interface ApiRequest {
   readonly name: string;
   readonly method: string;
   readonly path: string;
@@ -23,7 +23,7 @@ const words = line(textsLike('"3"', "*", "org_1", "Bearer x", "application/json"
 const giant = fc.constantFrom("a", "é", "\u0000", "[").map((one) => one.repeat(300_000));
 
 /** The request of an operation whose fields are these. */
-export function requestOf({ name, method, path, query, body }: DescribedOperation, fields: Fields): Made {
+export function createApiRequest({ name, method, path, query, body }: DescribedOperation, fields: Fields): ApiRequest {
   const entries = Object.entries(fields);
   const inBody = Object.fromEntries(entries.filter(([field]) => body !== undefined && !(field in query)));
   return {
@@ -48,12 +48,12 @@ function written(type: string, fields: Fields): string {
  * Requests of an operation: as the document has them, near to one that works, and wrong in every way a request can be. `known` are
  * fields that worked.
  */
-export function requestsOf(
-  described: Described,
+export function createApiRequests(
+  described: DescribedApi,
   of: DescribedOperation,
   known: Fields,
   ids: readonly string[],
-): fc.Arbitrary<Made> {
+): fc.Arbitrary<ApiRequest> {
   const values = schemaValues(described, ids);
   const query = values({ type: "object", properties: of.query }, "");
   const body = of.body ? values(of.body.schema, "") : fc.constant({});
@@ -72,12 +72,12 @@ export function requestsOf(
     .map(({ name, value, gone }) =>
       Object.fromEntries([...Object.entries(known).filter(([one]) => one !== name), ...(gone ? [] : [[name, value]])]),
     );
-  const made = fc.oneof(fields, near, near, oneWrong).map((given) => requestOf(of, given));
+  const made = fc.oneof(fields, near, near, oneWrong).map((given) => createApiRequest(of, given));
   return fc.oneof({ weight: 5, arbitrary: made }, { weight: 3, arbitrary: made.chain(strange) });
 }
 
 /** The same, sent as no client would. */
-function strange(made: Made): fc.Arbitrary<Made> {
+function strange(made: ApiRequest): fc.Arbitrary<ApiRequest> {
   const header = (name: string, value: fc.Arbitrary<string>) =>
     value.map((text) => ({ ...made, headers: { ...made.headers, [name]: text } }));
   return fc.oneof(

@@ -1,16 +1,16 @@
 import { createRequire } from "node:module";
-import type { Described, DescribedOperation } from "./describedOperation.ts";
+import type { DescribedApi, DescribedOperation } from "./describedOperation.ts";
 
 const require = createRequire(import.meta.url);
 
-export interface Answered {
+export interface JudgedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
 /** What is wrong with an answer; empty where nothing is. */
-export type AnswerJudge = (of: DescribedOperation, answer: Answered) => readonly string[];
+export type ResponseJudge = (of: DescribedOperation, answer: JudgedResponse) => readonly string[];
 
 interface Diagnostic {
   readonly message: string;
@@ -18,7 +18,7 @@ interface Diagnostic {
 }
 
 /** A judge nobody here wrote: what `prism proxy --errors` asks of each answer, `@stoplight/prism-http`'s validator. */
-export async function answerJudge({ document }: Described): Promise<AnswerJudge> {
+export async function createResponseJudge({ document }: DescribedApi): Promise<ResponseJudge> {
   const { getHttpOperationsFromSpec } = require("@stoplight/prism-http");
   const { validateOutput } = require("@stoplight/prism-http/dist/validator");
   const resources: { method: string; path: string }[] = await getHttpOperationsFromSpec(document);

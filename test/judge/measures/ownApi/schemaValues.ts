@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { anyJson } from "../fuzz/texts.ts";
-import type { Described, Schema } from "./describedOperation.ts";
+import type { DescribedApi, Schema } from "./describedOperation.ts";
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -10,7 +10,7 @@ const nowhere = ["http://127.0.0.1:9/openapi.json", "https://127.0.0.1:9", "http
 
 /** Values that a schema of the document takes; `ids` are of things that are there. */
 export function schemaValues(
-  { resolve }: Pick<Described, "resolve">,
+  { resolve }: Pick<DescribedApi, "resolve">,
   ids: readonly string[],
 ): (schema: Schema, name: string, depth?: number) => fc.Arbitrary<unknown> {
   const values = (given: Schema, name: string, depth = 0): fc.Arbitrary<unknown> => {

@@ -1,10 +1,10 @@
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import type { Made } from "./requests.ts";
-import type { Answered } from "./responseJudge.ts";
+import type { ApiRequest } from "./requests.ts";
+import type { JudgedResponse } from "./responseJudge.ts";
 
 /** Sends it as it is over a connection of its own, with the key where it says nothing else. */
-export async function send(base: string, key: string, made: Made): Promise<Answered> {
+export async function sendApiRequest(base: string, key: string, made: ApiRequest): Promise<JudgedResponse> {
   const url = new URL(made.path, base);
   for (const [name, value] of Object.entries(made.query))
     if (value !== undefined) url.searchParams.append(name, textOf(value));

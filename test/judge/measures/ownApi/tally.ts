@@ -1,19 +1,19 @@
-import type { Found, Size } from "../../figure.ts";
+import type { MeasureResult, MeasureSize } from "../../figure.ts";
 import type { DescribedOperation } from "./describedOperation.ts";
-import type { Made } from "./requests.ts";
-import type { Answered, AnswerJudge } from "./responseJudge.ts";
+import type { ApiRequest } from "./requests.ts";
+import type { JudgedResponse, ResponseJudge } from "./responseJudge.ts";
 
 /** What came of the requests, operation by operation. */
-export interface Tally {
-  add(of: DescribedOperation, made: Made, answer: Answered, judge: AnswerJudge): void;
-  found(size: Size, seed: number): Found;
+export interface ApiTally {
+  add(of: DescribedOperation, made: ApiRequest, answer: JudgedResponse, judge: ResponseJudge): void;
+  found(size: MeasureSize, seed: number): MeasureResult;
 }
 
 /** What can be brought about with any operation that the document says has it. */
 const everywhere = [400, 401, 403, 404, 412, 413, 415, 429];
 const mostFindings = 40;
 
-export function createTally(operations: readonly DescribedOperation[]): Tally {
+export function createApiTally(operations: readonly DescribedOperation[]): ApiTally {
   const seen = new Map(operations.map(({ name }) => [name, new Set<number>()]));
   const findings = new Map<string, string>();
   const counts = { requests: 0, failures: 0, undocumented: 0, violations: 0 };
@@ -57,6 +57,6 @@ export function createTally(operations: readonly DescribedOperation[]): Tally {
   };
 }
 
-function shown({ method, path, query, headers, body }: Made): string {
+function shown({ method, path, query, headers, body }: ApiRequest): string {
   return `${method} ${path} ${JSON.stringify(query).slice(0, 300)} ${JSON.stringify(headers).slice(0, 200)} ${(body ?? "").slice(0, 300)}`;
 }

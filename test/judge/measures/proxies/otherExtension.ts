@@ -7,7 +7,7 @@ import type { OpenWindow } from "../../../e2e/window.ts";
 import { root } from "../../../host/prepare/paths.mjs";
 
 /** Packages the extension that stands in for all others; `beside` is a folder that is gone with its editor. */
-export async function packStandIn(beside: string): Promise<string> {
+export async function packOtherExtension(beside: string): Promise<string> {
   const folder = join(beside, "..", "standIn");
   mkdirSync(folder);
   cpSync(join(root, "test", "fixtures", "standIn"), folder, { recursive: true });
@@ -19,7 +19,7 @@ export async function packStandIn(beside: string): Promise<string> {
 }
 
 /** What another extension asks for, of a server that is not ours. */
-export async function startOtherService(): Promise<{ readonly url: string; close(): Promise<void> }> {
+export async function startExtensionService(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((_request, response) => response.end("fetched"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -35,7 +35,7 @@ export async function startOtherService(): Promise<{ readonly url: string; close
 }
 
 /** What is wrong with another extension's network by now; undefined where it is as it was when the window opened. */
-export async function touched(window: OpenWindow): Promise<string | undefined> {
+export async function readTouchedGlobals(window: OpenWindow): Promise<string | undefined> {
   await window.runCommand("Stand In: Fetch");
   const said = await window.messages.waitFor(/The network is/);
   await window.messages.dismissAll();

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CleanEditor } from "../../../e2e/cleanEditor.ts";
-import { readAll } from "../../../e2e/verbs/text.ts";
-import { until } from "../../../e2e/verbs/waitUntil.ts";
+import { readTexts } from "../../../e2e/verbs/text.ts";
+import { waitUntil } from "../../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 
 /** Extensions that wait for the end of the start may wait long on a busy machine. */
@@ -23,6 +23,6 @@ export async function userSettings(
   writeFileSync(file, JSON.stringify(all));
   // A server without native modules watches no files.
   if (!isSet) await reload();
-  const shown = () => readAll(page.locator(".statusbar-item"));
-  await until(`The row ${row} in the status bar`, shown, (texts) => texts.includes(`row ${row}`), patienceMs);
+  const shown = () => readTexts(page.locator(".statusbar-item"));
+  await waitUntil(`The row ${row} in the status bar`, shown, (texts) => texts.includes(`row ${row}`), patienceMs);
 }

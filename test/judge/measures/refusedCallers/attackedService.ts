@@ -3,12 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createClient, startModelRelay } from "../../../../src/client/client.ts";
-import { operations } from "../../../../src/contract/operations.ts";
+import { createServiceClient, startModelRelay } from "../../../../src/client/client.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
 import { startService } from "../../../../src/service/startService.ts";
-import { definedTool, definition, startDefined } from "../../../support/servers/definedServer.ts";
+import {
+  createServerDefinition,
+  createTestToolDefinition,
+  startDefinedServer,
+} from "../../../support/servers/definedServer.ts";
 import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
-import { doorsOf, type Target } from "./targets.ts";
+import { listTargets, type Target } from "./targets.ts";
 import { workingInputs } from "./workingInputs.ts";
 
 export interface AttackedService {
@@ -31,16 +35,19 @@ export async function startAttackedService(): Promise<AttackedService> {
   const local = { control, hold, stop: () => void told.push("stopped") };
   const service = await startService({ dataDir, runtimeFiles: [], local });
   const key = service.firstKey ?? "";
-  const api = createClient({ baseUrl: service.url, key: async () => key });
+  const api = createServiceClient({ baseUrl: service.url, key: async () => key });
   const upstream = await startUpstream((_, response) => sendJson(response, { choices: [], pets: ["Rex"] }));
   const relay = await startModelRelay({ baseUrl: `${upstream.origin}/v1`, key: "model-key", mostCalls: 10_000 });
-  const own = await startDefined(definition(upstream.origin, [definedTool("pets")]), { PORT: "0", HOST: "127.0.0.1" });
+  const own = await startDefinedServer(createServerDefinition(upstream.origin, [createTestToolDefinition("pets")]), {
+    PORT: "0",
+    HOST: "127.0.0.1",
+  });
   const inputs = await workingInputs(api, service.url);
   const { accessToken } = await api.call("runtime.token", { serverId: inputs.serverId });
   await api.close();
   const doors = { ...{ url: service.url, key, control, relay, own: own.url, runtimeToken: accessToken } };
-  const targets = doorsOf(doors, inputs);
-  if (targets.filter(({ operation }) => operation).length !== Object.keys(operations).length)
+  const targets = listTargets(doors, inputs);
+  if (targets.filter(({ operation }) => operation).length !== Object.keys(operationTable).length)
     throw new Error("An operation is not attacked.");
   return {
     targets,

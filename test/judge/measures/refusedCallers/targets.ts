@@ -1,5 +1,5 @@
 import type { Operation } from "../../../../src/contract/operation.ts";
-import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import type { WorkingInputs } from "./workingInputs.ts";
 
 /** A request that works for whoever may send it. */
@@ -28,8 +28,10 @@ interface Doors {
 const json = { "content-type": "application/json" };
 
 /** All that is opened: the 43 operations, the gateway, the editor's door, a relay to a model, a generated server's own port. */
-export function doorsOf(doors: Doors, inputs: WorkingInputs): Target[] {
-  const names = Object.keys(operations).filter((name): name is OperationName => Object.hasOwn(operations, name));
+export function listTargets(doors: Doors, inputs: WorkingInputs): Target[] {
+  const names = Object.keys(operationTable).filter((name): name is OperationName =>
+    Object.hasOwn(operationTable, name),
+  );
   const { url, control, runtimeToken, relay, own } = doors;
   const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "pets", arguments: {} } });
   const mcp = { ...json, accept: "application/json, text/event-stream" };
@@ -65,7 +67,7 @@ function doorOf(
 }
 
 function operationTarget(name: OperationName, { url, key }: Doors, inputs: WorkingInputs): Target {
-  const operation: Operation = operations[name];
+  const operation: Operation = operationTable[name];
   const { method, path, body, encoding, query, scope } = operation;
   const given = Object.entries(inputs.of[name]);
   const inQuery = given.filter(([field]) => body === null || field in query.shape);

@@ -1,17 +1,17 @@
-import type { Client } from "../../../../src/client/client.ts";
-import type { InputOf, OperationName } from "../../../../src/contract/operations.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
+import type { OperationInput, OperationName } from "../../../../src/contract/operations.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 
 export interface WorkingInputs {
   readonly serverId: string;
-  readonly of: { readonly [N in OperationName]: InputOf<N> };
+  readonly of: { readonly [N in OperationName]: OperationInput<N> };
 }
 
 const skill = "---\nname: sample\ndescription: Says it. Use when something is to be said.\n---\nSay it.";
 const target = { scope: "workspace", agent: "claude", path: "/sample", machine: "m" } as const;
 
 /** Things of every kind, and inputs that would read, change or delete them. */
-export async function workingInputs(api: Client, url: string): Promise<WorkingInputs> {
+export async function workingInputs(api: ServiceClient, url: string): Promise<WorkingInputs> {
   const [project] = (await api.call("projects.list", {})).items;
   const projectId = project?.id ?? "";
   const content = "setInterval(() => {}, 1000);";
@@ -61,7 +61,7 @@ export async function workingInputs(api: Client, url: string): Promise<WorkingIn
   };
 }
 
-async function untilReady(api: Client, id: string) {
+async function untilReady(api: ServiceClient, id: string) {
   for (;;) {
     const [server] = (await api.call("servers.list", { id })).items;
     if (server?.status === "ready") return server;

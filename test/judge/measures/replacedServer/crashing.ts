@@ -1,22 +1,22 @@
-import { defaultTimes } from "../../../../src/service/deployments/deploymentTimes.ts";
-import type { DeploymentBench } from "../../../support/service/deploymentFixture.ts";
-import { ask, callTool } from "../../../support/service/gatewayCall.ts";
+import { defaultDeploymentTimes } from "../../../../src/service/deployments/deploymentTimes.ts";
+import type { DeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 
 /** The clocks of events and of timers are not the same. */
 const toleranceMs = 5;
 
 /** Makes a server crash whenever it is up, until it is given up. */
-export async function crashUntilFailed(bench: DeploymentBench, backOffMs: number) {
+export async function crashUntilFailed(bench: DeploymentFixture, backOffMs: number) {
   const findings: string[] = [];
   const { serverId, deployment } = await bench.run("healthy");
   const { id } = deployment;
   const told = (status: string) =>
     bench.eventsOf(id).filter(({ kind, data }) => kind === "state" && data?.status === status);
-  for (let crash = 1; crash <= defaultTimes.crashLimit + 1; crash += 1) {
-    const isLast = crash > defaultTimes.crashLimit;
+  for (let crash = 1; crash <= defaultDeploymentTimes.crashLimit + 1; crash += 1) {
+    const isLast = crash > defaultDeploymentTimes.crashLimit;
     await callTool(bench, serverId, "crash");
     await bench.until(id, () => (isLast ? told("failed").length === 1 : told("degraded").length === crash));
-    const { status } = await ask(bench, serverId, "ping", {});
+    const { status } = await callGateway(bench, serverId, "ping", {});
     if (status !== 503 && status !== 200)
       findings.push(`after crash ${crash} a call is answered with ${status}, not 503`);
     if (!isLast) await bench.until(id, () => told("running").length === crash + 1);
@@ -34,7 +34,7 @@ export async function crashUntilFailed(bench: DeploymentBench, backOffMs: number
   if (last?.failure?.step !== "run" || !last.failure.message.includes("is not started again"))
     findings.push(`its failure says: ${JSON.stringify(last?.failure)}`);
   const states = bench.eventsOf(id).flatMap(({ kind, data }) => (kind === "state" ? [String(data?.status)] : []));
-  const lives = Array.from({ length: defaultTimes.crashLimit }, () => ["degraded", "running"]);
+  const lives = Array.from({ length: defaultDeploymentTimes.crashLimit }, () => ["degraded", "running"]);
   const expected = ["queued", "building", "starting", "running", ...lives.flat(), "failed"];
   if (states.join() !== expected.join()) findings.push(`its states were ${states.join(", ")}`);
   return { restarts: pauses.length, pauses, end: last?.status ?? "gone", findings };

@@ -1,4 +1,4 @@
-import type { DeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import type { DeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
 
 interface Amount {
@@ -13,7 +13,7 @@ const slowMs = 400;
 const longestMs = 300_000;
 
 /** Replaces a server again and again while it is called without a pause; each deployment answers with its number. */
-export async function replaceUnderCalls(bench: DeploymentBench, { replacements, failing }: Amount) {
+export async function replaceUnderCalls(bench: DeploymentFixture, { replacements, failing }: Amount) {
   const findings: string[] = [];
   const serverId = bench.makeServer("replaced");
   bench.publish(serverId, "0.0.0", "healthy", "0");

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { createClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/client.ts";
 import { ConflictError, NotFoundError, StaleError, UnauthorizedError } from "../../../../src/client/errors.ts";
-import { must } from "../fuzz/law.ts";
-import { all, compare, type Model, settle } from "./model.ts";
-import type { Served } from "./restartableService.ts";
+import { assertHolds } from "../fuzz/law.ts";
+import { collectAll, compareWithService, type ServiceModel, waitForRuns } from "./model.ts";
+import type { RestartableService } from "./restartableService.ts";
 
-type Command = fc.AsyncCommand<Model, Served, false>;
+type Command = fc.AsyncCommand<ServiceModel, RestartableService, false>;
 
 /** A step of a user's; `when`: what it needs to be there. */
 const step = (
   name: string,
-  when: (model: Model) => boolean,
-  run: (model: Model, served: Served) => Promise<void>,
+  when: (model: ServiceModel) => boolean,
+  run: (model: ServiceModel, served: RestartableService) => Promise<void>,
 ): Command => ({
   check: (model) => when(model),
   run: async (model, served) => {
@@ -35,7 +35,7 @@ async function refused(kind: abstract new (...args: never) => Error, work: Promi
     () => "It was done.",
     (error: unknown) => error,
   );
-  must(outcome instanceof kind, () => `Not refused as ${kind.name}: ${String(outcome)}`);
+  assertHolds(outcome instanceof kind, () => `Not refused as ${kind.name}: ${String(outcome)}`);
 }
 
 const place = fc.nat(50);
@@ -43,9 +43,9 @@ const word = fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/);
 const text = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
   .filter((one) => one.trim() === one && one.isWellFormed() && one !== "");
-const hasProject = ({ projects }: Model) => projects.size > 0;
-const hasServer = ({ servers }: Model) => servers.size > 0;
-const hasSkill = ({ skills }: Model) => skills.size > 0;
+const hasProject = ({ projects }: ServiceModel) => projects.size > 0;
+const hasServer = ({ servers }: ServiceModel) => servers.size > 0;
+const hasSkill = ({ skills }: ServiceModel) => skills.size > 0;
 
 const skillFiles = (name: string, body: string) => [
   {
@@ -74,7 +74,7 @@ const projectSteps = [
     step(`rename project ${at}`, hasProject, async (model, { client }) => {
       const { id, etag } = pick(model.projects.values(), at);
       const changed = await client.call("project.update", { id, name }, { ifMatch: etag });
-      must(changed.etag !== etag, () => "Its etag stayed.");
+      assertHolds(changed.etag !== etag, () => "Its etag stayed.");
       model.projects.set(id, changed);
       await refused(StaleError, client.call("project.update", { id, name: "x" }, { ifMatch: etag }));
     }),
@@ -86,7 +86,7 @@ const projectSteps = [
       async ({ posts }, { client }) => {
         const { input, key, id } = pick(posts, at);
         const again = await client.call("projects.create", input, { idempotencyKey: key });
-        must(again.id === id, () => `${again.id} was made, though ${id} was.`);
+        assertHolds(again.id === id, () => `${again.id} was made, though ${id} was.`);
       },
     ),
   ),
@@ -118,7 +118,7 @@ const serverSteps = [
       // One that is at it already says so.
       await client
         .call("server.generate", { id })
-        .catch((error: unknown) => must(error instanceof ConflictError, () => String(error)));
+        .catch((error: unknown) => assertHolds(error instanceof ConflictError, () => String(error)));
     }),
   ),
   place.map((at) =>
@@ -149,7 +149,7 @@ const skillSteps = [
       const { skill: old, text: before, versions } = pick(model.skills.values(), at);
       const skill = await client.call("skill.update", { id: old.id, files: skillFiles(old.name, body) });
       const isNew = before !== body;
-      must(
+      assertHolds(
         isNew === (skill.latestVersion !== old.latestVersion),
         () => `${old.latestVersion} became ${skill.latestVersion}`,
       );
@@ -164,7 +164,7 @@ const skillSteps = [
     step(`install skill ${at}`, hasSkill, async (model, { client }) => {
       const { skill } = pick(model.skills.values(), at);
       const target = { scope: "user", agent: "claude", path: `/home/${skill.id}`, machine } as const;
-      const before = await all(client.list("skill.installations", { id: skill.id }));
+      const before = await collectAll(client.list("skill.installations", { id: skill.id }));
       const made = await client.call("skill.install", { id: skill.id, target });
       for (const one of before)
         if (one.target.machine === machine && one.status === "installed")
@@ -220,7 +220,7 @@ const keySteps = [
       () => true,
       async (_, served) => {
         const { id, key } = await served.client.call("apiKeys.create", { name: "short" });
-        const own = () => createClient({ baseUrl: served.url(), key: async () => key });
+        const own = () => createServiceClient({ baseUrl: served.url(), key: async () => key });
         const before = own();
         await before.call("me.get", {});
         await before.close();
@@ -252,13 +252,13 @@ const restart = fc.constant(
     () => true,
     async (model, served) => {
       await served.restart();
-      await compare(model, served.client);
+      await compareWithService(model, served.client);
     },
   ),
 );
 
 /** Sequences of what users do, from one of each on, with restarts at any place. */
-export function sequences(most: number): fc.Arbitrary<Iterable<Command>> {
+export function commandSequences(most: number): fc.Arbitrary<Iterable<Command>> {
   const restarts = [restart, restart, restart];
   const steps: fc.Arbitrary<Command>[] = [...projectSteps, ...serverSteps, ...skillSteps, ...keySteps, ...restarts];
   const rest = fc.commands(steps, { maxCommands: most, size: "max" });
@@ -268,9 +268,9 @@ export function sequences(most: number): fc.Arbitrary<Iterable<Command>> {
 }
 
 /** In the end all is as the model has it, once more after a restart, and nothing is left undone. */
-export async function finish(model: Model, served: Served): Promise<void> {
-  await compare(model, served.client);
+export async function checkAtEnd(model: ServiceModel, served: RestartableService): Promise<void> {
+  await compareWithService(model, served.client);
   await served.restart();
-  await compare(model, served.client);
-  await settle(model, served.client);
+  await compareWithService(model, served.client);
+  await waitForRuns(model, served.client);
 }

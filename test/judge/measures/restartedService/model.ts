@@ -1,22 +1,22 @@
-import type { Client } from "../../../../src/client/client.ts";
-import type { InputOf, OutputOf } from "../../../../src/contract/operations.ts";
-import { must } from "../fuzz/law.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
+import type { OperationInput, OperationOutput } from "../../../../src/contract/operations.ts";
+import { assertHolds } from "../fuzz/law.ts";
 
 /** What the service acknowledged, and so must have from then on, however often it is started. */
-export interface Model {
-  readonly projects: Map<string, OutputOf<"project.get">>;
+export interface ServiceModel {
+  readonly projects: Map<string, OperationOutput<"project.get">>;
   readonly servers: Map<
     string,
-    Pick<OutputOf<"server.update">, "id" | "projectId" | "name" | "slug" | "description" | "createdAt">
+    Pick<OperationOutput<"server.update">, "id" | "projectId" | "name" | "slug" | "description" | "createdAt">
   >;
   readonly skills: Map<
     string,
-    { readonly skill: OutputOf<"skill.update">; readonly text: string; readonly versions: readonly string[] }
+    { readonly skill: OperationOutput<"skill.update">; readonly text: string; readonly versions: readonly string[] }
   >;
   readonly keys: Map<string, { readonly name: string; readonly scopes: readonly string[]; readonly prefix: string }>;
   readonly installations: Map<string, { readonly skillId: string; readonly status: string }>;
   /** POSTs that may be sent again. */
-  readonly posts: { readonly input: InputOf<"projects.create">; readonly key: string; readonly id: string }[];
+  readonly posts: { readonly input: OperationInput<"projects.create">; readonly key: string; readonly id: string }[];
   /** Runs that were begun; how each ended is its own affair, but it ends. */
   readonly runs: Set<string>;
   /** Steps. */
@@ -24,36 +24,36 @@ export interface Model {
   settings: { readonly notifyOn: string; readonly keepDeployments: number; readonly etag: string } | undefined;
 }
 
-export function emptyModel(): Model {
+export function createServiceModel(): ServiceModel {
   const [projects, servers, skills, keys, installations] = [new Map(), new Map(), new Map(), new Map(), new Map()];
   return { projects, servers, skills, keys, installations, posts: [], runs: new Set(), done: 0, settings: undefined };
 }
 
 /** Compares all that the service lists with the model. */
-export async function compare(model: Model, client: Client): Promise<void> {
-  const projects = await all(client.list("projects.list", { limit: 7 }));
+export async function compareWithService(model: ServiceModel, client: ServiceClient): Promise<void> {
+  const projects = await collectAll(client.list("projects.list", { limit: 7 }));
   // The one that was there from the beginning is not the model's.
   same(
     "projects",
     projects.filter(({ id }) => model.projects.has(id)).map(ofProject),
     [...model.projects.values()].map(ofProject),
   );
-  must(
+  assertHolds(
     projects.length <= model.projects.size + 1,
     () => `${projects.length} projects, ${model.projects.size} were made.`,
   );
   same(
     "servers",
-    (await all(client.list("servers.list", { limit: 7 }))).map(ofServer),
+    (await collectAll(client.list("servers.list", { limit: 7 }))).map(ofServer),
     [...model.servers.values()].map(ofServer),
   );
-  const skills = await all(client.list("skills.list", {}));
+  const skills = await collectAll(client.list("skills.list", {}));
   same(
     "skills",
     skills.map(ofSkill),
     [...model.skills.values()].map(({ skill }) => ofSkill(skill)),
   );
-  const keys = (await all(client.list("apiKeys.list", {}))).filter(({ id }) => model.keys.has(id));
+  const keys = (await collectAll(client.list("apiKeys.list", {}))).filter(({ id }) => model.keys.has(id));
   same(
     "keys",
     keys.map(ofKey),
@@ -66,19 +66,19 @@ export async function compare(model: Model, client: Client): Promise<void> {
   }
 }
 
-type Skill = OutputOf<"skill.update">;
+type Skill = OperationOutput<"skill.update">;
 
 async function compareSkill(
-  model: Model,
-  client: Client,
+  model: ServiceModel,
+  client: ServiceClient,
   { id, artifactId }: Skill,
   versions: readonly string[],
 ): Promise<void> {
   if (artifactId !== null) {
-    const published = await all(client.list("registry.versions", { id: artifactId }));
+    const published = await collectAll(client.list("registry.versions", { id: artifactId }));
     same("versions", published.map(({ version }) => version).toSorted(), versions.toSorted());
   }
-  const installed = await all(client.list("skill.installations", { id }));
+  const installed = await collectAll(client.list("skill.installations", { id }));
   const known = [...model.installations]
     .filter(([, { skillId }]) => skillId === id)
     .map(([own, { status }]) => `${own} ${status}`);
@@ -86,25 +86,25 @@ async function compareSkill(
 }
 
 /** Waits until what was begun has come to an end, as it must also where the service ended meanwhile. */
-export async function settle(model: Model, client: Client): Promise<void> {
+export async function waitForRuns(model: ServiceModel, client: ServiceClient): Promise<void> {
   const end = Date.now() + 30_000;
   for (const id of model.runs) {
     for (;;) {
       const { status } = await client.call("skillTestRun.get", { id });
       if (status !== "queued" && status !== "running") break;
-      must(Date.now() < end, () => `Test run ${id} is ${status} for ever.`);
+      assertHolds(Date.now() < end, () => `Test run ${id} is ${status} for ever.`);
     }
   }
   for (const id of model.servers.keys()) {
     for (;;) {
       const [server] = (await client.call("servers.list", { id })).items;
       if (server?.status !== "generating") break;
-      must(Date.now() < end, () => `Server ${id} is generating for ever.`);
+      assertHolds(Date.now() < end, () => `Server ${id} is generating for ever.`);
     }
   }
 }
 
-const ofProject = ({ id, name, slug, description, etag, createdAt, updatedAt }: OutputOf<"project.get">) => ({
+const ofProject = ({ id, name, slug, description, etag, createdAt, updatedAt }: OperationOutput<"project.get">) => ({
   id,
   name,
   slug,
@@ -120,7 +120,7 @@ const ofServer = ({
   slug,
   description,
   createdAt,
-}: Pick<OutputOf<"server.update">, "id" | "projectId" | "name" | "slug" | "description" | "createdAt">) => ({
+}: Pick<OperationOutput<"server.update">, "id" | "projectId" | "name" | "slug" | "description" | "createdAt">) => ({
   id,
   projectId,
   name,
@@ -151,7 +151,7 @@ const ofKey = ({
 }) => ({ id, name, scopes, prefix });
 
 /** Every page of a list. */
-export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+export async function collectAll<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);
   return items;
@@ -159,7 +159,7 @@ export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
 
 function same(what: string, found: unknown, known: unknown): void {
   const [one, other] = [sorted(found), sorted(known)];
-  must(one === other, () => `The ${what} are ${one}, not ${other}.`);
+  assertHolds(one === other, () => `The ${what} are ${one}, not ${other}.`);
 }
 
 const sorted = (value: unknown) =>

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, createClient } from "../../../../src/client/client.ts";
+import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
 /** The real service on a data folder, which can be ended at any moment and started again. */
-export interface Served {
-  readonly client: Client;
+export interface RestartableService {
+  readonly client: ServiceClient;
   url(): string;
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -20,14 +20,14 @@ interface Life {
 }
 
 /** Closed as it should be, and opened anew. */
-export const closedServed = () =>
+export const startClosableService = () =>
   serve(async (dataDir) => {
     const service = await startService({ dataDir, runtimeFiles: [] });
     return { url: service.url, key: service.firstKey, end: service.close };
   });
 
 /** A process of its own that is killed: nothing in it is told of its end. */
-export const killedServed = () =>
+export const startKillableService = () =>
   serve(async (dataDir) => {
     const { hello, signal, ended } = await startServiceProcess(["--data", dataDir]);
     if (!hello) throw new Error(`The service did not start:\n${(await ended).stderr}`);
@@ -38,11 +38,11 @@ export const killedServed = () =>
     return { url: hello.url, key: hello.key, end };
   });
 
-async function serve(start: (dataDir: string) => Promise<Life>): Promise<Served> {
+async function serve(start: (dataDir: string) => Promise<Life>): Promise<RestartableService> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-model-"));
   let life = await start(dataDir);
   const { key } = life;
-  const connect = () => createClient({ baseUrl: life.url, key: async () => key });
+  const connect = () => createServiceClient({ baseUrl: life.url, key: async () => key });
   let client = connect();
   const end = async () => {
     await client.close();

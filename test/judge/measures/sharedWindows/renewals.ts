@@ -1,11 +1,11 @@
-import { startOauthBench } from "../../../support/oauth/oauthFixture.ts";
+import { startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
 const windows = 5;
 const expiries = 3;
 
 /** As many callers as windows use an account at once, each time its token has just expired. */
 export async function countRenewals(flaws: string[]): Promise<string> {
-  const bench = await startOauthBench({ rotate: true });
+  const bench = await startOauthFixture({ rotate: true });
   try {
     const { serverId } = await bench.deployed();
     await bench.connect(serverId);

@@ -1,7 +1,7 @@
 import { changeSettings } from "../../../e2e/steps/changeSettings.ts";
-import { until } from "../../../e2e/verbs/waitUntil.ts";
+import { waitUntil } from "../../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
-import type { User } from "./user.ts";
+import type { WindowsUser } from "./user.ts";
 
 const open = async (window: OpenWindow) => {
   await window.runCommand("Fairlead: Edit Service Settings");
@@ -9,7 +9,7 @@ const open = async (window: OpenWindow) => {
 };
 
 /** Two windows change the same settings from what both have read; the later one is asked, and nothing is overwritten. */
-export async function changeInTwoWindows({ windows, service, flaws }: User): Promise<void> {
+export async function changeInTwoWindows({ windows, service, flaws }: WindowsUser): Promise<void> {
   const [first, second] = windows;
   if (!first || !second) throw new Error("There are two windows.");
   const text = await open(second);
@@ -26,7 +26,7 @@ export async function changeInTwoWindows({ windows, service, flaws }: User): Pro
   await second.messages.modal(/Nothing was overwritten/, "Discard Mine");
   const read = async () => (await service.client.call("userSettings.get", {})).notifyOn;
   if ((await read()) !== "failures") flaws.push(`settings of another window were overwritten by ${await read()}`);
-  await until(
+  await waitUntil(
     "The end of the question",
     () => dialog.count(),
     (count) => count === 0,

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { panel } from "../../../e2e/verbs/panel.ts";
 import { root } from "../../../host/prepare/paths.mjs";
-import { expectInAll, killService, serviceProcesses, serviceVersion, type User, untilWindows } from "./user.ts";
+import { expectInAll, killService, serviceProcesses, serviceVersion, untilWindows, type WindowsUser } from "./user.ts";
 
 const newer = "99.0.0";
 
 /** Installs a newer version while windows run the older one; both go on with the service that is there. */
-export async function updateExtension(user: User): Promise<void> {
+export async function updateExtension(user: WindowsUser): Promise<void> {
   const { editor, windows, service, flaws } = user;
   const [older] = windows;
   if (!older) throw new Error("There is a window.");

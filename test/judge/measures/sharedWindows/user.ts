@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import type { CleanEditor } from "../../../e2e/cleanEditor.ts";
-import { type SeenService, seeLocalService, serviceFileIn } from "../../../e2e/observed/localService.ts";
-import { childrenOf } from "../../../e2e/observed/processes.ts";
-import { until } from "../../../e2e/verbs/waitUntil.ts";
+import { type ObservedService, observeLocalService, serviceFilePath } from "../../../e2e/observed/localService.ts";
+import { listChildProcesses } from "../../../e2e/observed/processes.ts";
+import { waitUntil } from "../../../e2e/verbs/waitUntil.ts";
 import type { OpenWindow } from "../../../e2e/window.ts";
 import { processesNaming } from "../../../host/processes.ts";
 
 /** A user with several windows on one local service; what is wrong is noted, and the rest goes on. */
-export interface User {
+export interface WindowsUser {
   readonly editor: CleanEditor;
   readonly windows: OpenWindow[];
-  service: SeenService;
+  service: ObservedService;
   readonly flaws: string[];
 }
 
@@ -19,11 +19,11 @@ export interface User {
 const patienceMs = 60_000;
 
 /** Notes which windows do not show what they should by themselves. */
-export async function expectInAll({ windows, flaws }: User, what: string, row: string): Promise<void> {
+export async function expectInAll({ windows, flaws }: WindowsUser, what: string, row: string): Promise<void> {
   const isShown = async (window: OpenWindow) => {
     const projects = window.view("Projects");
     const look = async () => `${await projects.messageNow()}\n${await projects.text()}`;
-    await until(row, look, (text) => text.startsWith("\n") && text.includes(`\n${row} `), patienceMs);
+    await waitUntil(row, look, (text) => text.startsWith("\n") && text.includes(`\n${row} `), patienceMs);
   };
   const outcomes = await Promise.allSettled(windows.map(isShown));
   outcomes.forEach((outcome, index) => {
@@ -31,36 +31,36 @@ export async function expectInAll({ windows, flaws }: User, what: string, row: s
   });
 }
 
-export function serviceProcesses({ editor }: User): number {
+export function serviceProcesses({ editor }: WindowsUser): number {
   return processesNaming(editor.userDataDir).filter(({ command }) => command.includes("service.mjs")).length;
 }
 
 /** A window that is closed may come back for some seconds: until then its extensions go on. */
-export async function untilWindows({ editor }: User, wanted: number): Promise<void> {
+export async function untilWindows({ editor }: WindowsUser, wanted: number): Promise<void> {
   const servers = processesNaming(editor.userDataDir).filter(({ command }) => command.includes("server-main.js"));
   const count = async () => {
-    const children = new Set(servers.flatMap(({ pid }) => childrenOf(pid)));
+    const children = new Set(servers.flatMap(({ pid }) => listChildProcesses(pid)));
     return processesNaming("--type=extensionHost").filter(({ pid }) => children.has(pid)).length;
   };
-  await until(`${wanted} windows alone`, count, (left) => left === wanted, patienceMs);
+  await waitUntil(`${wanted} windows alone`, count, (left) => left === wanted, patienceMs);
 }
 
 /** kill -9; ends when all windows show what was made at the one that came in its place. */
-export async function killService(user: User, made: string): Promise<void> {
+export async function killService(user: WindowsUser, made: string): Promise<void> {
   const { pid, client } = user.service;
   await client.close();
   process.kill(pid, "SIGKILL");
-  user.service = await seeLocalService(user.editor.userDataDir, pid);
+  user.service = await observeLocalService(user.editor.userDataDir, pid);
   await user.service.client.call("projects.create", { name: made });
   await expectInAll(user, `after kill -9`, made);
   const count = async () => serviceProcesses(user);
-  await until("One service alone", count, (left) => left === 1, patienceMs).catch((error: unknown) =>
+  await waitUntil("One service alone", count, (left) => left === 1, patienceMs).catch((error: unknown) =>
     user.flaws.push(String(error)),
   );
 }
 
 /** The version of the program that runs as the service. */
-export function serviceVersion({ editor }: User): string {
-  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(serviceFileIn(editor.userDataDir), "utf8")))
+export function serviceVersion({ editor }: WindowsUser): string {
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(serviceFilePath(editor.userDataDir), "utf8")))
     .version;
 }

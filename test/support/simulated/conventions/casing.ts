@@ -3,7 +3,7 @@ export type Casing = "camel" | "snake" | "kebab" | "pascal";
 const known = { camel: new Map<string, string>(), snake: new Map(), kebab: new Map(), pascal: new Map() };
 
 /** A name of camelCase words in another style. */
-export function cased(name: string, casing: Casing): string {
+export function applyCasing(name: string, casing: Casing): string {
   const made = known[casing].get(name) ?? make(name, casing);
   known[casing].set(name, made);
   return made;
@@ -12,8 +12,8 @@ export function cased(name: string, casing: Casing): string {
 function make(name: string, casing: Casing): string {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").split(" ");
   if (casing === "camel") return name;
-  if (casing === "pascal") return words.map(capital).join("");
+  if (casing === "pascal") return words.map(capitalize).join("");
   return words.map((word) => word.toLowerCase()).join(casing === "snake" ? "_" : "-");
 }
 
-export const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+export const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);

@@ -1,12 +1,12 @@
 import { type Conventions, drawConventions } from "./conventions.ts";
 import { drawIds } from "./ids.ts";
-import { randomOf } from "./random.ts";
+import { createRandom } from "./random.ts";
 import type { Style } from "./style.ts";
-import { drawNaming } from "./wireNames.ts";
+import { drawWireNaming } from "./wireNames.ts";
 
 /** The contract's own way to speak: what a simulated service says so is to be what the truth says. */
-export function contractConventions(): Conventions {
-  const random = randomOf(0);
+export function createContractConventions(): Conventions {
+  const random = createRandom(0);
   const style: Style = {
     casing: "camel",
     list: { kind: "named", name: "items" },
@@ -22,7 +22,7 @@ export function contractConventions(): Conventions {
     ...drawConventions(0),
     mean: new Set(),
     style: () => style,
-    naming: drawNaming(random, 0),
+    naming: drawWireNaming(random, 0),
     ids: drawIds(random, "same"),
     times: { kind: "rfc3339", shiftMs: 0 },
     states: { say: (_family, state) => ({ text: state, isStrange: false }) },

@@ -1,18 +1,18 @@
-import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import type { Casing } from "./casing.ts";
 import {
+  type ConventionCredential,
   type Conventions,
-  type Credential,
   type EventStyle,
-  type Mean,
-  meannesses,
+  type Quirk,
+  quirks,
   type TokenStyle,
 } from "./conventions.ts";
 import type { Random } from "./random.ts";
 import { drawStyle, type Style } from "./style.ts";
 
 /** What is not a matter of names. */
-export function drawShapes(random: Random) {
+export function drawWireShapes(random: Random) {
   return {
     hasRelationships: random.chance(0.5),
     numbers: random.chance(0.08) ? ("text" as const) : ("number" as const),
@@ -25,8 +25,8 @@ export function drawShapes(random: Random) {
   };
 }
 
-export function drawMean(random: Random): ReadonlySet<Mean> {
-  const shares: Readonly<Record<Mean, number>> = {
+export function drawQuirks(random: Random): ReadonlySet<Quirk> {
+  const shares: Readonly<Record<Quirk, number>> = {
     mixed: 0.1,
     growing: 0.06,
     storm: 0.06,
@@ -46,14 +46,14 @@ export function drawMean(random: Random): ReadonlySet<Mean> {
     openEnded: 0.05,
     noContent: 0.03,
   };
-  return new Set(meannesses.filter((one) => random.chance(shares[one])));
+  return new Set(quirks.filter((one) => random.chance(shares[one])));
 }
 
 /** Each area of the service was made by somebody else. */
-export function mixedStyle(random: Random, casing: Casing): Conventions["style"] {
+export function drawMixedStyle(random: Random, casing: Casing): Conventions["style"] {
   const styles = new Map<string, Style>();
   return (operation) => {
-    const [, , , area = ""] = operations[operation].path.split("/");
+    const [, , , area = ""] = operationTable[operation].path.split("/");
     const name = area.replace(/s$/, "");
     const known = styles.get(name);
     if (known) return known;
@@ -65,7 +65,7 @@ export function mixedStyle(random: Random, casing: Casing): Conventions["style"]
 }
 
 export function drawAccess(random: Random): Pick<Conventions, "credential" | "tenantHeader"> {
-  const credential = random.weighed<Credential>([
+  const credential = random.weighed<ConventionCredential>([
     [8, { header: "Authorization", scheme: "Bearer" }],
     [1, { header: "Authorization", scheme: "Token" }],
     [1, { header: "Authorization", scheme: "Api-Key" }],
@@ -108,7 +108,7 @@ const optional: readonly OperationName[] = [
   "apiKeys.delete",
 ];
 
-export function drawMissing(random: Random): ReadonlySet<OperationName> {
+export function drawMissingOperations(random: Random): ReadonlySet<OperationName> {
   if (random.chance(0.5)) return new Set();
   const share = random.pick([0.05, 0.1, 0.3]);
   const missing = new Set(optional.filter(() => random.chance(share)));

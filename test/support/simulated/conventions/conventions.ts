@@ -1,15 +1,23 @@
 import type { OperationName } from "../../../../src/contract/operations.ts";
 import type { Casing } from "./casing.ts";
-import { drawAccess, drawEvents, drawMean, drawMissing, drawShapes, drawToken, mixedStyle } from "./conventionParts.ts";
+import {
+  drawAccess,
+  drawEvents,
+  drawMissingOperations,
+  drawMixedStyle,
+  drawQuirks,
+  drawToken,
+  drawWireShapes,
+} from "./conventionParts.ts";
 import { drawIds, type IdKind, type Ids } from "./ids.ts";
-import { randomOf } from "./random.ts";
+import { createRandom } from "./random.ts";
 import { realConventions } from "./realConventions.ts";
 import { drawStates, type StateStyle } from "./states.ts";
 import { drawStyle, type Style } from "./style.ts";
 import type { TimeKind, TimeStyle } from "./times.ts";
-import { drawNaming, type Naming } from "./wireNames.ts";
+import { drawWireNaming, type WireNaming } from "./wireNames.ts";
 
-export const meannesses = [
+export const quirks = [
   "mixed",
   "growing",
   "storm",
@@ -29,9 +37,9 @@ export const meannesses = [
   "openEnded",
   "noContent",
 ] as const;
-export type Mean = (typeof meannesses)[number];
+export type Quirk = (typeof quirks)[number];
 
-export type ErrorKind =
+export type ErrorFormat =
   | "problem"
   | "errorObject"
   | "oauth"
@@ -45,7 +53,7 @@ export type ErrorKind =
   | "success"
   | "fieldMap";
 
-export interface Credential {
+export interface ConventionCredential {
   readonly header: string;
   readonly scheme: string | undefined;
 }
@@ -55,16 +63,16 @@ export interface Conventions {
   readonly seed: number;
   /** One of the real ones, rebuilt; undefined where all is drawn. */
   readonly real: string | undefined;
-  readonly mean: ReadonlySet<Mean>;
+  readonly mean: ReadonlySet<Quirk>;
   style(operation: OperationName): Style;
-  readonly naming: Naming;
+  readonly naming: WireNaming;
   readonly ids: Ids;
   readonly times: TimeStyle;
   readonly states: StateStyle;
-  readonly errors: ErrorKind;
+  readonly errors: ErrorFormat;
   /** The status of a refusal of what was asked for: 400 or 422. */
   readonly refusalStatus: 400 | 422;
-  readonly credential: Credential;
+  readonly credential: ConventionCredential;
   readonly tenantHeader: string | undefined;
   readonly unknownQuery: "ignored" | "refused";
   readonly unknownBody: "ignored" | "refused";
@@ -113,8 +121,8 @@ export interface TokenStyle {
 }
 
 export function drawConventions(seed: number): Conventions {
-  const random = randomOf(seed);
-  const mean = drawMean(random.part("mean"));
+  const random = createRandom(seed);
+  const mean = drawQuirks(random.part("mean"));
   const casing = random.weighed<Casing>([
     [5, "camel"],
     [5, "snake"],
@@ -125,13 +133,13 @@ export function drawConventions(seed: number): Conventions {
   const real = random.part("real").chance(0.12) ? random.part("which").pick(realConventions) : undefined;
   const first: Style = { ...drawStyle(random.part("style"), { casing }), ...real?.style };
   const mixed = mean.has("mixed");
-  const missing = drawMissing(random.part("missing"));
+  const missing = drawMissingOperations(random.part("missing"));
   return {
     seed,
     real: real?.name,
     mean,
-    style: mixed && !real ? mixedStyle(random, casing) : () => first,
-    naming: drawNaming(random.part("names"), share),
+    style: mixed && !real ? drawMixedStyle(random, casing) : () => first,
+    naming: drawWireNaming(random.part("names"), share),
     ids: drawIds(
       random.part("ids"),
       real?.ids ??
@@ -216,6 +224,6 @@ export function drawConventions(seed: number): Conventions {
       [1, "times"],
       [1, "resource"],
     ]),
-    ...drawShapes(random.part("shapes")),
+    ...drawWireShapes(random.part("shapes")),
   };
 }

@@ -1,5 +1,5 @@
 import { rawNumber } from "../json.ts";
-import { hashOf, type Random } from "./random.ts";
+import { hashText, type Random } from "./random.ts";
 
 export type IdKind = "same" | "number" | "long" | "longText" | "uuid" | "path" | "spaced" | "emoji" | "gid" | "hex";
 
@@ -43,7 +43,7 @@ export function drawIds(random: Random, kind: IdKind): Ids {
 
 /** Unique over all resources, as an id without a prefix is looked up without saying of what it is. */
 function makeId(kind: Exclude<IdKind, "same">, prefix: string, number: number, random: Random): string {
-  const own = hashOf(`${prefix}${number}`);
+  const own = hashText(`${prefix}${number}`);
   const unique = number * 100 + (own % 100);
   const words = ["blue", "old town", "R&D", "50% off", "a+b", "#1?"] as const;
   switch (kind) {
@@ -55,7 +55,7 @@ function makeId(kind: Exclude<IdKind, "same">, prefix: string, number: number, r
         9_007_199_254_740_993n + BigInt(unique * 40 + prefixNumber(prefix)) * 7n + 900_000_000_000_000_000n,
       );
     case "uuid": {
-      const hex = (part: number) => hashOf(`${prefix}${number}${part}`).toString(16).padStart(8, "0");
+      const hex = (part: number) => hashText(`${prefix}${number}${part}`).toString(16).padStart(8, "0");
       return `${hex(1)}-${hex(2).slice(0, 4)}-4${hex(3).slice(0, 3)}-a${hex(4).slice(0, 3)}-${hex(5)}${hex(6).slice(0, 4)}`;
     }
     case "path":
@@ -67,7 +67,7 @@ function makeId(kind: Exclude<IdKind, "same">, prefix: string, number: number, r
     case "gid":
       return `gid://app/${prefix.toUpperCase()}/${unique}`;
     case "hex":
-      return `${hashOf(`${prefix}${number}a`).toString(16).padStart(8, "0")}${number.toString(16).padStart(6, "0")}${prefixNumber(prefix).toString(16)}`;
+      return `${hashText(`${prefix}${number}a`).toString(16).padStart(8, "0")}${number.toString(16).padStart(6, "0")}${prefixNumber(prefix).toString(16)}`;
   }
 }
 

@@ -13,7 +13,7 @@ export interface Random {
 }
 
 /** mulberry32: small, and the same everywhere. */
-export function randomOf(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -35,13 +35,13 @@ export function randomOf(seed: number): Random {
       }
       return from[0][1];
     },
-    part: (name) => randomOf(seed ^ hashOf(name)),
+    part: (name) => createRandom(seed ^ hashText(name)),
   };
   return random;
 }
 
 /** FNV-1a of 32 bits. */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;

@@ -1,22 +1,22 @@
-import type { Credential, ErrorKind } from "./conventions.ts";
+import type { ConventionCredential, ErrorFormat } from "./conventions.ts";
 import type { IdKind } from "./ids.ts";
 import type { Style } from "./style.ts";
 import type { TimeKind } from "./times.ts";
 
 /** How well-known services speak, as far as a service with these operations would speak so. */
-export interface Real {
+export interface RealConvention {
   readonly name: string;
   readonly style: Partial<Style>;
-  readonly errors: ErrorKind;
-  readonly credential: Credential;
+  readonly errors: ErrorFormat;
+  readonly credential: ConventionCredential;
   readonly times: TimeKind;
   readonly ids: IdKind;
 }
 
-const bearer: Credential = { header: "Authorization", scheme: "Bearer" };
+const bearer: ConventionCredential = { header: "Authorization", scheme: "Bearer" };
 const cursor = { kind: "cursor", more: undefined, end: "null", at: undefined } as const;
 
-const stripe: Real = {
+const stripe: RealConvention = {
   name: "Stripe",
   style: {
     casing: "snake",
@@ -31,7 +31,7 @@ const stripe: Real = {
   ids: "hex",
 };
 
-const others: readonly Real[] = [
+const others: readonly RealConvention[] = [
   {
     name: "GitHub",
     style: {
@@ -186,4 +186,4 @@ const others: readonly Real[] = [
   },
 ];
 
-export const realConventions: readonly [Real, ...Real[]] = [stripe, ...others];
+export const realConventions: readonly [RealConvention, ...RealConvention[]] = [stripe, ...others];

@@ -1,4 +1,4 @@
-import { capital } from "./casing.ts";
+import { capitalize } from "./casing.ts";
 import type { Random } from "./random.ts";
 
 /** What services call the contract's states, by resource. The contract's own word is always one of them. */
@@ -56,7 +56,7 @@ export function drawStates(random: Random, share: number, isStrange: boolean): S
   const casing = random.weighed([
     [5, (text: string) => text],
     [3, (text: string) => spaced(text, "_").toUpperCase()],
-    [2, (text: string) => capital(text)],
+    [2, (text: string) => capitalize(text)],
     [1, (text: string) => spaced(text, "-")],
     [1, (text: string) => spaced(text, "_")],
   ]);

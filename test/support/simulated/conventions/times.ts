@@ -16,7 +16,7 @@ export interface TimeStyle {
   readonly shiftMs: number;
 }
 
-export function wireTime({ kind, shiftMs }: TimeStyle, time: string): string | number {
+export function formatWireTime({ kind, shiftMs }: TimeStyle, time: string): string | number {
   const ms = Date.parse(time) + shiftMs;
   const date = new Date(ms);
   switch (kind) {
@@ -47,7 +47,7 @@ export function wireTime({ kind, shiftMs }: TimeStyle, time: string): string | n
 }
 
 /** The same as the editor is to have it: as exact as the service said it. */
-export function shownTime({ kind, shiftMs }: TimeStyle, time: string): string {
+export function formatShownTime({ kind, shiftMs }: TimeStyle, time: string): string {
   const ms = Date.parse(time) + shiftMs;
   const isRough = ["seconds", "plain", "epoch", "epochText", "http"].includes(kind);
   return new Date(isRough ? Math.floor(ms / 1000) * 1000 : ms).toISOString();

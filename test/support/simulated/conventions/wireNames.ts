@@ -138,7 +138,7 @@ const inputs: Readonly<Record<string, string>> = {
 };
 
 /** Which fields each resource has, so that no name stands for two of them. */
-export interface Naming {
+export interface WireNaming {
   /** The name of a field of a resource, as camelCase words. */
   field(resource: string, field: string): string;
   /** The same for a field that is sent and that items do not have. */
@@ -146,7 +146,7 @@ export interface Naming {
 }
 
 /** `share`: how many of the fields are called something else than the contract has it. */
-export function drawNaming(random: Random, share: number): Naming {
+export function drawWireNaming(random: Random, share: number): WireNaming {
   const chosen = new Map<string, string>();
   const taken = new Map<string, Set<string>>();
   const choose = (key: string, resource: string, field: string, others: string | undefined) => {

@@ -1,5 +1,5 @@
-import { type OperationName, operations } from "../../../../src/contract/operations.ts";
-import { serviceInMemory } from "../../service/inMemoryService.ts";
+import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
+import { createInMemoryService } from "../../service/inMemoryService.ts";
 import { isFields } from "../json.ts";
 import { fillTruth } from "./truthData.ts";
 
@@ -10,7 +10,7 @@ export interface Truth {
     operation: OperationName,
     input: Readonly<Record<string, unknown>>,
     headers?: Record<string, string>,
-  ): Promise<TruthAnswer>;
+  ): Promise<TruthResponse>;
   /** All items of a list. */
   all(
     operation: OperationName,
@@ -19,7 +19,7 @@ export interface Truth {
   close(): Promise<void>;
 }
 
-export interface TruthAnswer {
+export interface TruthResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -29,7 +29,7 @@ export async function openTruth(kind: "full" | "bare" = "full"): Promise<Truth> 
   // Everything in it was made at times of its own, the last of it an hour ago.
   const time = { now: Date.now() - 30 * 86_400_000, isRunning: true };
   const clock = () => new Date(time.isRunning ? time.now : Date.now());
-  const service = serviceInMemory({ clock });
+  const service = createInMemoryService({ clock });
   const truth = truthOf(service);
   if (kind === "full")
     await fillTruth(service, truth, (minutes) => {
@@ -39,9 +39,9 @@ export async function openTruth(kind: "full" | "bare" = "full"): Promise<Truth> 
   return truth;
 }
 
-function truthOf(service: ReturnType<typeof serviceInMemory>): Truth {
+function truthOf(service: ReturnType<typeof createInMemoryService>): Truth {
   const ask: Truth["ask"] = async (name, input, headers) => {
-    const { method, path, query, body } = operations[name];
+    const { method, path, query, body } = operationTable[name];
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     const isQuery = ([field]: [string, unknown]) => body === null || field in query.shape;
     const search = new URLSearchParams(
@@ -63,7 +63,7 @@ function truthOf(service: ReturnType<typeof serviceInMemory>): Truth {
       for (let cursor: unknown; ; ) {
         const at = cursor === undefined ? {} : { [isEvents ? "after" : "cursor"]: cursor };
         const { status, body } = await ask(name, { ...input, limit: 200, ...at });
-        if (status !== 200 || !isFields(body) || !Array.isArray(body.items)) throw new TruthRefusal({ status, body });
+        if (status !== 200 || !isFields(body) || !Array.isArray(body.items)) throw new TruthError({ status, body });
         items.push(...body.items.filter(isFields));
         if (body.nextCursor === null) return items;
         cursor = body.nextCursor;
@@ -74,11 +74,11 @@ function truthOf(service: ReturnType<typeof serviceInMemory>): Truth {
 }
 
 /** What the truth itself says no to: no such item, above all. */
-export class TruthRefusal extends Error {
-  override readonly name = "TruthRefusal";
-  readonly answer: TruthAnswer;
+export class TruthError extends Error {
+  override readonly name = "TruthError";
+  readonly answer: TruthResponse;
 
-  constructor(answer: TruthAnswer) {
+  constructor(answer: TruthResponse) {
     super(`The local service refused: ${answer.status} ${JSON.stringify(answer.body)}`);
     this.answer = answer;
   }

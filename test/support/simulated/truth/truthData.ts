@@ -1,21 +1,21 @@
 import * as z from "zod";
-import { makeTeam } from "../../../../src/service/auth/team.ts";
-import { publish } from "../../../../src/service/registry/publishVersion.ts";
-import { contentOf } from "../../../../src/service/registry/versionContent.ts";
-import type { serviceInMemory } from "../../service/inMemoryService.ts";
+import { createTeam } from "../../../../src/service/auth/team.ts";
+import { publishVersion } from "../../../../src/service/registry/publishVersion.ts";
+import { toVersionContent } from "../../../../src/service/registry/versionContent.ts";
+import type { createInMemoryService } from "../../service/inMemoryService.ts";
 import { isFields } from "../json.ts";
 import type { Truth } from "./truth.ts";
 import { fillDeployments, fillServerRuns } from "./truthRuns.ts";
 
 const oneText = z.object({ value: z.string() });
 
-type Service = ReturnType<typeof serviceInMemory>;
+type Service = ReturnType<typeof createInMemoryService>;
 /** Lets time go by. */
 type Pass = (minutes: number) => void;
 
 /** Something of everything, in every state. Nothing in it can run: a deployment ends when its files are laid out. */
 export async function fillTruth(service: Service, truth: Truth, pass: Pass): Promise<void> {
-  makeTeam(service.context, {
+  createTeam(service.context, {
     organizations: [],
     members: ["Ada", "Grace", "Linus", "Margaret", "Édouard", "Katherine"].map((name) => ({
       name: `${name} ${name.length}`,
@@ -26,7 +26,7 @@ export async function fillTruth(service: Service, truth: Truth, pass: Pass): Pro
     })),
     limits: { deployments: 500 },
   });
-  makeTeam(service.context, { organizations: ["Second house"], members: [], limits: {} });
+  createTeam(service.context, { organizations: ["Second house"], members: [], limits: {} });
   const projects = await projectsOf(truth, pass);
   const servers: string[] = [];
   for (const [index, name] of serverNames.entries()) {
@@ -117,7 +117,7 @@ async function newServer({ context }: Service, truth: Truth, projectId: string, 
       { path: "README.md", encoding: "utf8" as const, content: `${name} ${version}` },
       { path: "lib/answer.txt", encoding: "utf8" as const, content: String(index * 10 + version) },
     ];
-    artifactId = publish(context, {
+    artifactId = publishVersion(context, {
       artifact: {
         id: artifactId,
         organizationId: organizationOf(context, projectId),
@@ -128,7 +128,7 @@ async function newServer({ context }: Service, truth: Truth, projectId: string, 
       },
       version: {
         version: `1.${version}.0`,
-        content: contentOf(files),
+        content: toVersionContent(files),
         manifest: { name: `local/${server.slug}`, version: `1.${version}.0` },
         publishedBy: "Ada",
         notes: version > 0 ? `Better than 1.${version - 1}.0.` : "",
@@ -194,12 +194,12 @@ async function fillSkills(service: Service, truth: Truth, projects: readonly str
     pass(67);
     const skill = await made(truth, "skills.create", {
       projectId: projects[index % 2] ?? "",
-      files: skillFiles(name, "Say it."),
+      files: createTruthSkillFiles(name, "Say it."),
     });
     if (index < 2)
       await made(truth, "skill.update", {
         id: skill.id,
-        files: skillFiles(name, "Say it twice."),
+        files: createTruthSkillFiles(name, "Say it twice."),
         notes: "Says more.",
       });
     for (let number = 0; number < index % 4; number += 1) {
@@ -217,7 +217,7 @@ async function fillSkills(service: Service, truth: Truth, projects: readonly str
   }
 }
 
-export function skillFiles(name: string, instructions: string) {
+export function createTruthSkillFiles(name: string, instructions: string) {
   const text = `---\nname: ${name}\ndescription: Does ${name} well. Use when it is asked for.\nlicense: MIT\n---\n\n${instructions}\n`;
   return [{ path: "SKILL.md", encoding: "utf8", content: text }];
 }

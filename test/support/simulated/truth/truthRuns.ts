@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { deploymentStates } from "../../../../src/contract/deployments.ts";
-import type { serviceInMemory } from "../../service/inMemoryService.ts";
+import type { createInMemoryService } from "../../service/inMemoryService.ts";
 
 const oneText = z.object({ value: z.string() });
 
-type Service = ReturnType<typeof serviceInMemory>;
+type Service = ReturnType<typeof createInMemoryService>;
 type Pass = (minutes: number) => void;
 
 export function fillDeployments({ context }: Service, serverId: string, index: number, pass: Pass): void {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { proxyFor } from "../../../../src/client/network/proxy.ts";
+import { selectProxy } from "../../../../src/client/network/proxy.ts";
 
 const target = new URL("https://service.example:8443/api");
-const proxied = (settings: Parameters<typeof proxyFor>[1], environment = {}, url = target) =>
-  proxyFor(url, settings, environment)?.href;
+const proxied = (settings: Parameters<typeof selectProxy>[1], environment = {}, url = target) =>
+  selectProxy(url, settings, environment)?.href;
 
 describe("the proxy", () => {
   test("of the settings goes before that of the environment", () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "../../../../src/commands/account/createApiKey.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
-import { back } from "../../../../src/core/foundation/ports.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { promptBack } from "../../../../src/core/foundation/ports.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 async function bench(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
-  const world = await startingBench(served, { answers, actions });
+  const world = await createDisconnectedFixture(served, { answers, actions });
   const session = await world.app.connections.add(
     { baseUrl: served.service.url, key: served.service.issueKey("Laptop") },
     "Work",
@@ -84,10 +84,10 @@ describe("creating an API key", () => {
   });
 
   test.each<[string, ScriptedAnswer[]]>([
-    ["name", [escaped]],
-    ["scopes", ["Gone", escaped]],
-    ["expiry", ["Gone", ["read"], escaped]],
-    ["date", ["Gone", ["read"], "Until a date...", escaped]],
+    ["name", [escapeAnswer]],
+    ["scopes", ["Gone", escapeAnswer]],
+    ["expiry", ["Gone", ["read"], escapeAnswer]],
+    ["date", ["Gone", ["read"], "Until a date...", escapeAnswer]],
   ])("is left at the question for %s, and nothing is made", async (_question, answers) => {
     await using world = await bench(answers);
     await createApiKey(world.app, {});
@@ -99,9 +99,9 @@ describe("creating an API key", () => {
       "First",
       ["read"],
       "Until a date...",
-      back,
-      back,
-      back,
+      promptBack,
+      promptBack,
+      promptBack,
       "Second",
       ["read"],
       "Until a date...",
@@ -128,7 +128,7 @@ describe("creating an API key", () => {
   });
 
   test("stays at its questions where the service refuses, with why and what was typed", async () => {
-    await using world = await bench(["Refused", ["read"], "Forever", escaped]);
+    await using world = await bench(["Refused", ["read"], "Forever", escapeAnswer]);
     const { client } = world.session;
     const call: typeof client.call = async (name, input, options) => {
       if (name === "apiKeys.create") throw new RefusedError("The service takes no more keys.");
@@ -147,7 +147,7 @@ describe("creating an API key", () => {
 
   test("that needs a key which lacks the right ends with a message", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Only", scopes: ["read"] });
-    await using world = await bench(["None", ["read"], "Forever", escaped]);
+    await using world = await bench(["None", ["read"], "Forever", escapeAnswer]);
     await world.app.connections.signIn(world.session.connection, key);
     await runCommand(world.app, "fairlead.apiKey.create", createApiKey, {});
     expect(world.asked.at(-1)).toContain('does not have the scope "admin"');

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disconnectOauthConnection } from "../../../../src/commands/account/disconnectOauthConnection.ts";
 import { openOauthConnection } from "../../../../src/commands/account/openOauthConnection.ts";
-import { untilGenerated } from "../../../../src/core/server/waitForGeneration.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
-import { accountServer } from "../../../support/oauth/accountServer.ts";
+import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createAccountServer } from "../../../support/oauth/accountServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
-let account: ReturnType<typeof accountServer>;
+let account: ReturnType<typeof createAccountServer>;
 beforeAll(async () => {
   served = await startServedService();
-  account = accountServer(served.api, async (made) => {
+  account = createAccountServer(served.api, async (made) => {
     await served.api.call("server.generate", { id: made.id });
-    return untilGenerated(served.api, made, AbortSignal.timeout(15_000));
+    return waitForGeneration(served.api, made, AbortSignal.timeout(15_000));
   });
 });
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await served.close();
 });
 
-const node = async (): Promise<Node> => ({
+const node = async (): Promise<TreeNode> => ({
   kind: "oauthConnection",
   connection: await account.connection(),
   usedBy: ["Pets"],
@@ -32,7 +32,7 @@ const count = async () => (await served.api.call("oauthConnections.list", {})).i
 describe("an OAuth connection", () => {
   test("opens as a document that says whose account it is, and holds no token", async () => {
     const target = { node: await node() };
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await openOauthConnection(bench.app, target);
     const [shown = ""] = bench.documents.shown;
     expect(shown).toMatch(/^ann@example\.com: # /);
@@ -43,7 +43,7 @@ describe("an OAuth connection", () => {
 
   test("from the palette is asked for; escaped, nothing opens", async () => {
     await node();
-    await using bench = await commandBench(served, { answers: [escaped, "ann@example.com"] });
+    await using bench = await createCommandFixture(served, { answers: [escapeAnswer, "ann@example.com"] });
     await openOauthConnection(bench.app, {});
     expect(bench.documents.shown).toEqual([]);
     await openOauthConnection(bench.app, {});
@@ -53,7 +53,7 @@ describe("an OAuth connection", () => {
 
   test("is disconnected after a question that says from what", async () => {
     const target = { node: await node() };
-    await using bench = await commandBench(served, { answers: [false, true] });
+    await using bench = await createCommandFixture(served, { answers: [false, true] });
     await disconnectOauthConnection(bench.app, target);
     expect([await count(), bench.messages.shown]).toEqual([1, []]);
     await disconnectOauthConnection(bench.app, target);
@@ -64,13 +64,13 @@ describe("an OAuth connection", () => {
 
   test("that is gone already is told by the service's words", async () => {
     const target = { node: await node() };
-    await using bench = await commandBench(served, { answers: [true] });
+    await using bench = await createCommandFixture(served, { answers: [true] });
     await disconnectOauthConnection(bench.app, target);
     await expect(disconnectOauthConnection(bench.app, target)).rejects.toMatchObject({ name: "NotFoundError" });
   });
 
   test("of which there is none is said to be none", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await disconnectOauthConnection(bench.app, {});
     expect(bench.messages.shown).toEqual(["info: No account is connected to any server."]);
   });

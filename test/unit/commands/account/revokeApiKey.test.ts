@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { revokeApiKey } from "../../../../src/commands/account/revokeApiKey.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -14,14 +14,14 @@ afterAll(() => served.close());
 const allKeys = async () => (await served.api.call("apiKeys.list", { limit: 200 })).items;
 const hasKey = async (id: string) => (await allKeys()).some((key) => key.id === id);
 
-async function nodeOf(id: string): Promise<Node> {
+async function nodeOf(id: string): Promise<TreeNode> {
   const apiKey = (await allKeys()).find((key) => key.id === id);
   if (!apiKey) throw new Error(`there is no key ${id}`);
   return { kind: "apiKey", apiKey, inUse: false };
 }
 
 async function remote(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
-  const world = await startingBench(served, { answers, actions });
+  const world = await createDisconnectedFixture(served, { answers, actions });
   const session = await world.app.connections.add(
     { baseUrl: served.service.url, key: served.service.issueKey("Laptop") },
     "Work",
@@ -49,7 +49,7 @@ describe("revoking an API key", () => {
 
   test("from the palette asks which; escaped, nothing happens", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "Picked", scopes: ["read"] });
-    await using world = await remote([escaped, "Picked", true]);
+    await using world = await remote([escapeAnswer, "Picked", true]);
     await revokeApiKey(world.app, {});
     expect(await hasKey(id)).toBe(true);
     await revokeApiKey(world.app, {});
@@ -67,7 +67,7 @@ describe("revoking an API key", () => {
   });
 
   test("of the local service that is in use gets a new one", async () => {
-    await using world = await startingBench(served, { answers: [true] });
+    await using world = await createDisconnectedFixture(served, { answers: [true] });
     await world.connect();
     const before = world.app.connections.session();
     if (before.kind !== "connected") throw new Error("not connected");

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { showUsage } from "../../../../src/commands/account/showUsage.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { openWalkthrough } from "../../../../src/commands/view/openWalkthrough.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 test("usage opens as a panel", async () => {
-  await using bench = await commandBench(served);
+  await using bench = await createCommandFixture(served);
   await showUsage(bench.app, {});
   expect(bench.ran).toEqual(["usage panel"]);
 });
 
 test("usage asks for a connection first, and opens nothing where that is escaped", async () => {
-  await using world = await startingBench(served, { answers: [escaped] });
+  await using world = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
   const opened: string[] = [];
   await showUsage({ ...world.app, showUsage: () => void opened.push("usage panel") }, {});
   expect(opened).toEqual([]);
@@ -28,7 +28,7 @@ test("usage asks for a connection first, and opens nothing where that is escaped
 });
 
 test("usage that cannot be asked for is said by the one wrapper", async () => {
-  await using bench = await commandBench(served, { actions: [] });
+  await using bench = await createCommandFixture(served, { actions: [] });
   const app = {
     ...bench.app,
     client: async () => {
@@ -41,7 +41,7 @@ test("usage that cannot be asked for is said by the one wrapper", async () => {
 });
 
 test("the walkthrough opens without a connection", async () => {
-  await using world = await startingBench(served);
+  await using world = await createDisconnectedFixture(served);
   const opened: string[] = [];
   await openWalkthrough({ ...world.app, showWalkthrough: async () => void opened.push("walkthrough") }, {});
   expect([opened, world.asked]).toEqual([["walkthrough"], []]);

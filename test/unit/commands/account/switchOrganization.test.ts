@@ -3,16 +3,16 @@ import { switchOrganization } from "../../../../src/commands/account/switchOrgan
 import type { App } from "../../../../src/commands/app.ts";
 import { createProject } from "../../../../src/commands/project/createProject.ts";
 import { selectProject } from "../../../../src/commands/project/selectProject.ts";
-import { readOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
+import { readSelectedOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
 import { readSelectedProject } from "../../../../src/core/project/selectedProject.ts";
-import { createMcpOffer } from "../../../../src/core/server/mcpServerList.ts";
-import { projectsSource } from "../../../../src/core/view/trees/createProjectsSource.ts";
-import { Tree } from "../../../../src/core/view/trees/viewTree.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { treeText } from "../../../support/editor/formatTreeRows.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { openWindow } from "../../../support/editor/testWindow.ts";
-import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { createMcpServerList } from "../../../../src/core/server/mcpServerList.ts";
+import { createProjectsSource } from "../../../../src/core/view/trees/createProjectsSource.ts";
+import { ViewTree } from "../../../../src/core/view/trees/viewTree.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { formatTreeRows } from "../../../support/editor/formatTreeRows.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { openTestWindow } from "../../../support/editor/testWindow.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -22,12 +22,12 @@ beforeAll(async () => {
     startServedService({ organizations: ["Acme"], members: [], limits: {} }),
     startServedService(),
   ]);
-  await deployTiny(served, await makeTiny(served, "Tiny", "healthy"));
+  await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy"));
 });
 afterAll(() => Promise.all([served.close(), alone.close()]));
 
 async function bench(...answers: ScriptedAnswer[]) {
-  const world = await startingBench(served, { answers });
+  const world = await createDisconnectedFixture(served, { answers });
   await world.connect();
   await world.app.connections.nameOrganization();
   return world;
@@ -35,9 +35,9 @@ async function bench(...answers: ScriptedAnswer[]) {
 
 const named = ({ connections }: App) => connections.organization()?.name;
 
-function projectsOf({ connections, memory, filters, versions }: App): Tree {
-  const source = projectsSource(() => undefined);
-  return new Tree({ view: "fairlead.projects", source, connections, filters, memory, versions, now: Date.now });
+function projectsOf({ connections, memory, filters, versions }: App): ViewTree {
+  const source = createProjectsSource(() => undefined);
+  return new ViewTree({ view: "fairlead.projects", source, connections, filters, memory, versions, now: Date.now });
 }
 
 describe("switching organizations", () => {
@@ -49,9 +49,9 @@ describe("switching organizations", () => {
     expect(named(world.app)).toBe("Acme");
     const client = await world.app.client();
     expect(await client?.call("organization.get", {})).toMatchObject({ name: "Acme", role: "owner" });
-    using later = openWindow(world.user);
+    using later = openTestWindow(world.user);
     await later.connections.connect();
-    expect(later.connections.organization()).toEqual(readOrganization(world.user.memory, "local"));
+    expect(later.connections.organization()).toEqual(readSelectedOrganization(world.user.memory, "local"));
     expect(later.connections.organization()?.name).toBe("Acme");
   });
 
@@ -59,14 +59,14 @@ describe("switching organizations", () => {
     await using world = await bench("Acme", "Personal");
     const { connections, client } = world.app;
     const quiet = () => connections.quiet();
-    const offer = createMcpOffer({ quiet, client, credentials: async () => undefined, log: world.app.log });
+    const offer = createMcpServerList({ quiet, client, credentials: async () => undefined, log: world.app.log });
     const offered = async () => (await offer.list(AbortSignal.timeout(5000))).map(({ label }) => label);
     const tree = projectsOf(world.app);
-    expect([treeText(await tree.children()), await offered()]).toEqual([["Default | 1 server"], ["Tiny"]]);
+    expect([formatTreeRows(await tree.children()), await offered()]).toEqual([["Default | 1 server"], ["Tiny"]]);
     await switchOrganization(world.app, {});
-    expect([treeText(await tree.children()), await offered()]).toEqual([["Default | 0 servers"], []]);
+    expect([formatTreeRows(await tree.children()), await offered()]).toEqual([["Default | 0 servers"], []]);
     await switchOrganization(world.app, {});
-    expect([treeText(await tree.children()), await offered()]).toEqual([["Default | 1 server"], ["Tiny"]]);
+    expect([formatTreeRows(await tree.children()), await offered()]).toEqual([["Default | 1 server"], ["Tiny"]]);
     tree.dispose();
   });
 
@@ -87,12 +87,12 @@ describe("switching organizations", () => {
     await using world = await bench("Acme", "Personal");
     await switchOrganization(world.app, {});
     await switchOrganization(world.app, {});
-    expect(readOrganization(world.user.memory, "local")).toBeUndefined();
+    expect(readSelectedOrganization(world.user.memory, "local")).toBeUndefined();
     expect(world.app.connections.scope()).toBe("local");
   });
 
   test("leaves everything as it is when escaped", async () => {
-    await using world = await bench(escaped);
+    await using world = await bench(escapeAnswer);
     await switchOrganization(world.app, {});
     expect(named(world.app)).toBe("Personal");
   });
@@ -107,7 +107,7 @@ describe("switching organizations", () => {
   });
 
   test("says that there is none to switch to", async () => {
-    await using world = await startingBench(alone);
+    await using world = await createDisconnectedFixture(alone);
     await world.connect();
     await switchOrganization(world.app, {});
     expect(world.shown).toEqual(["info: You are a member of Personal alone, so there is none to switch to."]);

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { announce } from "../../../../src/commands/deployment/announceDeployment.ts";
-import { listProjects, obviousProject } from "../../../../src/commands/project/projectChoice.ts";
+import { announceDeployment } from "../../../../src/commands/deployment/announceDeployment.ts";
+import { findDefaultProject, listProjects } from "../../../../src/commands/project/projectChoice.ts";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
-import type { notifyOn } from "../../../../src/contract/userSettings.ts";
-import type { WatchNews } from "../../../../src/core/deployment/deploymentWatches.ts";
+import type { notifyOnLevels } from "../../../../src/contract/userSettings.ts";
+import type { DeploymentOutcome } from "../../../../src/core/deployment/deploymentWatches.ts";
 import { writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let deployment: Deployment;
 beforeAll(async () => {
   served = await startServedService();
-  ({ deployment } = await deployTiny(served, await makeTiny(served, "Tiny", "healthy")));
+  ({ deployment } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy")));
 });
 afterAll(() => served.close());
 
-const told = async (outcome: WatchNews["outcome"]) => {
-  await using bench = await commandBench(served);
-  await announce(bench.app, served.api, { outcome, wasLive: false, deployment, serverName: "Tiny" });
+const told = async (outcome: DeploymentOutcome["outcome"]) => {
+  await using bench = await createCommandFixture(served);
+  await announceDeployment(bench.app, served.api, { outcome, wasLive: false, deployment, serverName: "Tiny" });
   expect(bench.refreshed).toContain("fairlead.servers");
   return bench.messages.shown.length;
 };
@@ -29,7 +29,7 @@ describe("what the editor tells of deployments", () => {
     ["all", 1, 1],
     ["failures", 0, 1],
     ["none", 0, 0],
-  ] satisfies [(typeof notifyOn)[number], number, number][])(
+  ] satisfies [(typeof notifyOnLevels)[number], number, number][])(
     "is %s where the user asked for that",
     async (wanted, live, failed) => {
       await served.api.call("userSettings.update", { notifyOn: wanted });
@@ -39,9 +39,9 @@ describe("what the editor tells of deployments", () => {
   );
 
   test("is everything where the service keeps no settings", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     const client = { ...served.api, call: lacking(served.api.call) };
-    await announce(bench.app, client, { outcome: "live", wasLive: false, deployment, serverName: "Tiny" });
+    await announceDeployment(bench.app, client, { outcome: "live", wasLive: false, deployment, serverName: "Tiny" });
     expect(bench.messages.shown).toHaveLength(1);
   });
 });
@@ -49,8 +49,8 @@ describe("what the editor tells of deployments", () => {
 describe("the default project", () => {
   test("is taken where there are several and none is selected, before the question", async () => {
     const other = await served.api.call("projects.create", { name: "Second" });
-    await using bench = await commandBench(served);
-    const obvious = async () => obviousProject(bench.app, served.api, await listProjects(served.api));
+    await using bench = await createCommandFixture(served);
+    const obvious = async () => findDefaultProject(bench.app, served.api, await listProjects(served.api));
     expect(await obvious()).toBeUndefined();
     await served.api.call("userSettings.update", { defaultProjectId: other.id });
     expect(await obvious()).toEqual({ kind: "known", id: other.id });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkCompatibility } from "../../../../src/commands/compatibility/checkCompatibility.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
-import { learnedOf } from "../../../../src/core/compatibility/learnedProfile.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { readLearnedProfile } from "../../../../src/core/compatibility/learnedProfile.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
@@ -21,13 +21,13 @@ afterAll(async () => {
 });
 
 /** A window that is connected to a service that speaks in its own way. */
-async function otherBench(given: Parameters<typeof commandBench>[1] = {}) {
+async function otherBench(given: Parameters<typeof createCommandFixture>[1] = {}) {
   const service = await startSimulatedService({ seed: 5, truth });
-  const bench = await commandBench(served, given);
+  const bench = await createCommandFixture(served, given);
   await bench.app.connections.add({ baseUrl: service.url, key: service.key }, "Other");
   return {
     ...{ ...bench, service },
-    evidence: () => learnedOf(bench.app.connections)?.evidence() ?? {},
+    evidence: () => readLearnedProfile(bench.app.connections)?.evidence() ?? {},
     [Symbol.asyncDispose]: async () => {
       await bench.close();
       await service.close();
@@ -45,7 +45,7 @@ test("A check of a service that speaks in its own way reads all that was not see
 });
 
 test("A check of a service that speaks the contract opens the report at once", async () => {
-  await using bench = await commandBench(served, { cancel: { title: "Checking compatibility" } });
+  await using bench = await createCommandFixture(served, { cancel: { title: "Checking compatibility" } });
   await checkCompatibility(bench.app, {});
   expect(bench.ran).toEqual(["compatibility panel"]);
   expect(bench.logged).toEqual([]);
@@ -68,7 +68,7 @@ test("A check that did not see all says why", async () => {
 });
 
 test("A check asks for a connection first, and opens nothing where that is escaped", async () => {
-  await using world = await startingBench(served, { answers: [escaped] });
+  await using world = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
   const opened: string[] = [];
   await checkCompatibility({ ...world.app, showCompatibility: () => void opened.push("panel") }, {});
   expect(opened).toEqual([]);
@@ -76,7 +76,7 @@ test("A check asks for a connection first, and opens nothing where that is escap
 });
 
 test("A check that cannot begin is said by the one wrapper", async () => {
-  await using bench = await commandBench(served, { actions: [] });
+  await using bench = await createCommandFixture(served, { actions: [] });
   const client = async () => {
     throw new Error("The service at 127.0.0.1:9 cannot be reached.");
   };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Target } from "../../../../src/commands/app.ts";
-import { mapAnswer } from "../../../../src/commands/compatibility/mapResponse.ts";
+import type { CommandTarget } from "../../../../src/commands/app.ts";
+import { mapResponse } from "../../../../src/commands/compatibility/mapResponse.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
-import { openRaw } from "../../../../src/commands/view/openRawResponse.ts";
-import { back } from "../../../../src/core/foundation/ports.ts";
-import { otherBench } from "../../../support/editor/otherServiceFixture.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { openRawResponse } from "../../../../src/commands/view/openRawResponse.ts";
+import { promptBack } from "../../../../src/core/foundation/ports.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -22,15 +22,15 @@ const odd = {
   ],
   crews: [{ who: "Ann" }, { who: "Bob" }],
 };
-const onProjects: Target = { operation: "projects.list" };
+const onProjects: CommandTarget = { operation: "projects.list" };
 
 const bench = (answers: readonly ScriptedAnswer[], more = {}, actions: readonly string[] = []) =>
-  otherBench(served, { servers: odd, projects: [], ...more }, { answers, actions });
+  createOtherServiceFixture(served, { servers: odd, projects: [], ...more }, { answers, actions });
 
 describe("mapping an answer", () => {
   test("shows it as it is, asks where what is, keeps it in the profile, and the list is read", async () => {
     await using world = await bench(["ships", "pk", "moniker", "mood"]);
-    await mapAnswer(world.app, { operation: "servers.list" });
+    await mapResponse(world.app, { operation: "servers.list" });
     expect(world.documents.shown).toEqual([`servers.list.json: ${JSON.stringify(odd, null, 2)}\n`]);
     expect(world.asked).toEqual([
       "Map the Answer to servers.list: Which list holds the items?",
@@ -54,27 +54,36 @@ describe("mapping an answer", () => {
   });
 
   test.each<[string, readonly ScriptedAnswer[]]>([
-    ["the list", [escaped]],
-    ["the id", ["ships", escaped]],
-    ["the name", ["ships", "pk", escaped]],
-    ["the state", ["ships", "pk", "moniker", escaped]],
+    ["the list", [escapeAnswer]],
+    ["the id", ["ships", escapeAnswer]],
+    ["the name", ["ships", "pk", escapeAnswer]],
+    ["the state", ["ships", "pk", "moniker", escapeAnswer]],
   ])("leaves everything as it was where %s is escaped", async (_what, answers) => {
     await using world = await bench(answers);
     const before = world.keeper.read();
-    await mapAnswer(world.app, { operation: "servers.list" });
+    await mapResponse(world.app, { operation: "servers.list" });
     expect(world.keeper.read().operations["servers.list"]?.list).toEqual(before.operations["servers.list"]?.list);
     expect(world.left).toEqual([]);
     expect(world.refreshed).toEqual([]);
   });
 
   test("goes back a step, and with another list begins its fields anew", async () => {
-    await using world = await bench(["ships", "pk", back, back, "crews", "who", "None of These", "None of These"]);
-    await mapAnswer(world.app, { operation: "servers.list" });
+    await using world = await bench([
+      "ships",
+      "pk",
+      promptBack,
+      promptBack,
+      "crews",
+      "who",
+      "None of These",
+      "None of These",
+    ]);
+    await mapResponse(world.app, { operation: "servers.list" });
     expect(world.keeper.read().operations["servers.list"]).toMatchObject({ list: ["crews"], fields: { id: ["who"] } });
   });
 
   test("asks first which answer where nothing says so, those that are not understood first", async () => {
-    await using world = await bench([escaped]);
+    await using world = await bench([escapeAnswer]);
     await expect(world.client.call("servers.list", {})).rejects.toMatchObject({ name: "UnclearAnswerError" });
     let first: string | undefined;
     const pick: typeof world.app.prompts.pick = async ({ choices }) => {
@@ -82,7 +91,7 @@ describe("mapping an answer", () => {
       first = `${one?.label}: ${one?.description}`;
       return undefined;
     };
-    await mapAnswer({ ...world.app, prompts: { ...world.app.prompts, pick } }, {});
+    await mapResponse({ ...world.app, prompts: { ...world.app.prompts, pick } }, {});
     expect(first).toBe("servers.list: not understood");
   });
 
@@ -95,21 +104,21 @@ describe("mapping an answer", () => {
     };
     const project = { wrapped: { thing: { id: "p-2", name: "Two" } } };
     await using world = await bench(["Two", "wrapped > thing", "id", "name"], { projects, project });
-    await mapAnswer(world.app, { operation: "project.get" });
+    await mapResponse(world.app, { operation: "project.get" });
     expect(world.asked[0]).toBe("Ask project.get: Whose answer do you want to look at?");
     expect(world.keeper.read().operations["project.get"]).toMatchObject({ item: ["wrapped", "thing"] });
   });
 
   test("says so where there is nothing yet to ask of", async () => {
     await using world = await bench([]);
-    await mapAnswer(world.app, { operation: "project.get" });
+    await mapResponse(world.app, { operation: "project.get" });
     expect(world.told()).toEqual(["info: There is nothing yet that project.get could be asked of."]);
   });
 
   test("never asks again for what changes something", async () => {
     await using world = await bench([]);
     world.service.requests.length = 0;
-    await mapAnswer(world.app, { operation: "projects.create" });
+    await mapResponse(world.app, { operation: "projects.create" });
     expect(world.service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     expect(world.told()).toEqual([
       expect.stringContaining("projects.create changes something, so it is not run again"),
@@ -118,7 +127,7 @@ describe("mapping an answer", () => {
 
   test("says so where the answer holds no list at all", async () => {
     await using world = await bench([], { projects: { count: 0 } });
-    await runCommand(world.app, "fairlead.answer.map", mapAnswer, onProjects);
+    await runCommand(world.app, "fairlead.answer.map", mapResponse, onProjects);
     expect(world.told()).toEqual([
       expect.stringContaining("In what projects.list answered there is no list of objects that could be mapped."),
     ]);
@@ -146,7 +155,7 @@ describe("an answer that was not understood", () => {
   test("is shown from its row in a view", async () => {
     await using world = await bench([]);
     const node = { kind: "note", id: "x", icon: "", label: "", detail: "", operation: "servers.list" } as const;
-    await openRaw(world.app, { node });
+    await openRawResponse(world.app, { node });
     expect(world.documents.shown).toHaveLength(1);
   });
 });

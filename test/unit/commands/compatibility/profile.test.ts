@@ -3,12 +3,12 @@ import { editProfile } from "../../../../src/commands/compatibility/editProfile.
 import { exportProfile } from "../../../../src/commands/compatibility/exportProfile.ts";
 import { importProfile } from "../../../../src/commands/compatibility/importProfile.ts";
 import { saveProfile } from "../../../../src/commands/compatibility/saveProfile.ts";
-import { saveDocument } from "../../../../src/commands/documents/saveActiveDocument.ts";
+import { saveActiveDocument } from "../../../../src/commands/documents/saveActiveDocument.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
-import { virtualPlace } from "../../../support/editor/decodeVirtualUri.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { otherBench } from "../../../support/editor/otherServiceFixture.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { decodeVirtualUri } from "../../../support/editor/decodeVirtualUri.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -19,14 +19,14 @@ afterAll(() => served.close());
 
 const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S" }] };
 const bench = (answers: readonly ScriptedAnswer[] = [], actions: readonly string[] = []) =>
-  otherBench(served, { projects }, { answers, actions });
+  createOtherServiceFixture(served, { projects }, { answers, actions });
 
 describe("the profile as a document", () => {
   test("is opened under the connection's name", async () => {
     await using world = await bench();
     await editProfile(world.app, {});
     expect(world.documents.shown).toEqual([world.uri]);
-    expect(virtualPlace(world.uri).path).toBe("/profile/Other (profile).json");
+    expect(decodeVirtualUri(world.uri).path).toBe("/profile/Other (profile).json");
   });
 
   test("shows what is known, also what is learned while nobody writes in it", async () => {
@@ -92,7 +92,7 @@ describe("the profile as a document", () => {
 
   test("without the header of the key lets it be found out anew how the key is sent", async () => {
     let header = "x-api-key";
-    await using world = await otherBench(
+    await using world = await createOtherServiceFixture(
       served,
       { projects },
       {
@@ -134,7 +134,7 @@ describe("the profile as a document", () => {
     document.type('{\n  "version": 2\n}');
     world.documents.texts.set(document.uri, document.model.text);
     world.documents.activeUri = document.uri;
-    await saveDocument(world.app, {});
+    await saveActiveDocument(world.app, {});
     expect(world.told()[0]).toMatch(/^warning: The profile was not changed\. Line 2: .* \[Show Problem\]$/);
     await expect.poll(() => world.documents.shown).toEqual([document.uri]);
   });
@@ -147,7 +147,7 @@ describe("the profile as a document", () => {
   });
 
   test("of the local service cannot be changed, and says why", async () => {
-    await using world = await startingBench(served);
+    await using world = await createDisconnectedFixture(served);
     await world.connect();
     const { id } = world.app.connections.active() ?? { id: "" };
     const at = { path: "/profile/x (profile).json", query: `connection=${id}` };
@@ -157,7 +157,7 @@ describe("the profile as a document", () => {
 
   test("is of its connection alone", async () => {
     await using world = await bench();
-    const at = virtualPlace(world.uri);
+    const at = decodeVirtualUri(world.uri);
     await world.app.connections.useLocal();
     await expect(world.profiles.read(at)).rejects.toThrow(
       /^This profile is of Other \(.*\)\. Switch to that connection/,
@@ -212,12 +212,12 @@ describe("importing a profile", () => {
   });
 
   test.each<[string, ScriptedAnswer]>([
-    ["escaped", escaped],
+    ["escaped", escapeAnswer],
     ["answered by looking at the changes", "Show Changes"],
   ])("changes nothing where the question is %s", async (_what, answer) => {
     await using world = await importing(JSON.stringify(imported), [answer]);
     expect(world.keeper.read().operations["projects.list"]?.fields?.name).not.toEqual(["code"]);
-    expect(world.documents.shown).toHaveLength(answer === escaped ? 0 : 1);
+    expect(world.documents.shown).toHaveLength(answer === escapeAnswer ? 0 : 1);
   });
 
   test("of what is no profile says where it is wrong, and asks nothing", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeSupportBundle } from "../../../../src/commands/compatibility/saveSupportBundle.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
+import { saveSupportBundle } from "../../../../src/commands/compatibility/saveSupportBundle.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -14,10 +14,10 @@ const bundleOf = (shown: readonly string[]) =>
   JSON.parse(shown[0]?.replace("Fairlead support bundle.json: ", "") ?? "");
 
 test("is shown before it is saved where the user says", async () => {
-  await using bench = await commandBench(served, { actions: ["Save..."] });
+  await using bench = await createCommandFixture(served, { actions: ["Save..."] });
   bench.documents.fileAnswer = "file:///home/ada/fairlead-support.json";
   bench.app.log.info("read /home/ada/work");
-  await makeSupportBundle(bench.app, {});
+  await saveSupportBundle(bench.app, {});
   const bundle = bundleOf(bench.documents.shown);
   expect(bundle).toMatchObject({
     versions: { vscode: "1.139.0", fairlead: "0.1.0" },
@@ -29,11 +29,11 @@ test("is shown before it is saved where the user says", async () => {
 });
 
 test("holds neither the key in use, nor ids, names and organizations", async () => {
-  await using bench = await commandBench(served);
+  await using bench = await createCommandFixture(served);
   const { clientId = "", clientSecret = "" } = (await bench.app.connections.runtimeCredentials()) ?? {};
   expect(clientSecret).not.toBe("");
   bench.app.log.error(`Echoed ${clientSecret}`, new Error(`Authorization: Bearer ${clientSecret}`));
-  await makeSupportBundle(bench.app, {});
+  await saveSupportBundle(bench.app, {});
   const text = bench.documents.shown.join("\n");
   expect(text).toContain("Echoed ***");
   expect(text).not.toContain(clientSecret);
@@ -41,19 +41,19 @@ test("holds neither the key in use, nor ids, names and organizations", async () 
 });
 
 test("is made while nothing is connected, and asks no service for anything", async () => {
-  await using world = await startingBench(served);
-  await makeSupportBundle(world.app, {});
+  await using world = await createDisconnectedFixture(served);
+  await saveSupportBundle(world.app, {});
   expect(bundleOf(world.documents.shown)).toMatchObject({ localService: { answers: false }, connections: [] });
   expect(world.window.requests).toEqual([]);
 });
 
 test("says why the connection in use failed", async () => {
-  await using world = await startingBench(served);
+  await using world = await createDisconnectedFixture(served);
   await world.connect();
   world.window.network.isDown = true;
   world.window.local.restarted();
   await expect.poll(() => world.app.connections.session().kind).toBe("failed");
-  await makeSupportBundle(world.app, {});
+  await saveSupportBundle(world.app, {});
   expect(bundleOf(world.documents.shown)).toMatchObject({
     connections: [{ state: "failed", failure: "Could not reach the service. Check the connection." }],
   });

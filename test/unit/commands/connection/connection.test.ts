@@ -5,9 +5,9 @@ import { signIn } from "../../../../src/commands/connection/signIn.ts";
 import { signOut } from "../../../../src/commands/connection/signOut.ts";
 import { switchConnection } from "../../../../src/commands/connection/switchConnection.ts";
 import { useLocalService } from "../../../../src/commands/connection/useLocalService.ts";
-import { back } from "../../../../src/core/foundation/ports.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { promptBack } from "../../../../src/core/foundation/ports.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startRawServer } from "../../../support/network/rawServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const bench = (...answers: ScriptedAnswer[]) => startingBench(served, { answers });
+const bench = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
 const url = () => served.service.url;
 const host = () => new URL(url()).host;
 const key = () => served.service.issueKey("test");
@@ -35,7 +35,7 @@ describe("adding a connection", () => {
   });
 
   test("with a wrong key asks for the key again, and stores nothing until it fits", async () => {
-    await using world = await bench(url(), "flk_wrong", escaped);
+    await using world = await bench(url(), "flk_wrong", escapeAnswer);
     await addConnection(world.app, {});
     expect(world.asked[2]).toContain(`[*********] (secret) (${host()} does not accept this key.)`);
     expect([world.user.memory.kept.size, world.user.secrets.kept.size]).toEqual([0, 0]);
@@ -55,14 +55,14 @@ describe("adding a connection", () => {
   });
 
   test("where nothing listens says so", async () => {
-    await using world = await bench("http://127.0.0.1:1", key(), escaped);
+    await using world = await bench("http://127.0.0.1:1", key(), escapeAnswer);
     await addConnection(world.app, {});
     expect(world.asked[2]).toMatch(/The service's URL .*\(Could not/);
   });
 
   test.each<[string, (known: string) => ScriptedAnswer[]]>([
-    ["URL", () => [escaped]],
-    ["key", (known) => [known, escaped]],
+    ["URL", () => [escapeAnswer]],
+    ["key", (known) => [known, escapeAnswer]],
     ["unencrypted", () => ["http://service.example.com", "flk_1", false]],
   ])("is left without a trace at the question for %s", async (_name, answers) => {
     await using world = await bench(...answers(url()));
@@ -71,7 +71,7 @@ describe("adding a connection", () => {
   });
 
   test("goes back from the key to the URL", async () => {
-    await using world = await bench("http://127.0.0.1:1", back, url(), key());
+    await using world = await bench("http://127.0.0.1:1", promptBack, url(), key());
     await addConnection(world.app, {});
     expect(world.asked[2]).toBe("Add Connection: The service's URL [http://127.0.0.1:1]");
     expect(world.app.connections.session().kind).toBe("connected");
@@ -93,7 +93,7 @@ describe("a command that needs a service", () => {
   });
 
   test("ends where that is escaped", async () => {
-    await using world = await bench(escaped);
+    await using world = await bench(escapeAnswer);
     expect(await world.app.client()).toBeUndefined();
   });
 
@@ -108,7 +108,7 @@ describe("a command that needs a service", () => {
 
 describe("signing in", () => {
   test("asks again while the key is wrong", async () => {
-    await using world = await bench("flk_wrong", escaped);
+    await using world = await bench("flk_wrong", escapeAnswer);
     const session = await world.app.connections.add({ baseUrl: url(), key: key() }, "Test");
     if (session.kind === "connected") await world.app.connections.signOut(session.connection);
     await signIn(world.app, {});
@@ -127,7 +127,7 @@ describe("switching", () => {
   });
 
   test("leaves everything as it is when escaped", async () => {
-    await using world = await bench(escaped);
+    await using world = await bench(escapeAnswer);
     await useLocalService(world.app, {});
     await switchConnection(world.app, {});
     expect(world.app.connections.session()).toMatchObject({ kind: "connected", connection: { kind: "local" } });

@@ -5,8 +5,8 @@ import { signIn } from "../../../../src/commands/connection/signIn.ts";
 import { signOut } from "../../../../src/commands/connection/signOut.ts";
 import { switchConnection } from "../../../../src/commands/connection/switchConnection.ts";
 import type { Connection } from "../../../../src/core/connection/connection.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -17,7 +17,7 @@ afterAll(() => served.close());
 
 const url = () => served.service.url;
 const key = () => served.service.issueKey("test");
-const bench = (...answers: ScriptedAnswer[]) => startingBench(served, { answers });
+const bench = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
 const clicked = (connection: Connection) =>
   ({ node: { kind: "connection", connection, isActive: false, state: "ready" } }) as const;
 
@@ -51,7 +51,7 @@ describe("an account of the editor's own menu", () => {
   });
 
   test("that nobody signs in to is refused", async () => {
-    await using world = await bench(escaped);
+    await using world = await bench(escapeAnswer);
     await added(world, "One");
     await expect(signInToAccount(world.app, undefined)).rejects.toThrow("Nobody signed in to Fairlead");
   });

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addConnection } from "../../../../src/commands/connection/addConnection.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/services/jsonService.ts";
+import {
+  type JsonServiceRequest,
+  type JsonServiceResponse,
+  startJsonService,
+} from "../../../support/services/jsonService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
@@ -15,12 +19,12 @@ const projects = { projects: [{ uuid: "p-1", title: "Shop" }] };
 const user = { id: 7, login: "someone", email: "some@one.example" };
 
 async function adding(
-  answer: (request: OtherRequest) => OtherAnswer | undefined,
+  answer: (request: JsonServiceRequest) => JsonServiceResponse | undefined,
   answers: readonly ScriptedAnswer[] = [],
   actions: readonly string[] = [],
 ) {
-  await using service = await startOtherService(answer);
-  await using world = await startingBench(served, { answers: [service.url, "key_1", ...answers], actions });
+  await using service = await startJsonService(answer);
+  await using world = await createDisconnectedFixture(served, { answers: [service.url, "key_1", ...answers], actions });
   await addConnection(world.app, {});
   const { host } = new URL(service.url);
   return { shown: world.shown.map((line) => line.replaceAll(host, "HOST")), asked: world.asked, ran: world.ran };
@@ -45,14 +49,14 @@ test("who adds a service that does not say whose key it is, is told so", async (
 });
 
 test("a key that is refused in every way is asked for again, with the ways that were tried", async () => {
-  const { asked } = await adding(() => ({ status: 401, body: { error: "No" } }), [escaped]);
+  const { asked } = await adding(() => ({ status: 401, body: { error: "No" } }), [escapeAnswer]);
   expect(asked[2]).toMatch(
     /does not accept this key, sent as Authorization: Bearer, X-API-Key, Authorization: Token, /,
   );
 });
 
 test("an address whose answers make no sense is asked for again, and the message says what was asked there", async () => {
-  const { asked } = await adding(() => undefined, [escaped]);
+  const { asked } = await adding(() => undefined, [escapeAnswer]);
   expect(asked[2]).toMatch(
     /The service's URL .*none of its answers is understood \(GET \/api\/v1\/me: 404, .*Is this the right URL/,
   );

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runOperation } from "../../../../src/commands/console/runOperation.ts";
 import { sendOperation } from "../../../../src/commands/console/sendOperation.ts";
-import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
-import { changes } from "../../../../src/core/console/formatOperation.ts";
+import { isChangingOperation } from "../../../../src/core/console/formatOperation.ts";
 import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
-import { readHistory } from "../../../../src/core/console/operationHistory.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { readOperationHistory } from "../../../../src/core/console/operationHistory.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
@@ -28,12 +28,12 @@ const statuses: { readonly [N in OperationName]?: number } = {
 
 const usual = (name: OperationName) => {
   const isOfItem = JSON.stringify(sampleInputs[name]).includes("_none");
-  return statuses[name] ?? (isOfItem ? none : operations[name].success);
+  return statuses[name] ?? (isOfItem ? none : operationTable[name].success);
 };
 
 test.each(names)("%s is picked, written, run and answered", async (name) => {
-  const consent = operations[name].method === "DELETE" ? [true] : changes(name) ? ["Run"] : [];
-  await using world = await commandBench(served, { answers: [name, ...consent] });
+  const consent = operationTable[name].method === "DELETE" ? [true] : isChangingOperation(name) ? ["Run"] : [];
+  await using world = await createCommandFixture(served, { answers: [name, ...consent] });
   await runOperation(world.app, {});
   const uri = consoleUri("input", name);
   expect(world.documents.shown).toEqual([uri]);
@@ -48,11 +48,11 @@ test.each(names)("%s is picked, written, run and answered", async (name) => {
     status: usual(name),
     durationMs: expect.any(Number),
     requestId: expect.stringMatching(/./),
-    request: `${operations[name].method} ${operations[name].path}`,
+    request: `${operationTable[name].method} ${operationTable[name].path}`,
     at: expect.stringContaining("Local service"),
   });
-  expect("idempotencyKey" in answer).toBe(operations[name].method === "POST");
-  expect(readHistory(world.memory, "local")).toMatchObject([
+  expect("idempotencyKey" in answer).toBe(operationTable[name].method === "POST");
+  expect(readOperationHistory(world.memory, "local")).toMatchObject([
     { operation: name, status: usual(name), requestId: answer.requestId },
   ]);
   expect(world.app.connections.session().kind).toBe("connected");

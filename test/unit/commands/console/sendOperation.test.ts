@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runOperation } from "../../../../src/commands/console/runOperation.ts";
 import { sendOperation } from "../../../../src/commands/console/sendOperation.ts";
-import { showAnswer, showWholeAnswer } from "../../../../src/commands/console/showResponse.ts";
-import { writeOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
+import { showResponse, showWholeResponse } from "../../../../src/commands/console/showResponse.ts";
+import { writeSelectedOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
-import { project, scripted } from "../../../support/client/scriptedClient.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { operationBench } from "../../../support/editor/operationFixture.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
-import { httpAnswer } from "../../../support/network/rawServer.ts";
+import { projectResponse, startScriptedClient } from "../../../support/client/scriptedClient.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { createOperationFixture } from "../../../support/editor/operationFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { formatHttpResponse } from "../../../support/network/rawServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -21,7 +21,7 @@ const projectNames = async () => (await served.api.call("projects.list", { limit
 
 describe("before anything is sent", () => {
   test("an input that is wrong is told where, and nothing else happens", async () => {
-    await using world = await operationBench(served, { actions: ["Show Problem"] });
+    await using world = await createOperationFixture(served, { actions: ["Show Problem"] });
     await world.send("projects.create", '{\n  "name": "",\n  "nome": "x"\n}');
     const uri = consoleUri("input", "projects.create");
     expect(world.documents.problems.get(uri)).toMatchObject([{ line: 1 }, { line: 2 }]);
@@ -33,7 +33,7 @@ describe("before anything is sent", () => {
   });
 
   test("a change is confirmed with what and where", async () => {
-    await using world = await operationBench(served, { answers: ["Do Not Run", escaped] });
+    await using world = await createOperationFixture(served, { answers: ["Do Not Run", escapeAnswer] });
     await world.send("project.update", { id: served.project.id, name: "Not so" });
     await world.send("project.update", { id: served.project.id, name: "Not so" });
     const { name } = await served.api.call("organization.get", {});
@@ -46,7 +46,7 @@ describe("before anything is sent", () => {
 
   test("a deletion is confirmed in the way of all that cannot be undone", async () => {
     const { id } = await served.api.call("apiKeys.create", { name: "to be deleted" });
-    await using world = await operationBench(served, { answers: [false, true] });
+    await using world = await createOperationFixture(served, { answers: [false, true] });
     await world.send("apiKeys.delete", { id });
     expect(world.history()).toEqual([]);
     await world.send("apiKeys.delete", { id });
@@ -55,21 +55,21 @@ describe("before anything is sent", () => {
   });
 
   test("what only reads, or is safe, is asked nothing", async () => {
-    await using world = await operationBench(served);
+    await using world = await createOperationFixture(served);
     await world.send("projects.list", {});
     await world.send("runtime.token", { serverId: "srv_none" });
     expect(world.prompts.asked).toEqual([]);
   });
 
   test("whoever does not connect sends nothing", async () => {
-    await using world = await operationBench(served);
+    await using world = await createOperationFixture(served);
     await world.send("projects.list", {}, { ...world.app, client: async () => undefined });
     expect(world.history()).toEqual([]);
   });
 
   test("another connection than the input was opened for is agreed to", async () => {
     const key = served.service.issueKey("other");
-    await using world = await operationBench(served, { answers: ["me.get", false, true] });
+    await using world = await createOperationFixture(served, { answers: ["me.get", false, true] });
     await runOperation(world.app, {});
     await world.app.connections.add({ baseUrl: served.service.url, key }, "Other");
     await world.send("me.get", {});
@@ -82,9 +82,9 @@ describe("before anything is sent", () => {
   });
 
   test("another organization is agreed to as well", async () => {
-    await using world = await operationBench(served, { answers: ["organization.get", false] });
+    await using world = await createOperationFixture(served, { answers: ["organization.get", false] });
     await runOperation(world.app, {});
-    await writeOrganization(world.memory, "local", { id: "org_other", name: "Other" });
+    await writeSelectedOrganization(world.memory, "local", { id: "org_other", name: "Other" });
     await world.send("organization.get", {});
     expect(world.prompts.asked[1]).toContain("organization Other");
     expect(world.history()).toEqual([]);
@@ -93,7 +93,7 @@ describe("before anything is sent", () => {
 
 describe("an answer", () => {
   test("is shown beside, and lists are read again after a change", async () => {
-    await using world = await operationBench(served, { answers: ["Run"] });
+    await using world = await createOperationFixture(served, { answers: ["Run"] });
     await world.send("projects.create", { name: "From the console" });
     const { idempotencyKey, body } = world.answer("projects.create");
     expect(body).toMatchObject({ name: "From the console", etag: expect.any(String) });
@@ -104,7 +104,7 @@ describe("an answer", () => {
   });
 
   test("that refuses is shown as it came", async () => {
-    await using world = await operationBench(served);
+    await using world = await createOperationFixture(served);
     await world.send("project.get", { id: "prj_none" });
     expect(world.answer("project.get")).toMatchObject({
       status: 404,
@@ -119,8 +119,8 @@ describe("an answer", () => {
     [501, ""],
     [404, "<h1>Not found</h1>"],
   ])("with status %i of a service without the operation says so", async (status, body) => {
-    await using other = await scripted((socket) => socket.write(httpAnswer(status, body)));
-    await using world = await operationBench(served);
+    await using other = await startScriptedClient((socket) => socket.write(formatHttpResponse(status, body)));
+    await using world = await createOperationFixture(served);
     await world.send("registry.artifacts", {}, { ...world.app, client: async () => other.client });
     expect(world.answer("registry.artifacts")).toMatchObject({
       ...{ status, note: "This service does not offer this operation." },
@@ -131,22 +131,22 @@ describe("an answer", () => {
     const text = `---\nname: long\ndescription: Says much. Use when much is to be said.\n---\n\n${"long ".repeat(1000)}\n`;
     const files = [{ path: "SKILL.md", content: text }];
     const skill = await served.api.call("skills.create", { projectId: served.project.id, files });
-    await using world = await operationBench(served);
+    await using world = await createOperationFixture(served);
     const input = { resource: consoleUri("input", "registry.artifact") };
-    await showAnswer(world.app, input);
+    await showResponse(world.app, input);
     expect(world.messages.shown[0]).toContain("There is no answer to registry.artifact yet");
     await world.send("registry.artifact", { id: skill.artifactId });
     const { note, body } = world.answer("registry.artifact");
     expect(note).toContain("1 long text is cut");
     expect(body.files[0].content).toContain("characters in all");
-    await showWholeAnswer(world.app, { resource: consoleUri("answer", "registry.artifact") });
+    await showWholeResponse(world.app, { resource: consoleUri("answer", "registry.artifact") });
     expect(world.answer("registry.artifact").body.files[0].content).toBe(text);
     expect(world.documents.shown).toHaveLength(2);
   });
 
   test("with a secret is in no memory and in no log", async () => {
-    const memory = mapMemory();
-    await using world = await operationBench(served, { answers: ["Run"], memory });
+    const memory = createMapMemory();
+    await using world = await createOperationFixture(served, { answers: ["Run"], memory });
     await world.send("apiKeys.create", { name: "seen once" });
     const { key } = world.answer("apiKeys.create").body;
     expect(key).toMatch(/^flk_/);
@@ -158,10 +158,10 @@ describe("an answer", () => {
 
 describe("a run without an answer", () => {
   test("is sent again under the same key for as long as its input is the same", async () => {
-    await using other = await scripted((socket, _request, count) =>
-      count <= 4 ? socket.destroy() : socket.write(httpAnswer(201, project)),
+    await using other = await startScriptedClient((socket, _request, count) =>
+      count <= 4 ? socket.destroy() : socket.write(formatHttpResponse(201, projectResponse)),
     );
-    await using world = await operationBench(served, { answers: ["Run", "Run", "Run", "Run"] });
+    await using world = await createOperationFixture(served, { answers: ["Run", "Run", "Run", "Run"] });
     const app = { ...world.app, client: async () => other.client };
     await expect(world.send("projects.create", { name: "a" }, app)).rejects.toMatchObject({ name: "NetworkError" });
     expect(world.history()).toMatchObject([{ status: null, requestId: null }]);
@@ -175,20 +175,20 @@ describe("a run without an answer", () => {
 
   test("because it was cancelled says what may be, where something may be", async () => {
     const cancel = (title: string) => ({ cancel: { title: `Running ${title}` }, answers: ["Run"] });
-    await using world = await operationBench(served, cancel("projects.create"));
+    await using world = await createOperationFixture(served, cancel("projects.create"));
     await expect(world.send("projects.create", { name: "never" })).rejects.toMatchObject({ name: "AbortedError" });
     expect(world.messages.shown).toEqual([expect.stringContaining("Run it again unchanged: it takes effect once")]);
-    await using changing = await operationBench(served, cancel("project.update"));
+    await using changing = await createOperationFixture(served, cancel("project.update"));
     await expect(changing.send("project.update", { id: "prj_none" })).rejects.toMatchObject({ name: "AbortedError" });
     expect(changing.messages.shown).toEqual([expect.stringContaining("Look before you run it again.")]);
-    await using reading = await operationBench(served, cancel("projects.list"));
+    await using reading = await createOperationFixture(served, cancel("projects.list"));
     await expect(reading.send("projects.list", {})).rejects.toMatchObject({ name: "AbortedError" });
     expect(reading.messages.shown).toEqual([]);
   });
 });
 
 test("The operation of the active document is run; without one, an operation is picked", async () => {
-  await using world = await operationBench(served);
+  await using world = await createOperationFixture(served);
   await sendOperation(world.app, {});
   expect(world.ran).toEqual(["fairlead.operation.run"]);
   world.documents.activeUri = consoleUri("input", "me.get");

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runOperation } from "../../../../src/commands/console/runOperation.ts";
-import { operationHistory } from "../../../../src/commands/console/showOperationHistory.ts";
+import { showOperationHistory } from "../../../../src/commands/console/showOperationHistory.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
 import { writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { operationBench } from "../../../support/editor/operationFixture.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createOperationFixture } from "../../../support/editor/operationFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -14,19 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const projectNode = (): Node => ({ kind: "project", project: served.project, selected: false });
+const projectNode = (): TreeNode => ({ kind: "project", project: served.project, selected: false });
 
 test("A tree item offers what fits it, with its id in the input", async () => {
-  await using world = await operationBench(served, { answers: ["project.update"] });
+  await using world = await createOperationFixture(served, { answers: ["project.update"] });
   await runOperation(world.app, { node: projectNode() });
   expect(world.input("project.update")).toEqual({ id: served.project.id });
   expect(world.documents.shown).toEqual([consoleUri("input", "project.update")]);
-  await using other = await operationBench(served, { answers: ["me.get"] });
+  await using other = await createOperationFixture(served, { answers: ["me.get"] });
   await expect(runOperation(other.app, { node: projectNode() })).rejects.toThrow('"me.get" is not among project.get');
 });
 
 test("The selected project is known", async () => {
-  await using world = await operationBench(served, { answers: ["servers.create", "servers.list"] });
+  await using world = await createOperationFixture(served, { answers: ["servers.create", "servers.list"] });
   await writeSelectedProject(world.memory, world.app.connections.scope() ?? "", served.project);
   await runOperation(world.app, {});
   expect(world.input("servers.create")).toEqual({ projectId: served.project.id, name: "" });
@@ -35,7 +35,7 @@ test("The selected project is known", async () => {
 });
 
 test("An input that was begun goes on, unless something else was clicked", async () => {
-  await using world = await operationBench(served, { answers: ["project.get", "project.get", "project.get"] });
+  await using world = await createOperationFixture(served, { answers: ["project.get", "project.get", "project.get"] });
   const uri = consoleUri("input", "project.get");
   await runOperation(world.app, {});
   world.documents.texts.set(uri, '{ "id": "typed" }');
@@ -46,13 +46,13 @@ test("An input that was begun goes on, unless something else was clicked", async
 });
 
 test("Escape opens nothing", async () => {
-  await using world = await operationBench(served, { answers: [escaped] });
+  await using world = await createOperationFixture(served, { answers: [escapeAnswer] });
   await runOperation(world.app, {});
   expect(world.documents.shown).toEqual([]);
 });
 
 test("What was run last is offered first, then the rest by area", async () => {
-  await using world = await operationBench(served, { answers: ["me.get"] });
+  await using world = await createOperationFixture(served, { answers: ["me.get"] });
   await world.send("skills.list", {});
   await world.send("servers.list", {});
   const offered: [string, string | undefined][] = [];
@@ -75,10 +75,10 @@ test("What was run last is offered first, then the rest by area", async () => {
 
 test("An entry opens its input again, and what was not kept has to be entered", async () => {
   const answers = ["Run", "server.deploy", "Run"];
-  await using world = await operationBench(served, { answers });
+  await using world = await createOperationFixture(served, { answers });
   await world.send("server.deploy", { id: "srv_none", environment: { KEY: "canary" }, message: "why" });
   await world.send("me.get", {});
-  await operationHistory(world.app, {});
+  await showOperationHistory(world.app, {});
   const input = world.input("server.deploy");
   expect(input).toEqual({ id: "srv_none", environment: { KEY: "<not-kept>" }, message: "why" });
   await world.send("server.deploy", input);
@@ -87,12 +87,12 @@ test("An entry opens its input again, and what was not kept has to be entered", 
 });
 
 test("The history is cleared when asked to, and says when it is empty", async () => {
-  await using world = await operationBench(served, { answers: [escaped, "Clear History"] });
-  await operationHistory(world.app, {});
+  await using world = await createOperationFixture(served, { answers: [escapeAnswer, "Clear History"] });
+  await showOperationHistory(world.app, {});
   await world.send("me.get", {});
-  await operationHistory(world.app, {});
+  await showOperationHistory(world.app, {});
   expect(world.history()).toHaveLength(1);
-  await operationHistory(world.app, {});
+  await showOperationHistory(world.app, {});
   expect(world.history()).toEqual([]);
   expect(world.messages.shown).toEqual([
     "info: No operation was run at Local service yet.",

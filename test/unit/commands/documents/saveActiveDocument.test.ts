@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Target } from "../../../../src/commands/app.ts";
-import { saveDocument } from "../../../../src/commands/documents/saveActiveDocument.ts";
+import type { CommandTarget } from "../../../../src/commands/app.ts";
+import { saveActiveDocument } from "../../../../src/commands/documents/saveActiveDocument.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
-import { settingsBench } from "../../../support/editor/settingsFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -15,14 +15,14 @@ afterAll(() => served.close());
 
 async function makeServer(name: string) {
   const server = await served.api.call("servers.create", { projectId: served.project.id, name });
-  const on: Target = { node: { kind: "server", server, live: undefined, latest: undefined } };
+  const on: CommandTarget = { node: { kind: "server", server, live: undefined, latest: undefined } };
   return { on, now: async () => (await readServer(served.api, server.id)) ?? server };
 }
 
 describe("saving settings from the keyboard", () => {
   test("asks once, sends once, and writes the document, however the editor formats it", async () => {
     const { on, now } = await makeServer("Old");
-    await using bench = await settingsBench(served, { answers: ["Save"] });
+    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await bench.edit(editServer, on);
     const { etag } = await now();
     document.change({ name: "New", environment: { SECRET: "s" } });
@@ -36,7 +36,7 @@ describe("saving settings from the keyboard", () => {
 
   test("is left by Escape without a word", async () => {
     const { on, now } = await makeServer("Left");
-    await using bench = await settingsBench(served, { answers: [escaped] });
+    await using bench = await createSettingsFixture(served, { answers: [escapeAnswer] });
     const document = await bench.edit(editServer, on);
     document.change({ name: "Never" });
     await bench.press(document);
@@ -46,7 +46,7 @@ describe("saving settings from the keyboard", () => {
 
   test("says what is wrong and leads there", async () => {
     const { on } = await makeServer("Wrong");
-    await using bench = await settingsBench(served, { actions: ["Show Problem"] });
+    await using bench = await createSettingsFixture(served, { actions: ["Show Problem"] });
     const document = await bench.edit(editServer, on);
     document.type('{\n  "nome": "x"\n}');
     await bench.press(document);
@@ -58,7 +58,7 @@ describe("saving settings from the keyboard", () => {
 
   test("fails aloud where the service cannot be asked", async () => {
     const { on } = await makeServer("Failing");
-    await using bench = await settingsBench(served);
+    await using bench = await createSettingsFixture(served);
     const document = await bench.edit(editServer, on);
     document.change({ name: "Unsent" });
     const app = {
@@ -73,11 +73,11 @@ describe("saving settings from the keyboard", () => {
   });
 
   test("anywhere else is VS Code's own", async () => {
-    await using bench = await settingsBench(served);
+    await using bench = await createSettingsFixture(served);
     bench.documents.activeUri = "file:///w/a.json";
-    await saveDocument(bench.app, {});
+    await saveActiveDocument(bench.app, {});
     bench.documents.activeUri = undefined;
-    await saveDocument(bench.app, {});
+    await saveActiveDocument(bench.app, {});
     expect(bench.ran).toEqual(["workbench.action.files.save", "workbench.action.files.save"]);
   });
 });

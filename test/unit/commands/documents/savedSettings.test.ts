@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editUserSettings } from "../../../../src/commands/account/editUserSettings.ts";
-import type { Target } from "../../../../src/commands/app.ts";
+import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { editProject } from "../../../../src/commands/project/editProject.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
 import { editSkill } from "../../../../src/commands/skill/editSkill.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
-import { settingsBench } from "../../../support/editor/settingsFixture.ts";
-import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const on = (server: Server): Target => ({
+const on = (server: Server): CommandTarget => ({
   node: { kind: "server", server, live: undefined, latest: undefined },
 });
 const makeServer = (name: string, environment = {}) =>
@@ -27,7 +27,7 @@ const now = (server: Server) => readServer(served.api, server.id);
 describe("opening settings", () => {
   test("of a server shows what can be changed of it, its secrets as null, under its name", async () => {
     const server = await makeServer("Tiny/1", { API_KEY: "hidden" });
-    await using bench = await settingsBench(served);
+    await using bench = await createSettingsFixture(served);
     const document = await bench.edit(editServer, on(server));
     expect(document.at.path).toBe("/settings/server/Tiny-1 (server).json");
     expect(document.fields()).toEqual({
@@ -48,7 +48,7 @@ describe("opening settings", () => {
       },
     ];
     await served.api.call("skills.create", { projectId: served.project.id, files, publish: false });
-    await using bench = await settingsBench(served, { answers: [served.project.name, "tidy"] });
+    await using bench = await createSettingsFixture(served, { answers: [served.project.name, "tidy"] });
     const { name, description } = served.project;
     expect((await bench.edit(editProject)).fields()).toEqual({ name, description });
     expect((await bench.edit(editSkill)).fields()).toEqual({ projectId: served.project.id });
@@ -63,7 +63,7 @@ describe("opening settings", () => {
     [editSkill, "Edit Skill Settings: Which skill?"],
   ])("from the palette asks of which, and is left by Escape", async (command, question) => {
     await makeServer("Another");
-    await using bench = await settingsBench(served, { answers: [escaped] });
+    await using bench = await createSettingsFixture(served, { answers: [escapeAnswer] });
     await command(bench.app, {});
     expect([bench.prompts.asked, bench.documents.shown]).toEqual([[question], []]);
   });
@@ -72,7 +72,7 @@ describe("opening settings", () => {
 describe("saving settings", () => {
   test("shows what changes, sends that alone, and reads it back", async () => {
     const server = await makeServer("Old", { KEPT: "kept", REPLACED: "old", GONE: "gone" });
-    await using bench = await settingsBench(served, { answers: ["Save"] });
+    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await bench.edit(editServer, on(server));
     document.change({ name: " New ", environment: { KEPT: null, REPLACED: "new", ADDED: "added" } });
     await document.save();
@@ -94,7 +94,7 @@ describe("saving settings", () => {
 
   test("again starts from what was saved", async () => {
     const server = await makeServer("First");
-    await using bench = await settingsBench(served, { answers: ["Save", "Save"] });
+    await using bench = await createSettingsFixture(served, { answers: ["Save", "Save"] });
     const document = await bench.edit(editServer, on(server));
     document.change({ name: "Second" });
     await document.save();
@@ -106,7 +106,7 @@ describe("saving settings", () => {
 
   test("of nothing new asks and sends nothing", async () => {
     const server = await makeServer("Same");
-    await using bench = await settingsBench(served);
+    await using bench = await createSettingsFixture(served);
     const document = await bench.edit(editServer, on(server));
     document.type(JSON.stringify({ name: "Same" }));
     await document.save();
@@ -116,7 +116,7 @@ describe("saving settings", () => {
 
   test("is left by Escape: nothing is sent and the text stays", async () => {
     const server = await makeServer("Untouched");
-    await using bench = await settingsBench(served, { answers: [escaped] });
+    await using bench = await createSettingsFixture(served, { answers: [escapeAnswer] });
     const document = await bench.edit(editServer, on(server));
     document.change({ name: "Touched" });
     await expect(document.save()).rejects.toThrow("Nothing was sent. Save again to send it.");
@@ -129,7 +129,7 @@ describe("saving settings", () => {
 
   test("can show the changes first, beside the document itself", async () => {
     const server = await makeServer("Compared");
-    await using bench = await settingsBench(served, { answers: ["Show Changes", "Save"] });
+    await using bench = await createSettingsFixture(served, { answers: ["Show Changes", "Save"] });
     const document = await bench.edit(editServer, on(server));
     document.change({ description: "Better" });
     await expect(document.save()).rejects.toThrow("Nothing was sent yet.");
@@ -140,7 +140,7 @@ describe("saving settings", () => {
 
   test("is never done by Auto Save", async () => {
     const server = await makeServer("By hand");
-    await using bench = await settingsBench(served);
+    await using bench = await createSettingsFixture(served);
     const document = await bench.edit(editServer, on(server));
     document.change({ name: "By itself" });
     await expect(document.save(false)).rejects.toThrow("never by Auto Save");
@@ -153,7 +153,7 @@ describe("saving settings", () => {
     ["an empty text", { description: null }],
   ])("takes %s", async (_what, fields) => {
     const server = await makeServer("Texts");
-    await using bench = await settingsBench(served, { answers: ["Save"] });
+    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await bench.edit(
       editServer,
       on(await served.api.call("server.update", { id: server.id, description: "-" })),
@@ -164,7 +164,7 @@ describe("saving settings", () => {
   });
 
   test("of the user's settings takes effect, and null brings back what is usual", async () => {
-    await using bench = await settingsBench(served, { answers: ["Save", "Save"] });
+    await using bench = await createSettingsFixture(served, { answers: ["Save", "Save"] });
     const document = await bench.edit(editUserSettings);
     document.change({ notifyOn: "none", keepDeployments: 7, defaultProjectId: served.project.id });
     await document.save();
@@ -176,7 +176,7 @@ describe("saving settings", () => {
 
   test("of a skill moves it to another project", async () => {
     const other = await served.api.call("projects.create", { name: "Elsewhere" });
-    await using bench = await settingsBench(served, { answers: ["tidy", "Save"] });
+    await using bench = await createSettingsFixture(served, { answers: ["tidy", "Save"] });
     const document = await bench.edit(editSkill);
     document.change({ projectId: other.id });
     await document.save();
@@ -184,8 +184,8 @@ describe("saving settings", () => {
   });
 
   test("of a server that runs says to deploy it again, once its environment changed", async () => {
-    const { server } = await deployTiny(served, await makeTiny(served, "Running", "healthy"));
-    await using bench = await settingsBench(served, { answers: ["Save", "Save"], actions: ["Deploy"] });
+    const { server } = await deployTinyServer(served, await createTinyServer(served, "Running", "healthy"));
+    await using bench = await createSettingsFixture(served, { answers: ["Save", "Save"], actions: ["Deploy"] });
     const document = await bench.edit(editServer, on(server));
     document.change({ description: "No need to" });
     await document.save();

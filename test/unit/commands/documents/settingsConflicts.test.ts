@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Target } from "../../../../src/commands/app.ts";
+import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
-import type { InputOf } from "../../../../src/contract/operations.ts";
+import type { OperationInput } from "../../../../src/contract/operations.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import type { Fields } from "../../../../src/core/documents/fieldChanges.ts";
+import type { DocumentFields } from "../../../../src/core/documents/fieldChanges.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { settingsBench } from "../../../support/editor/settingsFixture.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -16,19 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const on = (server: Server): Target => ({ node: { kind: "server", server, live: undefined, latest: undefined } });
+const on = (server: Server): CommandTarget => ({
+  node: { kind: "server", server, live: undefined, latest: undefined },
+});
 const now = (server: Server) => readServer(served.api, server.id);
 const question = "Shared (server) was changed by somebody else meanwhile. Nothing was overwritten.";
 
 /** A server whose settings are open here while another client changes them. */
 async function changedMeanwhile(
-  theirs: Omit<InputOf<"server.update">, "id">,
-  mine: Fields,
+  theirs: Omit<OperationInput<"server.update">, "id">,
+  mine: DocumentFields,
   ...answers: readonly ScriptedAnswer[]
 ) {
   const environment = { KEPT: "kept" };
   const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Shared", environment });
-  const bench = await settingsBench(served, { answers: ["Save", ...answers] });
+  const bench = await createSettingsFixture(served, { answers: ["Save", ...answers] });
   const document = await bench.edit(editServer, on(server));
   await served.api.call("server.update", { id: server.id, ...theirs });
   document.change(mine);
@@ -81,8 +83,8 @@ describe("settings that somebody else changed meanwhile", () => {
   });
 
   test.each<[string, ScriptedAnswer[]]>([
-    ["at the question", [escaped]],
-    ["at the choice of a field", ["Apply Mine Onto Theirs", escaped]],
+    ["at the question", [escapeAnswer]],
+    ["at the choice of a field", ["Apply Mine Onto Theirs", escapeAnswer]],
   ])("stay as they are on both sides after Escape %s, and saving asks again", async (_where, answers) => {
     const more: ScriptedAnswer[] = ["Save", "Apply Mine Onto Theirs", "Yours"];
     await using world = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, ...answers, ...more);
@@ -137,13 +139,13 @@ describe("settings that somebody else changed meanwhile", () => {
   });
 
   test("that were not saved before the window was reloaded are still compared with what they began as", async () => {
-    const memory = mapMemory();
+    const memory = createMapMemory();
     const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Shared" });
-    await using before = await settingsBench(served, { memory });
+    await using before = await createSettingsFixture(served, { memory });
     const { at, model } = await before.edit(editServer, on(server));
     await before.close();
     await served.api.call("server.update", { id: server.id, description: "Theirs" });
-    await using after = await settingsBench(served, { memory, answers: ["Save", "Apply Mine Onto Theirs"] });
+    await using after = await createSettingsFixture(served, { memory, answers: ["Save", "Apply Mine Onto Theirs"] });
     const restored = await after.open(at, { text: model.text.replace("Shared", "Mine"), revision: model.revision });
     await restored.save();
     expect(await now(server)).toMatchObject({ name: "Mine", description: "Theirs" });

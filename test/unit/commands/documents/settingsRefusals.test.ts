@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editUserSettings } from "../../../../src/commands/account/editUserSettings.ts";
-import type { Target } from "../../../../src/commands/app.ts";
+import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import { writeOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
+import { writeSelectedOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
-import { settingsBench } from "../../../support/editor/settingsFixture.ts";
+import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const target = (): Target => ({ node: { kind: "server", server, live: undefined, latest: undefined } });
+const target = (): CommandTarget => ({ node: { kind: "server", server, live: undefined, latest: undefined } });
 
 describe("what cannot be saved", () => {
   test.each([
@@ -48,7 +48,7 @@ describe("what cannot be saved", () => {
       ["2: A variable needs a value. To remove it, remove its line."],
     ],
   ])("%s is marked where it is, and nothing is asked or sent", async (_what, text, problems) => {
-    await using bench = await settingsBench(served);
+    await using bench = await createSettingsFixture(served);
     const document = await bench.edit(editServer, target());
     document.type(text);
     await expect(document.save()).rejects.toThrow(/^Nothing was sent\. Line \d+: /);
@@ -57,7 +57,7 @@ describe("what cannot be saved", () => {
   });
 
   test("is no longer marked when it was mended", async () => {
-    await using bench = await settingsBench(served);
+    await using bench = await createSettingsFixture(served);
     const document = await bench.edit(editServer, target());
     const { text } = document.model;
     document.type("{");
@@ -68,7 +68,7 @@ describe("what cannot be saved", () => {
   });
 
   test("because the service refuses it is marked at the field that it names", async () => {
-    await using bench = await settingsBench(served, { answers: ["Save"] });
+    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await bench.edit(editUserSettings);
     document.change({ defaultProjectId: "prj_none" });
     await expect(document.save()).rejects.toThrow('There is no project "prj_none" in this organization.');
@@ -77,7 +77,7 @@ describe("what cannot be saved", () => {
   });
 
   test("because of something else says why", async () => {
-    await using bench = await settingsBench(served, { answers: ["Save"] });
+    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await bench.edit(editServer, target());
     document.change({ desiredState: server.desiredState === "running" ? "stopped" : "running" });
     await expect(document.save()).rejects.toThrow("has nothing deployed that could run. Deploy it first.");
@@ -85,7 +85,7 @@ describe("what cannot be saved", () => {
   });
 
   test("because the server was removed, or never was, says so", async () => {
-    await using bench = await settingsBench(served);
+    await using bench = await createSettingsFixture(served);
     const { at } = await bench.edit(editServer, target());
     const gone = { ...at, query: at.query.replace(server.id, "srv_gone") };
     await expect(bench.open(gone)).rejects.toThrow("This server is no longer there: somebody removed it.");
@@ -95,7 +95,7 @@ describe("what cannot be saved", () => {
 
 describe("settings stay with the service and organization they were opened at", () => {
   test("another connection neither reads nor gets them", async () => {
-    await using bench = await settingsBench(served);
+    await using bench = await createSettingsFixture(served);
     const document = await bench.edit(editServer, target());
     document.change({ name: "Not there" });
     const { connections } = bench.app;
@@ -108,7 +108,7 @@ describe("settings stay with the service and organization they were opened at", 
   });
 
   test("signed out, they wait for the key", async () => {
-    await using bench = await settingsBench(served);
+    await using bench = await createSettingsFixture(served);
     const document = await bench.edit(editServer, target());
     document.change({ name: "Later" });
     const app = { ...bench.app, client: async () => undefined };
@@ -118,9 +118,9 @@ describe("settings stay with the service and organization they were opened at", 
   });
 
   test("another organization selected since does not get them", async () => {
-    await using bench = await settingsBench(served, { answers: ["Save"] });
+    await using bench = await createSettingsFixture(served, { answers: ["Save"] });
     const document = await bench.edit(editServer, target());
-    await writeOrganization(bench.memory, "local", { id: "org_other", name: "Other" });
+    await writeSelectedOrganization(bench.memory, "local", { id: "org_other", name: "Other" });
     document.change({ name: "Here" });
     await document.save();
     expect((await readServer(served.api, server.id))?.name).toBe("Here");
@@ -129,7 +129,7 @@ describe("settings stay with the service and organization they were opened at", 
   test("while the service is away what is open stays", async () => {
     const away = await startServedService();
     const other = await away.api.call("servers.create", { projectId: away.project.id, name: "Away" });
-    await using bench = await settingsBench(away, { answers: ["Save"] });
+    await using bench = await createSettingsFixture(away, { answers: ["Save"] });
     const node = { kind: "server", server: other, live: undefined, latest: undefined } as const;
     const document = await bench.edit(editServer, { node });
     await away.close();

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProject } from "../../../../src/commands/project/createProject.ts";
 import { openProject } from "../../../../src/commands/project/openProject.ts";
 import { selectProject } from "../../../../src/commands/project/selectProject.ts";
-import { back } from "../../../../src/core/foundation/ports.ts";
+import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { readSelectedProject } from "../../../../src/core/project/selectedProject.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 async function bench(...answers: ScriptedAnswer[]) {
-  const world = await startingBench(served, { answers });
+  const world = await createDisconnectedFixture(served, { answers });
   await world.connect();
   return world;
 }
 
-async function projectNode(name: string): Promise<Node> {
+async function projectNode(name: string): Promise<TreeNode> {
   const project = await served.api.call("projects.create", { name });
   return { kind: "project", project, selected: false };
 }
@@ -39,15 +39,15 @@ describe("creating a project", () => {
   });
 
   test("goes back to the name with what was typed", async () => {
-    await using world = await bench("Paymnts", back, "Orders", "");
+    await using world = await bench("Paymnts", promptBack, "Orders", "");
     await createProject(world.app, {});
     expect(world.asked[2]).toBe("New Project: The project's name [Paymnts]");
     expect(await projectCalled("Orders")).toMatchObject({ name: "Orders" });
   });
 
   test.each<[string, ScriptedAnswer[]]>([
-    ["name", [escaped]],
-    ["description", ["Never", escaped]],
+    ["name", [escapeAnswer]],
+    ["description", ["Never", escapeAnswer]],
   ])("is left without a trace at the %s", async (_name, answers) => {
     await using world = await bench(...answers);
     await createProject(world.app, {});
@@ -64,7 +64,7 @@ describe("opening a project", () => {
   });
 
   test("is left by Escape", async () => {
-    await using world = await bench(escaped);
+    await using world = await bench(escapeAnswer);
     await openProject(world.app, {});
     expect(world.documents.shown).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe("selecting a project", () => {
 
   test("from the palette offers all of them and every one", async () => {
     await projectNode("Third");
-    await using world = await bench("Third", "All projects", escaped);
+    await using world = await bench("Third", "All projects", escapeAnswer);
     await selectProject(world.app, {});
     expect(readSelectedProject(world.app.memory, "local")?.name).toBe("Third");
     await selectProject(world.app, {});

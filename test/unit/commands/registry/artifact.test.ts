@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { App, Command, Target } from "../../../../src/commands/app.ts";
+import type { App, CommandHandler, CommandTarget } from "../../../../src/commands/app.ts";
 import { copyDigest } from "../../../../src/commands/registry/copyDigest.ts";
 import { deployArtifact } from "../../../../src/commands/registry/deployArtifact.ts";
 import { installArtifact } from "../../../../src/commands/registry/installArtifact.ts";
 import { openArtifact } from "../../../../src/commands/registry/openArtifact.ts";
-import { openFile } from "../../../../src/commands/registry/openVersionFile.ts";
+import { openVersionFile } from "../../../../src/commands/registry/openVersionFile.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import type { Artifact } from "../../../../src/contract/registry.ts";
-import { type Node, versioned } from "../../../../src/core/view/nodes.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { publishedSkill } from "../../../support/editor/skillFixture.ts";
-import { addTinyVersion, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { type TreeNode, toVersionedArtifact } from "../../../../src/core/view/nodes.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
+import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
   served = await startServedService();
-  await addTinyVersion(served, await makeTiny(served, "Tiny", "healthy"), "exitsAtOnce");
-  await publishedSkill(served, "greeting", { "docs/more.md": "# More\n" });
+  await addTinyVersion(served, await createTinyServer(served, "Tiny", "healthy"), "exitsAtOnce");
+  await publishTestSkill(served, "greeting", { "docs/more.md": "# More\n" });
 });
 afterAll(() => served.close());
 
@@ -29,17 +29,17 @@ async function artifactCalled(name: string): Promise<Artifact> {
   return found;
 }
 
-async function versionNode(name: string, wanted: string): Promise<Extract<Node, { kind: "version" }>> {
+async function versionNode(name: string, wanted: string): Promise<Extract<TreeNode, { kind: "version" }>> {
   const artifact = await artifactCalled(name);
   const { items } = await served.api.call("registry.versions", { id: artifact.id });
   const version = items.find((one) => one.version === wanted);
   if (!version) throw new Error(`there is no ${name} ${wanted}`);
-  return { kind: "version", version, artifact: versioned(artifact), live: false };
+  return { kind: "version", version, artifact: toVersionedArtifact(artifact), live: false };
 }
 
 /** What another command was run on. */
-async function ranOn(command: Command, target: Target, ...answers: ScriptedAnswer[]) {
-  await using bench = await commandBench(served, { answers });
+async function ranOn(command: CommandHandler, target: CommandTarget, ...answers: ScriptedAnswer[]) {
+  await using bench = await createCommandFixture(served, { answers });
   const ran: unknown[] = [];
   const run: App["run"] = async (id, { node } = {}) => {
     ran.push(id, node?.kind === "version" ? `${node.artifact.name} ${node.version.version}` : node?.kind);
@@ -65,8 +65,8 @@ describe("deploying from the registry", () => {
     const { ran, asked } = await ranOn(deployArtifact, {}, "Tiny", "0.1.0");
     expect(ran).toEqual(["fairlead.server.deploy", "Tiny 0.1.0"]);
     expect(asked).toEqual(["Deploy from the Registry: Which one?", "Deploy from the Registry: Which version?"]);
-    expect((await ranOn(deployArtifact, {}, escaped)).ran).toEqual([]);
-    expect((await ranOn(deployArtifact, {}, "Tiny", escaped)).ran).toEqual([]);
+    expect((await ranOn(deployArtifact, {}, escapeAnswer)).ran).toEqual([]);
+    expect((await ranOn(deployArtifact, {}, "Tiny", escapeAnswer)).ran).toEqual([]);
   });
 });
 
@@ -80,14 +80,14 @@ describe("installing from the registry", () => {
       asked: [],
     });
     expect((await ranOn(installArtifact, {}, "greeting")).ran).toEqual(wanted);
-    expect((await ranOn(installArtifact, {}, escaped)).ran).toEqual([]);
+    expect((await ranOn(installArtifact, {}, escapeAnswer)).ran).toEqual([]);
   });
 });
 
 describe("a version's digest", () => {
   test("is copied, of the clicked version or of one that is asked for", async () => {
     const node = await versionNode("Tiny", "0.1.0");
-    await using bench = await commandBench(served, { answers: ["greeting", escaped] });
+    await using bench = await createCommandFixture(served, { answers: ["greeting", escapeAnswer] });
     await copyDigest(bench.app, { node });
     await copyDigest(bench.app, {});
     await copyDigest(bench.app, {});
@@ -99,7 +99,7 @@ describe("a version's digest", () => {
 
 describe("opening an artifact", () => {
   test("shows what it is, its instructions, files, manifest and versions", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await openArtifact(bench.app, { node: { kind: "artifact", artifact: await artifactCalled("greeting") } });
     const [text = ""] = bench.documents.shown;
     expect(text).toMatch(/^greeting 0\.1\.0\.md: # greeting 0&#46;1&#46;0\n/);
@@ -109,21 +109,21 @@ describe("opening an artifact", () => {
   });
 
   test("shows the version that was clicked", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await openArtifact(bench.app, { node: await versionNode("Tiny", "0.1.0") });
     expect(bench.documents.shown[0]).toMatch(/^Tiny 0\.1\.0\.md: /);
     expect(bench.documents.shown[0]).not.toContain("the latest |");
   });
 
   test("from the palette asks which one, and Escape opens nothing", async () => {
-    await using bench = await commandBench(served, { answers: ["Tiny", escaped] });
+    await using bench = await createCommandFixture(served, { answers: ["Tiny", escapeAnswer] });
     await openArtifact(bench.app, {});
     await openArtifact(bench.app, {});
     expect(bench.documents.shown).toEqual([expect.stringMatching(/^Tiny 0\.1\.1\.md: /)]);
   });
 
   test("that is gone says so", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     const artifact = { ...(await artifactCalled("Tiny")), id: "art_gone" };
     await runCommand(bench.app, "fairlead.artifact.open", openArtifact, { node: { kind: "artifact", artifact } });
     expect(await bench.messages.until("art_gone")).toMatch(/^error: .*There is no artifact "art_gone"/);
@@ -132,21 +132,23 @@ describe("opening an artifact", () => {
 
 describe("opening a file of a version", () => {
   test("opens the one that was clicked, to be read only", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     const { artifact } = await versionNode("greeting", "0.1.0");
-    await openFile(bench.app, { node: { kind: "file", path: "docs/more.md", size: 7, version: "0.1.0", artifact } });
+    await openVersionFile(bench.app, {
+      node: { kind: "file", path: "docs/more.md", size: 7, version: "0.1.0", artifact },
+    });
     expect(bench.documents.shown).toEqual([
       expect.stringMatching(/^fairlead:\/version\/greeting\/0\.1\.0\/docs\/more\.md\?artifact=art_.*&version=0\.1\.0$/),
     ]);
   });
 
   test("asks for the file of a version, and from the palette for both before", async () => {
-    await using bench = await commandBench(served, {
-      answers: ["docs/more.md", "Tiny", "0.1.0", "server.mjs", escaped],
+    await using bench = await createCommandFixture(served, {
+      answers: ["docs/more.md", "Tiny", "0.1.0", "server.mjs", escapeAnswer],
     });
-    await openFile(bench.app, { node: await versionNode("greeting", "0.1.0") });
-    await openFile(bench.app, {});
-    await openFile(bench.app, { node: await versionNode("greeting", "0.1.0") });
+    await openVersionFile(bench.app, { node: await versionNode("greeting", "0.1.0") });
+    await openVersionFile(bench.app, {});
+    await openVersionFile(bench.app, { node: await versionNode("greeting", "0.1.0") });
     expect(bench.documents.shown).toEqual([
       expect.stringContaining("/greeting/0.1.0/docs/more.md?"),
       expect.stringContaining("/Tiny/0.1.0/server.mjs?"),
@@ -156,7 +158,7 @@ describe("opening a file of a version", () => {
 
 describe("a large registry", () => {
   beforeAll(async () => {
-    for (let number = 0; number < 101; number += 1) await publishedSkill(served, `large-${number}`);
+    for (let number = 0; number < 101; number += 1) await publishTestSkill(served, `large-${number}`);
   });
 
   test("is searched on the service from the palette", async () => {
@@ -174,14 +176,14 @@ describe("a large registry", () => {
   });
 
   test("is left by Escape while searching", async () => {
-    expect((await ranOn(installArtifact, {}, "Search...", escaped)).ran).toEqual([]);
+    expect((await ranOn(installArtifact, {}, "Search...", escapeAnswer)).ran).toEqual([]);
   });
 });
 
 test("an empty registry says that there is nothing yet", async () => {
   const empty = await startServedService();
   try {
-    await using bench = await commandBench(empty);
+    await using bench = await createCommandFixture(empty);
     await openArtifact(bench.app, {});
     await installArtifact(bench.app, {});
     expect(bench.messages.shown).toEqual(["info: Nothing is published yet.", "info: No skill is published yet."]);

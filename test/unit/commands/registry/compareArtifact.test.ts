@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Target } from "../../../../src/commands/app.ts";
+import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { compareArtifact } from "../../../../src/commands/registry/compareArtifact.ts";
 import { compareWithWorkspace } from "../../../../src/commands/registry/compareWithWorkspace.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Skill } from "../../../../src/contract/skills.ts";
 import type { ComparedSide } from "../../../../src/core/foundation/ports.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import type { MapDocuments } from "../../../support/editor/mapDocuments.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { publishedSkill, skillBench } from "../../../support/editor/skillFixture.ts";
-import { makeTiny } from "../../../support/servers/deployTinyServer.ts";
-import { tinyFolder } from "../../../support/servers/tinyFolder.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
+import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
+import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
-import { skillText } from "../../../support/skills/skillText.ts";
+import { createSkillText } from "../../../support/skills/skillText.ts";
 
 const picture = (...more: number[]) => Buffer.from([0x89, 0x50, 0, 0xff, ...more]);
 
@@ -21,9 +21,9 @@ let served: Awaited<ReturnType<typeof startServedService>>;
 let skill: Skill;
 beforeAll(async () => {
   served = await startServedService();
-  skill = await publishedSkill(served, "greeting", { "old.md": "old", "same.md": "same" });
-  await publish({ "SKILL.md": skillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(1) });
-  await publish({ "SKILL.md": skillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(2) });
+  skill = await publishTestSkill(served, "greeting", { "old.md": "old", "same.md": "same" });
+  await publish({ "SKILL.md": createSkillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(1) });
+  await publish({ "SKILL.md": createSkillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(2) });
 });
 afterAll(() => served.close());
 
@@ -37,7 +37,7 @@ async function publish(contents: Readonly<Record<string, string | Buffer>>): Pro
   await served.api.call("skill.update", { id: skill.id, files });
 }
 
-type VersionNode = Extract<Node, { kind: "version" }>;
+type VersionNode = Extract<TreeNode, { kind: "version" }>;
 
 async function versionNode(wanted: string): Promise<VersionNode> {
   const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "greeting", ownerId: skill.id } as const;
@@ -47,7 +47,7 @@ async function versionNode(wanted: string): Promise<VersionNode> {
   return { kind: "version", version, artifact, live: false };
 }
 
-async function artifactNode(name: string): Promise<Node> {
+async function artifactNode(name: string): Promise<TreeNode> {
   const { items } = await served.api.call("registry.artifacts", { q: name });
   const artifact = items.find((one) => one.name === name);
   if (!artifact) throw new Error(`there is no ${name}`);
@@ -66,8 +66,8 @@ const shownOf = ({ compared }: MapDocuments) =>
     ...pairs.map(({ label, left, right }) => [label, sideText(left), sideText(right)]),
   ]);
 
-async function compared(target: Target, ...answers: ScriptedAnswer[]) {
-  await using bench = await commandBench(served, { answers });
+async function compared(target: CommandTarget, ...answers: ScriptedAnswer[]) {
+  await using bench = await createCommandFixture(served, { answers });
   await compareArtifact(bench.app, target);
   return { shown: shownOf(bench.documents), messages: bench.messages.shown, asked: bench.prompts.asked };
 }
@@ -100,7 +100,7 @@ describe("comparing versions", () => {
   });
 
   test("of one version asks for the other, the one before it first", async () => {
-    await using bench = await commandBench(served, { answers: ["0.1.0"] });
+    await using bench = await createCommandFixture(served, { answers: ["0.1.0"] });
     const offered: string[][] = [];
     const pick = bench.app.prompts.pick;
     const prompts = {
@@ -120,24 +120,28 @@ describe("comparing versions", () => {
     const title = "greeting 0.1.0 ↔ greeting 0.1.2 (1 changed, 2 added, 1 removed)";
     expect((await compared({ node }, "0.1.2", "0.1.0")).shown[0]?.[0]).toBe(title);
     expect((await compared({}, "greeting", "0.1.0", "0.1.2")).shown[0]?.[0]).toBe(title);
-    const left: readonly ScriptedAnswer[][] = [[escaped], ["greeting", escaped], ["greeting", "0.1.0", escaped]];
+    const left: readonly ScriptedAnswer[][] = [
+      [escapeAnswer],
+      ["greeting", escapeAnswer],
+      ["greeting", "0.1.0", escapeAnswer],
+    ];
     for (const answers of left) expect((await compared({}, ...answers)).shown).toEqual([]);
   });
 
   test("of a file compares only that file", async () => {
     const { artifact } = await versionNode("0.1.1");
-    const node: Node = { kind: "file", path: "SKILL.md", size: 1, version: "0.1.1", artifact };
+    const node: TreeNode = { kind: "file", path: "SKILL.md", size: 1, version: "0.1.1", artifact };
     expect((await compared({ node }, "0.1.0")).shown).toEqual([
       ["greeting 0.1.0 ↔ greeting 0.1.1 (1 changed)", ["SKILL.md", "0.1.0", "0.1.1"]],
     ]);
   });
 
   test("says that there is one only, and that nothing differs", async () => {
-    await publishedSkill(served, "alone");
+    await publishTestSkill(served, "alone");
     const { messages } = await compared({ node: await artifactNode("alone") });
     expect(messages).toEqual(["info: alone has one version only: there is none to compare it with."]);
     const { artifact } = await versionNode("0.1.1");
-    const same: Node = { kind: "file", path: "same.md", size: 4, version: "0.1.1", artifact };
+    const same: TreeNode = { kind: "file", path: "same.md", size: 4, version: "0.1.1", artifact };
     expect((await compared({ node: same }, "0.1.0")).messages).toEqual([
       "info: greeting 0.1.1 and greeting 0.1.0 are the same.",
     ]);
@@ -146,7 +150,7 @@ describe("comparing versions", () => {
 
 describe("comparing a version with the workspace", () => {
   test("takes the skill's own folder", async () => {
-    await using bench = await skillBench(served);
+    await using bench = await createSkillFixture(served);
     const folder = bench.source("greeting", { "same.md": "same", "old.md": "changed" });
     await compareWithWorkspace(bench.app, { node: await versionNode("0.1.0") });
     expect(shownOf(bench.documents)).toEqual([
@@ -155,7 +159,7 @@ describe("comparing a version with the workspace", () => {
   });
 
   test("asks for the folder of a skill that is not known here, and Escape ends it", async () => {
-    await using bench = await skillBench(served, { answers: ["another", escaped] });
+    await using bench = await createSkillFixture(served, { answers: ["another", escapeAnswer] });
     bench.source("another");
     const node = await versionNode("0.1.0");
     await compareWithWorkspace(bench.app, { node });
@@ -168,13 +172,13 @@ describe("comparing a version with the workspace", () => {
 
   test("takes the folder a server was deployed from", async () => {
     const folder = "file:///home/me/code";
-    await using bench = await commandBench(served, {
+    await using bench = await createCommandFixture(served, {
       answers: ["Mine", "Mine"],
       actions: ["Deploy Anyway"],
     });
-    bench.documents.folders.set(folder, tinyFolder("healthy"));
+    bench.documents.folders.set(folder, createTinyFolder("healthy"));
     await deployServer(bench.app, { resource: folder });
-    bench.documents.folders.set(folder, tinyFolder("healthy", "healthy", { "new.md": "new" }));
+    bench.documents.folders.set(folder, createTinyFolder("healthy", "healthy", { "new.md": "new" }));
     await compareWithWorkspace(bench.app, {});
     expect(shownOf(bench.documents)).toEqual([
       ["Mine 0.1.0 ↔ code (1 added)", ["new.md", undefined, `${folder}/new.md`]],
@@ -182,17 +186,17 @@ describe("comparing a version with the workspace", () => {
   });
 
   test("asks for the folder of a server that has none, and Escape ends it", async () => {
-    const { artifactId, name, id } = await makeTiny(served, "Foldless", "healthy");
+    const { artifactId, name, id } = await createTinyServer(served, "Foldless", "healthy");
     const { items } = await served.api.call("registry.versions", { id: artifactId ?? "" });
     const [version] = items;
     if (!version) throw new Error("it has a version");
     const artifact = { id: artifactId ?? "", kind: "server", name, ownerId: id } as const;
-    const node: Node = { kind: "version", version, artifact, live: false };
-    await using bench = await commandBench(served);
+    const node: TreeNode = { kind: "version", version, artifact, live: false };
+    await using bench = await createCommandFixture(served);
     await compareWithWorkspace(bench.app, { node });
     expect(bench.documents.compared).toEqual([]);
     bench.documents.folderAnswer = "file:///home/me/tiny";
-    bench.documents.folders.set("file:///home/me/tiny", tinyFolder("healthy"));
+    bench.documents.folders.set("file:///home/me/tiny", createTinyFolder("healthy"));
     await compareWithWorkspace(bench.app, { node });
     expect(bench.messages.shown.at(-1)).toBe("info: tiny and Foldless 0.1.0 are the same.");
   });

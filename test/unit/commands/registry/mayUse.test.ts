@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Client } from "../../../../src/client/client.ts";
-import type { Target } from "../../../../src/commands/app.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
+import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import { isOver } from "../../../../src/contract/testRuns.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { addTinyVersion, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -19,7 +19,7 @@ const runFirst = "Run Tests First";
 const anyway = "Deploy Anyway";
 const warned = (called: string) =>
   `warning: ${called} has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [${runFirst}, ${anyway}]`;
-const nodeOf = (server: Server): Node => ({ kind: "server", server, live: undefined, latest: undefined });
+const nodeOf = (server: Server): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
 const deployed = async ({ id }: Server) =>
   (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);
 
@@ -27,12 +27,13 @@ const deployed = async ({ id }: Server) =>
 async function testOnce({ id }: Server, group?: string): Promise<string> {
   let run = await served.api.call("serverTestRuns.start", { id, ...(group && { cases: [group] }) });
   const endsAt = Date.now() + 20_000;
-  while (!isOver(run.status) && Date.now() < endsAt) run = await served.api.call("serverTestRun.get", { id: run.id });
+  while (!isTestRunFinished(run.status) && Date.now() < endsAt)
+    run = await served.api.call("serverTestRun.get", { id: run.id });
   return run.status;
 }
 
 /** A client of which calls with this name fail. */
-function failing(client: Client, broken: string): Client {
+function failing(client: ServiceClient, broken: string): ServiceClient {
   const fail = () => Promise.reject(new Error(`${broken} is not there`));
   const failAtFirst = async function* () {
     yield await fail();
@@ -45,11 +46,11 @@ function failing(client: Client, broken: string): Client {
 }
 
 test("goes on where that is wanted, and is not asked again for the same content", async () => {
-  const server = await makeTiny(served, "Wanted", "healthy");
-  await using bench = await commandBench(served, { actions: [anyway] });
+  const server = await createTinyServer(served, "Wanted", "healthy");
+  await using bench = await createCommandFixture(served, { actions: [anyway] });
   await deployServer(bench.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);
-  await using again = await commandBench(served, { memory: bench.memory });
+  await using again = await createCommandFixture(served, { memory: bench.memory });
   await deployServer(again.app, { node: nodeOf(server) });
   expect([bench, again].map(({ messages }) => messages.shown.filter((one) => one.startsWith("warning")))).toEqual([
     [warned("Wanted 0.1.0")],
@@ -58,16 +59,19 @@ test("goes on where that is wanted, and is not asked again for the same content"
 });
 
 test("is not asked again for the same content of another server, but whether its code may run", async () => {
-  const [first, second] = [await makeTiny(served, "Same", "healthy"), await makeTiny(served, "Same again", "healthy")];
-  await using bench = await commandBench(served, { actions: [anyway], answers: [true] });
+  const [first, second] = [
+    await createTinyServer(served, "Same", "healthy"),
+    await createTinyServer(served, "Same again", "healthy"),
+  ];
+  await using bench = await createCommandFixture(served, { actions: [anyway], answers: [true] });
   for (const server of [first, second]) await deployServer(bench.app, { node: nodeOf(server) });
   expect([await deployed(first), await deployed(second)]).toEqual([["0.1.0"], ["0.1.0"]]);
   expect(bench.prompts.asked).toEqual(["Run the code of Same again 0.1.0 on this machine?"]);
 });
 
 test("asks again where the content is another", async () => {
-  const first = await makeTiny(served, "Changing", "healthy");
-  await using bench = await commandBench(served, { actions: [anyway, anyway] });
+  const first = await createTinyServer(served, "Changing", "healthy");
+  await using bench = await createCommandFixture(served, { actions: [anyway, anyway] });
   await deployServer(bench.app, { node: nodeOf(first) });
   const second = await addTinyVersion(served, first, "legacyOnly");
   await deployServer(bench.app, { node: nodeOf(second) });
@@ -75,8 +79,8 @@ test("asks again where the content is another", async () => {
 });
 
 test("that is dismissed deploys nothing and asks for no variables", async () => {
-  const server = await makeTiny(served, "Dismissed", "healthy");
-  await using bench = await commandBench(served);
+  const server = await createTinyServer(served, "Dismissed", "healthy");
+  await using bench = await createCommandFixture(served);
   await deployServer(bench.app, { node: nodeOf(server) });
   expect(bench.messages.shown).toEqual([warned("Dismissed 0.1.0")]);
   expect(bench.prompts.asked).toEqual([]);
@@ -84,10 +88,10 @@ test("that is dismissed deploys nothing and asks for no variables", async () => 
 });
 
 test("runs the tests of that version instead", async () => {
-  const server = await makeTiny(served, "Careful", "healthy");
-  await using bench = await commandBench(served, { actions: [runFirst] });
+  const server = await createTinyServer(served, "Careful", "healthy");
+  await using bench = await createCommandFixture(served, { actions: [runFirst] });
   const ran: unknown[] = [];
-  const run = async (command: string, target: Target = {}) => void ran.push([command, target.node]);
+  const run = async (command: string, target: CommandTarget = {}) => void ran.push([command, target.node]);
   await deployServer({ ...bench.app, run }, { node: nodeOf(server) });
   const artifact = { id: server.artifactId, kind: "server", name: "Careful", ownerId: server.id };
   const version = expect.objectContaining({ version: "0.1.0" });
@@ -96,9 +100,9 @@ test("runs the tests of that version instead", async () => {
 });
 
 test("is not asked where a run of this content passed, but for the consent of who never ran its code here", async () => {
-  const server = await makeTiny(served, "Proven", "healthy");
+  const server = await createTinyServer(served, "Proven", "healthy");
   expect(await testOnce(server)).toBe("passed");
-  await using bench = await commandBench(served, { answers: [false, true] });
+  await using bench = await createCommandFixture(served, { answers: [false, true] });
   await deployServer(bench.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual([]);
   for (let times = 0; times < 2; times += 1) await deployServer(bench.app, { node: nodeOf(server) });
@@ -107,24 +111,24 @@ test("is not asked where a run of this content passed, but for the consent of wh
 });
 
 test("is asked where only some of its cases were run", async () => {
-  const server = await makeTiny(served, "Half proven", "healthy");
+  const server = await createTinyServer(served, "Half proven", "healthy");
   expect(await testOnce(server, "schema")).toBe("passed");
-  await using bench = await commandBench(served);
+  await using bench = await createCommandFixture(served);
   await deployServer(bench.app, { node: nodeOf(server) });
   expect(bench.messages.shown).toEqual([warned("Half proven 0.1.0")]);
 });
 
 test("is asked where one failed", async () => {
-  const server = await makeTiny(served, "Disproven", "exitsAtOnce");
+  const server = await createTinyServer(served, "Disproven", "exitsAtOnce");
   expect(await testOnce(server, "protocol")).not.toBe("passed");
-  await using bench = await commandBench(served);
+  await using bench = await createCommandFixture(served);
   await deployServer(bench.app, { node: nodeOf(server) });
   expect(bench.messages.shown).toEqual([warned("Disproven 0.1.0")]);
 });
 
 test.each(["serverTestRuns.list", "registry.versions"])("a service that fails at %s is deployed to", async (broken) => {
-  const server = await makeTiny(served, `Without ${broken}`, "healthy");
-  await using bench = await commandBench(served, { answers: [true] });
+  const server = await createTinyServer(served, `Without ${broken}`, "healthy");
+  await using bench = await createCommandFixture(served, { answers: [true] });
   const client = failing(served.api, broken);
   await deployServer({ ...bench.app, client: async () => client }, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.0"]);

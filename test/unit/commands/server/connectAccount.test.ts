@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectAccount } from "../../../../src/commands/server/connectAccount.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import { untilGenerated } from "../../../../src/core/server/waitForGeneration.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
-import { accountServer, signIn } from "../../../support/oauth/accountServer.ts";
+import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createAccountServer, signInAtProvider } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
-let account: ReturnType<typeof accountServer>;
+let account: ReturnType<typeof createAccountServer>;
 let server: Server;
 beforeAll(async () => {
   served = await startServedService();
-  account = accountServer(served.api, async (made) => {
+  account = createAccountServer(served.api, async (made) => {
     await served.api.call("server.generate", { id: made.id });
-    return untilGenerated(served.api, made, AbortSignal.timeout(15_000));
+    return waitForGeneration(served.api, made, AbortSignal.timeout(15_000));
   });
   server = await account.server();
 });
@@ -29,19 +29,19 @@ beforeEach(async () => {
     await served.api.call("oauthConnection.delete", { id });
 });
 
-const nodeOf = (of: Server): Node => ({ kind: "server", server: of, live: undefined, latest: undefined });
+const nodeOf = (of: Server): TreeNode => ({ kind: "server", server: of, live: undefined, latest: undefined });
 const environment = () => served.api.call("servers.list", { id: server.id }).then(({ items }) => items[0]?.environment);
 const provider = () => new URL(server.accounts[0]?.provider ?? "").host;
 /** A person who signs in as `login` in the browser that was opened. */
 const person = (login: string) => async (url: string) => {
-  const page = await signIn(createCookieBrowser(), url, login);
+  const page = await signInAtProvider(createCookieBrowser(), url, login);
   expect(page.text).toContain("The account is connected");
   return true;
 };
 
 describe("connecting an account", () => {
   test("opens the service's page in the browser, waits, and says whose account it is", async () => {
-    await using bench = await commandBench(served, { browse: person("ann") });
+    await using bench = await createCommandFixture(served, { browse: person("ann") });
     await connectAccount(bench.app, { node: nodeOf(server) });
     expect(bench.prompts.asked).toEqual([]);
     expect(bench.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
@@ -50,7 +50,7 @@ describe("connecting an account", () => {
 
   test("once more waits for the new account, not for the one there is", async () => {
     await account.connection();
-    await using bench = await commandBench(served, { browse: person("bea") });
+    await using bench = await createCommandFixture(served, { browse: person("bea") });
     await connectAccount(bench.app, { node: nodeOf(server) });
     expect(bench.messages.shown).toEqual([`info: Pets uses the account bea@example.com at ${provider()}.`]);
   });
@@ -59,7 +59,7 @@ describe("connecting an account", () => {
     const unset = { LOGIN_CLIENT_ID: null, LOGIN_CLIENT_SECRET: null };
     await served.api.call("server.update", { id: server.id, environment: unset });
     const answers = [" fairlead-tests ", "canary-client-secret-4711"];
-    await using bench = await commandBench(served, { answers, browse: person("ann") });
+    await using bench = await createCommandFixture(served, { answers, browse: person("ann") });
     await connectAccount(bench.app, { node: nodeOf({ ...server, environment: {} }) });
     expect(bench.prompts.asked).toEqual([
       `Connect Pets to ${provider()}: The client id registered at ${provider()}, with ${served.service.url}/connect/callback as the address to return to []`,
@@ -72,7 +72,7 @@ describe("connecting an account", () => {
   test("escaped at a question changes nothing", async () => {
     const before = await environment();
     await served.api.call("server.update", { id: server.id, environment: { LOGIN_CLIENT_ID: null } });
-    await using bench = await commandBench(served, { answers: ["some-client", escaped] });
+    await using bench = await createCommandFixture(served, { answers: ["some-client", escapeAnswer] });
     await connectAccount(bench.app, { node: nodeOf(server) });
     expect(await environment()).not.toHaveProperty("LOGIN_CLIENT_ID");
     const kept = { LOGIN_CLIENT_ID: before?.LOGIN_CLIENT_ID ?? "" };
@@ -81,23 +81,25 @@ describe("connecting an account", () => {
 
   test("can be given up while the browser is open", async () => {
     const cancel = { title: `Connecting Pets to ${provider()}`, message: "Sign in there" };
-    await using bench = await commandBench(served, { cancel, browse: async () => true });
+    await using bench = await createCommandFixture(served, { cancel, browse: async () => true });
     await connectAccount(bench.app, { node: nodeOf(server) });
     expect(bench.messages.shown).toEqual([]);
     expect((await served.api.call("oauthConnections.list", {})).items).toEqual([]);
   });
 
   test("offers the link where no browser opens", async () => {
-    await using bench = await commandBench(served, { actions: ["Copy Link"] });
+    await using bench = await createCommandFixture(served, { actions: ["Copy Link"] });
     await connectAccount(bench.app, { node: nodeOf(server) });
     expect(bench.messages.shown).toEqual([expect.stringContaining("warning: The browser was not opened.")]);
     await expect.poll(() => bench.copied).toHaveLength(1);
-    expect((await signIn(createCookieBrowser(), bench.copied[0] ?? "", "ann")).text).toContain("is connected");
+    expect((await signInAtProvider(createCookieBrowser(), bench.copied[0] ?? "", "ann")).text).toContain(
+      "is connected",
+    );
   });
 
   test("from the palette asks which server, of those whose API wants an account", async () => {
     await served.api.call("servers.create", { projectId: served.project.id, name: "Wants none" });
-    await using bench = await commandBench(served, { answers: ["Pets"], browse: person("ann") });
+    await using bench = await createCommandFixture(served, { answers: ["Pets"], browse: person("ann") });
     await connectAccount(bench.app, {});
     expect(bench.prompts.asked).toEqual(["Connect Account: Which server?"]);
     expect(bench.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
@@ -105,7 +107,7 @@ describe("connecting an account", () => {
 
   test("of a server whose API wants none says so", async () => {
     const made = await served.api.call("servers.create", { projectId: served.project.id, name: "Alone" });
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await connectAccount(bench.app, { node: nodeOf(made) });
     expect(bench.messages.shown).toEqual(["info: The API of Alone wants no account."]);
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
-import { tinyFolder } from "../../../support/servers/tinyFolder.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
 import type { TinyVariant } from "../../../support/servers/tinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => served.close());
 
 const anyway = "Deploy Anyway";
 const folder = "file:///home/me/code";
-const serverNode = (server: Server): Node => ({ kind: "server", server, live: undefined, latest: undefined });
+const serverNode = (server: Server): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
 
 async function serverCalled(name: string): Promise<Server> {
   const { items } = await served.api.call("servers.list", { limit: 200 });
@@ -36,10 +36,10 @@ async function deployFolder(
   name: string,
   variant: TinyVariant,
   more: Record<string, string> = {},
-  memory = mapMemory(),
+  memory = createMapMemory(),
 ) {
-  await using bench = await commandBench(served, { memory, answers: [name], actions: [anyway] });
-  bench.documents.folders.set(folder, tinyFolder(variant, name, more));
+  await using bench = await createCommandFixture(served, { memory, answers: [name], actions: [anyway] });
+  bench.documents.folders.set(folder, createTinyFolder(variant, name, more));
   await deployServer(bench.app, { resource: folder });
   await bench.messages.until(`Deployed ${name}`);
   return { memory, shown: bench.messages.shown, asked: bench.prompts.asked, events: bench.events };
@@ -53,8 +53,8 @@ describe("deploying a folder", () => {
       "warning: Folder 0.1.0 has no passing test run: nobody has shown that just this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. Fairlead's own service lets code read its own files only and start nothing; the network, local ports included, is not limited. [Run Tests First, Deploy Anyway]",
       "info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]",
     ]);
-    await using again = await commandBench(served, { memory: first.memory, actions: [anyway] });
-    again.documents.folders.set(folder, tinyFolder("healthy", "changed"));
+    await using again = await createCommandFixture(served, { memory: first.memory, actions: [anyway] });
+    again.documents.folders.set(folder, createTinyFolder("healthy", "changed"));
     await deployServer(again.app, { resource: folder });
     await again.messages.until("Deployed Folder 0.1.1.");
     expect((await deploymentsOf("Folder")).map(({ version, status }) => `${version} ${status}`)).toEqual([
@@ -64,15 +64,15 @@ describe("deploying a folder", () => {
   });
 
   test("without anything to run is refused before anything is asked", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     bench.documents.folders.set(folder, new Map([["notes.txt", Buffer.from("")]]));
     await expect(deployServer(bench.app, { resource: folder })).rejects.toThrow("code has no server.mjs");
   });
 
   test("escaped at its name makes nothing", async () => {
     const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
-    await using bench = await commandBench(served, { answers: [escaped] });
-    bench.documents.folders.set(folder, tinyFolder("healthy"));
+    await using bench = await createCommandFixture(served, { answers: [escapeAnswer] });
+    bench.documents.folders.set(folder, createTinyFolder("healthy"));
     await deployServer(bench.app, { resource: folder });
     expect((await served.api.call("servers.list", { limit: 200 })).items).toHaveLength(before);
   });
@@ -81,8 +81,8 @@ describe("deploying a folder", () => {
 describe("a deployment that fails", () => {
   test("says step, reason, last lines and what to do, and the one before goes on serving", async () => {
     const { memory } = await deployFolder("Failing", "healthy");
-    await using bench = await commandBench(served, { memory, actions: [anyway, "Deploy Earlier Version"] });
-    bench.documents.folders.set(folder, tinyFolder("exitsAtOnce", "Failing"));
+    await using bench = await createCommandFixture(served, { memory, actions: [anyway, "Deploy Earlier Version"] });
+    bench.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Failing"));
     await deployServer(bench.app, { resource: folder });
     expect(await bench.messages.until("was not deployed")).toMatch(
       /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Its last words: .*cannot go on: the database is locked Version 0\.1\.0 goes on serving\. Correct .* \[Open Deployment, Open Log, Deploy Earlier Version\]$/,
@@ -92,8 +92,8 @@ describe("a deployment that fails", () => {
   });
 
   test("opens its log where that is chosen", async () => {
-    await using bench = await commandBench(served, { answers: ["Logged"], actions: [anyway, "Open Log"] });
-    bench.documents.folders.set(folder, tinyFolder("exitsAtOnce"));
+    await using bench = await createCommandFixture(served, { answers: ["Logged"], actions: [anyway, "Open Log"] });
+    bench.documents.folders.set(folder, createTinyFolder("exitsAtOnce"));
     await deployServer(bench.app, { resource: folder });
     await expect
       .poll(() => bench.documents.shown)
@@ -110,27 +110,27 @@ describe("variables", () => {
     });
 
   test("that are required and missing are asked for, secrets as dots, and only once", async () => {
-    await using bench = await commandBench(served, {
+    await using bench = await createCommandFixture(served, {
       answers: ["Wanting", "https://up.example", "s3cret-canary"],
       actions: [anyway],
     });
     bench.documents.folders.set(
       folder,
-      tinyFolder("healthy", "Wanting", { "server.json": manifest("UP_URL", "UP_KEY") }),
+      createTinyFolder("healthy", "Wanting", { "server.json": manifest("UP_URL", "UP_KEY") }),
     );
     await deployServer(bench.app, { resource: folder });
     expect(bench.prompts.asked.slice(1)).toEqual(["Deploy Wanting: UP_URL", "Deploy Wanting: UP_KEY (secret)"]);
     await bench.messages.until("Deployed Wanting");
     expect((await serverCalled("Wanting")).environment).toEqual({ UP_URL: "https://up.example", UP_KEY: null });
     expect(JSON.stringify([bench.logged, bench.events, ...mapKept(bench.memory)])).not.toContain("canary");
-    await using again = await commandBench(served, { actions: [anyway] });
+    await using again = await createCommandFixture(served, { actions: [anyway] });
     await deployServer(again.app, { node: serverNode(await serverCalled("Wanting")) });
     expect(again.prompts.asked).toEqual([]);
   });
 
   test("escaped deploy nothing", async () => {
-    await using bench = await commandBench(served, { answers: ["Escaping", escaped], actions: [anyway] });
-    bench.documents.folders.set(folder, tinyFolder("healthy", "x", { "server.json": manifest("UP_KEY") }));
+    await using bench = await createCommandFixture(served, { answers: ["Escaping", escapeAnswer], actions: [anyway] });
+    bench.documents.folders.set(folder, createTinyFolder("healthy", "x", { "server.json": manifest("UP_KEY") }));
     await deployServer(bench.app, { resource: folder });
     expect(await deploymentsOf("Escaping")).toEqual([]);
   });
@@ -139,21 +139,21 @@ describe("variables", () => {
 describe("deploying a server", () => {
   test("from the palette asks which one, the last one first", async () => {
     const { memory } = await deployFolder("Picked", "healthy");
-    await using bench = await commandBench(served, { memory, answers: ["Picked"] });
+    await using bench = await createCommandFixture(served, { memory, answers: ["Picked"] });
     await deployServer(bench.app, {});
     expect(bench.prompts.asked).toEqual(["Deploy a Server: Which server?"]);
     await bench.messages.until("Deployed Picked 0.1.0.");
   });
 
   test("escaped there does nothing", async () => {
-    await using bench = await commandBench(served, { answers: [escaped] });
+    await using bench = await createCommandFixture(served, { answers: [escapeAnswer] });
     await deployServer(bench.app, {});
     expect(bench.messages.shown).toEqual([]);
   });
 
   test("that has no version says what to do", async () => {
     const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Draft" });
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await deployServer(bench.app, { node: serverNode(server) });
     expect(bench.messages.shown).toEqual(["info: Draft has no version to deploy yet. [Generate]"]);
   });
@@ -165,18 +165,18 @@ describe("deploying a server", () => {
     const { items } = await served.api.call("registry.versions", { id: server.artifactId ?? "" });
     const version = items.find((one) => one.version === "0.1.0");
     if (!version) throw new Error("the first version is gone");
-    await using bench = await commandBench(served, { actions: [anyway] });
+    await using bench = await createCommandFixture(served, { actions: [anyway] });
     const artifact = { id: server.artifactId ?? "", kind: "server", name: server.name, ownerId: server.id } as const;
     await deployServer(bench.app, { node: { kind: "version", version, artifact, live: false } });
     expect(await bench.messages.until("Deployed")).toContain("Rolled 0.1.0, an earlier version (the latest is 0.1.1).");
   });
 
   test("cancelled is no longer watched, goes on, and can be watched again", async () => {
-    await using bench = await commandBench(served, {
+    await using bench = await createCommandFixture(served, {
       ...{ answers: ["Unwatched"], actions: [anyway, "Watch Again"] },
       cancel: { title: "Deploying Unwatched 0.1.0", message: "queued" },
     });
-    bench.documents.folders.set(folder, tinyFolder("healthy"));
+    bench.documents.folders.set(folder, createTinyFolder("healthy"));
     await deployServer(bench.app, { resource: folder });
     await bench.messages.until("No longer watching Unwatched 0.1.0; its deployment goes on.");
     await bench.messages.until("Deployed Unwatched 0.1.0.");
@@ -185,7 +185,7 @@ describe("deploying a server", () => {
 
   test("that somebody removed says so", async () => {
     const server = { ...(await serverCalled("Draft")), id: "srv_gone" };
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await expect(deployServer(bench.app, { node: serverNode(server) })).rejects.toThrow("no longer there");
   });
 });

@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Target } from "../../../../src/commands/app.ts";
+import type { CommandTarget } from "../../../../src/commands/app.ts";
 import { generateServer } from "../../../../src/commands/server/generateServer.ts";
 import { writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
-import { petDocument } from "../../../support/documents/petDocument.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createPetDocument } from "../../../support/documents/petDocument.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 const uri = "file:///home/me/pets.yaml";
-const documents = { [uri]: petDocument() };
+const documents = { [uri]: createPetDocument() };
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
   served = await startServedService();
@@ -28,7 +28,7 @@ const newest = async () => {
 
 describe("generating a server", () => {
   test("from a file of the explorer asks for its name alone and takes the document's title", async () => {
-    await using bench = await commandBench(served, { documents, answers: ["Pets"] });
+    await using bench = await createCommandFixture(served, { documents, answers: ["Pets"] });
     await generateServer(bench.app, { resource: uri });
     expect(bench.prompts.asked).toEqual([
       "Generate Server from OpenAPI: The server's name, as its users see it [Pets]",
@@ -38,10 +38,10 @@ describe("generating a server", () => {
   });
 
   test("a second time asks one question, and changes nothing where nothing changed", async () => {
-    const memory = mapMemory();
-    await using first = await commandBench(served, { documents, memory, answers: ["Twice"] });
+    const memory = createMapMemory();
+    await using first = await createCommandFixture(served, { documents, memory, answers: ["Twice"] });
     await generateServer(first.app, { resource: uri });
-    await using second = await commandBench(served, { documents, memory, answers: ["Generate again"] });
+    await using second = await createCommandFixture(served, { documents, memory, answers: ["Generate again"] });
     await generateServer(second.app, { resource: uri });
     expect(second.prompts.asked).toEqual(["Generate Twice: From pets.yaml"]);
     expect(second.messages.shown[0]).toContain("Twice is up to date: 0.1.0");
@@ -49,11 +49,11 @@ describe("generating a server", () => {
   });
 
   test("from its node with other operations makes a new version of the same server", async () => {
-    const memory = mapMemory();
-    await using first = await commandBench(served, { documents, memory, answers: ["Fewer"] });
+    const memory = createMapMemory();
+    await using first = await createCommandFixture(served, { documents, memory, answers: ["Fewer"] });
     await generateServer(first.app, { resource: uri });
     const server = await newest();
-    await using second = await commandBench(served, {
+    await using second = await createCommandFixture(served, {
       ...{ documents, memory, answers: ["Choose other operations"] },
       choose: () => ({ include: ["tag:orders"] }),
     });
@@ -62,15 +62,19 @@ describe("generating a server", () => {
   });
 
   test("opens the code where that is chosen", async () => {
-    await using bench = await commandBench(served, { documents, answers: ["Read me"], actions: ["Read the Code"] });
+    await using bench = await createCommandFixture(served, {
+      documents,
+      answers: ["Read me"],
+      actions: ["Read the Code"],
+    });
     await generateServer(bench.app, { resource: uri });
     await expect.poll(() => bench.documents.shown).toHaveLength(1);
     expect(bench.documents.shown[0]).toMatch(/^fairlead:\/version\/[^/]+\/0\.1\.0\/server\.mjs\?artifact=art_/);
   });
 
   test("from the palette offers the active document, those found and a URL", async () => {
-    await using bench = await commandBench(served, {
-      documents: { ...documents, "file:///home/me/other.json": petDocument() },
+    await using bench = await createCommandFixture(served, {
+      documents: { ...documents, "file:///home/me/other.json": createPetDocument() },
       answers: ["other.json", "From the palette"],
     });
     bench.documents.activeUri = uri;
@@ -79,16 +83,16 @@ describe("generating a server", () => {
   });
 
   test("from a URL lets the service fetch it there, and from the node again without a question where it is", async () => {
-    const web = createHttpServer((_, response) => response.end(petDocument()));
+    const web = createHttpServer((_, response) => response.end(createPetDocument()));
     web.listen(0, "127.0.0.1");
     await once(web, "listening");
     const address = web.address();
     const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/openapi.json`;
-    await using bench = await commandBench(served, { answers: ["From a URL", url, "From the web"] });
+    await using bench = await createCommandFixture(served, { answers: ["From a URL", url, "From the web"] });
     await generateServer(bench.app, {});
     const server = await newest();
     expect(server).toMatchObject({ name: "From the web", source: { url } });
-    await using elsewhere = await commandBench(served, { answers: ["Generate again"] });
+    await using elsewhere = await createCommandFixture(served, { answers: ["Generate again"] });
     await generateServer(elsewhere.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
     expect(elsewhere.messages.shown[0]).toContain("up to date");
     web.closeAllConnections();
@@ -97,8 +101,8 @@ describe("generating a server", () => {
 
   test("of an unsaved document takes the text as it is in the editor", async () => {
     const untitled = "untitled:Untitled-1";
-    const text = petDocument({ info: { title: "Unsaved", version: "1" } });
-    await using bench = await commandBench(served, {
+    const text = createPetDocument({ info: { title: "Unsaved", version: "1" } });
+    await using bench = await createCommandFixture(served, {
       documents: { [untitled]: text },
       answers: ["Untitled-1", "Unsaved"],
     });
@@ -112,7 +116,10 @@ describe("a document with problems", () => {
   test("is refused with one message, its problems on their lines, before anything is made", async () => {
     const before = await names();
     const broken = '{\n  "openapi": "3.1.0",\n  "info": {},\n  "paths": {}\n}';
-    await using bench = await commandBench(served, { documents: { [uri]: broken }, actions: ["Show Problems"] });
+    await using bench = await createCommandFixture(served, {
+      documents: { [uri]: broken },
+      actions: ["Show Problems"],
+    });
     await generateServer(bench.app, { resource: uri });
     expect(bench.messages.shown).toHaveLength(1);
     expect(bench.messages.shown[0]).toMatch(/^error: pets\.yaml cannot be used: .*\[Show Problems\]$/);
@@ -122,8 +129,8 @@ describe("a document with problems", () => {
   });
 
   test("that are warnings is generated and keeps them in view", async () => {
-    const text = petDocument({ servers: [{ url: "/v1" }] });
-    await using bench = await commandBench(served, { documents: { [uri]: text }, answers: ["Warned"] });
+    const text = createPetDocument({ servers: [{ url: "/v1" }] });
+    await using bench = await createCommandFixture(served, { documents: { [uri]: text }, answers: ["Warned"] });
     await generateServer(bench.app, { resource: uri });
     expect(bench.messages.shown[0]).toContain("The Problems view shows");
     expect(bench.documents.problems.get(uri)).toContainEqual(
@@ -133,13 +140,13 @@ describe("a document with problems", () => {
 });
 
 describe("Escape", () => {
-  test.each<[string, ScriptedAnswer[], Target]>([
-    ["at the document", [escaped], {}],
-    ["at the URL", ["From a URL", escaped], {}],
-    ["at the name", [escaped], { resource: uri }],
+  test.each<[string, ScriptedAnswer[], CommandTarget]>([
+    ["at the document", [escapeAnswer], {}],
+    ["at the URL", ["From a URL", escapeAnswer], {}],
+    ["at the name", [escapeAnswer], { resource: uri }],
   ])("%s leaves nothing behind", async (_, answers, target) => {
     const before = await names();
-    await using bench = await commandBench(served, { documents, answers });
+    await using bench = await createCommandFixture(served, { documents, answers });
     await generateServer(bench.app, target);
     expect(bench.prompts.left).toEqual([]);
     expect(bench.messages.shown).toEqual([]);
@@ -148,24 +155,24 @@ describe("Escape", () => {
 
   test("at the operations leaves nothing behind", async () => {
     const before = await names();
-    await using bench = await commandBench(served, { documents, choose: () => undefined });
+    await using bench = await createCommandFixture(served, { documents, choose: () => undefined });
     await generateServer(bench.app, { resource: uri });
     expect(await names()).toEqual(before);
   });
 
   test("at what to do again leaves the server as it was", async () => {
-    const memory = mapMemory();
-    await using first = await commandBench(served, { documents, memory, answers: ["Left alone"] });
+    const memory = createMapMemory();
+    await using first = await createCommandFixture(served, { documents, memory, answers: ["Left alone"] });
     await generateServer(first.app, { resource: uri });
     const server = await newest();
-    await using second = await commandBench(served, { documents, memory, answers: [escaped] });
+    await using second = await createCommandFixture(served, { documents, memory, answers: [escapeAnswer] });
     await generateServer(second.app, { resource: uri });
     expect(await readServer(served.api, server.id)).toEqual(server);
   });
 });
 
 test("Cancelling the generation stops only the waiting, and says so", async () => {
-  await using bench = await commandBench(served, {
+  await using bench = await createCommandFixture(served, {
     ...{ documents, answers: ["Cancelled"] },
     cancel: { title: "Generating Cancelled", message: "Generating the code" },
   });
@@ -174,7 +181,7 @@ test("Cancelling the generation stops only the waiting, and says so", async () =
 });
 
 test("Without a connection that was wanted nothing is asked", async () => {
-  await using bench = await commandBench(served, { documents });
+  await using bench = await createCommandFixture(served, { documents });
   await generateServer({ ...bench.app, client: async () => undefined }, { resource: uri });
   expect(bench.prompts.asked).toEqual([]);
 });
@@ -182,14 +189,17 @@ test("Without a connection that was wanted nothing is asked", async () => {
 describe("a new server", () => {
   test("into one of several projects asks which, or makes a new one", async () => {
     await served.api.call("projects.create", { name: "Second" });
-    await using bench = await commandBench(served, { documents, answers: ["Placed", "New project", "Third"] });
+    await using bench = await createCommandFixture(served, { documents, answers: ["Placed", "New project", "Third"] });
     await generateServer(bench.app, { resource: uri });
     const { items } = await served.api.call("projects.list", {});
     expect(items.find(({ name }) => name === "Third")?.serverCount).toBe(1);
-    await using escaping = await commandBench(served, { documents, answers: ["Never", "New project", escaped] });
+    await using escaping = await createCommandFixture(served, {
+      documents,
+      answers: ["Never", "New project", escapeAnswer],
+    });
     await generateServer(escaping.app, { resource: uri });
     expect(await names()).not.toContain("Never");
-    await using selected = await commandBench(served, { documents, answers: ["Selected"] });
+    await using selected = await createCommandFixture(served, { documents, answers: ["Selected"] });
     const second = items.find(({ name }) => name === "Second");
     await writeSelectedProject(selected.memory, "local", second);
     await generateServer(selected.app, { resource: uri });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Command } from "../../../../src/commands/app.ts";
+import type { CommandHandler } from "../../../../src/commands/app.ts";
 import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
 import { openDeployment } from "../../../../src/commands/deployment/openDeployment.ts";
 import { openDeploymentLog } from "../../../../src/commands/deployment/openDeploymentLog.ts";
@@ -17,10 +17,10 @@ import { stopServer } from "../../../../src/commands/server/stopServer.ts";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
-import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -28,22 +28,25 @@ let server: Server;
 let deployment: Deployment;
 beforeAll(async () => {
   served = await startServedService();
-  ({ server, deployment } = await deployTiny(served, await makeTiny(served, "Tiny", "healthy")));
+  ({ server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy")));
 });
 afterAll(() => served.close());
 
-const node = (one: Server): Node => ({ kind: "server", server: one, live: undefined, latest: undefined });
+const node = (one: Server): TreeNode => ({ kind: "server", server: one, live: undefined, latest: undefined });
 const now = async () => (await readServer(served.api, server.id)) ?? server;
 
 describe("a new server from the template", () => {
   test("is made, written into a folder, opened, and the folder is deployed as the same server", async () => {
-    await using bench = await commandBench(served, { answers: ["My tools"], actions: ["Deploy", "Deploy Anyway"] });
+    await using bench = await createCommandFixture(served, {
+      answers: ["My tools"],
+      actions: ["Deploy", "Deploy Anyway"],
+    });
     bench.documents.folderAnswer = "file:///home/me";
     await createServer(bench.app, {});
     expect([...(bench.documents.folders.get("file:///home/me/my-tools") ?? new Map()).keys()]).toContain("server.mjs");
     expect(bench.documents.shown).toEqual(["file:///home/me/my-tools/server.mjs"]);
     await bench.messages.until("Deployed My tools 0.1.0.");
-    await using again = await commandBench(served, { memory: bench.memory });
+    await using again = await createCommandFixture(served, { memory: bench.memory });
     again.documents.folders.set(
       "file:///home/me/my-tools",
       bench.documents.folders.get("file:///home/me/my-tools") ?? new Map(),
@@ -53,11 +56,11 @@ describe("a new server from the template", () => {
   });
 
   test.each([
-    ["its name", [escaped], "file:///home/me"],
+    ["its name", [escapeAnswer], "file:///home/me"],
     ["its folder", ["Never made"], undefined],
   ] as const)("escaped at %s is not made", async (_, answers, folder) => {
     const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
-    await using bench = await commandBench(served, { answers });
+    await using bench = await createCommandFixture(served, { answers });
     bench.documents.folderAnswer = folder;
     await createServer(bench.app, {});
     expect((await served.api.call("servers.list", { limit: 200 })).items).toHaveLength(before);
@@ -66,13 +69,13 @@ describe("a new server from the template", () => {
 
 describe("a running server", () => {
   test("hands out its URL", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await copyUrl(bench.app, { node: node(server) });
     expect(bench.copied).toEqual([deployment.url]);
   });
 
   test("hands out a token that opens it, and says for how long", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await copyToken(bench.app, { node: node(server) });
     expect(bench.messages.shown).toEqual([
       "info: Copied a token for Tiny. It opens this server alone, for 15 minutes.",
@@ -87,7 +90,7 @@ describe("a running server", () => {
   });
 
   test("has its code opened and saved", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     bench.documents.folderAnswer = "file:///saved";
     await openVersion(bench.app, { node: node(server) });
     await saveCode(bench.app, { node: node(server) });
@@ -99,7 +102,7 @@ describe("a running server", () => {
   });
 
   test("has its log opened from the server, the deployment and the palette", async () => {
-    await using bench = await commandBench(served, { answers: ["Tiny 0.1.0"] });
+    await using bench = await createCommandFixture(served, { answers: ["Tiny 0.1.0"] });
     await openDeploymentLog(bench.app, { node: node(server) });
     await openDeploymentLog(bench.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
     await openDeploymentLog(bench.app, {});
@@ -108,7 +111,7 @@ describe("a running server", () => {
   });
 
   test("has its panel opened from the server, the deployment and the palette", async () => {
-    await using bench = await commandBench(served, { answers: ["Tiny 0.1.0"] });
+    await using bench = await createCommandFixture(served, { answers: ["Tiny 0.1.0"] });
     await openDeployment(bench.app, { node: node(server) });
     await openDeployment(bench.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
     await openDeployment(bench.app, {});
@@ -116,7 +119,7 @@ describe("a running server", () => {
   });
 
   test("is watched and left again", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     const target = { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } } as const;
     await watchDeployment(bench.app, target);
     expect(bench.events.some((line) => line.includes("Tiny: The server is running."))).toBe(true);
@@ -128,7 +131,7 @@ describe("a running server", () => {
   });
 
   test("is stopped and started", async () => {
-    await using bench = await commandBench(served, { answers: ["Tiny", "Tiny"] });
+    await using bench = await createCommandFixture(served, { answers: ["Tiny", "Tiny"] });
     await stopServer(bench.app, {});
     expect((await now()).desiredState).toBe("stopped");
     await startServer(bench.app, {});
@@ -137,13 +140,13 @@ describe("a running server", () => {
   });
 
   test("has the version of an earlier deployment deployed again", async () => {
-    await using bench = await commandBench(served, { actions: ["Deploy Anyway"] });
+    await using bench = await createCommandFixture(served, { actions: ["Deploy Anyway"] });
     await deployAgain(bench.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
     await bench.messages.until("Deployed Tiny 0.1.0.");
   });
 });
 
-test.each<[string, Command]>([
+test.each<[string, CommandHandler]>([
   ["edit", editServer],
   ["stop", stopServer],
   ["copy URL", copyUrl],
@@ -155,7 +158,7 @@ test.each<[string, Command]>([
   ["watch", watchDeployment],
 ])("Escape at which one to %s changes and says nothing", async (_, command) => {
   const before = await now();
-  await using bench = await commandBench(served, { answers: [escaped] });
+  await using bench = await createCommandFixture(served, { answers: [escapeAnswer] });
   await command(bench.app, {});
   expect(bench.messages.shown).toEqual([]);
   expect(bench.copied).toEqual([]);

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { skillNode } from "../../../../src/commands/skill/createSkillNode.ts";
+import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { uninstallSkill } from "../../../../src/commands/skill/uninstallSkill.ts";
 import { updateSkill } from "../../../../src/commands/skill/updateSkill.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { claudeFile, copyNode, installedSkill, publishAgain } from "../../../support/editor/installedSkillFixture.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
-import { publishedSkill, skillBench } from "../../../support/editor/skillFixture.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import {
+  claudeSkillPath,
+  createCopyNode,
+  createInstalledSkillFixture,
+  publishNextVersion,
+} from "../../../support/editor/installedSkillFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
-import { skillText } from "../../../support/skills/skillText.ts";
+import { createSkillText } from "../../../support/skills/skillText.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
@@ -21,48 +26,50 @@ const installations = async (id: string) =>
 
 describe("uninstalling", () => {
   test("removes just what was installed, and its record", async () => {
-    const { skill, bench } = await installedSkill(served, "leaving", { files: { "scripts/a.js": "a" } });
+    const { skill, bench } = await createInstalledSkillFixture(served, "leaving", { files: { "scripts/a.js": "a" } });
     await using _ = bench;
-    bench.write(claudeFile("leaving", "mine.md"), "mine");
-    await uninstallSkill(bench.app, { node: await copyNode(served, bench, skill) });
-    expect(Object.keys(bench.tree())).toEqual([claudeFile("leaving", "mine.md")]);
+    bench.write(claudeSkillPath("leaving", "mine.md"), "mine");
+    await uninstallSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
+    expect(Object.keys(bench.tree())).toEqual([claudeSkillPath("leaving", "mine.md")]);
     expect(await installations(skill.id)).toEqual([]);
     await bench.messages.until("Uninstalled leaving of Claude Code.");
   });
 
   test("asks about changed files: left, nothing happens", async () => {
-    const { skill, bench } = await installedSkill(served, "edited");
+    const { skill, bench } = await createInstalledSkillFixture(served, "edited");
     await using _ = bench;
-    bench.write(claudeFile("edited"), "mine");
+    bench.write(claudeSkillPath("edited"), "mine");
     const before = bench.tree();
-    await uninstallSkill(bench.app, { node: await copyNode(served, bench, skill) });
+    await uninstallSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
     expect(bench.messages.shown.at(-1)).toContain('"SKILL.md" was changed since edited was installed');
     expect(bench.tree()).toEqual(before);
     expect(await installations(skill.id)).toHaveLength(1);
   });
 
   test("keeps changed files where that is wanted, after their difference was shown", async () => {
-    const { skill, bench } = await installedSkill(served, "kept", {
+    const { skill, bench } = await createInstalledSkillFixture(served, "kept", {
       actions: ["Show the Difference", "Keep Changed Files"],
       files: { "a.md": "a" },
     });
     await using _ = bench;
-    bench.write(claudeFile("kept"), "mine");
-    await uninstallSkill(bench.app, { node: await copyNode(served, bench, skill) });
-    expect(bench.tree()).toEqual({ [claudeFile("kept")]: "mine" });
+    bench.write(claudeSkillPath("kept"), "mine");
+    await uninstallSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
+    expect(bench.tree()).toEqual({ [claudeSkillPath("kept")]: "mine" });
     expect(bench.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
   });
 
   test("removes changed files where that is wanted", async () => {
-    const { skill, bench } = await installedSkill(served, "removed", { actions: ["Remove All"] });
+    const { skill, bench } = await createInstalledSkillFixture(served, "removed", { actions: ["Remove All"] });
     await using _ = bench;
-    bench.write(claudeFile("removed"), "mine");
-    await uninstallSkill(bench.app, { node: await copyNode(served, bench, skill) });
+    bench.write(claudeSkillPath("removed"), "mine");
+    await uninstallSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
     expect(bench.tree()).toEqual({});
   });
 
   test("from the palette asks which; escaped, nothing happens", async () => {
-    const { bench } = await installedSkill(served, "chosen", { answers: [escaped, ["chosen: Claude Code"]] });
+    const { bench } = await createInstalledSkillFixture(served, "chosen", {
+      answers: [escapeAnswer, ["chosen: Claude Code"]],
+    });
     await using _ = bench;
     const before = bench.tree();
     await uninstallSkill(bench.app, {});
@@ -72,7 +79,7 @@ describe("uninstalling", () => {
   });
 
   test("of what is on another machine forgets the record only, once that is confirmed", async () => {
-    const skill = await publishedSkill(served, "elsewhere");
+    const skill = await publishTestSkill(served, "elsewhere");
     const target = {
       scope: "user",
       agent: "codex",
@@ -80,8 +87,8 @@ describe("uninstalling", () => {
       machine: "laptop",
     } as const;
     const installation = await served.api.call("skill.install", { id: skill.id, target });
-    await using bench = await skillBench(served, { answers: [false, true] });
-    const node: Node = { kind: "installation", skill, installation, copy: undefined };
+    await using bench = await createSkillFixture(served, { answers: [false, true] });
+    const node: TreeNode = { kind: "installation", skill, installation, copy: undefined };
     await uninstallSkill(bench.app, { node });
     expect(await installations(skill.id)).toHaveLength(1);
     await uninstallSkill(bench.app, { node });
@@ -89,7 +96,7 @@ describe("uninstalling", () => {
   });
 
   test("a lock that names a path outside removes nothing", async () => {
-    const { bench } = await installedSkill(served, "hostile");
+    const { bench } = await createInstalledSkillFixture(served, "hostile");
     await using _ = bench;
     bench.write("home/secret", "secret");
     const lock = bench.read("workspace/skills-lock.json");
@@ -101,31 +108,36 @@ describe("uninstalling", () => {
 
 describe("updating", () => {
   test("brings a copy to the latest version, without what went, and keeps one record", async () => {
-    const { skill, bench } = await installedSkill(served, "growing", { files: { "old.md": "old" }, actions: [anyway] });
+    const { skill, bench } = await createInstalledSkillFixture(served, "growing", {
+      files: { "old.md": "old" },
+      actions: [anyway],
+    });
     await using _ = bench;
-    await publishAgain(served, skill);
-    await updateSkill(bench.app, { node: await copyNode(served, bench, skill) });
-    expect(bench.tree("workspace/.claude")).toEqual({ "skills/growing/SKILL.md": skillText("growing", "Second.") });
+    await publishNextVersion(served, skill);
+    await updateSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
+    expect(bench.tree("workspace/.claude")).toEqual({
+      "skills/growing/SKILL.md": createSkillText("growing", "Second."),
+    });
     expect((await installations(skill.id)).map(({ version }) => version)).toEqual(["0.1.1"]);
     expect((await bench.app.localSkills.copies()).map(({ state }) => state.kind)).toEqual(["same"]);
   });
 
   test("shows what was changed before it would be lost", async () => {
-    const { skill, bench } = await installedSkill(served, "dirty", { actions: [anyway] });
+    const { skill, bench } = await createInstalledSkillFixture(served, "dirty", { actions: [anyway] });
     await using _ = bench;
-    bench.write(claudeFile("dirty"), "mine");
-    await publishAgain(served, skill);
-    await updateSkill(bench.app, { node: await copyNode(served, bench, skill) });
-    expect(bench.read(claudeFile("dirty"))).toBe("mine");
+    bench.write(claudeSkillPath("dirty"), "mine");
+    await publishNextVersion(served, skill);
+    await updateSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
+    expect(bench.read(claudeSkillPath("dirty"))).toBe("mine");
     expect(bench.messages.shown.at(-1)).toBe("info: dirty 0.1.1 was not installed: nothing was changed.");
   });
 
   test("from the palette lists what is old; escaped, nothing happens", async () => {
-    const { skill, bench } = await installedSkill(served, "listed", { answers: [escaped] });
+    const { skill, bench } = await createInstalledSkillFixture(served, "listed", { answers: [escapeAnswer] });
     await using _ = bench;
     await updateSkill(bench.app, {});
     expect(bench.messages.shown.at(-1)).toBe("info: Every installed copy is up to date.");
-    await publishAgain(served, skill);
+    await publishNextVersion(served, skill);
     const before = bench.tree();
     await updateSkill(bench.app, {});
     expect(bench.prompts.asked.at(-1)).toBe("Update Installed Skills: Which copies?");
@@ -133,10 +145,10 @@ describe("updating", () => {
   });
 
   test("brings back what is gone", async () => {
-    const { skill, bench } = await installedSkill(served, "gone", { actions: [anyway] });
+    const { skill, bench } = await createInstalledSkillFixture(served, "gone", { actions: [anyway] });
     await using _ = bench;
     await bench.app.folders.change({ root: bench.folder(""), path: ".claude/skills/gone" }, { remove: ["SKILL.md"] });
-    await updateSkill(bench.app, { node: skillNode(skill) });
-    expect(bench.read(claudeFile("gone"))).toBe(skillText("gone"));
+    await updateSkill(bench.app, { node: createSkillNode(skill) });
+    expect(bench.read(claudeSkillPath("gone"))).toBe(createSkillText("gone"));
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSkill } from "../../../../src/commands/skill/createSkill.ts";
 import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
-import { skillCases } from "../../../../src/testcases/readSkillCases.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { skillBench } from "../../../support/editor/skillFixture.ts";
+import { readSkillCases } from "../../../../src/testcases/readSkillCases.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture } from "../../../support/editor/skillFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -16,25 +16,25 @@ const description = 'Formats "commits": use it when the user commits.';
 
 describe("a new skill", () => {
   test("is a small folder that is valid and has a case to test, and is opened", async () => {
-    await using bench = await skillBench(served, { answers: ["commit-format", description, ".claude/skills"] });
+    await using bench = await createSkillFixture(served, { answers: ["commit-format", description, ".claude/skills"] });
     await createSkill(bench.app, {});
     const files = await bench.documents.readFolder(bench.folder(".claude/skills/commit-format"));
     expect(files.map(({ path }) => path)).toEqual(["SKILL.md", "evals/evals.json"]);
     expect(lintSkill(files, "commit-format").filter(({ severity }) => severity !== "information")).toEqual([]);
-    expect(skillCases(files).map(({ kind }) => kind)).toContain("eval");
+    expect(readSkillCases(files).map(({ kind }) => kind)).toContain("eval");
     expect(bench.documents.shown).toEqual([`${bench.folder(".claude/skills/commit-format")}/SKILL.md`]);
     expect(bench.messages.shown[0]).toContain("[Publish]");
   });
 
   test("goes into the folder it was asked for on, without a question where", async () => {
-    await using bench = await skillBench(served, { answers: ["here", description] });
+    await using bench = await createSkillFixture(served, { answers: ["here", description] });
     bench.write("workspace/my skills/README.md", "");
     await createSkill(bench.app, { resource: bench.folder("my skills") });
     expect(Object.keys(bench.tree("workspace/my skills/here"))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 
   test("goes into any folder", async () => {
-    await using bench = await skillBench(served, { answers: ["far", description, "Another folder..."] });
+    await using bench = await createSkillFixture(served, { answers: ["far", description, "Another folder..."] });
     bench.documents.folderAnswer = bench.folder("other");
     bench.write("workspace/other/README.md", "");
     await createSkill(bench.app, {});
@@ -42,7 +42,7 @@ describe("a new skill", () => {
   });
 
   test("is asked for its folder alone where no folder is open", async () => {
-    await using bench = await skillBench(served, { answers: ["far", description] });
+    await using bench = await createSkillFixture(served, { answers: ["far", description] });
     bench.documents.folderAnswer = bench.folder("other");
     bench.write("workspace/other/README.md", "");
     await createSkill({ ...bench.app, folders: { ...bench.app.folders, roots: () => [] } }, {});
@@ -50,19 +50,19 @@ describe("a new skill", () => {
   });
 
   test("never takes the place of what is there", async () => {
-    await using bench = await skillBench(served, { answers: ["taken", description, ".agents/skills"] });
+    await using bench = await createSkillFixture(served, { answers: ["taken", description, ".agents/skills"] });
     bench.write("workspace/.agents/skills/taken/SKILL.md", "mine");
     await expect(createSkill(bench.app, {})).rejects.toThrow("is there already");
     expect(bench.tree()).toEqual({ "workspace/.agents/skills/taken/SKILL.md": "mine" });
   });
 
   test.each<[string, readonly ScriptedAnswer[]]>([
-    ["its name", [escaped]],
-    ["its description", ["never", escaped]],
-    ["its place", ["never", description, escaped]],
+    ["its name", [escapeAnswer]],
+    ["its description", ["never", escapeAnswer]],
+    ["its place", ["never", description, escapeAnswer]],
     ["its folder", ["never", description, "Another folder..."]],
   ])("escaped at %s is not made", async (_, answers) => {
-    await using bench = await skillBench(served, { answers });
+    await using bench = await createSkillFixture(served, { answers });
     await createSkill(bench.app, {});
     expect(bench.prompts.left).toEqual([]);
     expect(bench.tree()).toEqual({});
@@ -73,7 +73,7 @@ describe("a new skill", () => {
     [["fine", " "], "Enter a description."],
     [["fine", "x".repeat(1025)], "At most 1024 characters."],
   ])("cannot be called or described as the rules forbid: %#", async (answers, reason) => {
-    await using bench = await skillBench(served, { answers });
+    await using bench = await createSkillFixture(served, { answers });
     await expect(createSkill(bench.app, {})).rejects.toThrow(reason);
   });
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { skillNode } from "../../../../src/commands/skill/createSkillNode.ts";
+import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { ensureSkill } from "../../../../src/commands/skill/ensureSkill.ts";
 import { publishSkill } from "../../../../src/commands/skill/publishSkill.ts";
 import type { Skill } from "../../../../src/contract/skills.ts";
-import { back } from "../../../../src/core/foundation/ports.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { publishedSkill, skillBench } from "../../../support/editor/skillFixture.ts";
+import { promptBack } from "../../../../src/core/foundation/ports.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
-import { skillText } from "../../../support/skills/skillText.ts";
+import { createSkillText } from "../../../support/skills/skillText.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const everything = ["SKILL.md", "0.1.0", ""] as const;
 
 describe("publishing a folder", () => {
   test("lists what is sent, asks version and notes, and offers what is next", async () => {
-    await using bench = await skillBench(served, {
+    await using bench = await createSkillFixture(served, {
       answers: [["SKILL.md", "scripts/greet.js"], "1.0.0", "The first"],
       actions: ["Install"],
     });
@@ -41,12 +41,12 @@ describe("publishing a folder", () => {
   });
 
   test("from its SKILL.md makes the next version of what it was published as, also under a new name", async () => {
-    await using bench = await skillBench(served, {
+    await using bench = await createSkillFixture(served, {
       answers: [["SKILL.md"], "0.1.0", "", ["SKILL.md"], "0.1.1", "Renamed"],
     });
     const folder = bench.source("first-name");
     await publishSkill(bench.app, { resource: `${folder}/SKILL.md` });
-    bench.write("workspace/skills/first-name/SKILL.md", skillText("first-name", "Say good bye."));
+    bench.write("workspace/skills/first-name/SKILL.md", createSkillText("first-name", "Say good bye."));
     await publishSkill(bench.app, { resource: `${folder}/SKILL.md` });
     const skill = await hosted("first-name");
     expect(skill?.latestVersion).toBe("0.1.1");
@@ -54,8 +54,8 @@ describe("publishing a folder", () => {
   });
 
   test("says that nothing is new, and asks nothing", async () => {
-    await publishedSkill(served, "known");
-    await using bench = await skillBench(served);
+    await publishTestSkill(served, "known");
+    await using bench = await createSkillFixture(served);
     await publishSkill(bench.app, { resource: bench.source("known") });
     expect(bench.messages.shown).toEqual([
       "info: Nothing is new: known 0.1.0 holds just these files. [Install, Run Tests]",
@@ -63,7 +63,7 @@ describe("publishing a folder", () => {
   });
 
   test("publishes a draft of the same files", async () => {
-    await using bench = await skillBench(served, { answers: [...everything] });
+    await using bench = await createSkillFixture(served, { answers: [...everything] });
     const folder = bench.source("drafted");
     const draft = await ensureSkill(bench.app, served.api, folder);
     expect(draft?.latestVersion).toBeNull();
@@ -72,7 +72,7 @@ describe("publishing a folder", () => {
   });
 
   test("warns about secrets, leaves them out, and keeps them out", async () => {
-    await using bench = await skillBench(served, { answers: [["SKILL.md"], "0.1.0", ""] });
+    await using bench = await createSkillFixture(served, { answers: [["SKILL.md"], "0.1.0", ""] });
     const folder = bench.source("careful", { "key.pem": "-----BEGIN PRIVATE KEY-----" });
     await publishSkill(bench.app, { resource: folder });
     expect((await hosted("careful"))?.files.map(({ path }) => path)).toEqual(["SKILL.md"]);
@@ -82,7 +82,7 @@ describe("publishing a folder", () => {
   });
 
   test("refuses what is not valid and shows where", async () => {
-    await using bench = await skillBench(served, { actions: ["Show Problems"] });
+    await using bench = await createSkillFixture(served, { actions: ["Show Problems"] });
     const folder = bench.source("wrong", { "SKILL.md": "---\nname: Other\n---\n" });
     await publishSkill(bench.app, { resource: folder });
     expect(bench.messages.shown[0]).toMatch(/^error: wrong cannot be published: \d errors?\. .+ \[Show Problems\]$/);
@@ -91,7 +91,7 @@ describe("publishing a folder", () => {
   });
 
   test("needs a SKILL.md among what is sent", async () => {
-    await using bench = await skillBench(served, { answers: [["a.md"], escaped] });
+    await using bench = await createSkillFixture(served, { answers: [["a.md"], escapeAnswer] });
     await publishSkill(bench.app, { resource: bench.source("halved", { "a.md": "a" }) });
     expect(bench.messages.shown).toEqual([
       "warning: A skill is published with its SKILL.md. Tick it, or press Escape.",
@@ -100,8 +100,8 @@ describe("publishing a folder", () => {
   });
 
   test("goes back one question with every answer kept", async () => {
-    await using bench = await skillBench(served, {
-      answers: [["SKILL.md"], "2.0.0", back, "2.0.1", ""],
+    await using bench = await createSkillFixture(served, {
+      answers: [["SKILL.md"], "2.0.0", promptBack, "2.0.1", ""],
     });
     await publishSkill(bench.app, { resource: bench.source("returned") });
     expect(bench.prompts.asked[3]).toBe("Publish returned: The version's number [2.0.0]");
@@ -109,11 +109,11 @@ describe("publishing a folder", () => {
   });
 
   test.each<[string, readonly ScriptedAnswer[]]>([
-    ["the files", [escaped]],
-    ["the version", [["SKILL.md"], escaped]],
-    ["the notes", [["SKILL.md"], "0.1.0", escaped]],
+    ["the files", [escapeAnswer]],
+    ["the version", [["SKILL.md"], escapeAnswer]],
+    ["the notes", [["SKILL.md"], "0.1.0", escapeAnswer]],
   ])("escaped at %s publishes nothing", async (_, answers) => {
-    await using bench = await skillBench(served, { answers });
+    await using bench = await createSkillFixture(served, { answers });
     const folder = bench.source("never");
     await publishSkill(bench.app, { resource: folder });
     expect(bench.prompts.left).toEqual([]);
@@ -122,7 +122,7 @@ describe("publishing a folder", () => {
   });
 
   test("that is cancelled says so", async () => {
-    await using bench = await skillBench(served, {
+    await using bench = await createSkillFixture(served, {
       answers: [...everything],
       cancel: { title: "Publishing cancelled 0.1.0" },
     });
@@ -133,8 +133,8 @@ describe("publishing a folder", () => {
   });
 
   test("that fails leaves the folder as it is and says why", async () => {
-    await publishedSkill(served, "twice");
-    await using bench = await skillBench(served, { answers: [["SKILL.md"], "3.0.0", "x".repeat(10_001)] });
+    await publishTestSkill(served, "twice");
+    await using bench = await createSkillFixture(served, { answers: [["SKILL.md"], "3.0.0", "x".repeat(10_001)] });
     const folder = bench.source("twice", { "a.md": "a" });
     await expect(publishSkill(bench.app, { resource: folder })).rejects.toThrow(/notes/i);
     expect(Object.keys(bench.tree())).toEqual(["workspace/skills/twice/SKILL.md", "workspace/skills/twice/a.md"]);
@@ -142,24 +142,24 @@ describe("publishing a folder", () => {
 });
 
 test("from the palette it asks which folder, and says where there is none", async () => {
-  await using bench = await skillBench(served, { answers: ["chosen", escaped] });
+  await using bench = await createSkillFixture(served, { answers: ["chosen", escapeAnswer] });
   bench.source("chosen");
   bench.source("other");
   await publishSkill(bench.app, {});
   expect(bench.prompts.asked[0]).toBe("Publish a Skill: Which one?");
   expect(bench.prompts.asked[1]).toContain("Publish chosen");
-  await using empty = await skillBench(served);
+  await using empty = await createSkillFixture(served);
   await publishSkill(empty.app, {});
   expect(empty.messages.shown[0]).toContain("There is no SKILL.md in this workspace.");
 });
 
 test("on a skill it publishes the folder that the skill comes from", async () => {
-  const skill = await publishedSkill(served, "from-node");
-  await using bench = await skillBench(served, { answers: [["SKILL.md", "new.md"], "0.2.0", ""] });
+  const skill = await publishTestSkill(served, "from-node");
+  await using bench = await createSkillFixture(served, { answers: [["SKILL.md", "new.md"], "0.2.0", ""] });
   bench.source("from-node", { "new.md": "new" });
-  await publishSkill(bench.app, { node: skillNode(skill) });
+  await publishSkill(bench.app, { node: createSkillNode(skill) });
   expect((await hosted("from-node"))?.latestVersion).toBe("0.2.0");
-  await using elsewhere = await skillBench(served);
-  await publishSkill(elsewhere.app, { node: skillNode(skill) });
+  await using elsewhere = await createSkillFixture(served);
+  await publishSkill(elsewhere.app, { node: createSkillNode(skill) });
   expect(elsewhere.messages.shown).toEqual(["info: No folder of this workspace holds the source of from-node."]);
 });

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareSkill } from "../../../../src/commands/skill/compareSkill.ts";
-import { skillNode } from "../../../../src/commands/skill/createSkillNode.ts";
+import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { installSkill } from "../../../../src/commands/skill/installSkill.ts";
 import { openSkill } from "../../../../src/commands/skill/openSkill.ts";
 import { publishSkill } from "../../../../src/commands/skill/publishSkill.ts";
 import { reconcileSkill } from "../../../../src/commands/skill/reconcileSkill.ts";
 import {
-  claudeFile,
-  copyNode,
-  installedSkill,
-  publishAgain,
-  skillNow,
+  claudeSkillPath,
+  createCopyNode,
+  createInstalledSkillFixture,
+  publishNextVersion,
+  readCurrentSkill,
 } from "../../../support/editor/installedSkillFixture.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
-import { publishedSkill, skillBench } from "../../../support/editor/skillFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
-import { skillText } from "../../../support/skills/skillText.ts";
+import { createSkillText } from "../../../support/skills/skillText.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
@@ -27,70 +27,73 @@ const anyway = "Install Anyway";
 
 describe("reconciling", () => {
   test("says that everything is the same", async () => {
-    const { skill, bench } = await installedSkill(served, "same");
+    const { skill, bench } = await createInstalledSkillFixture(served, "same");
     await using _ = bench;
     bench.source("same");
-    await reconcileSkill(bench.app, { node: skillNode(skill) });
+    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
     expect(bench.messages.shown.at(-1)).toBe(
       "info: same is the same everywhere: hosted 0.1.0 · same as published · Claude Code up to date.",
     );
   });
 
   test("publishes the folder and brings every copy along", async () => {
-    const { skill, bench } = await installedSkill(served, "forward", {
+    const { skill, bench } = await createInstalledSkillFixture(served, "forward", {
       answers: ["Publish the folder", ["SKILL.md"], "0.2.0", ""],
       actions: [anyway],
     });
     await using _ = bench;
-    bench.source("forward", { "SKILL.md": skillText("forward", "Better.") });
-    await reconcileSkill(bench.app, { node: skillNode(skill) });
-    expect((await skillNow(served, skill)).latestVersion).toBe("0.2.0");
-    expect(bench.read(claudeFile("forward"))).toBe(skillText("forward", "Better."));
+    bench.source("forward", { "SKILL.md": createSkillText("forward", "Better.") });
+    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
+    expect((await readCurrentSkill(served, skill)).latestVersion).toBe("0.2.0");
+    expect(bench.read(claudeSkillPath("forward"))).toBe(createSkillText("forward", "Better."));
   });
 
   test("takes a changed copy back into the folder, after it was shown", async () => {
-    const { skill, bench } = await installedSkill(served, "backward", {
+    const { skill, bench } = await createInstalledSkillFixture(served, "backward", {
       answers: ["Take Claude Code's copy back"],
       actions: ["Overwrite"],
     });
     await using _ = bench;
     bench.source("backward", { "extra.md": "extra", ".skillignore": "extra.md\n" });
-    bench.write(claudeFile("backward"), skillText("backward", "Edited in place."));
-    await reconcileSkill(bench.app, { node: skillNode(skill) });
-    expect(bench.read("workspace/skills/backward/SKILL.md")).toBe(skillText("backward", "Edited in place."));
+    bench.write(claudeSkillPath("backward"), createSkillText("backward", "Edited in place."));
+    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
+    expect(bench.read("workspace/skills/backward/SKILL.md")).toBe(createSkillText("backward", "Edited in place."));
     expect(bench.read("workspace/skills/backward/extra.md")).toBe("extra");
     expect(bench.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
   });
 
   test("takes the latest version into a folder that is older", async () => {
-    const skill = await publishedSkill(served, "older");
-    await publishAgain(served, skill);
-    await using bench = await skillBench(served, { answers: ["Take 0.1.1 into the folder"], actions: ["Overwrite"] });
+    const skill = await publishTestSkill(served, "older");
+    await publishNextVersion(served, skill);
+    await using bench = await createSkillFixture(served, {
+      answers: ["Take 0.1.1 into the folder"],
+      actions: ["Overwrite"],
+    });
     bench.source("older");
-    await reconcileSkill(bench.app, { node: skillNode(skill) });
-    expect(bench.read("workspace/skills/older/SKILL.md")).toBe(skillText("older", "Second."));
+    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
+    expect(bench.read("workspace/skills/older/SKILL.md")).toBe(createSkillText("older", "Second."));
   });
 
   test.each([
-    ["at the question", [escaped], []],
+    ["at the question", [escapeAnswer], []],
     ["at the difference", ["Take 0.1.1 into the folder"], []],
   ] as const)("left %s changes nothing", async (where, answers, actions) => {
     const name = where.replaceAll(" ", "-");
-    const skill = await publishedSkill(served, name);
-    await publishAgain(served, skill);
-    await using bench = await skillBench(served, { answers, actions });
+    const skill = await publishTestSkill(served, name);
+    await publishNextVersion(served, skill);
+    await using bench = await createSkillFixture(served, { answers, actions });
     bench.source(name);
     const before = bench.tree();
-    await reconcileSkill(bench.app, { node: skillNode(skill) });
+    await reconcileSkill(bench.app, { node: createSkillNode(skill) });
     expect(bench.tree()).toEqual(before);
   });
 });
 
 describe("comparing", () => {
   test("shows a folder beside the latest version, file by file", async () => {
-    const skill = await publishedSkill(served, "compared", { "old.md": "old" });
-    await using bench = await skillBench(served);
-    const folder = bench.source("compared", { "SKILL.md": skillText("compared", "Other."), "new.md": "new" });
+    const skill = await publishTestSkill(served, "compared", { "old.md": "old" });
+    await using bench = await createSkillFixture(served);
+    const folder = bench.source("compared", { "SKILL.md": createSkillText("compared", "Other."), "new.md": "new" });
     await compareSkill(bench.app, { resource: `${folder}/SKILL.md` });
     const [shown] = bench.documents.compared;
     expect(shown?.title).toBe("compared 0.1.0 ↔ compared (1 changed, 1 added, 1 removed)");
@@ -99,23 +102,23 @@ describe("comparing", () => {
       ["new.md", false, `${folder}/new.md`],
       ["old.md", true, undefined],
     ]);
-    await compareSkill(bench.app, { node: skillNode(skill) });
+    await compareSkill(bench.app, { node: createSkillNode(skill) });
     expect(bench.documents.compared).toHaveLength(2);
   });
 
   test("says that a copy is the same", async () => {
-    const { skill, bench } = await installedSkill(served, "equal");
+    const { skill, bench } = await createInstalledSkillFixture(served, "equal");
     await using _ = bench;
-    await compareSkill(bench.app, { node: await copyNode(served, bench, skill) });
+    await compareSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
     expect(bench.messages.shown.at(-1)).toBe("info: Claude Code's copy and equal 0.1.0 are the same.");
   });
 });
 
 describe("opening", () => {
   test("opens the folder's SKILL.md where there is one, else that of the latest version", async () => {
-    const skill = await publishedSkill(served, "opened");
-    await using bench = await skillBench(served, { answers: ["opened"] });
-    await openSkill(bench.app, { node: skillNode(skill) });
+    const skill = await publishTestSkill(served, "opened");
+    await using bench = await createSkillFixture(served, { answers: ["opened"] });
+    await openSkill(bench.app, { node: createSkillNode(skill) });
     expect(bench.documents.shown[0]).toMatch(/^fairlead:\/version\/opened\/0\.1\.0\/SKILL\.md\?/);
     const folder = bench.source("opened");
     bench.app.localSkills.forget();
@@ -124,9 +127,9 @@ describe("opening", () => {
   });
 
   test("opens a copy's own, and a problem where it is", async () => {
-    const { skill, bench } = await installedSkill(served, "placed");
+    const { skill, bench } = await createInstalledSkillFixture(served, "placed");
     await using _ = bench;
-    await openSkill(bench.app, { node: await copyNode(served, bench, skill) });
+    await openSkill(bench.app, { node: await createCopyNode(served, bench, skill) });
     expect(bench.documents.shown.at(-1)).toBe(`${bench.folder(".claude/skills/placed")}/SKILL.md`);
     const problem = { path: "SKILL.md", line: 2, column: 1, severity: "warning", code: "x", message: "m" } as const;
     await openSkill(bench.app, { node: { kind: "problem", problem, of: { skill, source: undefined } } });
@@ -135,15 +138,15 @@ describe("opening", () => {
 });
 
 test("a skill that is gone says so", async () => {
-  const skill = await publishedSkill(served, "lost");
-  await using bench = await skillBench(served);
-  const node = skillNode({ ...skill, id: "skl_gone" });
+  const skill = await publishTestSkill(served, "lost");
+  await using bench = await createSkillFixture(served);
+  const node = createSkillNode({ ...skill, id: "skl_gone" });
   for (const command of [installSkill, openSkill, reconcileSkill]) {
     await expect(command(bench.app, { node })).rejects.toThrow("no longer there");
   }
 });
 
 test("nothing is asked of the service for a folder that cannot be read", async () => {
-  await using bench = await skillBench(served);
+  await using bench = await createSkillFixture(served);
   await expect(publishSkill(bench.app, { resource: bench.folder("nowhere") })).rejects.toThrow();
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { skillNode } from "../../../../src/commands/skill/createSkillNode.ts";
+import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { showPortability } from "../../../../src/commands/skill/showPortability.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { publishedSkill, skillBench } from "../../../support/editor/skillFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
-import { skillText } from "../../../support/skills/skillText.ts";
+import { createSkillText } from "../../../support/skills/skillText.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
@@ -14,11 +14,11 @@ afterAll(() => served.close());
 
 /** A workspace with two skills; the editor has their files as they are saved. */
 async function twoSkills(...answers: ScriptedAnswer[]) {
-  const bench = await skillBench(served, { answers });
+  const bench = await createSkillFixture(served, { answers });
   const [greeter, other] = ["greeter", "other"].map((name) => bench.source(name));
   if (greeter === undefined || other === undefined) throw new Error("two folders");
-  bench.documents.texts.set(`${greeter}/SKILL.md`, skillText("greeter"));
-  bench.documents.texts.set(`${other}/SKILL.md`, skillText("other"));
+  bench.documents.texts.set(`${greeter}/SKILL.md`, createSkillText("greeter"));
+  bench.documents.texts.set(`${other}/SKILL.md`, createSkillText("other"));
   return { ...bench, greeter };
 }
 
@@ -50,13 +50,13 @@ test("from the palette it is that of the active editor, else one that is asked f
 });
 
 test("escaped, nothing is shown", async () => {
-  await using bench = await twoSkills(escaped);
+  await using bench = await twoSkills(escapeAnswer);
   await showPortability(bench.app, {});
   expect(bench.documents.shown).toEqual([]);
 });
 
 test("a folder without a SKILL.md, and a workspace without a skill, are told of", async () => {
-  await using bench = await skillBench(served);
+  await using bench = await createSkillFixture(served);
   bench.write("workspace/empty/notes.md", "Nothing.\n");
   await showPortability(bench.app, { resource: bench.folder("empty") });
   await showPortability(bench.app, {});
@@ -67,15 +67,15 @@ test("a folder without a SKILL.md, and a workspace without a skill, are told of"
 });
 
 test("a hosted skill without a folder here is shown as it was published", async () => {
-  await using bench = await skillBench(served);
-  const skill = await publishedSkill(served, "hosted");
-  await showPortability(bench.app, { node: skillNode(skill) });
+  await using bench = await createSkillFixture(served);
+  const skill = await publishTestSkill(served, "hosted");
+  await showPortability(bench.app, { node: createSkillNode(skill) });
   expect(bench.documents.shown[0]).toMatch(/^Where hosted loads\.md: # Where hosted loads/);
 });
 
 test("a draft without a folder here has nothing to show", async () => {
-  await using bench = await skillBench(served);
-  const skill = await publishedSkill(served, "drafty");
-  await showPortability(bench.app, { node: skillNode({ ...skill, artifactId: null, latestVersion: null }) });
+  await using bench = await createSkillFixture(served);
+  const skill = await publishTestSkill(served, "drafty");
+  await showPortability(bench.app, { node: createSkillNode({ ...skill, artifactId: null, latestVersion: null }) });
   expect(bench.messages.shown[0]).toContain("drafty is a draft without a version");
 });

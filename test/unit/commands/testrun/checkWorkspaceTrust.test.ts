@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mayRunHere } from "../../../../src/commands/testrun/checkWorkspaceTrust.ts";
-import type { TestOrder, TestSubject } from "../../../../src/core/testrun/testSubject.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { checkWorkspaceTrust } from "../../../../src/commands/testrun/checkWorkspaceTrust.ts";
+import type { TestRequest, TestSubject } from "../../../../src/core/testrun/testSubject.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
-let server: Awaited<ReturnType<typeof makeTiny>>;
+let server: Awaited<ReturnType<typeof createTinyServer>>;
 beforeAll(async () => {
   served = await startServedService();
-  server = await makeTiny(served, "Tiny", "healthy");
+  server = await createTinyServer(served, "Tiny", "healthy");
 });
 afterAll(() => served.close());
 
-const orderOf = (subject: TestSubject): TestOrder => ({ subject, cases: undefined });
+const orderOf = (subject: TestSubject): TestRequest => ({ subject, cases: undefined });
 const caseFile = "file:///project/fairlead.tests.yaml";
 const skill = { kind: "skill", name: "greeter", skill: undefined } as const;
 
@@ -22,17 +22,17 @@ describe("tests of an untrusted workspace", () => {
     ["a case file", () => ({ kind: "server", server, caseFile })],
     ["a skill's folder", () => ({ ...skill, folder: "file:///project/greeter" })],
   ])("that send %s do not run, and trust is asked for", async (_what, subject) => {
-    await using bench = await commandBench(served, { actions: ["Manage Trust"] });
-    expect(await mayRunHere(bench.app, [orderOf(subject())], false)).toBe(false);
+    await using bench = await createCommandFixture(served, { actions: ["Manage Trust"] });
+    expect(await checkWorkspaceTrust(bench.app, [orderOf(subject())], false)).toBe(false);
     expect(bench.messages.shown[0]).toContain("This workspace is not trusted");
     expect(bench.ran).toEqual(["workbench.trust.manage"]);
   });
 
   test("that send nothing of it run, and so does everything where it is trusted", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     const hosted = orderOf({ kind: "server", server, caseFile: undefined });
-    expect(await mayRunHere(bench.app, [hosted, orderOf({ ...skill, folder: undefined })], false)).toBe(true);
-    expect(await mayRunHere(bench.app, [orderOf({ kind: "server", server, caseFile })], true)).toBe(true);
+    expect(await checkWorkspaceTrust(bench.app, [hosted, orderOf({ ...skill, folder: undefined })], false)).toBe(true);
+    expect(await checkWorkspaceTrust(bench.app, [orderOf({ kind: "server", server, caseFile })], true)).toBe(true);
     expect(bench.messages.shown).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { settleModel } from "../../../../src/commands/testrun/confirmModelUse.ts";
-import { prepareRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
-import { subjectOfFolder } from "../../../../src/commands/testrun/readFolderSubject.ts";
-import { type RunView, runPrepared } from "../../../../src/commands/testrun/runPreparedTest.ts";
-import { isOver, type TestCase, type TestRunDetail } from "../../../../src/contract/testRuns.ts";
-import { readRun } from "../../../../src/core/testrun/readTestRuns.ts";
-import { rememberedRuns } from "../../../../src/core/testrun/testRunHistory.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { skillBench } from "../../../support/editor/skillFixture.ts";
+import { confirmModelUse } from "../../../../src/commands/testrun/confirmModelUse.ts";
+import { prepareTestRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
+import { readFolderSubject } from "../../../../src/commands/testrun/readFolderSubject.ts";
+import { runPreparedTest, type TestRunView } from "../../../../src/commands/testrun/runPreparedTest.ts";
+import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../../../src/contract/testRuns.ts";
+import { readTestRun } from "../../../../src/core/testrun/readTestRuns.ts";
+import { openTestRunHistory } from "../../../../src/core/testrun/testRunHistory.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture } from "../../../support/editor/skillFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
-import { modelStub } from "../../../support/services/modelStub.ts";
+import { startModelStub } from "../../../support/services/modelStub.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-type Bench = Awaited<ReturnType<typeof skillBench>>;
+type Bench = Awaited<ReturnType<typeof createSkillFixture>>;
 
 const queries = JSON.stringify([
   { query: "Say hello to Ann", should_trigger: true },
@@ -30,11 +30,11 @@ const scripts = JSON.stringify([
 const greet = 'console.log("Hello, " + process.argv[2] + "!");\n';
 
 /** What of a run was seen, as it came along. */
-function watching(more: Partial<RunView> = {}) {
+function watching(more: Partial<TestRunView> = {}) {
   const seen = new Map<string, TestCase>();
   const revisions: number[] = [];
   const stop = new AbortController();
-  const view: RunView = {
+  const view: TestRunView = {
     ...{ signal: stop.signal, isKept: false, started: async () => {} },
     changed: async ({ cases, revision }) => {
       revisions.push(revision);
@@ -49,15 +49,15 @@ function watching(more: Partial<RunView> = {}) {
 async function runFolder(bench: Bench, folder: string, cases?: readonly string[], view = watching().view) {
   const client = await bench.app.client();
   if (!client) throw new Error("It is connected.");
-  const subject = await subjectOfFolder(bench.app, client, folder);
-  const prepared = await prepareRun(bench.app, client, { subject, cases });
-  const choice = await settleModel(bench.app, [prepared.calls]);
-  return choice && runPrepared(bench.app, client, prepared, choice, view);
+  const subject = await readFolderSubject(bench.app, client, folder);
+  const prepared = await prepareTestRun(bench.app, client, { subject, cases });
+  const choice = await confirmModelUse(bench.app, [prepared.calls]);
+  return choice && runPreparedTest(bench.app, client, prepared, choice, view);
 }
 
 describe("a skill of the workspace", () => {
   test("is made a draft and tested as it is in its folder, case by case", async () => {
-    await using bench = await skillBench(served);
+    await using bench = await createSkillFixture(served);
     const folder = bench.source("scripted", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, seen, statuses } = watching();
     const run = await runFolder(bench, folder, undefined, view);
@@ -72,7 +72,7 @@ describe("a skill of the workspace", () => {
   });
 
   test("is tested as the version it is where nothing has changed since", async () => {
-    await using bench = await skillBench(served);
+    await using bench = await createSkillFixture(served);
     const folder = bench.source("versioned");
     const skill = await served.api.call("skills.create", {
       projectId: served.project.id,
@@ -89,7 +89,7 @@ describe("a skill of the workspace", () => {
   });
 
   test("runs only the cases that were chosen", async () => {
-    await using bench = await skillBench(served);
+    await using bench = await createSkillFixture(served);
     const folder = bench.source("chosen", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, statuses } = watching();
     await runFolder(bench, folder, ["links", "script:greets"], view);
@@ -100,8 +100,8 @@ describe("a skill of the workspace", () => {
 describe("a run with a model", () => {
   const key = "sk-canary-0123456789";
   const withModel = async (answers: readonly ScriptedAnswer[]) => {
-    const stub = await modelStub(() => ({ content: '{"skills": []}' }), { key });
-    const bench = await skillBench(served, { answers });
+    const stub = await startModelStub(() => ({ content: '{"skills": []}' }), { key });
+    const bench = await createSkillFixture(served, { answers });
     await bench.app.model.settings.write({ baseUrl: stub.baseUrl, name: "small" }, key);
     return { stub, bench };
   };
@@ -117,7 +117,7 @@ describe("a run with a model", () => {
     expect(stub.calls()).toBe(2);
     expect(stub.refused).toEqual([]);
     expect([...seen.values()].map(({ status }) => status).sort()).toEqual(["failed", "passed"]);
-    const kept = await readRun(served.api, "skill", run?.id ?? "");
+    const kept = await readTestRun(served.api, "skill", run?.id ?? "");
     expect(JSON.stringify(kept)).not.toContain(key);
   });
 
@@ -140,7 +140,7 @@ describe("a run with a model", () => {
   });
 
   test("does not begin where the question is escaped", async () => {
-    const { stub, bench } = await withModel([escaped]);
+    const { stub, bench } = await withModel([escapeAnswer]);
     await using _ = bench;
     expect(await runFolder(bench, bench.source("escaped", files))).toBeUndefined();
     expect(stub.calls()).toBe(0);
@@ -149,7 +149,7 @@ describe("a run with a model", () => {
   });
 
   test("skips with the reason where no model is configured, and says so once", async () => {
-    await using bench = await skillBench(served);
+    await using bench = await createSkillFixture(served);
     const { view, seen } = watching();
     const folder = bench.source("unconfigured", files);
     await runFolder(bench, folder, ["trigger"], view);
@@ -165,7 +165,7 @@ describe("a run with a model", () => {
 
 describe("watching", () => {
   test("ends with the user's cancel while the run goes on, and is remembered as open", async () => {
-    await using bench = await skillBench(served);
+    await using bench = await createSkillFixture(served);
     const folder = bench.source("left", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, stop } = watching();
     let left: TestRunDetail | undefined;
@@ -177,12 +177,12 @@ describe("watching", () => {
       },
     });
     expect(ended).toBeUndefined();
-    const [entry] = rememberedRuns(bench.app.memory).of(bench.app.connections.active()?.id ?? "");
+    const [entry] = openTestRunHistory(bench.app.memory).of(bench.app.connections.active()?.id ?? "");
     expect(entry).toMatchObject({ runId: left?.id, isOpen: true });
     const later = watching();
-    let run = await readRun(served.api, "skill", left?.id ?? "");
+    let run = await readTestRun(served.api, "skill", left?.id ?? "");
     await later.view.changed(run);
-    while (!isOver(run.status)) run = await readRun(served.api, "skill", run.id);
+    while (!isTestRunFinished(run.status)) run = await readTestRun(served.api, "skill", run.id);
     expect(run.summary).toMatchObject({ total: 2, passed: 1, failed: 1 });
   });
 });

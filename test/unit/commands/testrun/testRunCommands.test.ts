@@ -3,17 +3,17 @@ import type { App } from "../../../../src/commands/app.ts";
 import { compareTestRuns } from "../../../../src/commands/testrun/compareTestRuns.ts";
 import { configureModel } from "../../../../src/commands/testrun/configureModel.ts";
 import { openTestRun } from "../../../../src/commands/testrun/openTestRun.ts";
-import { prepareRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
-import { runPrepared } from "../../../../src/commands/testrun/runPreparedTest.ts";
-import { runCase } from "../../../../src/commands/testrun/runTestCase.ts";
+import { prepareTestRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
+import { runPreparedTest } from "../../../../src/commands/testrun/runPreparedTest.ts";
+import { runTestCase } from "../../../../src/commands/testrun/runTestCase.ts";
 import { testServer } from "../../../../src/commands/testrun/testServer.ts";
 import { testSkill } from "../../../../src/commands/testrun/testSkill.ts";
 import type { TestCase, TestRun } from "../../../../src/contract/testRuns.ts";
-import type { TestOrder } from "../../../../src/core/testrun/testSubject.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
-import { publishedSkill, skillBench } from "../../../support/editor/skillFixture.ts";
-import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import type { TestRequest } from "../../../../src/core/testrun/testSubject.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -25,10 +25,10 @@ afterAll(() => served.close());
 const unwatched = { signal: new AbortController().signal, isKept: false, started: async () => {} };
 
 /** Runs an order as the Test Explorer does, and answers the cases as they ended. */
-async function runOrder(app: App, order: TestOrder) {
+async function runOrder(app: App, order: TestRequest) {
   const cases = new Map<string, TestCase>();
-  const prepared = await prepareRun(app, served.api, order);
-  const run = await runPrepared(
+  const prepared = await prepareTestRun(app, served.api, order);
+  const run = await runPreparedTest(
     app,
     served.api,
     prepared,
@@ -43,7 +43,7 @@ async function runOrder(app: App, order: TestOrder) {
   return { run, cases };
 }
 
-const runNode = (run: TestRun | undefined, name: string): Node => {
+const runNode = (run: TestRun | undefined, name: string): TreeNode => {
   if (!run) throw new Error("It ran.");
   const kind = run.serverId === null ? "skill" : "server";
   return { kind: "testRun", run, of: { kind, id: run.serverId ?? run.skillId ?? "", name } };
@@ -51,16 +51,16 @@ const runNode = (run: TestRun | undefined, name: string): Node => {
 
 describe("testing a server", () => {
   test("runs its cases and those of the case file in its folder, against what is deployed", async () => {
-    const server = await makeTiny(served, "tested", "healthy");
-    const { server: live } = await deployTiny(served, server);
+    const server = await createTinyServer(served, "tested", "healthy");
+    const { server: live } = await deployTinyServer(served, server);
     const file = "file:///w/tested/fairlead.tests.yaml";
-    const node: Node = { kind: "server", server: live, live: undefined, latest: undefined };
-    await using bench = await skillBench(served, { answers: ["tested"] });
+    const node: TreeNode = { kind: "server", server: live, live: undefined, latest: undefined };
+    await using bench = await createSkillFixture(served, { answers: ["tested"] });
     bench.documents.texts.set(
       file,
       "cases:\n  - name: is missing\n    tool: echo\n    expect:\n      text: {equals: nothing like this}\n",
     );
-    await runCase(bench.app, { resource: file, caseId: "case:is-missing" });
+    await runTestCase(bench.app, { resource: file, caseId: "case:is-missing" });
     expect(bench.tested[0]?.[0]).toMatchObject({ cases: ["case:is-missing"], subject: { caseFile: file } });
     await testServer(bench.app, { node });
     const [order] = bench.tested[1] ?? [];
@@ -75,15 +75,15 @@ describe("testing a server", () => {
 
   test("says what to do where there is no server", async () => {
     await using empty = await emptyService();
-    await using other = await skillBench(empty);
+    await using other = await createSkillFixture(empty);
     await testServer(other.app, {});
     await other.messages.until("There is no server to test yet.");
     expect(other.tested).toEqual([]);
   });
 
   test("is left by Escape", async () => {
-    await makeTiny(served, "left", "healthy");
-    await using bench = await skillBench(served, { answers: [escaped] });
+    await createTinyServer(served, "left", "healthy");
+    await using bench = await createSkillFixture(served, { answers: [escapeAnswer] });
     await testServer(bench.app, {});
     expect(bench.tested).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe("testing a server", () => {
 
 describe("testing a skill", () => {
   test("from the palette asks which of the workspace, and takes its folder", async () => {
-    await using bench = await skillBench(served, { answers: ["picked"] });
+    await using bench = await createSkillFixture(served, { answers: ["picked"] });
     const folder = bench.source("picked");
     bench.source("other");
     await testSkill(bench.app, {});
@@ -102,9 +102,9 @@ describe("testing a skill", () => {
   });
 
   test("of a row takes the folder it comes from, or the version that was clicked", async () => {
-    const skill = await publishedSkill(served, "hosted");
-    await using bench = await skillBench(served);
-    const node: Node = { kind: "skill", skill, source: undefined, copies: [] };
+    const skill = await publishTestSkill(served, "hosted");
+    await using bench = await createSkillFixture(served);
+    const node: TreeNode = { kind: "skill", skill, source: undefined, copies: [] };
     await testSkill(bench.app, { node });
     expect(bench.tested[0]?.[0]?.subject).toMatchObject({ folder: undefined, skill: { id: skill.id } });
     const folder = bench.source("hosted");
@@ -114,22 +114,22 @@ describe("testing a skill", () => {
   });
 
   test("from a line of its case file runs this case", async () => {
-    await using bench = await skillBench(served);
+    await using bench = await createSkillFixture(served);
     const folder = bench.source("lined", { "evals/scripts.json": "[]" });
-    await runCase(bench.app, { resource: `${folder}/evals/scripts.json`, caseId: "script:one" });
+    await runTestCase(bench.app, { resource: `${folder}/evals/scripts.json`, caseId: "script:one" });
     expect(bench.tested[0]?.[0]).toMatchObject({ subject: { folder }, cases: ["script:one"] });
   });
 
   test("says where it was called on another file", async () => {
-    await using bench = await skillBench(served);
-    await runCase(bench.app, { resource: "file:///w/readme.md" });
+    await using bench = await createSkillFixture(served);
+    await runTestCase(bench.app, { resource: "file:///w/readme.md" });
     await bench.messages.until("readme.md holds no cases of a server or a skill.");
   });
 });
 
 describe("a test run", () => {
   test("is opened with every case, and compared with the one before", async () => {
-    await using bench = await skillBench(served);
+    await using bench = await createSkillFixture(served);
     const folder = bench.source("compared", {
       "SKILL.md": "---\nname: compared\ndescription: Compares.\n---\n\n[a](a.md)\n",
     });
@@ -141,14 +141,14 @@ describe("a test run", () => {
     await openTestRun(bench.app, { node: runNode(first.run, "compared") });
     expect(bench.documents.shown[0]).toMatch(/Test of compared files .*\.md: # Test run of compared/s);
     expect(bench.documents.shown[0]).toContain("✗ failed: Links and scripts are there");
-    await using asking = await skillBench(served, { answers: ["files"] });
+    await using asking = await createSkillFixture(served, { answers: ["files"] });
     await compareTestRuns(asking.app, { node: runNode(second.run, "compared") });
     expect(asking.documents.shown[0]).toMatch(/^compared: 1 fixed/);
     expect(asking.documents.shown[0]).toContain("Fixed: Links and scripts are there");
   });
 
   test("is looked for from the palette, and left by Escape", async () => {
-    await using bench = await skillBench(served, { answers: [escaped] });
+    await using bench = await createSkillFixture(served, { answers: [escapeAnswer] });
     await openTestRun(bench.app, {});
     expect(bench.documents.shown).toEqual([]);
   });
@@ -158,7 +158,9 @@ describe("configuring the model", () => {
   const title = "Configure Model";
 
   test("asks for endpoint, name and key, and shows the key nowhere", async () => {
-    await using bench = await skillBench(served, { answers: ["https://api.example.com/v1/", "small", "sk-canary"] });
+    await using bench = await createSkillFixture(served, {
+      answers: ["https://api.example.com/v1/", "small", "sk-canary"],
+    });
     await configureModel(bench.app, {});
     const { settings } = bench.app.model;
     const model = { baseUrl: "https://api.example.com/v1", name: "small" };
@@ -169,7 +171,7 @@ describe("configuring the model", () => {
   });
 
   test("keeps the key where only the name changes, and forgets all on demand", async () => {
-    await using bench = await skillBench(served, {
+    await using bench = await createSkillFixture(served, {
       answers: ["Change", "https://api.example.com/v1", "large", "", "None"],
     });
     const { settings } = bench.app.model;
@@ -183,7 +185,7 @@ describe("configuring the model", () => {
   });
 
   test("is left by Escape without a trace", async () => {
-    await using bench = await skillBench(served, { answers: ["https://api.example.com/v1", escaped] });
+    await using bench = await createSkillFixture(served, { answers: ["https://api.example.com/v1", escapeAnswer] });
     await configureModel(bench.app, {});
     expect(bench.app.model.settings.read()).toBeUndefined();
   });

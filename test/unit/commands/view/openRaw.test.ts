@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openRaw } from "../../../../src/commands/view/openRawResponse.ts";
-import { otherBench } from "../../../support/editor/otherServiceFixture.ts";
+import { openRawResponse } from "../../../../src/commands/view/openRawResponse.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -16,7 +16,7 @@ const servers = {
   ],
 };
 
-const shownOf = (world: Awaited<ReturnType<typeof otherBench>>) => {
+const shownOf = (world: Awaited<ReturnType<typeof createOtherServiceFixture>>) => {
   const [shown = ""] = world.documents.shown;
   const at = shown.indexOf(": ");
   return [shown.slice(0, at), JSON.parse(shown.slice(at + 2))];
@@ -24,15 +24,15 @@ const shownOf = (world: Awaited<ReturnType<typeof otherBench>>) => {
 
 describe("an item of another service as JSON", () => {
   test("is as the service says it, with all that nobody understands, and alone", async () => {
-    await using world = await otherBench(served, { servers });
+    await using world = await createOtherServiceFixture(served, { servers });
     const [server] = (await world.client.call("servers.list", {})).items;
     if (!server) throw new Error("there is no server");
-    await openRaw(world.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    await openRawResponse(world.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
     expect(shownOf(world)).toEqual(["Weather.json", servers.data[0]]);
   });
 
   test("keeps what nobody understands also where it is read", async () => {
-    await using world = await otherBench(served, { servers });
+    await using world = await createOtherServiceFixture(served, { servers });
     const { items } = await world.client.call("servers.list", {});
     expect(items.map(({ mascot }) => mascot)).toEqual([{ animal: "crab" }, { animal: "whale" }]);
   });

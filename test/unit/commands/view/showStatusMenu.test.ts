@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { commands } from "../../../../src/commands/commandTable.ts";
-import { statusMenu } from "../../../../src/commands/view/showStatusMenu.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { escaped } from "../../../support/editor/scriptedPrompts.ts";
+import { commandTable } from "../../../../src/commands/commandTable.ts";
+import { showStatusMenu } from "../../../../src/commands/view/showStatusMenu.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 test("Every command that is offered exists, and the chosen one is run", async () => {
-  await using bench = await commandBench(served);
+  await using bench = await createCommandFixture(served);
   const offered: string[] = [];
   const ran: string[] = [];
   const prompts = {
@@ -23,19 +23,19 @@ test("Every command that is offered exists, and the chosen one is run", async ()
       return list[0]?.value;
     },
   };
-  await statusMenu({ ...bench.app, prompts, run: async (command) => void ran.push(command) }, {});
-  expect(offered.filter((command) => !(command in commands))).toEqual([]);
+  await showStatusMenu({ ...bench.app, prompts, run: async (command) => void ran.push(command) }, {});
+  expect(offered.filter((command) => !(command in commandTable))).toEqual([]);
   expect(ran).toEqual([offered[0]]);
 });
 
 test("It says who asks, and for whom", async () => {
-  await using bench = await commandBench(served, { answers: [escaped, escaped] });
+  await using bench = await createCommandFixture(served, { answers: [escapeAnswer, escapeAnswer] });
   const { connections } = bench.app;
   const session = connections.session();
   const name = session.kind === "connected" ? session.me.name : "";
-  await statusMenu(bench.app, {});
+  await showStatusMenu(bench.app, {});
   await connections.nameOrganization();
-  await statusMenu(bench.app, {});
+  await showStatusMenu(bench.app, {});
   expect(bench.prompts.asked).toEqual([
     `Fairlead: ${name} (Local service): what to do?`,
     `Fairlead: ${name}, Personal (Local service): what to do?`,
@@ -43,6 +43,6 @@ test("It says who asks, and for whom", async () => {
 });
 
 test("Escape runs nothing", async () => {
-  await using bench = await commandBench(served, { answers: [escaped] });
-  await statusMenu({ ...bench.app, run: async () => Promise.reject(new Error("ran")) }, {});
+  await using bench = await createCommandFixture(served, { answers: [escapeAnswer] });
+  await showStatusMenu({ ...bench.app, run: async () => Promise.reject(new Error("ran")) }, {});
 });

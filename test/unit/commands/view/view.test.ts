@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { copyId } from "../../../../src/commands/view/copyId.ts";
-import { clearFilter, filter, filterView } from "../../../../src/commands/view/filterView.ts";
+import { clearFilter, filterChosenView, filterView } from "../../../../src/commands/view/filterView.ts";
 import { loadMore } from "../../../../src/commands/view/loadMore.ts";
-import { openRaw } from "../../../../src/commands/view/openRawResponse.ts";
+import { openRawResponse } from "../../../../src/commands/view/openRawResponse.ts";
 import { refreshViews } from "../../../../src/commands/view/refreshViews.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { startingBench } from "../../../support/editor/disconnectedFixture.ts";
-import { escaped, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const bench = (...answers: ScriptedAnswer[]) => startingBench(served, { answers });
-const projectNode = (): Node => ({ kind: "project", project: served.project, selected: false });
+const bench = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
+const projectNode = (): TreeNode => ({ kind: "project", project: served.project, selected: false });
 
 describe("filtering", () => {
   test("from a view's title narrows that view, with what it was before to change", async () => {
@@ -33,16 +33,16 @@ describe("filtering", () => {
 
   test("from the palette asks for the view", async () => {
     await using world = await bench("Deployments", "failed");
-    await filter(world.app, {});
+    await filterChosenView(world.app, {});
     expect(world.app.filters.read("fairlead.deployments")).toBe("failed");
   });
 
   test.each<[string, ScriptedAnswer[]]>([
-    ["view", [escaped]],
-    ["text", ["Servers", escaped]],
+    ["view", [escapeAnswer]],
+    ["text", ["Servers", escapeAnswer]],
   ])("escaped at the %s changes nothing", async (_name, answers) => {
     await using world = await bench(...answers);
-    await filter(world.app, {});
+    await filterChosenView(world.app, {});
     expect(world.app.filters.read("fairlead.servers")).toBe("");
   });
 });
@@ -57,7 +57,7 @@ describe("a row", () => {
   test("is opened as the service's own JSON", async () => {
     await using world = await bench();
     await world.connect();
-    await openRaw(world.app, { node: projectNode() });
+    await openRawResponse(world.app, { node: projectNode() });
     expect(JSON.parse(world.documents.shown[0]?.replace("Default.json: ", "") ?? "")).toMatchObject({
       id: served.project.id,
       name: "Default",
@@ -106,7 +106,7 @@ describe("a command that fails", () => {
   });
 
   test("is run again when the user wants it", async () => {
-    await using world = await startingBench(served, { actions: ["Try Again"] });
+    await using world = await createDisconnectedFixture(served, { actions: ["Try Again"] });
     const { command, runs } = failing(new NamedError("NetworkError", "Could not."));
     await runCommand(world.app, "fairlead.test", command, {});
     await expect.poll(runs).toBe(2);

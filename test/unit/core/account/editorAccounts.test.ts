@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { accountChanges, isAccountSecret, readAccounts } from "../../../../src/core/account/editorAccounts.ts";
-import { mapSecrets } from "../../../support/editor/mapSecrets.ts";
+import {
+  createEditorAccountChanges,
+  isAccountSecret,
+  readEditorAccounts,
+} from "../../../../src/core/account/editorAccounts.ts";
+import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
 
 const profile = (id: string, name: string) =>
   [`fairlead.profile.${id}`, JSON.stringify({ id, name, baseUrl: "https://a.example", kind: "remote" })] as const;
@@ -8,7 +12,7 @@ const key = (id: string) => [`fairlead.connection.${id}`, "a key that nobody rea
 
 describe("the accounts of the editor", () => {
   test("are connections that have a key, and no key is read", async () => {
-    const secrets = mapSecrets(new Map([profile("a", "Work"), key("a"), profile("b", "Home"), ["other", "x"]]));
+    const secrets = createMapSecrets(new Map([profile("a", "Work"), key("a"), profile("b", "Home"), ["other", "x"]]));
     const read: string[] = [];
     const noting = {
       ...secrets,
@@ -17,21 +21,21 @@ describe("the accounts of the editor", () => {
         return secrets.get(name);
       },
     };
-    expect(await readAccounts(noting)).toEqual([{ id: "a", label: "Work" }]);
+    expect(await readEditorAccounts(noting)).toEqual([{ id: "a", label: "Work" }]);
     expect(read).toEqual(["fairlead.profile.a"]);
   });
 
   test("have labels of their own, for the editor signs out by them", async () => {
-    const secrets = mapSecrets(new Map([profile("a", "Work"), key("a"), profile("b", "Work"), key("b")]));
-    expect(await readAccounts(secrets)).toEqual([
+    const secrets = createMapSecrets(new Map([profile("a", "Work"), key("a"), profile("b", "Work"), key("b")]));
+    expect(await readEditorAccounts(secrets)).toEqual([
       { id: "a", label: "Work" },
       { id: "b", label: "Work (b)" },
     ]);
   });
 
   test("are there also where it is not known what they are called", async () => {
-    const secrets = mapSecrets(new Map([["fairlead.profile.a", "{"], key("a"), key("b")]));
-    expect((await readAccounts(secrets)).map(({ label }) => label)).toEqual(["Fairlead", "Fairlead (b)"]);
+    const secrets = createMapSecrets(new Map([["fairlead.profile.a", "{"], key("a"), key("b")]));
+    expect((await readEditorAccounts(secrets)).map(({ label }) => label)).toEqual(["Fairlead", "Fairlead (b)"]);
   });
 
   test("are told of as they come, go and are called otherwise", () => {
@@ -39,10 +43,10 @@ describe("the accounts of the editor", () => {
       { id: "a", label: "One" },
       { id: "b", label: "Two" },
     ];
-    expect(accountChanges([one], [one])).toBeUndefined();
-    expect(accountChanges([one], [two])).toEqual({ added: [two], removed: [one], changed: [] });
+    expect(createEditorAccountChanges([one], [one])).toBeUndefined();
+    expect(createEditorAccountChanges([one], [two])).toEqual({ added: [two], removed: [one], changed: [] });
     const renamed = { id: "a", label: "Uno" };
-    expect(accountChanges([one], [renamed])).toEqual({ added: [], removed: [], changed: [renamed] });
+    expect(createEditorAccountChanges([one], [renamed])).toEqual({ added: [], removed: [], changed: [renamed] });
   });
 
   test("may be others after a change of keys or connections, and of nothing else", () => {

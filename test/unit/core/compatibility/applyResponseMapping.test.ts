@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type Profile, profileSchema } from "../../../../src/contract/dialectProfile.ts";
-import { mapProfile } from "../../../../src/core/compatibility/applyResponseMapping.ts";
+import { type DialectProfile, dialectProfileSchema } from "../../../../src/contract/dialectProfile.ts";
+import { applyResponseMapping } from "../../../../src/core/compatibility/applyResponseMapping.ts";
 
-const profile: Profile = {
+const profile: DialectProfile = {
   version: 1,
   dialect: "other",
   operations: {
@@ -14,7 +14,7 @@ const mapping = { place: ["result", "rows"], fields: { id: ["pk"], name: ["title
 
 describe("a mapping", () => {
   test("says where the list is and which field is what, and leaves all else as it was", () => {
-    const mapped = mapProfile(profile, "projects.list", "list", mapping);
+    const mapped = applyResponseMapping(profile, "projects.list", "list", mapping);
     expect(mapped.operations).toEqual({
       "projects.list": {
         pageSize: "per_page",
@@ -26,11 +26,13 @@ describe("a mapping", () => {
   });
 
   test("of one item says where the item is", () => {
-    const { operations } = mapProfile(profile, "project.get", "item", mapping);
+    const { operations } = applyResponseMapping(profile, "project.get", "item", mapping);
     expect(operations["project.get"]).toEqual({ item: ["result", "rows"], fields: { id: ["pk"], name: ["title"] } });
   });
 
   test("makes a profile that can be kept", () => {
-    expect(profileSchema.safeParse(mapProfile(profile, "projects.list", "list", mapping)).success).toBe(true);
+    expect(
+      dialectProfileSchema.safeParse(applyResponseMapping(profile, "projects.list", "list", mapping)).success,
+    ).toBe(true);
   });
 });

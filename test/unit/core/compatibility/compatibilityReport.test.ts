@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { contractProfile } from "../../../../src/contract/dialectProfile.ts";
-import { operations } from "../../../../src/contract/operations.ts";
-import { compatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
+import { createCompatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
 import { compatibilityReportSchema } from "../../../../src/core/compatibility/compatibilityReportSchema.ts";
-import { issueText } from "../../../../src/core/compatibility/formatIssueText.ts";
-import { evidence, learnedEvidence, learnedProfile } from "../../../support/dialect/learnedProfile.ts";
+import { formatIssueText } from "../../../../src/core/compatibility/formatIssueText.ts";
+import { createEvidence, learnedEvidence, learnedProfile } from "../../../support/dialect/learnedProfile.ts";
 
 const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "service.example", words: [] } };
-const report = compatibilityReport(learnedProfile, learnedEvidence, about);
+const report = createCompatibilityReport(learnedProfile, learnedEvidence, about);
 const of = (name: string) => report.operations.find(({ operation }) => operation === name);
 
 describe("the report of a service that speaks in its own way", () => {
   test("has each of the 43 operations once", () => {
-    expect(report.operations.map(({ operation }) => operation).sort()).toEqual(Object.keys(operations).sort());
+    expect(report.operations.map(({ operation }) => operation).sort()).toEqual(Object.keys(operationTable).sort());
     expect(report.totals.all).toBe(43);
   });
 
@@ -47,7 +47,7 @@ describe("the report of a service that speaks in its own way", () => {
   test("says how one of the items is selected", () => {
     expect(of("project.get")?.selected).toBe("query parameter slug with the item's slug");
     expect(of("server.generate")?.selected).toBe("header X-Server-Id");
-    const asContract = compatibilityReport(learnedProfile, { "deployment.get": evidence() }, about);
+    const asContract = createCompatibilityReport(learnedProfile, { "deployment.get": createEvidence() }, about);
     expect(asContract.operations.find(({ operation }) => operation === "deployment.get")?.selected).toBe(
       "query parameter id, as in the contract",
     );
@@ -87,21 +87,21 @@ describe("the report of a service that speaks in its own way", () => {
 
 describe("the report of a service that speaks the contract", () => {
   test("is short, and says so", () => {
-    const { summary, operations: listed, totals } = compatibilityReport(contractProfile, {}, about);
+    const { summary, operations: listed, totals } = createCompatibilityReport(contractProfile, {}, about);
     expect(summary).toContain("speaks as Fairlead does: all 43 operations are understood");
     expect([listed, totals.understood]).toEqual([[], 43]);
   });
 
   test("still names what the service refuses", () => {
-    const seen = { "runtime.token": evidence({ outcome: "missing", status: 501 }) };
-    const { summary, operations: listed } = compatibilityReport(contractProfile, seen, about);
+    const seen = { "runtime.token": createEvidence({ outcome: "missing", status: 501 }) };
+    const { summary, operations: listed } = createCompatibilityReport(contractProfile, seen, about);
     expect(summary).toBe("42 of 43 operations are understood. 1 is not offered.");
     expect(listed.map(({ operation }) => operation)).toEqual(["runtime.token"]);
   });
 });
 
 describe("the text of an issue", () => {
-  const text = issueText(report);
+  const text = formatIssueText(report);
 
   test("has the summary, how the service speaks, a row for each operation, then what needs attention with all that is known", () => {
     expect(text).toContain("8 of 43 operations are understood");
@@ -114,9 +114,9 @@ describe("the text of an issue", () => {
   test("fits into an issue, however much there is to say", () => {
     const notes = Array.from({ length: 100 }, () => "It was something else. ".repeat(20));
     const much = Object.fromEntries(
-      report.operations.map(({ operation }) => [operation, evidence({ outcome: "unclear", notes })]),
+      report.operations.map(({ operation }) => [operation, createEvidence({ outcome: "unclear", notes })]),
     );
-    const long = issueText(compatibilityReport(learnedProfile, much, about));
+    const long = formatIssueText(createCompatibilityReport(learnedProfile, much, about));
     expect(long.length).toBeLessThanOrEqual(60_000);
     expect(long).toContain("43 are not understood".replace("43", "42"));
   });

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ClientOptions, createClient } from "../../../../src/client/client.ts";
+import { createServiceClient, type ServiceClientOptions } from "../../../../src/client/client.ts";
 import { unknownProfile } from "../../../../src/contract/dialectProfile.ts";
-import { compatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
-import { type Exploring, explore } from "../../../../src/core/compatibility/exploreService.ts";
-import { readingNames } from "../../../../src/core/compatibility/readOperations.ts";
-import { openProfileKeeper } from "../../../../src/core/connection/connectionProfile.ts";
-import { me, project } from "../../../support/client/scriptedClient.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/services/jsonService.ts";
+import { createCompatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
+import { type ExplorationOptions, exploreService } from "../../../../src/core/compatibility/exploreService.ts";
+import { readOperationNames } from "../../../../src/core/compatibility/readOperations.ts";
+import { openConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
+import { meResponse, projectResponse } from "../../../support/client/scriptedClient.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import {
+  type JsonServiceRequest,
+  type JsonServiceResponse,
+  startJsonService,
+} from "../../../support/services/jsonService.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
 
@@ -18,18 +22,22 @@ beforeAll(async () => {
 afterAll(() => truth.close());
 
 /** A check of a service, with a keeper of its own. */
-async function checked(url: string, change: Partial<Exploring> = {}, options: Partial<ClientOptions> = {}) {
-  const learned = openProfileKeeper(mapMemory(), "other", { gatherMs: 0 });
-  const client = createClient({ baseUrl: url, key: async () => "key", keeper: learned, ...options });
+async function checked(
+  url: string,
+  change: Partial<ExplorationOptions> = {},
+  options: Partial<ServiceClientOptions> = {},
+) {
+  const learned = openConnectionProfile(createMapMemory(), "other", { gatherMs: 0 });
+  const client = createServiceClient({ baseUrl: url, key: async () => "key", keeper: learned, ...options });
   const reports: string[] = [];
-  const exploring: Exploring = {
+  const exploring: ExplorationOptions = {
     ...{ client, learned, signal: new AbortController().signal, now: Date.now },
     report: (message) => void reports.push(message),
     ...change,
   };
-  const explored = await explore(exploring);
+  const explored = await exploreService(exploring);
   const close = () => exploring.client.close();
-  return { explored, learned, reports, again: () => explore(exploring), [Symbol.asyncDispose]: close };
+  return { explored, learned, reports, again: () => exploreService(exploring), [Symbol.asyncDispose]: close };
 }
 
 describe("a check of a service that speaks in its own way", () => {
@@ -42,7 +50,7 @@ describe("a check of a service that speaks in its own way", () => {
     expect([explored.stopped, new Set(reading), service.effects()]).toEqual([undefined, new Set(["GET"]), []]);
     expect(reports.at(-1)).toMatch(/^oauthConnection\.get \((\d+) of \1\)$/);
     const about = { madeAt: "2026-11-21T12:00:00.000Z", hidden: { host: "", words: [] } };
-    const { operations, totals } = compatibilityReport(learned.read(), learned.evidence(), about);
+    const { operations, totals } = createCompatibilityReport(learned.read(), learned.evidence(), about);
     const read = operations.filter(({ request }) => request.startsWith("GET "));
     expect(read.filter(({ outcome }) => outcome === "notCalled").map(({ operation }) => operation)).toEqual([]);
     expect(totals.understood).toBeGreaterThanOrEqual(20);
@@ -57,7 +65,7 @@ describe("a check of a service that speaks in its own way", () => {
       madeAt: "2026-11-21T12:00:00.000Z",
       hidden: { host: new URL(service.url).host, words: [] },
     };
-    const text = JSON.stringify(compatibilityReport(learned.read(), learned.evidence(), about));
+    const text = JSON.stringify(createCompatibilityReport(learned.read(), learned.evidence(), about));
     const { items } = await truth.ask("servers.list", {}).then(({ body }) => JSON.parse(JSON.stringify(body)));
     const canaries = [
       service.key,
@@ -72,18 +80,18 @@ describe("a check of a service that speaks in its own way", () => {
 const empty = { items: [], nextCursor: null };
 /** The contract, of which so much is there. */
 const contract =
-  (change: (request: OtherRequest) => OtherAnswer | undefined = () => undefined) =>
-  (request: OtherRequest): OtherAnswer => {
+  (change: (request: JsonServiceRequest) => JsonServiceResponse | undefined = () => undefined) =>
+  (request: JsonServiceRequest): JsonServiceResponse => {
     const own = change(request);
     if (own) return own;
-    if (request.path === "/api/v1/me") return { body: me };
-    if (request.path === "/api/v1/projects") return { body: { items: [project], nextCursor: null } };
-    return request.path === "/api/v1/project" ? { body: project } : { body: empty };
+    if (request.path === "/api/v1/me") return { body: meResponse };
+    if (request.path === "/api/v1/projects") return { body: { items: [projectResponse], nextCursor: null } };
+    return request.path === "/api/v1/project" ? { body: projectResponse } : { body: empty };
   };
 
 describe("a check", () => {
   test("calls only what was not seen yet", async () => {
-    await using service = await startOtherService(contract());
+    await using service = await startJsonService(contract());
     await using check = await checked(service.url, {});
     const { explored, learned, again } = check;
     for (const name of explored.called) {
@@ -98,7 +106,7 @@ describe("a check", () => {
   });
 
   test("keeps what a service lacks, forbids or says in no way that is understood", async () => {
-    await using service = await startOtherService(
+    await using service = await startJsonService(
       contract(({ path }) => {
         if (path === "/api/v1/skills") return { status: 405, body: { message: "No." } };
         if (path === "/api/v1/api-keys") return { status: 403, body: { message: "Not you." } };
@@ -116,7 +124,7 @@ describe("a check", () => {
   });
 
   test("ends as soon as it is cancelled", async () => {
-    await using service = await startOtherService(contract());
+    await using service = await startJsonService(contract());
     const cancel = new AbortController();
     await using check = await checked(service.url, { signal: cancel.signal, report: () => cancel.abort() });
     const { explored } = check;
@@ -124,7 +132,7 @@ describe("a check", () => {
   });
 
   test("ends where it takes too long, and says so", async () => {
-    await using service = await startOtherService(contract());
+    await using service = await startJsonService(contract());
     let at = 0;
     const now = () => {
       at += 50_000;
@@ -132,12 +140,12 @@ describe("a check", () => {
     };
     await using check = await checked(service.url, { now });
     const { explored } = check;
-    expect(explored.called.length).toBeLessThan(readingNames.length / 2);
+    expect(explored.called.length).toBeLessThan(readOperationNames.length / 2);
     expect(explored.stopped).toContain("took too long");
   });
 
   test("ends where the service does not take the key any more", async () => {
-    await using service = await startOtherService(
+    await using service = await startJsonService(
       contract(({ path }) =>
         path === "/api/v1/organizations" ? { status: 401, body: { message: "Who are you?" } } : undefined,
       ),
@@ -151,12 +159,12 @@ describe("a check", () => {
   });
 
   test("ends where the service is not reached any more", async () => {
-    const service = await startOtherService(contract());
+    const service = await startJsonService(contract());
     const { url } = service;
     await service[Symbol.asyncDispose]();
-    const failing = openProfileKeeper(mapMemory(), "other");
+    const failing = openConnectionProfile(createMapMemory(), "other");
     failing.keep({ ...unknownProfile, dialect: "contract" });
-    const client = createClient({ baseUrl: url, key: async () => "key", keeper: failing });
+    const client = createServiceClient({ baseUrl: url, key: async () => "key", keeper: failing });
     await using check = await checked(url, { client, learned: failing });
     const { explored } = check;
     expect(explored.called).toHaveLength(2);

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { placeWords } from "../../../../src/core/compatibility/jsonPlaces.ts";
-import { fieldPlaces, itemHolders, listHolders } from "../../../../src/core/compatibility/mappingCandidates.ts";
+import { formatMappedPlace } from "../../../../src/core/compatibility/jsonPlaces.ts";
+import {
+  findFieldCandidates,
+  findItemHolders,
+  findListHolders,
+} from "../../../../src/core/compatibility/mappingCandidates.ts";
 
-const lists = (json: unknown, about = "projects") => listHolders(json, about).map(({ place }) => placeWords(place));
+const lists = (json: unknown, about = "projects") =>
+  findListHolders(json, about).map(({ place }) => formatMappedPlace(place));
 const fields = (items: readonly Record<string, unknown>[], role: "id" | "name" | "state") =>
-  fieldPlaces(items, role).map(({ place }) => placeWords(place));
+  findFieldCandidates(items, role).map(({ place }) => formatMappedPlace(place));
 
 describe("lists that an answer may hold", () => {
   test("are all lists of objects in it, however deep, and no others", () => {
@@ -22,15 +27,15 @@ describe("lists that an answer may hold", () => {
   });
 
   test("are recognised by a few of their items", () => {
-    const [found] = listHolders({ data: [{ id: 1 }, { id: 2 }] }, "projects");
+    const [found] = findListHolders({ data: [{ id: 1 }, { id: 2 }] }, "projects");
     expect(found?.samples).toBe('2 items: {"id":1}, {"id":2}');
-    expect(listHolders({ data: [] }, "projects")[0]?.samples).toBe("empty now");
+    expect(findListHolders({ data: [] }, "projects")[0]?.samples).toBe("empty now");
   });
 });
 
 test("the objects that may be an item begin with the one that says most, and an envelope comes after it", () => {
   const json = { ok: true, result: { uid: "a", title: "Shop", state: "on", owner: { login: "me" } } };
-  expect(itemHolders(json, "get").map(({ place }) => placeWords(place))[0]).toBe("result");
+  expect(findItemHolders(json, "get").map(({ place }) => formatMappedPlace(place))[0]).toBe("result");
 });
 
 describe("fields that may be the id", () => {
@@ -49,7 +54,7 @@ describe("fields that may be the id", () => {
 
   test("are nothing but guesses where no name tells: times are none", () => {
     expect(fields(items, "id").at(-1)).not.toBe("pk");
-    expect(fieldPlaces(items, "id").find(({ place }) => place[0] === "created")?.isLikely).toBe(false);
+    expect(findFieldCandidates(items, "id").find(({ place }) => place[0] === "created")?.isLikely).toBe(false);
   });
 
   test("are found in what an item is wrapped in", () => {
@@ -74,6 +79,6 @@ test("the state is a word that several items share", () => {
 });
 
 test("samples are short, on one line and each but once", () => {
-  const [only] = fieldPlaces([{ name: `a\nb${"x".repeat(100)}` }, { name: "c" }, { name: "c" }], "name");
+  const [only] = findFieldCandidates([{ name: `a\nb${"x".repeat(100)}` }, { name: "c" }, { name: "c" }], "name");
   expect(only?.samples).toBe(`a b${"x".repeat(37)}..., c`);
 });

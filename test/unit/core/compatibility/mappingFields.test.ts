@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { OperationName } from "../../../../src/contract/operations.ts";
-import { wantedOf } from "../../../../src/core/compatibility/mappingFields.ts";
+import { findMappingFields } from "../../../../src/core/compatibility/mappingFields.ts";
 
 const asked = (name: OperationName) => {
-  const wanted = wantedOf(name);
+  const wanted = findMappingFields(name);
   return wanted && [wanted.kind, ...wanted.fields.map(({ field, role }) => `${role}: ${field}`)];
 };
 

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Profile } from "../../../../src/contract/dialectProfile.ts";
-import { changedOperations, mergeProfile } from "../../../../src/core/compatibility/mergeProfile.ts";
+import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
+import { listChangedOperations, mergeProfile } from "../../../../src/core/compatibility/mergeProfile.ts";
 
-const profileOf = (operations: Profile["operations"]): Profile => ({ version: 1, dialect: "other", operations });
+const profileOf = (operations: DialectProfile["operations"]): DialectProfile => ({
+  version: 1,
+  dialect: "other",
+  operations,
+});
 const opened = profileOf({ "projects.list": { list: ["data"] }, "skills.list": { list: ["items"] } });
 
 describe("a profile that was edited while more was learned", () => {
@@ -30,13 +34,13 @@ describe("a profile that was edited while more was learned", () => {
   });
 
   test("keeps what was learned of the whole service, and what was found to be no longer so", () => {
-    const before: Profile = { ...opened, document: null, states: { server: { ON: "ready", OFF: "failed" } } };
-    const written: Profile = {
+    const before: DialectProfile = { ...opened, document: null, states: { server: { ON: "ready", OFF: "failed" } } };
+    const written: DialectProfile = {
       ...before,
       errors: { message: ["why"] },
       states: { server: { ON: "ready", OFF: "stopped" } },
     };
-    const now: Profile = {
+    const now: DialectProfile = {
       ...opened,
       credential: { header: "X-Key" },
       states: { server: { ON: "draft", OFF: "failed" } },
@@ -57,5 +61,5 @@ describe("a profile that was edited while more was learned", () => {
 
 test("the operations of which two profiles say different things are those changed, added and taken out", () => {
   const other = profileOf({ "projects.list": { list: ["x"] }, "servers.list": {} });
-  expect(changedOperations(opened, other)).toEqual(["projects.list", "skills.list", "servers.list"]);
+  expect(listChangedOperations(opened, other)).toEqual(["projects.list", "skills.list", "servers.list"]);
 });

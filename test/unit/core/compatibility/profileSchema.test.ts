@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { profileSchema } from "../../../../src/contract/dialectProfile.ts";
-import { operations } from "../../../../src/contract/operations.ts";
+import { dialectProfileSchema } from "../../../../src/contract/dialectProfile.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
 
 const file = join(import.meta.dirname, "../../../../dist/schemas/profile.json");
 const written = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, "utf8")));
@@ -48,13 +48,13 @@ describe("the JSON schema of profiles", () => {
     ["no version", { dialect: "other", operations: {} }],
     ["nothing", {}],
   ])("takes or refuses %s as the profile's own schema does", (_what, value) => {
-    expect(validate(value).valid).toBe(profileSchema.safeParse(value).success);
+    expect(validate(value).valid).toBe(dialectProfileSchema.safeParse(value).success);
   });
 
   test("names and explains each of the operations, and explains each part of a profile", () => {
     const parts = propertiesOf(schema);
     const own = propertiesOf(parts.operations);
-    expect(Object.keys(own)).toEqual(Object.keys(operations));
+    expect(Object.keys(own)).toEqual(Object.keys(operationTable));
     const mute = [...Object.entries(parts), ...Object.entries(own)].filter(([, { description }]) => !description);
     expect(mute.map(([name]) => name)).toEqual(["version"]);
   });

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withoutTraces } from "../../../../src/core/compatibility/redactTraces.ts";
+import { redactTraces } from "../../../../src/core/compatibility/redactTraces.ts";
 
 const home = "/home/ada";
-const clean = (text: string) => withoutTraces(text, [], home);
+const clean = (text: string) => redactTraces(text, [], home);
 
 describe("a text for others", () => {
   test("has neither who asks nor what for in its URLs", () => {
@@ -17,21 +17,21 @@ describe("a text for others", () => {
 
   test("has ~ for the user's folder, as a path and as a URI", () => {
     expect(clean("/home/ada/a.ts file:///home/ada/b /home/adam/c")).toBe("~/a.ts file://~/b /home/adam/c");
-    const windows = (text: string) => withoutTraces(text, [], "C:\\Users\\Ada L");
+    const windows = (text: string) => redactTraces(text, [], "C:\\Users\\Ada L");
     expect(windows("at C:\\Users\\Ada L\\a.ts, c:/users/ada l/b, file:///c%3A/Users/Ada%20L/c")).toBe(
       "at ~\\a.ts, ~/b, file:///~/c",
     );
   });
 
   test("is left as it is where the user's folder is everything", () => {
-    expect(withoutTraces("/etc/hosts", [], "/")).toBe("/etc/hosts");
+    expect(redactTraces("/etc/hosts", [], "/")).toBe("/etc/hosts");
   });
 
   test("has no secret, wherever in it one stands", () => {
     const secret = "c4n4ry7Xq2Lm9Rt5Vw1Zk8";
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
-        expect(withoutTraces(`${before}${secret}${after}`, [secret], home)).not.toContain(secret);
+        expect(redactTraces(`${before}${secret}${after}`, [secret], home)).not.toContain(secret);
         expect(clean(`${before} Bearer ${secret} ${after}`)).not.toContain(secret);
         expect(clean(`${before} https://h.example/?k=${secret} ${after}`)).not.toContain(secret);
       }),

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Profile } from "../../../../src/contract/dialectProfile.ts";
+import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../../src/contract/operations.ts";
-import { compatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
-import { issueText } from "../../../../src/core/compatibility/formatIssueText.ts";
-import { createRedactor } from "../../../../src/core/compatibility/reportRedactor.ts";
-import { evidence } from "../../../support/dialect/learnedProfile.ts";
+import { createCompatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
+import { formatIssueText } from "../../../../src/core/compatibility/formatIssueText.ts";
+import { createReportRedactor } from "../../../../src/core/compatibility/reportRedactor.ts";
+import { createEvidence } from "../../../support/dialect/learnedProfile.ts";
 
 const madeAt = "2026-11-21T12:00:00.000Z";
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -45,7 +45,7 @@ describe("what leaves the page", () => {
     fc.assert(
       fc.property(secret, host, words, words, (canary, place, before, after) => {
         const note = `${before} ${canary} ${after} https://${place}/api/v1/x?id=${canary} ${place}`;
-        const profile: Profile = {
+        const profile: DialectProfile = {
           ...{ version: 1, dialect: "other", credential: { header: "X-Key", scheme: canary.slice(0, 50) } },
           tenant: { header: canary.slice(0, 200), value: canary.slice(0, 200) },
           operations: {
@@ -60,13 +60,13 @@ describe("what leaves the page", () => {
             "server.deploy": { body: { token: canary, [place]: place } },
           },
         };
-        const seen = evidence({
+        const seen = createEvidence({
           ...{ outcome: "unclear", notes: [note], states: [canary.slice(0, 200), place], unknown: [["map", place]] },
           fields: { id: { place: [canary.slice(0, 200)], because: "values" } },
         });
         const hidden = { host: place, words: [] };
-        const report = compatibilityReport(profile, { "servers.list": seen, "me.get": seen }, { madeAt, hidden });
-        for (const left of [JSON.stringify(report), issueText(report)]) {
+        const report = createCompatibilityReport(profile, { "servers.list": seen, "me.get": seen }, { madeAt, hidden });
+        for (const left of [JSON.stringify(report), formatIssueText(report)]) {
           const plain = left.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
           expect([plain.includes(canary.slice(0, 16)), plain.includes(place)]).toEqual([false, false]);
         }
@@ -82,7 +82,7 @@ describe("what leaves the page", () => {
       .filter((one) => /^(?!hidden$|host$|url$)[\p{L}\d].+[\p{L}\d]$/iu.test(one));
     fc.assert(
       fc.property(own, words, (name, before) => {
-        const redactor = createRedactor({ host: "h.example", words: [name] });
+        const redactor = createReportRedactor({ host: "h.example", words: [name] });
         const mine = `${before} <${name}> again`;
         expect(redactor.text(mine).toLowerCase()).not.toContain(`<${name.toLowerCase()}>`);
       }),
@@ -90,7 +90,7 @@ describe("what leaves the page", () => {
   });
 
   test("still has the names and places that a service is understood by", () => {
-    const redactor = createRedactor({ host: "api.service.example:8443", words: ["unlikely"] });
+    const redactor = createReportRedactor({ host: "api.service.example:8443", words: ["unlikely"] });
     const names = [
       ...["data", "next_cursor", "X-API-Key", "createdAt", "sha256Digest", "x509Certificate", "oauth2ClientId"],
       ...[
@@ -107,7 +107,7 @@ describe("what leaves the page", () => {
   });
 
   test("still has the sentences that say what was tried", () => {
-    const { text: redact } = createRedactor({ host: "api.service.example:8443", words: ["Ada Lovelace"] });
+    const { text: redact } = createReportRedactor({ host: "api.service.example:8443", words: ["Ada Lovelace"] });
     const plain =
       "servers.list answered status 200 with 50 items at data.items; serverId, server_id and id were tried.";
     expect(redact(plain)).toBe(plain);
@@ -120,9 +120,9 @@ describe("what leaves the page", () => {
     "says of a state of %s no more than a state has",
     (name) => {
       const states = ["Running", "needs_review", "🟣", "x".repeat(41), "this is more than a state", "a\nline"];
-      const report = compatibilityReport(
+      const report = createCompatibilityReport(
         { version: 1, dialect: "other", operations: {} },
-        { [name]: evidence({ states }) },
+        { [name]: createEvidence({ states }) },
         { madeAt, hidden: { host: "", words: [] } },
       );
       const told = report.operations.find(({ operation }) => operation === name)?.states;
@@ -133,7 +133,7 @@ describe("what leaves the page", () => {
   test.each(["a", "a.", "a-", "x@", "://", "?token", "ab:", "é", "TOKEN", "1."])(
     "is there soon, however often a service says %s",
     (piece) => {
-      const redactor = createRedactor({ host: "h.example:8443", words: ["Ada Lovelace"] });
+      const redactor = createReportRedactor({ host: "h.example:8443", words: ["Ada Lovelace"] });
       const before = process.threadCpuUsage();
       redactor.text(piece.repeat(20_000));
       expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000);

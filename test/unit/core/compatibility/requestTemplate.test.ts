@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Profile, profileSchema } from "../../../../src/contract/dialectProfile.ts";
-import { proposeRequest } from "../../../../src/core/compatibility/requestTemplate.ts";
+import { type DialectProfile, dialectProfileSchema } from "../../../../src/contract/dialectProfile.ts";
+import { createRequestTemplate } from "../../../../src/core/compatibility/requestTemplate.ts";
 
-const empty: Profile = { version: 1, dialect: "other", operations: {} };
+const empty: DialectProfile = { version: 1, dialect: "other", operations: {} };
 
-function propose(profile: Profile, named: readonly string[]) {
-  const { text, line } = proposeRequest(profile, "projects.create", named);
-  const { operations } = profileSchema.parse(JSON.parse(text));
+function propose(profile: DialectProfile, named: readonly string[]) {
+  const { text, line } = createRequestTemplate(profile, "projects.create", named);
+  const { operations } = dialectProfileSchema.parse(JSON.parse(text));
   return { body: operations["projects.create"]?.body, line: text.split("\n")[line]?.trim() };
 }
 

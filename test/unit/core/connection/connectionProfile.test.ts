@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
-import { type Profile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import { type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../../src/contract/evidence.ts";
-import { openProfileKeeper } from "../../../../src/core/connection/connectionProfile.ts";
-import { createProfiles } from "../../../../src/core/connection/connectionProfiles.ts";
+import { openConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
+import { createConnectionProfiles } from "../../../../src/core/connection/connectionProfiles.ts";
 import type { Memory } from "../../../../src/core/foundation/ports.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
-const learned: Profile = {
+const learned: DialectProfile = {
   version: 1,
   dialect: "other",
   credential: { header: "X-API-Key" },
@@ -24,11 +24,11 @@ const evidence: Evidence = {
   states: [],
   notes: [],
 };
-const keeperOf = (memory: Memory) => openProfileKeeper(memory, "one", { gatherMs: 1 });
+const keeperOf = (memory: Memory) => openConnectionProfile(memory, "one", { gatherMs: 1 });
 
 describe("what is learned of a service", () => {
   test("is not known at first, and is there again when the connection is opened the next time", async () => {
-    const memory = mapMemory();
+    const memory = createMapMemory();
     const keeper = keeperOf(memory);
     expect(keeper.read()).toEqual(unknownProfile);
     keeper.keep(learned);
@@ -36,11 +36,11 @@ describe("what is learned of a service", () => {
     await keeper.flush();
     const again = keeperOf(memory);
     expect([again.read(), again.evidence()]).toEqual([learned, { "servers.list": evidence }]);
-    expect(openProfileKeeper(memory, "another").read()).toEqual(unknownProfile);
+    expect(openConnectionProfile(memory, "another").read()).toEqual(unknownProfile);
   });
 
   test("is told to who listens, once a change", () => {
-    const keeper = keeperOf(mapMemory());
+    const keeper = keeperOf(createMapMemory());
     const told = vi.fn();
     keeper.onChange(told);
     keeper.keep(learned);
@@ -74,8 +74,8 @@ describe("what is learned of a service", () => {
   });
 
   test("goes with its connection, and what was about to be written with it", async () => {
-    const memory = mapMemory();
-    const profiles = createProfiles(memory);
+    const memory = createMapMemory();
+    const profiles = createConnectionProfiles(memory);
     const connection = { id: "one", kind: "remote" } as const;
     const keeper = profiles.of(connection);
     keeper.keep(learned);
@@ -88,8 +88,8 @@ describe("what is learned of a service", () => {
   });
 
   test("of a service that was only tried is stored with the connection it becomes", async () => {
-    const memory = mapMemory();
-    const profiles = createProfiles(memory);
+    const memory = createMapMemory();
+    const profiles = createConnectionProfiles(memory);
     const draft = profiles.draft();
     draft.keep(learned);
     draft.tell("servers.list", evidence);
@@ -101,12 +101,12 @@ describe("what is learned of a service", () => {
   });
 
   test("that is broken is dropped with a line in the log, and what is sound stays", () => {
-    const memory = mapMemory();
+    const memory = createMapMemory();
     const warning = vi.fn();
     const broken = { "servers.list": { outcome: "surprised" }, "no.such": evidence, "project.get": evidence };
     memory.write("user", "dialect.learned:one", { profile: { version: 7 }, evidence: broken });
     memory.write("user", "dialect.said:one", { '["credential"]': { header: "" } });
-    const keeper = openProfileKeeper(memory, "one", { log: { warning } });
+    const keeper = openConnectionProfile(memory, "one", { log: { warning } });
     expect([keeper.read(), keeper.evidence()]).toEqual([unknownProfile, { "project.get": evidence }]);
     expect(warning.mock.calls.map(([line]) => line)).toEqual([
       "What was kept of how the service speaks is broken and was dropped: it is learned anew.",
@@ -119,7 +119,7 @@ describe("what is learned of a service", () => {
   test.each([null, 5, "text", [], { profile: [] }, { evidence: 3 }])(
     "that was replaced by %j is learned anew",
     (stored) => {
-      const memory = mapMemory();
+      const memory = createMapMemory();
       memory.write("user", "dialect.learned:one", stored);
       memory.write("user", "dialect.said:one", stored);
       expect(keeperOf(memory).read()).toEqual(unknownProfile);
@@ -128,7 +128,7 @@ describe("what is learned of a service", () => {
 });
 
 describe("what a user says of a service", () => {
-  const corrected: Profile = {
+  const corrected: DialectProfile = {
     ...learned,
     operations: {
       ...learned.operations,
@@ -137,7 +137,7 @@ describe("what a user says of a service", () => {
   };
 
   test("wins over everything that is learned, also in the next window", async () => {
-    const memory = mapMemory();
+    const memory = createMapMemory();
     const keeper = keeperOf(memory);
     keeper.keep(learned);
     keeper.replace(corrected);
@@ -150,7 +150,7 @@ describe("what a user says of a service", () => {
   });
 
   test("does not keep the rest from being learned anew", () => {
-    const keeper = keeperOf(mapMemory());
+    const keeper = keeperOf(createMapMemory());
     keeper.keep(learned);
     keeper.replace(corrected);
     keeper.keep({ ...keeper.read(), credential: { header: "Authorization", scheme: "Token" } });
@@ -159,7 +159,7 @@ describe("what a user says of a service", () => {
   });
 
   test("stays said when something else is said later", () => {
-    const keeper = keeperOf(mapMemory());
+    const keeper = keeperOf(createMapMemory());
     keeper.keep(learned);
     keeper.replace(corrected);
     keeper.keep({ ...keeper.read() });
@@ -169,7 +169,7 @@ describe("what a user says of a service", () => {
   });
 
   test("can be taken back, and what is deleted is learned again", () => {
-    const keeper = keeperOf(mapMemory());
+    const keeper = keeperOf(createMapMemory());
     keeper.keep(learned);
     keeper.replace(corrected);
     keeper.replace({ ...corrected, operations: {} });
@@ -179,7 +179,7 @@ describe("what a user says of a service", () => {
   });
 
   test("survives that all is learned anew", () => {
-    const keeper = keeperOf(mapMemory());
+    const keeper = keeperOf(createMapMemory());
     keeper.keep(learned);
     keeper.replace(corrected);
     keeper.relearn();
@@ -190,7 +190,7 @@ describe("what a user says of a service", () => {
   });
 
   test("is not that nobody knows the dialect: then it is found out anew", () => {
-    const keeper = keeperOf(mapMemory());
+    const keeper = keeperOf(createMapMemory());
     keeper.keep(learned);
     keeper.replace({ ...learned, dialect: "unknown" });
     expect(keeper.read().dialect).toBe("unknown");
@@ -199,7 +199,7 @@ describe("what a user says of a service", () => {
   });
 
   test("in two windows is said by both, and what one takes back is not said again by the other", async () => {
-    const memory = mapMemory();
+    const memory = createMapMemory();
     const [one, other] = [keeperOf(memory), keeperOf(memory)];
     for (const keeper of [one, other]) keeper.keep(learned);
     one.replace(corrected);
@@ -216,7 +216,7 @@ describe("what a user says of a service", () => {
   });
 
   test("before is not lost where it is not yet written, or never will be", async () => {
-    for (const keeper of [keeperOf(mapMemory()), createProfiles(mapMemory()).draft()]) {
+    for (const keeper of [keeperOf(createMapMemory()), createConnectionProfiles(createMapMemory()).draft()]) {
       keeper.keep(learned);
       keeper.replace(corrected);
       keeper.replace({ ...corrected, credential: { header: "X-Key" } });
@@ -228,7 +228,7 @@ describe("what a user says of a service", () => {
   });
 
   test("in one window outlives what another one learns", async () => {
-    const memory = mapMemory();
+    const memory = createMapMemory();
     const [one, other] = [keeperOf(memory), keeperOf(memory)];
     one.keep(learned);
     one.replace(corrected);

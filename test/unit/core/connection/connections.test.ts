@@ -1,26 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createClient } from "../../../../src/client/client.ts";
-import type { Session } from "../../../../src/core/connection/connectionSession.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { mapSecrets } from "../../../support/editor/mapSecrets.ts";
-import { openWindow, startUser, type User } from "../../../support/editor/testWindow.ts";
+import { createServiceClient } from "../../../../src/client/client.ts";
+import type { ConnectionSession } from "../../../../src/core/connection/connectionSession.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
+import { openTestWindow, startTestUser, type TestUser } from "../../../support/editor/testWindow.ts";
 import { startRawServer } from "../../../support/network/rawServer.ts";
 
-let machine: Awaited<ReturnType<typeof startUser>>;
-let user: User;
+let machine: Awaited<ReturnType<typeof startTestUser>>;
+let user: TestUser;
 beforeAll(async () => {
-  machine = await startUser();
+  machine = await startTestUser();
 });
 afterAll(() => machine[Symbol.asyncDispose]());
 beforeEach(() => {
-  user = { service: machine.service, memory: mapMemory(), secrets: mapSecrets() };
+  user = { service: machine.service, memory: createMapMemory(), secrets: createMapSecrets() };
 });
 
 const credentials = () => ({ baseUrl: user.service.url, key: user.service.issueKey("test") });
-const told = (session: Session) => (session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind);
+const told = (session: ConnectionSession) =>
+  session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
 
 async function revoke(key: string): Promise<void> {
-  const admin = createClient({ baseUrl: user.service.url, key: async () => user.service.issueKey("admin") });
+  const admin = createServiceClient({ baseUrl: user.service.url, key: async () => user.service.issueKey("admin") });
   const { items } = await admin.call("apiKeys.list", { limit: 200 });
   for (const { id, prefix } of items) if (key.startsWith(prefix)) await admin.call("apiKeys.delete", { id });
   await admin.close();
@@ -28,13 +29,13 @@ async function revoke(key: string): Promise<void> {
 
 describe("a connection", () => {
   test("is not there for a new user, and nothing is asked", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     expect(told(await window.connections.connect())).toBe("none");
     expect(window.requests).toEqual([]);
   });
 
   test("is kept without its key, which only the secrets hold", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
     const session = await window.connections.add({ baseUrl, key }, "Test");
     expect(session).toMatchObject({ kind: "connected", connection: { name: "Test", baseUrl, kind: "remote" } });
@@ -45,7 +46,7 @@ describe("a connection", () => {
   });
 
   test("is verified without anything being stored", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
     await expect(window.connections.verify({ baseUrl, key: "flk_wrong" })).rejects.toThrow(/401/);
     expect((await window.connections.verify({ baseUrl, key })).key.name).toBe("test");
@@ -53,45 +54,45 @@ describe("a connection", () => {
   });
 
   test("whose URL was changed to another origin is not given the key", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
     const stranger = await startRawServer((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"));
     const [entry] = first.connections.all();
     await user.secrets.set(`fairlead.profile.${entry?.id}`, JSON.stringify({ ...entry, baseUrl: stranger.url }));
-    using second = openWindow(user);
+    using second = openTestWindow(user);
     expect(told(await second.connections.connect())).toBe("signedOut: There is no key for Test.");
     expect(second.requests).toEqual([]);
     await stranger.close();
   });
 
   test("is used by a new window, and another one by another workspace", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const one = await window.connections.add(credentials(), "One");
     const other = await window.connections.add(credentials(), "Two");
     await window.connections.use(one.kind === "connected" ? one.connection.id : "");
     expect(window.connections.active()?.name).toBe("One");
-    using again = openWindow(user);
+    using again = openTestWindow(user);
     expect(again.connections.active()?.name).toBe("One");
     await user.memory.write("workspace", "connections.active", undefined);
     await user.memory.write("user", "connections.last", other.kind === "connected" && other.connection.id);
-    using elsewhere = openWindow(user);
+    using elsewhere = openTestWindow(user);
     expect(elsewhere.connections.active()?.name).toBe("Two");
   });
 
   test("is made once for all who ask at the same time", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const sessions = await Promise.all([1, 2, 3].map(() => window.connections.connect()));
     expect(new Set(sessions).size).toBe(1);
     expect(window.requests).toEqual(["GET /api/v1/me"]);
   });
 
   test("left while it is being made does not come back", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const one = await window.connections.add(credentials(), "One");
     await window.connections.add(credentials(), "Two");
-    using again = openWindow(user);
+    using again = openTestWindow(user);
     const early = again.connections.connect();
     const late = again.connections.use(one.kind === "connected" ? one.connection.id : "");
     const sessions = await Promise.all([early, late]);
@@ -99,9 +100,9 @@ describe("a connection", () => {
   });
 
   test("that failed is not tried again for who asks quietly, as others do at every change", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     window.network.isDown = true;
     expect(told(await window.connections.connect())).toBe("failed");
     const changes: string[] = [];
@@ -111,9 +112,9 @@ describe("a connection", () => {
   });
 
   test("that fails says why, and connects when asked again", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     window.network.isDown = true;
     expect(await window.connections.connect()).toMatchObject({ kind: "failed", error: { name: "NetworkError" } });
     window.network.isDown = false;
@@ -121,7 +122,7 @@ describe("a connection", () => {
   });
 
   test("of which the service refuses the key is signed out, at once and for all who ask", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const given = credentials();
     const session = await window.connections.add(given, "Test");
     await revoke(given.key);
@@ -134,18 +135,18 @@ describe("a connection", () => {
 
 describe("signing out", () => {
   test("deletes the key, and a restart does not find it", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const session = await window.connections.add(credentials(), "Test");
     if (session.kind === "connected") await window.connections.signOut(session.connection);
     expect(told(window.connections.session())).toBe("signedOut: You signed out of Test.");
     expect([...user.secrets.kept.keys()]).toEqual([`fairlead.profile.${window.connections.active()?.id}`]);
-    using again = openWindow(user);
+    using again = openTestWindow(user);
     expect(told(await again.connections.connect())).toBe("signedOut: There is no key for Test.");
   });
 
   test("reaches the other windows, and so does signing in again", async () => {
-    using first = openWindow(user);
-    using second = openWindow(user);
+    using first = openTestWindow(user);
+    using second = openTestWindow(user);
     const session = await first.connections.add(credentials(), "Test");
     await second.connections.connect();
     if (session.kind !== "connected") throw new Error("not connected");
@@ -158,27 +159,27 @@ describe("signing out", () => {
   });
 
   test("of the local service ends its use, also after a restart", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const session = await window.connections.useLocal();
     if (session.kind === "connected") await window.connections.signOut(session.connection);
     expect(told(window.connections.session())).toBe("none");
     expect(window.local.state.releases).toBe(1);
-    using again = openWindow(user);
+    using again = openTestWindow(user);
     expect(told(await again.connections.connect())).toBe("none");
   });
 });
 
 describe("the local service", () => {
   test("gives a key to the first window, which the next one uses too", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     expect(told(await first.connections.useLocal())).toBe("connected");
-    using second = openWindow(user);
+    using second = openTestWindow(user);
     expect(told(await second.connections.connect())).toBe("connected");
     expect([first.local.state.keys, second.local.state.keys]).toEqual([1, 0]);
   });
 
   test("gives another key when it refuses the one there is", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const session = await window.connections.useLocal();
     const stored = user.secrets.kept.get("fairlead.connection.local") ?? "";
     await revoke(JSON.parse(stored).key);
@@ -191,7 +192,7 @@ describe("the local service", () => {
   });
 
   test("at another port is not given the key of the one before", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     await window.connections.useLocal();
     window.local.state.url = user.service.url.replace("127.0.0.1", "localhost");
     const moved = changeOf(window, "connected");
@@ -201,16 +202,19 @@ describe("the local service", () => {
   });
 
   test("is not started by whoever must not ask", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     await first.connections.useLocal();
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     window.local.state.isRunning = false;
     expect(await window.connections.quiet()).toBeUndefined();
     expect(window.local.state.starts).toBe(0);
   });
 });
 
-function changeOf(window: ReturnType<typeof openWindow>, kind: Session["kind"]): Promise<Session> {
+function changeOf(
+  window: ReturnType<typeof openTestWindow>,
+  kind: ConnectionSession["kind"],
+): Promise<ConnectionSession> {
   return new Promise((resolve) => {
     const listening = window.connections.onDidChange((session) => {
       if (session.kind !== kind) return;

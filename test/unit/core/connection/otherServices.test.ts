@@ -1,42 +1,46 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Session } from "../../../../src/core/connection/connectionSession.ts";
+import type { ConnectionSession } from "../../../../src/core/connection/connectionSession.ts";
 import { unknownMe } from "../../../../src/core/connection/readMe.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { mapSecrets } from "../../../support/editor/mapSecrets.ts";
-import { openWindow, startUser, type User } from "../../../support/editor/testWindow.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/services/jsonService.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
+import { openTestWindow, startTestUser, type TestUser } from "../../../support/editor/testWindow.ts";
+import {
+  type JsonServiceRequest,
+  type JsonServiceResponse,
+  startJsonService,
+} from "../../../support/services/jsonService.ts";
 
-let machine: Awaited<ReturnType<typeof startUser>>;
-let user: User;
-let answer: (request: OtherRequest) => OtherAnswer | undefined;
-let service: Awaited<ReturnType<typeof startOtherService>>;
+let machine: Awaited<ReturnType<typeof startTestUser>>;
+let user: TestUser;
+let answer: (request: JsonServiceRequest) => JsonServiceResponse | undefined;
+let service: Awaited<ReturnType<typeof startJsonService>>;
 beforeAll(async () => {
-  machine = await startUser();
+  machine = await startTestUser();
 });
 afterAll(() => machine[Symbol.asyncDispose]());
 beforeEach(async () => {
-  user = { service: machine.service, memory: mapMemory(), secrets: mapSecrets() };
+  user = { service: machine.service, memory: createMapMemory(), secrets: createMapSecrets() };
   answer = keyed;
-  service = await startOtherService((request) => answer(request));
+  service = await startJsonService((request) => answer(request));
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
 const key = "key_canary0123456789";
 
 /** It wants the key as `X-API-Key` and does not say whose it is. */
-function keyed({ path, headers }: OtherRequest): OtherAnswer | undefined {
+function keyed({ path, headers }: JsonServiceRequest): JsonServiceResponse | undefined {
   if (!path.startsWith("/api/v1/") || path.endsWith("openapi.json")) return undefined;
   if (headers["x-api-key"] !== key) return { status: 401, body: { error: "No key" } };
   return path === "/api/v1/projects" ? { body: { data: [{ uuid: "p-1", title: "Shop" }] } } : undefined;
 }
 
-function connected(session: Session): Extract<Session, { kind: "connected" }> {
+function connected(session: ConnectionSession): Extract<ConnectionSession, { kind: "connected" }> {
   if (session.kind === "connected") return session;
   throw session.kind === "failed" ? session.error : new Error(session.kind);
 }
 
 /** As the editor does: the key is verified first. */
-async function added(window: ReturnType<typeof openWindow>) {
+async function added(window: ReturnType<typeof openTestWindow>) {
   const credentials = { baseUrl: service.url, key };
   await window.connections.verify(credentials);
   return connected(await window.connections.add(credentials, "Other"));
@@ -44,7 +48,7 @@ async function added(window: ReturnType<typeof openWindow>) {
 
 describe("a connection to a service of another kind", () => {
   test("is made where it answers something with the key, though it does not say whose it is", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const { me, keeper, client } = await added(window);
     expect(me).toBe(unknownMe);
     expect(keeper.read()).toMatchObject({ dialect: "other", credential: { header: "X-API-Key" }, document: null });
@@ -52,7 +56,7 @@ describe("a connection to a service of another kind", () => {
   });
 
   test("takes with it what was found out when the key was verified, and looks for nothing again", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     await window.connections.verify({ baseUrl: service.url, key });
     const before = service.requests.length;
     await window.connections.add({ baseUrl: service.url, key }, "Other");
@@ -66,7 +70,7 @@ describe("a connection to a service of another kind", () => {
   });
 
   test("stores the key nowhere but in the secrets", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const { keeper } = await added(window);
     await keeper.flush();
     expect(user.memory.kept.size).toBeGreaterThan(0);
@@ -74,18 +78,18 @@ describe("a connection to a service of another kind", () => {
   });
 
   test("is known to the next window, which sends the key as it is wanted", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     const { keeper } = await added(first);
     await keeper.flush();
     const before = service.requests.length;
-    using second = openWindow(user);
+    using second = openTestWindow(user);
     const session = connected(await second.connections.connect());
     expect(session.keeper.read()).toEqual(keeper.read());
     expect(service.requests.slice(before).every(({ headers }) => headers["x-api-key"] === key)).toBe(true);
   });
 
   test("is signed out where the service refuses the key, which stays what it was", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const { client } = await added(window);
     answer = () => ({ status: 401, body: { error: "No key" } });
     await expect(client.call("projects.list", {})).rejects.toThrow(/No key/);
@@ -93,7 +97,7 @@ describe("a connection to a service of another kind", () => {
   });
 
   test("takes another key that is wanted in another way", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const { connection } = await added(window);
     answer = (request) =>
       request.headers.authorization === "Bearer other"
@@ -105,7 +109,7 @@ describe("a connection to a service of another kind", () => {
   });
 
   test("forgets with its removal all that was learned", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const { connection, keeper } = await added(window);
     await keeper.flush();
     await window.connections.remove(connection);
@@ -113,7 +117,7 @@ describe("a connection to a service of another kind", () => {
   });
 
   test("is not made where nothing that it answers makes sense", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     answer = () => ({ body: { hello: "world" } });
     await expect(window.connections.verify({ baseUrl: service.url, key })).rejects.toMatchObject({
       name: "UnclearAnswerError",
@@ -122,7 +126,7 @@ describe("a connection to a service of another kind", () => {
   });
 
   test("names the organization where the service wants it, and the one that is chosen later", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     answer = (request) => {
       if (request.path === "/api/v1/organizations") return { body: { data: [{ uuid: "acme", title: "Acme" }] } };
       return request.headers["x-org-id"]
@@ -140,14 +144,14 @@ describe("a connection to a service of another kind", () => {
 
 describe("our own service", () => {
   test("of this machine is never asked how it speaks", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const { keeper } = connected(await window.connections.useLocal());
     expect([keeper.read().dialect, window.requests]).toEqual(["contract", ["GET /api/v1/me"]]);
     expect([...user.memory.kept.keys()].filter((name) => name.includes("dialect"))).toEqual([]);
   });
 
   test("elsewhere is asked once for all", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     const credentials = { baseUrl: user.service.url, key: user.service.issueKey("test") };
     await first.connections.verify(credentials);
     expect(connected(await first.connections.add(credentials, "Work")).keeper.read().dialect).toBe("contract");

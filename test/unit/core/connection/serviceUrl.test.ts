@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hostOf, originOf, readServiceUrl } from "../../../../src/core/connection/connection.ts";
+import { readServiceUrl, readUrlHost, readUrlOrigin } from "../../../../src/core/connection/connection.ts";
 
 const secure = (baseUrl: string) => ({ kind: "secure", baseUrl });
 
@@ -36,5 +36,5 @@ describe("a service's URL", () => {
 test("an address that is a URL by one of Node's ways to ask and none by the other is none", () => {
   const odd = `http://http0.${"10.".repeat(5460)}1I`;
   expect(readServiceUrl(odd).kind).toBe("unusable");
-  expect([originOf(odd), hostOf(odd)]).toEqual([undefined, odd]);
+  expect([readUrlOrigin(odd), readUrlHost(odd)]).toEqual([undefined, odd]);
 });

@@ -1,27 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Session } from "../../../../src/core/connection/connectionSession.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { mapSecrets } from "../../../support/editor/mapSecrets.ts";
-import { openWindow, startUser, type User } from "../../../support/editor/testWindow.ts";
+import type { ConnectionSession } from "../../../../src/core/connection/connectionSession.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
+import { openTestWindow, startTestUser, type TestUser } from "../../../support/editor/testWindow.ts";
 
-let machine: Awaited<ReturnType<typeof startUser>>;
-let user: User;
+let machine: Awaited<ReturnType<typeof startTestUser>>;
+let user: TestUser;
 beforeAll(async () => {
-  machine = await startUser();
+  machine = await startTestUser();
 });
 afterAll(() => machine[Symbol.asyncDispose]());
 beforeEach(() => {
-  user = { service: machine.service, memory: mapMemory(), secrets: mapSecrets() };
+  user = { service: machine.service, memory: createMapMemory(), secrets: createMapSecrets() };
 });
 
-type Window = ReturnType<typeof openWindow>;
+type Window = ReturnType<typeof openTestWindow>;
 const credentials = () => ({ baseUrl: user.service.url, key: user.service.issueKey("test") });
-const told = (session: Session) => (session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind);
+const told = (session: ConnectionSession) =>
+  session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
 const names = ({ connections }: Window) => connections.all().map(({ name }) => name);
 
 /** A window whose memory is not told what other windows write into theirs. */
 function openApart(): Window {
-  return openWindow({ ...user, memory: mapMemory(new Map(user.memory.kept)) });
+  return openTestWindow({ ...user, memory: createMapMemory(new Map(user.memory.kept)) });
 }
 
 describe("connections of several windows", () => {
@@ -41,9 +42,9 @@ describe("connections of several windows", () => {
   });
 
   test("are known to a new window before it could read them", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     await first.connections.add(credentials(), "One");
-    using later = openWindow(user);
+    using later = openTestWindow(user);
     expect([names(later), later.connections.active()?.name]).toEqual([["One"], "One"]);
   });
 
@@ -60,22 +61,22 @@ describe("connections of several windows", () => {
   });
 
   test("do not come back from the memory of a window that did not hear of their end", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     const session = await first.connections.add(credentials(), "One");
     using second = openApart();
     await second.connections.connect();
     if (session.kind === "connected") await first.connections.remove(session.connection);
     await second.connections.add(credentials(), "Two");
-    using later = openWindow(user);
+    using later = openTestWindow(user);
     await later.connections.ready();
     expect(names(later)).toEqual(["Two"]);
   });
 
   test("are found again where the system kept no secrets, without their keys", async () => {
-    using first = openWindow(user);
+    using first = openTestWindow(user);
     await first.connections.add(credentials(), "One");
-    user = { ...user, secrets: mapSecrets() };
-    using later = openWindow(user);
+    user = { ...user, secrets: createMapSecrets() };
+    using later = openTestWindow(user);
     expect(told(await later.connections.connect())).toBe("signedOut: There is no key for One.");
   });
 });
@@ -147,7 +148,7 @@ describe("what one window does to a connection in use by another", () => {
 
 describe("a key that was signed out of", () => {
   test("is in no store, and nobody who has its client can use it", async () => {
-    using window = openWindow(user);
+    using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
     const session = await window.connections.add({ baseUrl, key }, "One");
     if (session.kind !== "connected") throw new Error("not connected");
@@ -176,7 +177,7 @@ function until({ connections }: Window, isSo: () => boolean): Promise<void> {
   });
 }
 
-function become({ connections }: Window, kind: Session["kind"]): Promise<Session> {
+function become({ connections }: Window, kind: ConnectionSession["kind"]): Promise<ConnectionSession> {
   return new Promise((resolve) => {
     const listening = connections.onDidChange((session) => {
       if (session.kind !== kind) return;

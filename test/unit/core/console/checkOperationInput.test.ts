@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
 import type { OperationName } from "../../../../src/contract/operations.ts";
-import { checkInput } from "../../../../src/core/console/checkOperationInput.ts";
+import { checkOperationInput } from "../../../../src/core/console/checkOperationInput.ts";
 
 /** `line:column message`, counted from 0. */
 function problems(name: OperationName, text: string): string[] {
-  const checked = checkInput(name, text);
+  const checked = checkOperationInput(name, text);
   if (checked.kind === "input") return [];
   return checked.problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
 
 test("An input that fits is taken as it is written, without defaults", () => {
-  expect(checkInput("projects.create", '{ "name": " a " }')).toEqual({ kind: "input", input: { name: " a " } });
+  expect(checkOperationInput("projects.create", '{ "name": " a " }')).toEqual({
+    kind: "input",
+    input: { name: " a " },
+  });
 });
 
 test("What is no JSON is told at its place", () => {

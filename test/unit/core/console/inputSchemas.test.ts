@@ -4,12 +4,12 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { inputSchema } from "../../../../src/contract/operationInputSchema.ts";
-import { type OperationName, operations } from "../../../../src/contract/operations.ts";
+import { operationInputSchema } from "../../../../src/contract/operationInputSchema.ts";
+import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
 import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
-import { operationInputs } from "../../../support/documents/operationInputs.ts";
-import { sampleInput } from "../../../support/documents/sampleInput.ts";
+import { operationInputArbitrary } from "../../../support/documents/operationInputs.ts";
+import { createSampleInput } from "../../../support/documents/sampleInput.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -45,7 +45,7 @@ describe.each(names)("the schema of %s", (name) => {
     const problemsOf = accepts(name);
     expect(problemsOf(sampleInputs[name])).toBeUndefined();
     fc.assert(
-      fc.property(operationInputs(name, "secret"), (input) => {
+      fc.property(operationInputArbitrary(name, "secret"), (input) => {
         expect(problemsOf(input)).toBeUndefined();
       }),
       { numRuns: 30 },
@@ -55,8 +55,8 @@ describe.each(names)("the schema of %s", (name) => {
   test("asks for nothing that the contract refuses, and explains itself", () => {
     const schema = read(name);
     for (const optional of [true, false])
-      expect(inputSchema(name).safeParse(sampleInput(schema, { optional })).error).toBeUndefined();
-    expect(schema.description).toContain(operations[name].path);
+      expect(operationInputSchema(name).safeParse(createSampleInput(schema, { optional })).error).toBeUndefined();
+    expect(schema.description).toContain(operationTable[name].path);
     expect(accepts(name)({ ...sampleInputs[name], unknown: 1 })).toBeDefined();
   });
 });

@@ -1,46 +1,46 @@
 import { expect, test } from "vitest";
-import { inputSchema } from "../../../../src/contract/operationInputSchema.ts";
-import { operations } from "../../../../src/contract/operations.ts";
-import { inputText, prefilled } from "../../../../src/core/console/inputTemplate.ts";
+import { operationInputSchema } from "../../../../src/contract/operationInputSchema.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
+import { createInputTemplate, formatInput } from "../../../../src/core/console/inputTemplate.ts";
 import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
 
 const nothing = { given: {}, values: {} };
 
 test("The areas hold each operation of the table once, in its order", () => {
-  expect(operationAreas.flatMap(({ names }) => names)).toEqual(Object.keys(operations));
+  expect(operationAreas.flatMap(({ names }) => names)).toEqual(Object.keys(operationTable));
 });
 
 test("What must be there is there, empty, and nothing else", () => {
-  expect(prefilled("projects.create", nothing)).toEqual({ name: "" });
-  expect(prefilled("servers.list", nothing)).toEqual({});
-  expect(prefilled("skill.install", nothing)).toEqual({
+  expect(createInputTemplate("projects.create", nothing)).toEqual({ name: "" });
+  expect(createInputTemplate("servers.list", nothing)).toEqual({});
+  expect(createInputTemplate("skill.install", nothing)).toEqual({
     id: "",
     target: { scope: "workspace", agent: "", path: "", machine: "" },
   });
-  expect(prefilled("skills.create", nothing)).toEqual({ projectId: "", files: [{ path: "", content: "" }] });
+  expect(createInputTemplate("skills.create", nothing)).toEqual({ projectId: "", files: [{ path: "", content: "" }] });
 });
 
 test("What is known stands where it is required, and narrows what only reads", () => {
   const known = { given: {}, values: { projectId: "prj_1", machine: "laptop" } };
-  expect(prefilled("servers.create", known)).toEqual({ projectId: "prj_1", name: "" });
-  expect(prefilled("servers.list", known)).toEqual({ projectId: "prj_1" });
-  expect(prefilled("skill.install", known)).toMatchObject({ target: { machine: "laptop" } });
+  expect(createInputTemplate("servers.create", known)).toEqual({ projectId: "prj_1", name: "" });
+  expect(createInputTemplate("servers.list", known)).toEqual({ projectId: "prj_1" });
+  expect(createInputTemplate("skill.install", known)).toMatchObject({ target: { machine: "laptop" } });
 });
 
 test("A change is told nothing that it need not be told", () => {
   const known = { given: { id: "skl_1" }, values: { projectId: "prj_1" } };
-  expect(prefilled("skill.update", known)).toEqual({ id: "skl_1" });
+  expect(createInputTemplate("skill.update", known)).toEqual({ id: "skl_1" });
 });
 
 test("What was clicked is in it, required or not", () => {
-  expect(prefilled("server.deploy", { given: { id: "srv_1", version: "1.0.0" }, values: {} })).toEqual({
+  expect(createInputTemplate("server.deploy", { given: { id: "srv_1", version: "1.0.0" }, values: {} })).toEqual({
     id: "srv_1",
     version: "1.0.0",
   });
 });
 
 test("Client credentials have a place each", () => {
-  expect(prefilled("runtime.oauthToken", nothing)).toEqual({
+  expect(createInputTemplate("runtime.oauthToken", nothing)).toEqual({
     ...{ grant_type: "client_credentials", resource: "", client_id: "", client_secret: "" },
   });
 });
@@ -48,13 +48,13 @@ test("Client credentials have a place each", () => {
 test("Every beginning holds only what its operation knows", () => {
   for (const { names } of operationAreas) {
     for (const name of names) {
-      const { error } = inputSchema(name).safeParse(prefilled(name, nothing));
+      const { error } = operationInputSchema(name).safeParse(createInputTemplate(name, nothing));
       expect(error?.issues.filter(({ code }) => code === "unrecognized_keys") ?? []).toEqual([]);
     }
   }
 });
 
 test("An empty input leaves a line to write on", () => {
-  expect(inputText({})).toBe("{\n}\n");
-  expect(inputText({ id: "a" })).toBe('{\n  "id": "a"\n}\n');
+  expect(formatInput({})).toBe("{\n}\n");
+  expect(formatInput({ id: "a" })).toBe('{\n  "id": "a"\n}\n');
 });

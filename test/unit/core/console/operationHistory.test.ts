@@ -1,84 +1,86 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inputSchema } from "../../../../src/contract/operationInputSchema.ts";
+import { operationInputSchema } from "../../../../src/contract/operationInputSchema.ts";
 import type { OperationName } from "../../../../src/contract/operations.ts";
 import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
 import {
-  addToHistory,
-  clearHistory,
-  type FinishedRun,
-  readHistory,
+  addToOperationHistory,
+  clearOperationHistory,
+  type FinishedOperation,
+  readOperationHistory,
 } from "../../../../src/core/console/operationHistory.ts";
-import { leftOut } from "../../../../src/core/console/redactInput.ts";
-import { operationInputs } from "../../../support/documents/operationInputs.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { redactedInputMark } from "../../../../src/core/console/redactInput.ts";
+import { operationInputArbitrary } from "../../../support/documents/operationInputs.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 
 const names = operationAreas.flatMap((area) => area.names);
-const run = (operation: OperationName, input: object, connectionId = "c"): FinishedRun => {
+const run = (operation: OperationName, input: object, connectionId = "c"): FinishedOperation => {
   return { at: "2026-01-01T00:00:00Z", connectionId, operation, input, status: 200, durationMs: 1, requestId: "req_1" };
 };
 
 test("The newest comes first, for one connection", async () => {
-  const memory = mapMemory();
-  await addToHistory(memory, run("me.get", {}), ["c", "d"]);
-  await addToHistory(memory, run("projects.create", { name: "a" }), ["c", "d"]);
-  await addToHistory(memory, run("projects.list", {}, "d"), ["c", "d"]);
-  expect(readHistory(memory, "c").map(({ operation }) => operation)).toEqual(["projects.create", "me.get"]);
-  expect(readHistory(memory, "d")).toMatchObject([{ operation: "projects.list", requestId: "req_1", status: 200 }]);
+  const memory = createMapMemory();
+  await addToOperationHistory(memory, run("me.get", {}), ["c", "d"]);
+  await addToOperationHistory(memory, run("projects.create", { name: "a" }), ["c", "d"]);
+  await addToOperationHistory(memory, run("projects.list", {}, "d"), ["c", "d"]);
+  expect(readOperationHistory(memory, "c").map(({ operation }) => operation)).toEqual(["projects.create", "me.get"]);
+  expect(readOperationHistory(memory, "d")).toMatchObject([
+    { operation: "projects.list", requestId: "req_1", status: 200 },
+  ]);
 });
 
 test("It is cleared for one connection, and forgotten with it", async () => {
-  const memory = mapMemory();
-  for (const id of ["c", "d", "e"]) await addToHistory(memory, run("me.get", {}, id), ["c", "d", "e"]);
-  await clearHistory(memory, "c");
-  expect(readHistory(memory, "c")).toEqual([]);
-  expect(readHistory(memory, "d")).toHaveLength(1);
-  await addToHistory(memory, run("me.get", {}, "d"), ["c", "d"]);
-  expect(readHistory(memory, "e")).toEqual([]);
+  const memory = createMapMemory();
+  for (const id of ["c", "d", "e"]) await addToOperationHistory(memory, run("me.get", {}, id), ["c", "d", "e"]);
+  await clearOperationHistory(memory, "c");
+  expect(readOperationHistory(memory, "c")).toEqual([]);
+  expect(readOperationHistory(memory, "d")).toHaveLength(1);
+  await addToOperationHistory(memory, run("me.get", {}, "d"), ["c", "d"]);
+  expect(readOperationHistory(memory, "e")).toEqual([]);
 });
 
 test("It holds a hundred runs and 200 kB at most, the newest ones", async () => {
-  const memory = mapMemory();
+  const memory = createMapMemory();
   for (let count = 0; count < 110; count += 1)
-    await addToHistory(memory, run("projects.list", { q: `${count}` }), ["c"]);
-  expect(readHistory(memory, "c")).toHaveLength(100);
-  expect(readHistory(memory, "c")[0]?.input).toEqual({ q: "109" });
+    await addToOperationHistory(memory, run("projects.list", { q: `${count}` }), ["c"]);
+  expect(readOperationHistory(memory, "c")).toHaveLength(100);
+  expect(readOperationHistory(memory, "c")[0]?.input).toEqual({ q: "109" });
   const cases = Array.from({ length: 100 }, () => "x".repeat(400));
   for (let count = 0; count < 8; count += 1)
-    await addToHistory(memory, run("serverTestRuns.start", { id: "a", cases }), ["c"]);
+    await addToOperationHistory(memory, run("serverTestRuns.start", { id: "a", cases }), ["c"]);
   expect(String(memory.kept.get("user operations")).length).toBeLessThan(200_100);
-  expect(readHistory(memory, "c")[0]?.operation).toBe("serverTestRuns.start");
+  expect(readOperationHistory(memory, "c")[0]?.operation).toBe("serverTestRuns.start");
 });
 
 test("What is in memory and was not written here is left alone", async () => {
-  const memory = mapMemory();
+  const memory = createMapMemory();
   await memory.write("user", "operations", [{ at: 1 }, "x", { ...run("me.get", {}), operation: "nothing.known" }]);
-  expect(readHistory(memory, "c")).toEqual([]);
+  expect(readOperationHistory(memory, "c")).toEqual([]);
   await memory.write("user", "operations", 7);
-  expect(readHistory(memory, "c")).toEqual([]);
+  expect(readOperationHistory(memory, "c")).toEqual([]);
 });
 
 test("Every sample is kept whole but for what is marked", async () => {
-  const memory = mapMemory();
-  for (const name of names) await addToHistory(memory, run(name, sampleInputs[name]), ["c"]);
-  const kept = Object.fromEntries(readHistory(memory, "c").map(({ operation, input }) => [operation, input]));
-  const files = [{ path: "SKILL.md", encoding: "utf8", content: leftOut }];
+  const memory = createMapMemory();
+  for (const name of names) await addToOperationHistory(memory, run(name, sampleInputs[name]), ["c"]);
+  const kept = Object.fromEntries(readOperationHistory(memory, "c").map(({ operation, input }) => [operation, input]));
+  const files = [{ path: "SKILL.md", encoding: "utf8", content: redactedInputMark }];
   expect(kept).toEqual({
     ...sampleInputs,
     "skills.create": { ...sampleInputs["skills.create"], files },
-    "runtime.oauthToken": { ...sampleInputs["runtime.oauthToken"], client_secret: leftOut },
+    "runtime.oauthToken": { ...sampleInputs["runtime.oauthToken"], client_secret: redactedInputMark },
   });
 });
 
 test.each(names)("no value of a marked field of %s is kept, whatever it is", async (name) => {
   await fc.assert(
-    fc.asyncProperty(operationInputs(name, "canary-0123"), async (input) => {
-      expect(inputSchema(name).safeParse(input).error).toBeUndefined();
-      const memory = mapMemory();
-      await addToHistory(memory, run(name, input), ["c"]);
+    fc.asyncProperty(operationInputArbitrary(name, "canary-0123"), async (input) => {
+      expect(operationInputSchema(name).safeParse(input).error).toBeUndefined();
+      const memory = createMapMemory();
+      await addToOperationHistory(memory, run(name, input), ["c"]);
       expect([...memory.kept.values()].join("\n")).not.toContain("canary-0123");
-      expect(readHistory(memory, "c")).toHaveLength(1);
+      expect(readOperationHistory(memory, "c")).toHaveLength(1);
     }),
     { numRuns: 30 },
   );
@@ -95,18 +97,18 @@ const forms = {
 };
 
 test.each(Object.entries(forms))("a %s is left out wherever it stands", async (_form, secret) => {
-  const memory = mapMemory();
+  const memory = createMapMemory();
   const input = { id: "srv_1", message: `before ${secret} after` };
-  await addToHistory(memory, run("server.deploy", input), ["c"]);
-  const [entry] = readHistory(memory, "c");
+  await addToOperationHistory(memory, run("server.deploy", input), ["c"]);
+  const [entry] = readOperationHistory(memory, "c");
   expect(JSON.stringify(entry)).not.toMatch(/canary|flk_|9mHqV5w8/);
-  expect(entry?.input.message).toContain(leftOut);
+  expect(entry?.input.message).toContain(redactedInputMark);
 });
 
 test("The contract marks something in each operation that takes secrets or files", () => {
   const marked = names.filter((name) =>
     fc
-      .sample(operationInputs(name, "canary-0123"), { numRuns: 200, seed: 1 })
+      .sample(operationInputArbitrary(name, "canary-0123"), { numRuns: 200, seed: 1 })
       .some((input) => JSON.stringify(input).includes("canary-0123")),
   );
   expect(marked).toEqual([

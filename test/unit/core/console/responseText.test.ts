@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerText, isCut } from "../../../../src/core/console/responseText.ts";
+import { formatResponseText, isResponseTruncated } from "../../../../src/core/console/responseText.ts";
 
 const answer = {
   request: "GET /api/v1/me",
@@ -10,16 +10,16 @@ const answer = {
 };
 
 test("A head stands before the body as it came", () => {
-  expect(JSON.parse(answerText(answer, false))).toEqual({
+  expect(JSON.parse(formatResponseText(answer, false))).toEqual({
     ...{ status: 200, durationMs: 13, requestId: "req_1", request: "GET /api/v1/me", at: "Work (host)" },
     body: { name: "a" },
   });
-  expect(Object.keys(JSON.parse(answerText(answer, false))).at(-1)).toBe("body");
+  expect(Object.keys(JSON.parse(formatResponseText(answer, false))).at(-1)).toBe("body");
 });
 
 test("Where there is no body there is none, and where the service names no request it is null", () => {
   const exchanged = { status: 204, requestId: undefined, durationMs: 1, body: undefined };
-  const shown = JSON.parse(answerText({ ...answer, exchanged, idempotencyKey: "key", note: "Note." }, false));
+  const shown = JSON.parse(formatResponseText({ ...answer, exchanged, idempotencyKey: "key", note: "Note." }, false));
   expect(shown).toMatchObject({ status: 204, requestId: null, idempotencyKey: "key", note: "Note." });
   expect(shown).not.toHaveProperty("body");
 });
@@ -27,15 +27,17 @@ test("Where there is no body there is none, and where the service names no reque
 test("Long texts are cut with a note, and whole when that is wanted", () => {
   const content = "😀".repeat(1500);
   const long = { ...answer, exchanged: { ...answer.exchanged, body: { files: [{ content }, { content: "short" }] } } };
-  expect(isCut(long)).toBe(true);
-  const shown = JSON.parse(answerText(long, false));
+  expect(isResponseTruncated(long)).toBe(true);
+  const shown = JSON.parse(formatResponseText(long, false));
   expect(shown.note).toBe("1 long text is cut: Show Whole Answer, above, shows all.");
   expect(shown.body.files[0].content).toMatch(/^(😀){1000}\.\.\. \(3000 characters in all\)$/u);
   expect(shown.body.files[1].content).toBe("short");
-  expect(JSON.parse(answerText(long, true))).toMatchObject({ body: { files: [{ content }, { content: "short" }] } });
+  expect(JSON.parse(formatResponseText(long, true))).toMatchObject({
+    body: { files: [{ content }, { content: "short" }] },
+  });
 });
 
 test("A body that is a text alone is shown as one", () => {
   const exchanged = { status: 502, requestId: undefined, durationMs: 1, body: "<h1>Bad gateway</h1>" };
-  expect(JSON.parse(answerText({ ...answer, exchanged }, false)).body).toBe("<h1>Bad gateway</h1>");
+  expect(JSON.parse(formatResponseText({ ...answer, exchanged }, false)).body).toBe("<h1>Bad gateway</h1>");
 });

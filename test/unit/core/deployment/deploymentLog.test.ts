@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
-import { logLines } from "../../../../src/core/deployment/deploymentLog.ts";
-import { eventLines, failureLines } from "../../../../src/core/deployment/eventLines.ts";
-import { logSections } from "../../../../src/core/deployment/logSections.ts";
+import { formatLogLines } from "../../../../src/core/deployment/deploymentLog.ts";
+import { formatEventLines, formatFailureLines } from "../../../../src/core/deployment/eventLines.ts";
+import { findLogSections } from "../../../../src/core/deployment/logSections.ts";
 
 const event = (change: Partial<DeploymentEvent>): DeploymentEvent => ({
   deploymentId: "dep_1",
@@ -22,7 +22,7 @@ describe("a deployment's log", () => {
     event({ message: "a\nb", level: "warning" }),
     event({ kind: "step", message: "7 files", data: { step: "build", phase: "end" } }),
     event({ kind: "state", message: "The server is running.", data: { status: "running" } }),
-  ].flatMap(logLines);
+  ].flatMap(formatLogLines);
 
   test("begins a part with each state and step", () => {
     expect(lines).toEqual([
@@ -40,7 +40,7 @@ describe("a deployment's log", () => {
 
   test("folds by part, the empty last line left out", () => {
     const text = [...lines, ""];
-    expect(logSections(text.length, (line) => text[line] ?? "")).toEqual([
+    expect(findLogSections(text.length, (line) => text[line] ?? "")).toEqual([
       { title: "queued", start: 0, end: 1 },
       { title: "step build", start: 2, end: 6 },
       { title: "running", start: 7, end: 8 },
@@ -50,20 +50,20 @@ describe("a deployment's log", () => {
 
 describe("an event in the output channel", () => {
   test("is one line with time, level and server", () => {
-    expect(eventLines("Weather", event({ level: "error" }))).toEqual([
+    expect(formatEventLines("Weather", event({ level: "error" }))).toEqual([
       "2026-01-02T03:04:05.678Z [error] Weather: hello",
     ]);
   });
 
   test("loses its colours and control characters, and keeps its lines together", () => {
-    expect(eventLines("W", event({ message: "\u001b[31mred\u001b[0m\u0007\r\nnext\tline\n" }))).toEqual([
+    expect(formatEventLines("W", event({ message: "\u001b[31mred\u001b[0m\u0007\r\nnext\tline\n" }))).toEqual([
       "2026-01-02T03:04:05.678Z [info] W: red",
       "    next\tline",
     ]);
   });
 
   test("that is a failure is followed by the server's last lines", () => {
-    expect(failureLines({ step: "start", message: "It ended.", log: ["one", "two"] })).toEqual([
+    expect(formatFailureLines({ step: "start", message: "It ended.", log: ["one", "two"] })).toEqual([
       "    Failed at start: It ended.",
       "    Its last lines:",
       "    | one",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readServer } from "../../../../src/core/server/readServer.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { addTinyVersion, deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 test("A reload goes on from the last event, without gap or repeat, and tells nothing twice", async () => {
-  const memory = mapMemory();
-  const { deployment, server } = await deployTiny(served, await makeTiny(served, "Reloaded", "healthy"));
-  const first = await commandBench(served, { memory });
+  const memory = createMapMemory();
+  const { deployment, server } = await deployTinyServer(served, await createTinyServer(served, "Reloaded", "healthy"));
+  const first = await createCommandFixture(served, { memory });
   expect(await first.watch.follow(deployment)).toBe("live");
   await first.messages.until("Deployed Reloaded");
   const before = first.events.length;
   await first.close();
-  await using second = await commandBench(served, { memory });
+  await using second = await createCommandFixture(served, { memory });
   second.watch.resume();
   await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
   await expect.poll(() => second.events.some((line) => line.includes("The server was stopped."))).toBe(true);
@@ -31,11 +31,14 @@ test("A reload goes on from the last event, without gap or repeat, and tells not
 });
 
 test("What failed while the window was closed is told when it opens", async () => {
-  const { deployment, server } = await deployTiny(served, await makeTiny(served, "Unseen", "exitsAtOnce"));
-  const memory = mapMemory();
+  const { deployment, server } = await deployTinyServer(
+    served,
+    await createTinyServer(served, "Unseen", "exitsAtOnce"),
+  );
+  const memory = createMapMemory();
   const entry = { connectionId: "local", deploymentId: deployment.id, serverId: server.id, serverName: "Unseen" };
   await memory.write("workspace", "watches", [{ ...entry, version: "0.1.0", last: 2, isDecided: false }]);
-  await using bench = await commandBench(served, { memory });
+  await using bench = await createCommandFixture(served, { memory });
   bench.watch.resume();
   expect(await bench.messages.until("was not deployed")).toContain("Unseen 0.1.0");
   const stored = (await served.api.call("deployment.events", { id: deployment.id, after: 2 })).items;
@@ -43,18 +46,18 @@ test("What failed while the window was closed is told when it opens", async () =
 });
 
 test("A server that somebody else deploys again goes on being followed", async () => {
-  const server = await makeTiny(served, "Again", "healthy");
-  const { deployment } = await deployTiny(served, server);
-  await using bench = await commandBench(served);
+  const server = await createTinyServer(served, "Again", "healthy");
+  const { deployment } = await deployTinyServer(served, server);
+  await using bench = await createCommandFixture(served);
   await bench.watch.follow(deployment);
-  const next = await deployTiny(served, await addTinyVersion(served, server, "legacyOnly"));
+  const next = await deployTinyServer(served, await addTinyVersion(served, server, "legacyOnly"));
   await bench.messages.until("Deployed Again 0.1.1.");
   expect(bench.watch.isFollowed(next.deployment.id)).toBe(true);
   expect(bench.events.some((line) => line.includes("A newer deployment has taken over."))).toBe(true);
 });
 
 test("A deployment that is gone is forgotten, and says why", async () => {
-  await using bench = await commandBench(served);
+  await using bench = await createCommandFixture(served);
   const { items } = await served.api.call("servers.list", { limit: 1 });
   const order = { id: "dep_gone", serverId: items[0]?.id ?? "", version: "1.0.0" };
   await expect(bench.watch.follow(order)).rejects.toThrow("dep_gone");
@@ -63,9 +66,9 @@ test("A deployment that is gone is forgotten, and says why", async () => {
 });
 
 test("Without a connection nothing is followed and nothing is forgotten", async () => {
-  const memory = mapMemory();
-  const { deployment } = await deployTiny(served, await makeTiny(served, "Signed out", "healthy"));
-  await using bench = await commandBench(served, { memory });
+  const memory = createMapMemory();
+  const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Signed out", "healthy"));
+  await using bench = await createCommandFixture(served, { memory });
   await bench.watch.follow(deployment);
   bench.watch.pause();
   expect(bench.watch.isFollowed(deployment.id)).toBe(false);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { followDeployment } from "../../../../src/core/deployment/followDeployment.ts";
 import { createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
-import { createServerPulse } from "../../../../src/core/server/serverHealth.ts";
-import { otherBench } from "../../../support/editor/otherServiceFixture.ts";
+import { createServerHealthMonitor } from "../../../../src/core/server/serverHealth.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -13,7 +13,7 @@ afterAll(() => served.close());
 
 const deployment = { id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" };
 const bench = () =>
-  otherBench(served, {
+  createOtherServiceFixture(served, {
     servers: { data: [{ id: "s-1", name: "Weather", liveDeploymentId: "d-1", status: "ready" }] },
     deployments: { data: [deployment] },
     deployment,
@@ -57,7 +57,7 @@ test("a panel says once that the service tells no events, and asks for none agai
 
 test("the status bar tells how a server is also where the service has no health checks", async () => {
   await using other = await bench();
-  const pulse = createServerPulse({
+  const pulse = createServerHealthMonitor({
     client: async () => other.client,
     serverId: () => "s-1",
     onOtherDeployment: () => {},

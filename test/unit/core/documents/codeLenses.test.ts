@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
-import { serverCaseLenses, skillCaseLenses, skillLenses } from "../../../../src/core/documents/codeLenses.ts";
-import type { Portability, SkillCase } from "../../../../src/skills/skill.ts";
+import {
+  listServerCaseLenses,
+  listSkillCaseLenses,
+  listSkillLenses,
+} from "../../../../src/core/documents/codeLenses.ts";
+import type { ClientPortability, SkillCase } from "../../../../src/skills/skill.ts";
 
-const client = (verdict: Portability["verdict"]): Portability => ({ client: "c", name: "C", verdict, reasons: [] });
+const client = (verdict: ClientPortability["verdict"]): ClientPortability => ({
+  client: "c",
+  name: "C",
+  verdict,
+  reasons: [],
+});
 const runCase = "fairlead.test.runCase";
 
 test("a skill is tested, published and installed above its front matter, which also says where it loads", () => {
-  const lenses = skillLenses([client("loads"), client("partly"), client("skips")]);
+  const lenses = listSkillLenses([client("loads"), client("partly"), client("skips")]);
   expect(lenses.map(({ line, title, command }) => [line, title, command])).toEqual([
     [1, "Run Tests", "fairlead.skill.test"],
     [1, "Publish", "fairlead.skill.publish"],
@@ -27,7 +36,7 @@ test("each case of a skill's file is run above its line, and all of them above t
     place("trigger:elsewhere", "evals/eval_queries.json", 2),
     { ...place("trigger:nowhere", "", 1), location: undefined },
   ];
-  expect(skillCaseLenses(cases, "eval_queries.json")).toEqual([
+  expect(listSkillCaseLenses(cases, "eval_queries.json")).toEqual([
     { line: 1, title: "Run All", command: runCase, caseId: "trigger" },
     { line: 2, title: "Run", command: runCase, caseId: "trigger:one" },
     { line: 5, title: "Run", command: runCase, caseId: "trigger:two" },
@@ -39,9 +48,9 @@ test("so is each case of a server's file; a file without cases offers nothing", 
     ...{ id: "case:adds", name: "adds", tool: "add", arguments: {}, line: 3 },
     expect: { error: false, text: undefined, json: [], schema: undefined, maxMs: undefined },
   };
-  expect(serverCaseLenses([one])).toEqual([
+  expect(listServerCaseLenses([one])).toEqual([
     { line: 1, title: "Run All", command: runCase, caseId: "case" },
     { line: 3, title: "Run", command: runCase, caseId: "case:adds" },
   ]);
-  expect(serverCaseLenses([])).toEqual([]);
+  expect(listServerCaseLenses([])).toEqual([]);
 });

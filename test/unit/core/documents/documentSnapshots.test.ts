@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { createOpenedSettings } from "../../../../src/core/documents/documentSnapshots.ts";
-import { readSettingsPlace, settingsUri } from "../../../../src/core/documents/settingsUri.ts";
-import { uriOfPlace } from "../../../../src/core/documents/virtualUris.ts";
-import { virtualPlace } from "../../../support/editor/decodeVirtualUri.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { createDocumentSnapshots } from "../../../../src/core/documents/documentSnapshots.ts";
+import { parseSettingsUri, settingsUri } from "../../../../src/core/documents/settingsUri.ts";
+import { formatVirtualUri } from "../../../../src/core/documents/virtualUris.ts";
+import { decodeVirtualUri } from "../../../support/editor/decodeVirtualUri.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
 const place = (id: string) => ({ path: "/settings/server/x.json", query: `id=${id}` });
 const read = (name: string, etag: string) => ({ etag, fields: { name } });
 
 test("A revision changes with what is shown, and with what was written", () => {
-  const opened = createOpenedSettings(mapMemory(), () => 1000);
+  const opened = createDocumentSnapshots(createMapMemory(), () => 1000);
   const first = opened.put(place("1"), read("a", "1"));
   expect(opened.put(place("1"), read("a", "2")).revision).toBe(first.revision);
   expect(opened.get(place("1"))?.etag).toBe("2");
@@ -21,10 +21,10 @@ test("A revision changes with what is shown, and with what was written", () => {
 });
 
 test("What was opened last is known in the next window, and only so many", () => {
-  const memory = mapMemory();
-  const opened = createOpenedSettings(memory, Date.now);
+  const memory = createMapMemory();
+  const opened = createDocumentSnapshots(memory, Date.now);
   for (let index = 0; index < 25; index += 1) opened.put(place(String(index)), read("a", "1"));
-  const next = createOpenedSettings(memory, Date.now);
+  const next = createDocumentSnapshots(memory, Date.now);
   expect([next.get(place("4")), next.get(place("5"))?.etag, next.get(place("24"))?.etag]).toEqual([
     undefined,
     "1",
@@ -33,18 +33,18 @@ test("What was opened last is known in the next window, and only so many", () =>
 });
 
 test("Memory that another version wrote is none", async () => {
-  const memory = mapMemory();
+  const memory = createMapMemory();
   await memory.write("workspace", "settings.opened", [["x", { etag: 1 }]]);
-  expect(createOpenedSettings(memory, Date.now).get(place("1"))).toBeUndefined();
+  expect(createDocumentSnapshots(memory, Date.now).get(place("1"))).toBeUndefined();
 });
 
 test.each(["Tiny", "a/b\\c", "..", "100 % #1?&=", "日本 🐧", "\ud800"])(
   "The document of %j is found by its URI",
   (name) => {
     const what = { kind: "server", connectionId: "c&1=%", organizationId: "org_1", id: "srv/1 %25" } as const;
-    const at = virtualPlace(settingsUri(what, name));
-    expect(readSettingsPlace(at)).toEqual(what);
-    expect(virtualPlace(uriOfPlace(at))).toEqual(at);
+    const at = decodeVirtualUri(settingsUri(what, name));
+    expect(parseSettingsUri(at)).toEqual(what);
+    expect(decodeVirtualUri(formatVirtualUri(at))).toEqual(at);
     expect(at.path.split("/")).toHaveLength(4);
     expect(at.path).toMatch(/ \(server\)\.json$/);
   },

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changesOf, type Fields, isMap, overlap, patchOf } from "../../../../src/core/documents/fieldChanges.ts";
-import { changeLines, shownChanges, valueWords } from "../../../../src/core/documents/formatFieldChanges.ts";
+import {
+  createMergePatch,
+  type DocumentFields,
+  diffFields,
+  findFieldConflicts,
+  isFieldMap,
+} from "../../../../src/core/documents/fieldChanges.ts";
+import {
+  createChangeVisibility,
+  formatFieldChanges,
+  formatFieldValue,
+} from "../../../../src/core/documents/formatFieldChanges.ts";
 
 const value = fc.oneof(fc.string(), fc.integer(), fc.boolean());
 const environment = fc.dictionary(fc.oneof(fc.constantFrom("A", "B", "__proto__"), fc.string()), fc.string());
@@ -9,8 +19,8 @@ const fields = fc.record({ name: fc.string(), count: value, environment });
 
 /** RFC 7396, section 2. */
 function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isMap(patch)) return patch;
-  const result = new Map(isMap(target) ? Object.entries(target) : []);
+  if (!isFieldMap(patch)) return patch;
+  const result = new Map(isFieldMap(target) ? Object.entries(target) : []);
   for (const [name, one] of Object.entries(patch)) {
     if (one === null) result.delete(name);
     else result.set(name, mergePatch(result.get(name), one));
@@ -22,7 +32,7 @@ describe("changes", () => {
   test("as a JSON Merge Patch make one document of the other", () => {
     fc.assert(
       fc.property(fields, fields, (before, after) => {
-        expect(mergePatch(before, patchOf(changesOf(before, after)))).toEqual(after);
+        expect(mergePatch(before, createMergePatch(diffFields(before, after)))).toEqual(after);
       }),
     );
   });
@@ -31,7 +41,7 @@ describe("changes", () => {
     fc.assert(
       fc.property(fields, (one) => {
         const { name: _, ...rest } = one;
-        expect([changesOf(one, one), changesOf(one, rest)]).toEqual([[], []]);
+        expect([diffFields(one, one), diffFields(one, rest)]).toEqual([[], []]);
       }),
     );
   });
@@ -39,9 +49,9 @@ describe("changes", () => {
   test("overlap only where both sides changed the same to something else", () => {
     fc.assert(
       fc.property(fields, fields, fields, (base, mine, theirs) => {
-        const [own, others] = [changesOf(base, mine), changesOf(base, theirs)];
-        expect(overlap(own, changesOf(base, mine))).toEqual([]);
-        for (const both of overlap(own, others)) {
+        const [own, others] = [diffFields(base, mine), diffFields(base, theirs)];
+        expect(findFieldConflicts(own, diffFields(base, mine))).toEqual([]);
+        for (const both of findFieldConflicts(own, others)) {
           expect(both.mine.path).toEqual(both.theirs.path);
           expect(both.mine.to).not.toEqual(both.theirs.to);
         }
@@ -50,11 +60,11 @@ describe("changes", () => {
   });
 
   test("applied to what the other made lose nothing of either where they do not overlap", () => {
-    const base: Fields = { name: "n", description: "d", environment: { A: "1", B: "2", C: "3" } };
-    const mine = changesOf(base, { name: "mine", environment: { A: "1", B: "mine", NEW: "x" } });
+    const base: DocumentFields = { name: "n", description: "d", environment: { A: "1", B: "2", C: "3" } };
+    const mine = diffFields(base, { name: "mine", environment: { A: "1", B: "mine", NEW: "x" } });
     const theirs = { name: "n", description: "theirs", environment: { A: "theirs", B: "2", C: "3" } };
-    expect(overlap(mine, changesOf(base, theirs))).toEqual([]);
-    expect(mergePatch(theirs, patchOf(mine))).toEqual({
+    expect(findFieldConflicts(mine, diffFields(base, theirs))).toEqual([]);
+    expect(mergePatch(theirs, createMergePatch(mine))).toEqual({
       name: "mine",
       description: "theirs",
       environment: { A: "theirs", B: "mine", NEW: "x" },
@@ -65,8 +75,8 @@ describe("changes", () => {
 describe("the words of changes", () => {
   test("never tell a value that is not read out", () => {
     const before = { environment: { OPEN: "old", SECRET: null, GONE: null } };
-    const changes = changesOf(before, { environment: { OPEN: "new", SECRET: "canary-1", ADDED: "canary-2" } });
-    expect(changeLines(changes, shownChanges(before)).split("\n")).toEqual([
+    const changes = diffFields(before, { environment: { OPEN: "new", SECRET: "canary-1", ADDED: "canary-2" } });
+    expect(formatFieldChanges(changes, createChangeVisibility(before)).split("\n")).toEqual([
       'environment.OPEN: "old" to "new"',
       "environment.SECRET: replaced",
       "environment.GONE: removed",
@@ -75,8 +85,8 @@ describe("the words of changes", () => {
   });
 
   test("keep on one line, and are cut where they are long", () => {
-    expect(valueWords("a\nb")).toBe('"a\\nb"');
-    expect(valueWords("x".repeat(10_240))).toMatch(/^"x{79}\.\.\. \(10242 characters\)$/);
-    expect(valueWords("🐧".repeat(100)).isWellFormed()).toBe(true);
+    expect(formatFieldValue("a\nb")).toBe('"a\\nb"');
+    expect(formatFieldValue("x".repeat(10_240))).toMatch(/^"x{79}\.\.\. \(10242 characters\)$/);
+    expect(formatFieldValue("🐧".repeat(100)).isWellFormed()).toBe(true);
   });
 });

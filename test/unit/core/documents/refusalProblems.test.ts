@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { refusalProblems } from "../../../../src/core/documents/checkSettings.ts";
+import { findRejectedFields } from "../../../../src/core/documents/checkSettings.ts";
 
 const text = '{\n  "name": "Tiny",\n  "environment": { "TOKEN": null }\n}\n';
 const at = (path: string) =>
-  refusalProblems(text, [{ path, message: "No." }]).map(({ line, column }) => [line, column]);
+  findRejectedFields(text, [{ path, message: "No." }]).map(({ line, column }) => [line, column]);
 
 test.each([
   ["environment.TOKEN", [2, 28]],

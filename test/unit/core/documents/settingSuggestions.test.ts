@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nameHints, suggestions } from "../../../../src/core/documents/settingSuggestions.ts";
-import { createKnownValues } from "../../../../src/core/documents/settingValues.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { findNameHints, suggestSettingValues } from "../../../../src/core/documents/settingSuggestions.ts";
+import { createSettingValuesCache } from "../../../../src/core/documents/settingValues.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 const variable = (name: string) => ({ name, required: true, secret: true, description: "The key." });
@@ -17,7 +17,7 @@ const known = {
 function offered(marked: string) {
   const offset = marked.indexOf("|");
   const text = marked.replace("|", "");
-  const found = suggestions(text, offset, known);
+  const found = suggestSettingValues(text, offset, known);
   const [first] = found;
   const taken = first ? text.slice(0, first.start) + first.text + text.slice(first.end) : text;
   return { labels: found.map(({ label }) => label), taken };
@@ -36,7 +36,7 @@ describe("projects", () => {
 
   test("are called by their names behind their ids", () => {
     const text = '{\n  "defaultProjectId": "prj_2",\n  "projectId": "prj_none"\n}';
-    expect(nameHints(text, known)).toEqual([{ offset: text.indexOf(","), name: 'The "other"' }]);
+    expect(findNameHints(text, known)).toEqual([{ offset: text.indexOf(","), name: 'The "other"' }]);
   });
 
   test.each(['{ "name": "|" }', "{ | }", '{ "projectId": "prj_1", | }'])("are not offered at %s", (marked) => {
@@ -68,8 +68,8 @@ describe("what is known", () => {
   afterAll(() => served.close());
 
   test("is asked of the service once, and is nothing where it cannot be asked", async () => {
-    await using bench = await commandBench(served);
-    const values = createKnownValues();
+    await using bench = await createCommandFixture(served);
+    const values = createSettingValuesCache();
     const organizationId = served.project.organizationId;
     const place = { kind: "user", connectionId: "local", organizationId, id: "usr_1" } as const;
     const names = async () => (await values.of(bench.app, place)).projects.map(({ name }) => name);

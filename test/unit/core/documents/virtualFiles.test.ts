@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConsoleDocuments } from "../../../../src/core/console/consoleDocuments.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
 import { createInputDocuments } from "../../../../src/core/documents/createInputDocuments.ts";
-import { createShownTexts } from "../../../../src/core/documents/shownTexts.ts";
+import { createTextDocuments } from "../../../../src/core/documents/shownTexts.ts";
 import { createVirtualFiles } from "../../../../src/core/documents/virtualFiles.ts";
 import {
   deploymentLogUri,
   textUri,
-  type VirtualPlace,
+  type VirtualUriParts,
   versionFileUri,
 } from "../../../../src/core/documents/virtualUris.ts";
 import { createVersionFiles } from "../../../../src/core/registry/versionFiles.ts";
-import { virtualPlace } from "../../../support/editor/decodeVirtualUri.ts";
-import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { decodeVirtualUri } from "../../../support/editor/decodeVirtualUri.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const texts = createShownTexts();
+const texts = createTextDocuments();
 const operations = createConsoleDocuments();
 const editable = { operation: createInputDocuments(operations) };
 const filesOf = () =>
@@ -34,12 +34,12 @@ const filesOf = () =>
     editable,
     log,
   });
-const textOf = async (files: ReturnType<typeof filesOf>, place: VirtualPlace) =>
+const textOf = async (files: ReturnType<typeof filesOf>, place: VirtualUriParts) =>
   Buffer.from((await files.read(place)).bytes).toString("utf8");
 
 test("A log holds what was told so far, under its states and steps", async () => {
-  const { deployment } = await deployTiny(served, await makeTiny(served, "Log", "healthy"));
-  const text = await textOf(filesOf(), virtualPlace(deploymentLogUri(deployment, "Log")));
+  const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Log", "healthy"));
+  const text = await textOf(filesOf(), decodeVirtualUri(deploymentLogUri(deployment, "Log")));
   expect(text).toContain(`Log 0.1.0, deployment ${deployment.id}`);
   expect(text.split("\n").filter((line) => line.startsWith("== "))).toEqual(
     expect.arrayContaining(["== queued", "== building", "== step build", "== starting", "== running"]),
@@ -47,8 +47,8 @@ test("A log holds what was told so far, under its states and steps", async () =>
 });
 
 test("The log of a failure begins with step, reason and last lines", async () => {
-  const { deployment } = await deployTiny(served, await makeTiny(served, "Failure", "exitsAtOnce"));
-  const text = await textOf(filesOf(), virtualPlace(deploymentLogUri(deployment, "Failure")));
+  const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Failure", "exitsAtOnce"));
+  const text = await textOf(filesOf(), decodeVirtualUri(deploymentLogUri(deployment, "Failure")));
   const [head = ""] = text.split("\n\n");
   expect(head).toContain("failed at");
   expect(head).toContain("Failed at start: ");
@@ -56,8 +56,8 @@ test("The log of a failure begins with step, reason and last lines", async () =>
 });
 
 test("A log that is watched grows, and says so; one that is not is read anew", async () => {
-  const { server, deployment } = await deployTiny(served, await makeTiny(served, "Growing", "healthy"));
-  const place = virtualPlace(deploymentLogUri(deployment, "Growing"));
+  const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Growing", "healthy"));
+  const place = decodeVirtualUri(deploymentLogUri(deployment, "Growing"));
   const files = filesOf();
   const before = await files.read(place);
   const grown = Promise.withResolvers<void>();
@@ -71,20 +71,20 @@ test("A log that is watched grows, and says so; one that is not is read anew", a
 });
 
 test("A file of a version is read, and one that is not there says so", async () => {
-  const server = await makeTiny(served, "Code", "healthy");
+  const server = await createTinyServer(served, "Code", "healthy");
   const file = { name: server.name, artifactId: server.artifactId ?? "", version: "0.1.0" };
   const files = filesOf();
-  expect(await textOf(files, virtualPlace(versionFileUri({ ...file, path: "lib/settings.json" })))).toContain(
+  expect(await textOf(files, decodeVirtualUri(versionFileUri({ ...file, path: "lib/settings.json" })))).toContain(
     "healthy",
   );
-  await expect(files.read(virtualPlace(versionFileUri({ ...file, path: "none.js" })))).rejects.toThrow(
+  await expect(files.read(decodeVirtualUri(versionFileUri({ ...file, path: "none.js" })))).rejects.toThrow(
     'no file "none.js"',
   );
   await expect(files.read({ path: "/nonsense", query: "" })).rejects.toThrow("There is no document");
 });
 
 test("Versions are fetched once", async () => {
-  const server = await makeTiny(served, "Once", "healthy");
+  const server = await createTinyServer(served, "Once", "healthy");
   const versions = createVersionFiles();
   const list = () => versions.list(served.api, server.artifactId ?? "", "0.1.0");
   expect(await list()).toBe(await list());
@@ -105,7 +105,7 @@ test("Without a connection a document says what to do", async () => {
 });
 
 test("A text is there for as long as the window, unless fifty newer ones were shown", async () => {
-  const first = virtualPlace(textUri(texts.keep("{}"), "Pets.json"));
+  const first = decodeVirtualUri(textUri(texts.keep("{}"), "Pets.json"));
   expect(await textOf(filesOf(), first)).toBe("{}");
   for (let count = 0; count < 50; count += 1) texts.keep("newer");
   await expect(filesOf().read(first)).rejects.toThrow("Open it again.");
@@ -113,7 +113,7 @@ test("A text is there for as long as the window, unless fifty newer ones were sh
 
 test("An operation's input is written and read back, and begins with what it needs", async () => {
   const files = filesOf();
-  const place = virtualPlace(consoleUri("input", "projects.create"));
+  const place = decodeVirtualUri(consoleUri("input", "projects.create"));
   expect(files.isEditable(place)).toBe(true);
   expect(await textOf(files, place)).toBe('{\n  "name": ""\n}\n');
   const { revision } = await files.read(place);
@@ -125,7 +125,7 @@ test("An operation's input is written and read back, and begins with what it nee
 
 test("An answer is read only, tells when it changed, and is gone where nothing was run", async () => {
   const files = filesOf();
-  const place = virtualPlace(consoleUri("answer", "me.get"));
+  const place = decodeVirtualUri(consoleUri("answer", "me.get"));
   await expect(files.read(place)).rejects.toThrow("before the window was reloaded");
   let changed = 0;
   const watching = files.watch(place, () => {

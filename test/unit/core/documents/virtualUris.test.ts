@@ -1,30 +1,30 @@
 import { describe, expect, test } from "vitest";
 import {
   deploymentLogUri,
-  placeOfUri,
-  readVirtualPlace,
+  readVirtualDocumentId,
+  splitVirtualUri,
   textUri,
   versionFileUri,
 } from "../../../../src/core/documents/virtualUris.ts";
-import { virtualPlace } from "../../../support/editor/decodeVirtualUri.ts";
+import { decodeVirtualUri } from "../../../support/editor/decodeVirtualUri.ts";
 
 describe("virtual documents", () => {
   test("a URI with a % that begins nothing is none of them", () => {
     for (const uri of ["fairlead:/text/%zz?id%3D1", "fairlead:/text/a?%E0%A4%A"])
-      expect(placeOfUri(uri)).toBeUndefined();
+      expect(splitVirtualUri(uri)).toBeUndefined();
   });
 
   test("a log reads as its server and version, and is found by its deployment", () => {
-    const place = virtualPlace(deploymentLogUri({ id: "dep/1 &~+%x", version: "1.0.0" }, "Orders / EU #1"));
+    const place = decodeVirtualUri(deploymentLogUri({ id: "dep/1 &~+%x", version: "1.0.0" }, "Orders / EU #1"));
     expect(place.path).toBe("/deployment/Orders - EU #1 1.0.0.log");
-    expect(readVirtualPlace(place)).toEqual({ kind: "log", deploymentId: "dep/1 &~+%x" });
+    expect(readVirtualDocumentId(place)).toEqual({ kind: "log", deploymentId: "dep/1 &~+%x" });
   });
 
   test("a file reads as server, version and path, and is found by its artifact", () => {
     const file = { name: "..", artifactId: "a/b&c", version: "1.0.0+x", path: "tools/get pets.mjs" };
-    const place = virtualPlace(versionFileUri(file));
+    const place = decodeVirtualUri(versionFileUri(file));
     expect(place.path).toBe("/version/-/1.0.0+x/tools/get pets.mjs");
-    expect(readVirtualPlace(place)).toEqual({
+    expect(readVirtualDocumentId(place)).toEqual({
       kind: "file",
       artifactId: "a/b&c",
       version: "1.0.0+x",
@@ -33,20 +33,23 @@ describe("virtual documents", () => {
   });
 
   test("a text is called by its name", () => {
-    const place = virtualPlace(textUri("7", "Pets.json"));
-    expect([place.path, readVirtualPlace(place)]).toEqual(["/text/Pets.json", { kind: "text", id: "7" }]);
+    const place = decodeVirtualUri(textUri("7", "Pets.json"));
+    expect([place.path, readVirtualDocumentId(place)]).toEqual(["/text/Pets.json", { kind: "text", id: "7" }]);
   });
 
   test("a name that is half a character has a place too", () => {
     const file = { name: "a", artifactId: "b", version: "1.0.0", path: "\ud800/c" };
-    expect(readVirtualPlace(virtualPlace(versionFileUri(file)))).toMatchObject({ kind: "file", path: "\ufffd/c" });
+    expect(readVirtualDocumentId(decodeVirtualUri(versionFileUri(file)))).toMatchObject({
+      kind: "file",
+      path: "\ufffd/c",
+    });
   });
 
   test("anything else is none of ours", () => {
     const places = ["/", "/deployment", "/deployment/x.log", "/version/a/1.0.0", "/other/a/b/c/d?id=1"];
     for (const place of places) {
       const [path = "", query = ""] = place.split("?");
-      expect(readVirtualPlace({ path, query })).toBeUndefined();
+      expect(readVirtualDocumentId({ path, query })).toBeUndefined();
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askInTurn } from "../../../../src/core/foundation/askInSequence.ts";
-import { back } from "../../../../src/core/foundation/ports.ts";
+import { askInSequence } from "../../../../src/core/foundation/askInSequence.ts";
+import { promptBack } from "../../../../src/core/foundation/ports.ts";
 
 interface Answers {
   readonly one?: string;
@@ -11,14 +11,14 @@ describe("questions in turn", () => {
   test("Back asks the one before again and keeps what was answered", async () => {
     const seen: string[] = [];
     let isFirst = true;
-    const answers = await askInTurn<Answers>({}, [
+    const answers = await askInSequence<Answers>({}, [
       async (known) => {
         seen.push(`one ${known.one ?? "-"} ${known.two ?? "-"}`);
         return { ...known, one: "a" };
       },
       async (known, step) => {
         seen.push(`two ${known.one ?? "-"} ${step.number}/${step.total}`);
-        const answer = isFirst ? back : { ...known, two: "b" };
+        const answer = isFirst ? promptBack : { ...known, two: "b" };
         isFirst = false;
         return answer;
       },
@@ -28,6 +28,6 @@ describe("questions in turn", () => {
   });
 
   test("Escape ends it all", async () => {
-    expect(await askInTurn<Answers>({}, [async (known) => known, async () => undefined])).toBeUndefined();
+    expect(await askInSequence<Answers>({}, [async (known) => known, async () => undefined])).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settled } from "../../../../src/core/foundation/debounce.ts";
+import { debounceWork } from "../../../../src/core/foundation/debounce.ts";
 
 /** Work that ends when told, and a frame that is over when told. */
 function bench() {
@@ -7,7 +7,7 @@ function bench() {
   const failures: unknown[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
   let waiting: (() => void) | undefined;
-  const work = settled({
+  const work = debounceWork({
     work: async (signal) => {
       signals.push(signal);
       const end = Promise.withResolvers<void>();

@@ -1,13 +1,15 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pathProblems } from "../../../../src/contract/filePaths.ts";
-import { uriOf } from "../../../../src/core/foundation/folderPath.ts";
-import { folderName, isIgnored } from "../../../../src/core/foundation/folderRules.ts";
+import { findPathProblems } from "../../../../src/contract/filePaths.ts";
+import { folderPathUri } from "../../../../src/core/foundation/folderPath.ts";
+import { isIgnoredName, toFolderName } from "../../../../src/core/foundation/folderRules.ts";
 
 test("what belongs to version control, packages or secrets is never taken", () => {
-  expect([".git", "node_modules", ".env", ".env.local", ".DS_Store"].filter((name) => !isIgnored(name))).toEqual([]);
-  expect(["server.mjs", ".env.example", "environment.ts", ".gitignore"].filter(isIgnored)).toEqual([]);
+  expect([".git", "node_modules", ".env", ".env.local", ".DS_Store"].filter((name) => !isIgnoredName(name))).toEqual(
+    [],
+  );
+  expect(["server.mjs", ".env.example", "environment.ts", ".gitignore"].filter(isIgnoredName)).toEqual([]);
 });
 
 test("what a service calls something names one folder, whatever it is called", () => {
@@ -19,15 +21,17 @@ test("what a service calls something names one folder, whatever it is called", (
         fc.string(),
       ),
       (called) => {
-        const name = folderName(called);
-        expect(pathProblems([name])).toEqual([]);
+        const name = toFolderName(called);
+        expect(findPathProblems([name])).toEqual([]);
         expect(name).not.toContain("/");
         expect(posix.dirname(posix.resolve("/root", name))).toBe("/root");
         expect(win32.dirname(win32.resolve("C:\\root", name))).toBe("C:\\root");
-        expect(decodeURIComponent(new URL(uriOf({ root: "file:///root", path: name })).pathname)).toBe(`/root/${name}`);
+        expect(decodeURIComponent(new URL(folderPathUri({ root: "file:///root", path: name })).pathname)).toBe(
+          `/root/${name}`,
+        );
       },
     ),
   );
-  expect(folderName("pet-store")).toBe("pet-store");
-  expect([folderName("../../etc"), folderName("con"), folderName("..")]).toEqual(["etc", "server-con", "server"]);
+  expect(toFolderName("pet-store")).toBe("pet-store");
+  expect([toFolderName("../../etc"), toFolderName("con"), toFolderName("..")]).toEqual(["etc", "server-con", "server"]);
 });

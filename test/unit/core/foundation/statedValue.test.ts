@@ -3,14 +3,14 @@ import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import type { TestRun } from "../../../../src/contract/testRuns.ts";
 import { unknownId, unknownTime } from "../../../../src/contract/unknownValues.ts";
-import { expiryWords, isExpired } from "../../../../src/core/account/expiry.ts";
-import { logHead, logLines } from "../../../../src/core/deployment/deploymentLog.ts";
-import { eventLines } from "../../../../src/core/deployment/eventLines.ts";
-import { ago } from "../../../../src/core/foundation/formatRelativeTime.ts";
-import { said, stateWords } from "../../../../src/core/foundation/statedValue.ts";
-import { factsOf } from "../../../../src/core/panels/readDeploymentFacts.ts";
+import { formatExpiry, isExpired } from "../../../../src/core/account/expiry.ts";
+import { formatLogHead, formatLogLines } from "../../../../src/core/deployment/deploymentLog.ts";
+import { formatEventLines } from "../../../../src/core/deployment/eventLines.ts";
+import { formatRelativeTime } from "../../../../src/core/foundation/formatRelativeTime.ts";
+import { formatState, statedValue } from "../../../../src/core/foundation/statedValue.ts";
+import { createDeploymentFacts } from "../../../../src/core/panels/readDeploymentFacts.ts";
 import { describeNode } from "../../../../src/core/view/describeNode.ts";
-import { nodeMark } from "../../../../src/core/view/nodeRevision.ts";
+import { nodeRevision } from "../../../../src/core/view/nodeRevision.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const unsaid = { createdAt: unknownTime, updatedAt: unknownTime, etag: "" };
@@ -73,18 +73,19 @@ const run: TestRun = {
 
 describe("what a service does not say", () => {
   test("is nothing, in words", () => {
-    expect([said(unknownTime), said(unknownId), said(""), said(null), said("x")]).toEqual([
-      ...Array.from({ length: 4 }),
-      "x",
-    ]);
+    expect([
+      statedValue(unknownTime),
+      statedValue(unknownId),
+      statedValue(""),
+      statedValue(null),
+      statedValue("x"),
+    ]).toEqual([...Array.from({ length: 4 }), "x"]);
   });
 
   test("is no time ago, and no expiry", () => {
-    expect([ago(unknownTime, now), expiryWords(unknownTime, now), isExpired(unknownTime, now)]).toEqual([
-      "",
-      "",
-      false,
-    ]);
+    expect([formatRelativeTime(unknownTime, now), formatExpiry(unknownTime, now), isExpired(unknownTime, now)]).toEqual(
+      ["", "", false],
+    );
   });
 
   test("is in no row and no tooltip of a tree", () => {
@@ -107,21 +108,21 @@ describe("what a service does not say", () => {
       message: "Hello",
       data: null,
     } as const;
-    expect(eventLines("Weather", event)).toEqual(["[info] Weather: Hello"]);
-    expect(logLines(event)).toEqual([`${" ".repeat(12)} info    Hello`]);
-    expect(logHead(deployment, "Weather")).toEqual(["Weather 1.0.0, deployment d-1", "QUIESCING", ""]);
+    expect(formatEventLines("Weather", event)).toEqual(["[info] Weather: Hello"]);
+    expect(formatLogLines(event)).toEqual([`${" ".repeat(12)} info    Hello`]);
+    expect(formatLogHead(deployment, "Weather")).toEqual(["Weather 1.0.0, deployment d-1", "QUIESCING", ""]);
   });
 
   test("is in no panel", () => {
-    const facts = factsOf({ deployment, server, all: [deployment] }, "Weather");
+    const facts = createDeploymentFacts({ deployment, server, all: [deployment] }, "Weather");
     expect(facts).toMatchObject({ status: "QUIESCING", createdAt: "", startedAt: null, finishedAt: null });
   });
 });
 
 describe("a state that nobody has heard of", () => {
   test("is told in the service's word, on one line", () => {
-    expect(stateWords({ status: "stopped", stated: " ON\nHOLD " })).toBe("ON HOLD");
-    expect([undefined, "", 7].map((stated) => stateWords({ status: "stopped", stated }))).toEqual(
+    expect(formatState({ status: "stopped", stated: " ON\nHOLD " })).toBe("ON HOLD");
+    expect([undefined, "", 7].map((stated) => formatState({ status: "stopped", stated }))).toEqual(
       Array(3).fill("stopped"),
     );
   });
@@ -151,7 +152,7 @@ describe("a state that nobody has heard of", () => {
 });
 
 test("a row is drawn anew where something of its item changed, though the service has no etag for it", () => {
-  const mark = (one: Server) => nodeMark({ kind: "server", server: one, live: undefined, latest: undefined });
+  const mark = (one: Server) => nodeRevision({ kind: "server", server: one, live: undefined, latest: undefined });
   expect(mark(server)).toBe(mark({ ...server }));
   expect(mark({ ...server, name: "Other" })).not.toBe(mark(server));
   expect(mark({ ...server, stated: "ADRIFT" })).not.toBe(mark(server));

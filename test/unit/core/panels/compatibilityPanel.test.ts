@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compatibilityReportSchema } from "../../../../src/core/compatibility/compatibilityReportSchema.ts";
-import { learnedOf } from "../../../../src/core/compatibility/learnedProfile.ts";
-import { compatibilityPanel } from "../../../../src/core/panels/compatibilityPanel.ts";
+import { readLearnedProfile } from "../../../../src/core/compatibility/learnedProfile.ts";
+import { createCompatibilityPanel } from "../../../../src/core/panels/compatibilityPanel.ts";
 import {
-  type CompatibilityHears,
-  compatibilityHears,
+  type CompatibilityPanelToWebview,
+  compatibilityPanelToWebviewSchema,
 } from "../../../../src/webview/protocol/compatibilityPanelMessages.ts";
-import { evidence } from "../../../support/dialect/learnedProfile.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
+import { createEvidence } from "../../../support/dialect/learnedProfile.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
 
-type Told = Extract<CompatibilityHears, { type: "report" }>;
+type Told = Extract<CompatibilityPanelToWebview, { type: "report" }>;
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let truth: Truth;
@@ -28,15 +28,15 @@ afterAll(async () => {
 /** A panel as its page knows it, of a service that speaks in its own way. */
 async function panelBench() {
   const service = await startSimulatedService({ seed: 5, truth });
-  const bench = await commandBench(served);
+  const bench = await createCommandFixture(served);
   const { app } = bench;
   await app.connections.add({ baseUrl: service.url, key: service.key }, "Harbour");
-  const told: CompatibilityHears[] = [];
+  const told: CompatibilityPanelToWebview[] = [];
   const titles: string[] = [];
   const turns: (() => void)[] = [];
   const mapped: unknown[] = [];
   const heard = new Set<() => void>();
-  const kind = compatibilityPanel({
+  const kind = createCompatibilityPanel({
     app: {
       ...app,
       run: async (command, target) => {
@@ -51,8 +51,8 @@ async function panelBench() {
     },
   });
   const door = {
-    tell: (message: CompatibilityHears) => {
-      told.push(compatibilityHears.parse(message));
+    tell: (message: CompatibilityPanelToWebview) => {
+      told.push(compatibilityPanelToWebviewSchema.parse(message));
       for (const listener of heard) listener();
     },
     title: (text: string) => void titles.push(text),
@@ -79,7 +79,7 @@ async function panelBench() {
     return promise;
   };
   const learned = () => {
-    const found = learnedOf(app.connections);
+    const found = readLearnedProfile(app.connections);
     if (!found) throw new Error("it is connected");
     return found;
   };
@@ -96,7 +96,7 @@ async function panelBench() {
 describe("the compatibility panel", () => {
   test("tells nothing before its page is there", async () => {
     await using panel = await panelBench();
-    panel.learned().tell("servers.list", evidence());
+    panel.learned().tell("servers.list", createEvidence());
     expect([panel.told, panel.turns]).toEqual([[], []]);
   });
 
@@ -114,8 +114,8 @@ describe("the compatibility panel", () => {
     panel.host.hear({ type: "ready" });
     await panel.until(({ shown }) => shown !== null);
     const before = panel.told.length;
-    panel.learned().tell("servers.list", evidence({ notes: ["Two pages differ."] }));
-    panel.learned().tell("skills.list", evidence());
+    panel.learned().tell("servers.list", createEvidence({ notes: ["Two pages differ."] }));
+    panel.learned().tell("skills.list", createEvidence());
     expect([panel.turns.length, panel.told.length]).toEqual([1, before]);
     panel.turns[0]?.();
     expect(panel.told.length).toBe(before + 1);
@@ -128,7 +128,7 @@ describe("the compatibility panel", () => {
     await panel.until(({ shown }) => shown !== null);
     panel.host.hide();
     const before = panel.told.length;
-    panel.learned().tell("servers.list", evidence({ outcome: "unclear", notes: ["It is a list of lists."] }));
+    panel.learned().tell("servers.list", createEvidence({ outcome: "unclear", notes: ["It is a list of lists."] }));
     expect([panel.turns.length, panel.told.length]).toEqual([0, before]);
     panel.host.hear({ type: "ready" });
     expect(JSON.stringify(panel.last()?.shown)).toContain("It is a list of lists.");
@@ -140,7 +140,10 @@ describe("the compatibility panel", () => {
     const { host, hostname } = new URL(panel.service.url);
     panel
       .learned()
-      .tell("servers.list", evidence({ outcome: "unclear", notes: [`Harbour at ${host} said ${panel.service.key}.`] }));
+      .tell(
+        "servers.list",
+        createEvidence({ outcome: "unclear", notes: [`Harbour at ${host} said ${panel.service.key}.`] }),
+      );
     const done = panel.done();
     panel.host.hear({ type: "copyIssue" });
     expect(await done).toBe("Copied as the text of an issue.");
@@ -225,7 +228,7 @@ describe("the compatibility panel", () => {
     await using panel = await panelBench();
     panel.host.hear({ type: "ready" });
     const failing = { ...panel.app.documents, saveAs: async () => Promise.reject(new Error("The disk is full.")) };
-    const kind = compatibilityPanel({ app: { ...panel.app, documents: failing }, now: () => 0 });
+    const kind = createCompatibilityPanel({ app: { ...panel.app, documents: failing }, now: () => 0 });
     const host = kind.open({}, { tell: () => {}, title: () => {} });
     host.hear({ type: "ready" });
     host.hear({ type: "export" });

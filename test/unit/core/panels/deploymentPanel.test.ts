@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import { type Act, acts, type DeploymentHears } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
-import { deploymentPanelBench } from "../../../support/editor/deploymentPanelFixture.ts";
-import { startCutter } from "../../../support/network/connectionCutter.ts";
-import { addTinyVersion, deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import {
+  type DeploymentPanelAction,
+  type DeploymentPanelToWebview,
+  deploymentPanelActions,
+} from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { createDeploymentPanelFixture } from "../../../support/editor/deploymentPanelFixture.ts";
+import { startConnectionCutter } from "../../../support/network/connectionCutter.ts";
+import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -12,12 +16,12 @@ let server: Server;
 let deployment: Deployment;
 beforeAll(async () => {
   served = await startServedService();
-  ({ server, deployment } = await deployTiny(served, await makeTiny(served, "Shown", "healthy")));
+  ({ server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Shown", "healthy")));
 });
 afterAll(() => served.close());
 
 const subjectOf = ({ id, version }: Deployment, serverName = "Shown") => ({ deploymentId: id, version, serverName });
-const panelOf = (one = deployment) => deploymentPanelBench(served, subjectOf(one));
+const panelOf = (one = deployment) => createDeploymentPanelFixture(served, subjectOf(one));
 const lastSequence = async (id: string) =>
   (await served.api.call("deployment.events", { id, limit: 1000 })).items.length;
 const first = { type: "ready", has: 0, knew: 0 } as const;
@@ -77,11 +81,11 @@ describe("the panel of a deployment", () => {
   });
 
   test("says at once that another one took its place", async () => {
-    const made = await deployTiny(served, await makeTiny(served, "Replaced", "healthy"));
-    await using panel = await deploymentPanelBench(served, subjectOf(made.deployment, "Replaced"));
+    const made = await deployTinyServer(served, await createTinyServer(served, "Replaced", "healthy"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(made.deployment, "Replaced"));
     panel.host.hear(first);
     await panel.hears("facts", ({ facts }) => facts.isLive);
-    const next = await deployTiny(served, await addTinyVersion(served, made.server, "legacyOnly"));
+    const next = await deployTinyServer(served, await addTinyVersion(served, made.server, "legacyOnly"));
     const { facts } = await panel.hears("facts", ({ facts: { status } }) => status === "superseded");
     expect(facts.live).toEqual({ id: next.deployment.id, version: "0.1.1" });
     const { others } = await panel.hears("others", (message) => message.others[0]?.isLive === true);
@@ -90,9 +94,9 @@ describe("the panel of a deployment", () => {
   });
 
   test("says why it failed, what its server wrote last, and the version to go back to", async () => {
-    const good = await deployTiny(served, await makeTiny(served, "Failed", "healthy"));
-    const bad = await deployTiny(served, await addTinyVersion(served, good.server, "exitsAtOnce"));
-    await using panel = await deploymentPanelBench(served, subjectOf(bad.deployment, "Failed"));
+    const good = await deployTinyServer(served, await createTinyServer(served, "Failed", "healthy"));
+    const bad = await deployTinyServer(served, await addTinyVersion(served, good.server, "exitsAtOnce"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(bad.deployment, "Failed"));
     panel.host.hear(first);
     const { facts } = await panel.hears("facts", ({ facts: { status } }) => status === "failed");
     expect(facts.failure?.step).toBe("start");
@@ -121,7 +125,14 @@ describe("what the page asks for", () => {
     await using panel = await panelOf();
     panel.host.hear(first);
     await panel.hears("facts");
-    const wanted = ["stop", "start", "copyToken", "openLog", "open", "deploy"] as const satisfies readonly Act[];
+    const wanted = [
+      "stop",
+      "start",
+      "copyToken",
+      "openLog",
+      "open",
+      "deploy",
+    ] as const satisfies readonly DeploymentPanelAction[];
     for (const act of wanted) panel.host.hear({ type: "act", act });
     await expect.poll(() => panel.ran.length).toBe(wanted.length);
     expect(panel.ran.map(({ command }) => command).sort()).toEqual([
@@ -137,9 +148,9 @@ describe("what the page asks for", () => {
   });
 
   test("tests this very version, and compares it with another one", async () => {
-    const made = await deployTiny(served, await makeTiny(served, "Compared", "healthy"));
-    const next = await deployTiny(served, await addTinyVersion(served, made.server, "legacyOnly"));
-    await using panel = await deploymentPanelBench(served, subjectOf(made.deployment, "Compared"));
+    const made = await deployTinyServer(served, await createTinyServer(served, "Compared", "healthy"));
+    const next = await deployTinyServer(served, await addTinyVersion(served, made.server, "legacyOnly"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(made.deployment, "Compared"));
     panel.host.hear(first);
     await panel.hears("others", ({ others }) => others.length === 1);
     panel.host.hear({ type: "act", act: "test" });
@@ -170,7 +181,7 @@ describe("what the page asks for", () => {
     await using panel = await panelOf();
     panel.host.hear(first);
     await panel.hears("tests");
-    const possible = acts.filter((act) => act !== "openRun");
+    const possible = deploymentPanelActions.filter((act) => act !== "openRun");
     for (const act of possible) panel.host.hear({ type: "act", act });
     await expect.poll(() => panel.ran.length).toBe(possible.length);
   });
@@ -197,7 +208,7 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
   });
 
   test("when the user signed out, until there is a key again", async () => {
-    await using panel = await deploymentPanelBench(served, subjectOf(deployment), served.service.url);
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), served.service.url);
     const { connections } = panel.app;
     const connection = connections.active();
     panel.host.hear(first);
@@ -213,7 +224,7 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
   });
 
   test("when its connection was removed", async () => {
-    await using panel = await deploymentPanelBench(served, subjectOf(deployment), served.service.url);
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), served.service.url);
     const { connections } = panel.app;
     const connection = connections.active();
     panel.host.hear(first);
@@ -224,8 +235,8 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
 
   test("when the service cannot be reached", async () => {
     let isCut = false;
-    const cutter = await startCutter(Number(new URL(served.service.url).port), () => isCut);
-    await using panel = await deploymentPanelBench(served, subjectOf(deployment), cutter.url);
+    const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), cutter.url);
     panel.host.hear(first);
     await panel.hears("facts");
     isCut = true;
@@ -243,7 +254,7 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
   });
 
   test("when the service has it no longer", async () => {
-    await using panel = await deploymentPanelBench(served, {
+    await using panel = await createDeploymentPanelFixture(served, {
       deploymentId: "dep_gone",
       serverName: "Gone",
       version: "1.0.0",
@@ -254,6 +265,6 @@ describe("where the deployment cannot be seen, the panel says so and goes on by 
 });
 
 /** The panel was told that nothing is in the way any more. */
-function isFine({ told }: { readonly told: readonly DeploymentHears[] }, since: number): true | undefined {
+function isFine({ told }: { readonly told: readonly DeploymentPanelToWebview[] }, since: number): true | undefined {
   return told.slice(since).some((one) => one.type === "trouble" && one.trouble === null) || undefined;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Client } from "../../../../src/client/client.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
-import { createEventFeed, eventRow } from "../../../../src/core/panels/eventFeed.ts";
-import type { EventRow, FollowingState } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { createDeploymentEventRow, createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
+import type { EventRow, EventStreamState } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
 
 const event = (sequence: number, change: Partial<DeploymentEvent> = {}): DeploymentEvent => ({
   ...{ deploymentId: "dep_1", sequence, at: "2026-01-01T00:00:00.000Z", level: "info", kind: "log" },
@@ -13,11 +13,11 @@ const event = (sequence: number, change: Partial<DeploymentEvent> = {}): Deploym
 function feedBench(...streams: ((after: number) => AsyncGenerator<DeploymentEvent, void>)[]) {
   const asked: number[] = [];
   const batches: (readonly EventRow[])[] = [];
-  const states: FollowingState[] = [];
+  const states: EventStreamState[] = [];
   const failures: unknown[] = [];
   const turns: (() => void)[] = [];
   const ended = Promise.withResolvers<void>();
-  const events: Client["events"] = (_, { after = 0 }) => {
+  const events: ServiceClient["events"] = (_, { after = 0 }) => {
     asked.push(after);
     const next = streams.shift();
     if (!next) throw new Error("a stream too many");
@@ -99,14 +99,14 @@ describe("the events on their way to a page", () => {
 describe("an event as its page gets it", () => {
   test("has no control characters, and its data as JSON", () => {
     const message = "\u001b[31mred\u001b[0m\r\nnext\u0007\u0000 line";
-    expect(eventRow(event(1, { message, data: { a: "\u001b" } }))).toEqual([
+    expect(createDeploymentEventRow(event(1, { message, data: { a: "\u001b" } }))).toEqual([
       ...[1, "2026-01-01T00:00:00.000Z", "info", "log", "red\nnext line"],
       JSON.stringify({ a: "\u001b" }, null, 2),
     ]);
   });
 
   test("is cut where it is very long, and says by how much", () => {
-    const [, , , , message, data] = eventRow(
+    const [, , , , message, data] = createDeploymentEventRow(
       event(1, { message: "x".repeat(20_000), data: { long: "y".repeat(20_000) } }),
     );
     expect(message).toMatch(/^x{16000}… \(4000 more characters\)$/);

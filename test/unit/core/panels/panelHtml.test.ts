@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
-import { panelHtml } from "../../../../src/core/panels/panelHtml.ts";
+import { renderPanelHtml } from "../../../../src/core/panels/panelHtml.ts";
 import { hostileTexts } from "../../../support/browser/hostileTexts.ts";
 
 const html = (title: string, subject: unknown) =>
-  panelHtml({ title, subject, source: "https://files.example", nonce: "n0nce", script: "page.js", styles: ["a.css"] });
+  renderPanelHtml({
+    title,
+    subject,
+    source: "https://files.example",
+    nonce: "n0nce",
+    script: "page.js",
+    styles: ["a.css"],
+  });
 
 test("a page may load its own script and styles, and nothing else", () => {
   const [, policy = ""] = /Content-Security-Policy" content="([^"]*)"/.exec(html("Page", {})) ?? [];

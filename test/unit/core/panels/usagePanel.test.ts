@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { usagePanel } from "../../../../src/core/panels/usagePanel.ts";
-import type { Team } from "../../../../src/service/auth/team.ts";
-import type { UsageTold } from "../../../../src/webview/protocol/usagePanelMessages.ts";
-import { commandBench } from "../../../support/editor/commandFixture.ts";
-import { startCutter } from "../../../support/network/connectionCutter.ts";
+import { createUsagePanel } from "../../../../src/core/panels/usagePanel.ts";
+import type { TeamDefinition } from "../../../../src/service/auth/team.ts";
+import type { UsagePanelToWebview } from "../../../../src/webview/protocol/usagePanelMessages.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { startConnectionCutter } from "../../../support/network/connectionCutter.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 
 /** A panel as its page knows it: what it was told, and what it waits for. */
 async function panelBench(served: Served) {
-  const bench = await commandBench(served);
-  const told: UsageTold[] = [];
+  const bench = await createCommandFixture(served);
+  const told: UsagePanelToWebview[] = [];
   const titles: string[] = [];
   const turns: (() => void)[] = [];
   const heard = new Set<() => void>();
   const tell = () => {
     for (const listener of heard) listener();
   };
-  const kind = usagePanel({
+  const kind = createUsagePanel({
     app: bench.app,
     now: () => Date.UTC(2026, 10, 21, 12),
     later: (ms, work) => {
@@ -41,8 +41,8 @@ async function panelBench(served: Served) {
     },
   );
   /** The newest that the page was told, as soon as it is like this. */
-  const until = (fits: (message: UsageTold) => boolean): Promise<UsageTold> => {
-    const { promise, resolve } = Promise.withResolvers<UsageTold>();
+  const until = (fits: (message: UsagePanelToWebview) => boolean): Promise<UsagePanelToWebview> => {
+    const { promise, resolve } = Promise.withResolvers<UsagePanelToWebview>();
     const look = () => {
       const last = told.at(-1);
       if (last && fits(last)) resolve(last);
@@ -63,7 +63,7 @@ async function panelBench(served: Served) {
 }
 
 /** A service that several organizations share. */
-async function sharedService(team: Team) {
+async function sharedService(team: TeamDefinition) {
   const shared = await startServedService(team);
   return { ...shared, [Symbol.asyncDispose]: shared.close };
 }
@@ -123,7 +123,7 @@ describe("the usage panel", () => {
 
   test("says why it could not read, and keeps what it had", async () => {
     let isCut = false;
-    const cutter = await startCutter(Number(new URL(served.service.url).port), () => isCut);
+    const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
     await using panel = await panelBench({ ...served, service: { ...served.service, url: cutter.url } });
     panel.host.hear({ type: "ready" });
     const { shown } = await panel.read();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { differences, differenceWords, type FileSide } from "../../../../src/core/registry/fileDifferences.ts";
+import { type FileSet, findFileDifferences, formatFileChanges } from "../../../../src/core/registry/fileDifferences.ts";
 
-const side = (label: string, files: Readonly<Record<string, string | Uint8Array>>): FileSide => ({
+const side = (label: string, files: Readonly<Record<string, string | Uint8Array>>): FileSet => ({
   label,
   files: Object.entries(files).map(([path, content]) => ({ path, bytes: Buffer.from(content) })),
   uriOf: (path) => `${label}:/${path}`,
@@ -9,27 +9,30 @@ const side = (label: string, files: Readonly<Record<string, string | Uint8Array>
 
 describe("the difference of two lists of files", () => {
   test("is in the order of their paths, whatever order they came in", () => {
-    const pairs = differences(side("a", { "z.md": "1", "b.md": "1" }), side("b", { "b.md": "2", "a.md": "1" }));
+    const pairs = findFileDifferences(side("a", { "z.md": "1", "b.md": "1" }), side("b", { "b.md": "2", "a.md": "1" }));
     expect(pairs).toEqual([
       { label: "a.md", left: undefined, right: "b:/a.md" },
       { label: "b.md", left: "a:/b.md", right: "b:/b.md" },
       { label: "z.md", left: "a:/z.md", right: undefined },
     ]);
-    expect(differenceWords(pairs)).toBe("1 changed, 1 added, 1 removed");
+    expect(formatFileChanges(pairs)).toBe("1 changed, 1 added, 1 removed");
   });
 
   test("is nothing where bytes are the same", () => {
-    expect(differences(side("a", { a: "x", b: "y" }), side("b", { b: "y", a: "x" }))).toEqual([]);
+    expect(findFileDifferences(side("a", { a: "x", b: "y" }), side("b", { b: "y", a: "x" }))).toEqual([]);
   });
 
   test("tells by size and digest what is text on one side only", () => {
-    const [pair] = differences(side("a", { "x/y.dat": "text" }), side("b", { "x/y.dat": new Uint8Array([0, 1]) }));
+    const [pair] = findFileDifferences(
+      side("a", { "x/y.dat": "text" }),
+      side("b", { "x/y.dat": new Uint8Array([0, 1]) }),
+    );
     expect(pair?.left).toEqual({ name: "y.dat.txt", text: expect.stringMatching(/^x\/y\.dat\n\nText\n4 bytes/) });
     expect(pair?.right).toMatchObject({ text: expect.stringMatching(/A binary file.*\n2 bytes.*\nsha256:/) });
   });
 
   test("takes what is no UTF-8 for binary, and an empty file for text", () => {
-    const [latin, empty] = differences(side("a", {}), side("b", { a: new Uint8Array([0xe9]), b: "" }));
+    const [latin, empty] = findFileDifferences(side("a", {}), side("b", { a: new Uint8Array([0xe9]), b: "" }));
     expect([typeof latin?.right, empty?.right]).toEqual(["object", "b:/b"]);
   });
 });

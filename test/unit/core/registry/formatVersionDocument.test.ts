@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { OutputOf } from "../../../../src/contract/operations.ts";
-import { artifactDocument } from "../../../../src/core/registry/formatVersionDocument.ts";
+import type { OperationOutput } from "../../../../src/contract/operations.ts";
+import { formatVersionDocument } from "../../../../src/core/registry/formatVersionDocument.ts";
 
 const version = {
   version: "1.2.0",
@@ -15,7 +15,7 @@ const file = (path: string, content: string | Buffer) => {
   const encoding = typeof content === "string" ? ("utf8" as const) : ("base64" as const);
   return { path, size: content.length, digest: "sha256:00112233", encoding, content: content.toString("base64") };
 };
-const content: OutputOf<"registry.artifact"> = {
+const content: OperationOutput<"registry.artifact"> = {
   ...{ id: "art_1", createdAt: version.publishedAt, updatedAt: version.publishedAt, etag: '"1"' },
   ...{ kind: "skill", name: "pets", title: "", description: "All <img src=x> pets", latestVersion: "1.3.0" },
   ...{ versionCount: 2, version, manifest: { name: "pets" } },
@@ -25,7 +25,7 @@ const content: OutputOf<"registry.artifact"> = {
     file("a|b.md", ""),
   ],
 };
-const text = artifactDocument(content, [version], Date.parse("2026-01-01T12:00:00Z"));
+const text = formatVersionDocument(content, [version], Date.parse("2026-01-01T12:00:00Z"));
 
 describe("an artifact's document", () => {
   test("says what the version is, who published it and when", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suggestVersion, versionProblem } from "../../../../src/core/registry/suggestVersion.ts";
+import { findVersionProblem, suggestVersion } from "../../../../src/core/registry/suggestVersion.ts";
 
 test.each([
   [[], undefined, "0.1.0"],
@@ -21,7 +21,7 @@ test.each([
 });
 
 test("a version is three numbers that are free", () => {
-  expect(versionProblem("1.0.0", ["1.0.0"])).toBe("1.0.0 is published already, and a version never changes.");
-  expect(versionProblem("1.0", [])).toContain("three numbers");
-  expect(versionProblem("1.1.0-beta.1", ["1.0.0"])).toBeUndefined();
+  expect(findVersionProblem("1.0.0", ["1.0.0"])).toBe("1.0.0 is published already, and a version never changes.");
+  expect(findVersionProblem("1.0", [])).toContain("three numbers");
+  expect(findVersionProblem("1.1.0-beta.1", ["1.0.0"])).toBeUndefined();
 });

@@ -3,19 +3,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createOutlines } from "../../../../src/core/server/documentAnalyzer.ts";
-import { petDocument } from "../../../support/documents/petDocument.ts";
+import { createDocumentAnalyzer } from "../../../../src/core/server/documentAnalyzer.ts";
+import { createPetDocument } from "../../../support/documents/petDocument.ts";
 
-const outlines = createOutlines(join(import.meta.dirname, "../../../../src/generator/analysisWorker.ts"));
+const outlines = createDocumentAnalyzer(join(import.meta.dirname, "../../../../src/generator/analysisWorker.ts"));
 
 test("A document is read apart from the editor's thread", async () => {
-  const outline = await outlines.read(petDocument());
+  const outline = await outlines.read(createPetDocument());
   expect(outline).toMatchObject({ ok: true, title: "Pets" });
   expect(outline.operations.map(({ filter }) => filter)).toEqual(["GET /pets", "POST /pets", "GET /orders"]);
 });
 
 test("Pointers are found in the text", async () => {
-  const text = petDocument();
+  const text = createPetDocument();
   const [place] = await outlines.locate(text, ["/info/title"]);
   expect(text.split("\n")[place?.line ?? -1]).toContain('"title": "Pets"');
   expect(await outlines.locate(text, [])).toEqual([]);
@@ -29,10 +29,10 @@ test("Reading is ended by a signal, whatever the reader is at", async () => {
     'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => { for (;;); });',
   );
   const stop = new AbortController();
-  const reading = createOutlines(busy).read("", stop.signal);
+  const reading = createDocumentAnalyzer(busy).read("", stop.signal);
   stop.abort(new Error("enough"));
   await expect(reading).rejects.toThrow("enough");
-  await expect(createOutlines(busy).read("", stop.signal)).rejects.toThrow("enough");
+  await expect(createDocumentAnalyzer(busy).read("", stop.signal)).rejects.toThrow("enough");
   await rm(folder, { recursive: true });
 });
 
@@ -40,6 +40,6 @@ test("A reader that breaks says so", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fairlead-outlines-"));
   const broken = join(folder, "broken.mjs");
   writeFileSync(broken, 'throw new Error("no parser");');
-  await expect(createOutlines(broken).read("")).rejects.toMatchObject({ name: "OutlineError" });
+  await expect(createDocumentAnalyzer(broken).read("")).rejects.toMatchObject({ name: "DocumentAnalysisError" });
   await rm(folder, { recursive: true });
 });

@@ -1,9 +1,9 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient } from "../../../../src/client/client.ts";
-import { createMcpOffer } from "../../../../src/core/server/mcpServerList.ts";
-import { otherBench } from "../../../support/editor/otherServiceFixture.ts";
-import { addTinyVersion, deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { createServiceClient } from "../../../../src/client/client.ts";
+import { createMcpServerList } from "../../../../src/core/server/mcpServerList.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
+import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
@@ -15,17 +15,17 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 const offerOf = (client = served.api, credentials = async () => undefined) =>
-  createMcpOffer({ quiet: async () => client, client: async () => client, credentials, log });
+  createMcpServerList({ quiet: async () => client, client: async () => client, credentials, log });
 
 test("Servers that serve are offered, each with a version that changes with every deployment", async () => {
-  await makeTiny(served, "Never deployed", "healthy");
-  await deployTiny(served, await makeTiny(served, "Failed", "exitsAtOnce"));
-  const { server, deployment } = await deployTiny(served, await makeTiny(served, "Twin", "healthy"));
-  await deployTiny(served, await makeTiny(served, "Twin", "healthy"));
+  await createTinyServer(served, "Never deployed", "healthy");
+  await deployTinyServer(served, await createTinyServer(served, "Failed", "exitsAtOnce"));
+  const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Twin", "healthy"));
+  await deployTinyServer(served, await createTinyServer(served, "Twin", "healthy"));
   const first = await offerOf().list(signal);
   expect(first.map(({ label }) => label).sort()).toEqual(["Twin", expect.stringMatching(/^Twin \(twin-/)]);
   expect(first).toContainEqual(expect.objectContaining({ serverId: server.id, url: deployment.url }));
-  await deployTiny(served, await addTinyVersion(served, server, "legacyOnly"));
+  await deployTinyServer(served, await addTinyVersion(served, server, "legacyOnly"));
   const second = await offerOf().list(signal);
   const versionOf = (list: typeof first) => list.find(({ serverId }) => serverId === server.id)?.version;
   expect(versionOf(second)).not.toBe(versionOf(first));
@@ -49,11 +49,11 @@ test("A service without runtime.token is asked by the standard way", async () =>
   const me = await served.api.call("me.get", {});
   if (!server) throw new Error("nothing is offered");
   const lacking = Object.assign(new Error("no such operation"), { name: "NotFoundError", status: 404 });
-  const client = createClient({ baseUrl: served.service.url, key: async () => served.service.firstKey });
+  const client = createServiceClient({ baseUrl: served.service.url, key: async () => served.service.firstKey });
   const call: typeof client.call = (name, input, options) =>
     name === "runtime.token" ? Promise.reject(lacking) : client.call(name, input, options);
   const credentials = async () => ({ clientId: me.key.id, clientSecret: served.service.firstKey ?? "" });
-  const offer = createMcpOffer({
+  const offer = createMcpServerList({
     ...{ log, credentials },
     quiet: async () => client,
     client: async () => ({ ...client, call }),
@@ -72,14 +72,14 @@ test("Without a connection nothing is offered and nobody is asked", async () => 
   const client = async () => {
     throw new Error("asked");
   };
-  const offer = createMcpOffer({ quiet: async () => undefined, client, credentials: async () => undefined, log });
+  const offer = createMcpServerList({ quiet: async () => undefined, client, credentials: async () => undefined, log });
   expect(await offer.list(signal)).toEqual([]);
 });
 
 test("A service that cannot be reached offers nothing, which is only logged", async () => {
   const warnings: string[] = [];
-  const client = createClient({ baseUrl: "http://127.0.0.1:9", key: async () => "flk_x" });
-  const offer = createMcpOffer({
+  const client = createServiceClient({ baseUrl: "http://127.0.0.1:9", key: async () => "flk_x" });
+  const offer = createMcpServerList({
     quiet: async () => client,
     client: async () => client,
     credentials: async () => undefined,
@@ -91,7 +91,7 @@ test("A service that cannot be reached offers nothing, which is only logged", as
 });
 
 test("A service that does not say which deployment serves has its newest one that runs offered", async () => {
-  await using other = await otherBench(served, {
+  await using other = await createOtherServiceFixture(served, {
     servers: {
       data: [
         { id: "s-1", name: "Weather" },
@@ -111,10 +111,10 @@ test("A service that does not say which deployment serves has its newest one tha
 });
 
 test("A service that has no deployments offers nothing, and nobody is told", async () => {
-  await using other = await otherBench(served, {});
+  await using other = await createOtherServiceFixture(served, {});
   const told: string[] = [];
   const quiet = async () => other.client;
-  const offer = createMcpOffer({
+  const offer = createMcpServerList({
     ...{ quiet, client: quiet, credentials: async () => undefined },
     log: { ...log, warning: (message) => void told.push(message) },
   });

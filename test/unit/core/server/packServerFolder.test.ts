@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { packFolder } from "../../../../src/core/server/packServerFolder.ts";
+import { packServerFolder } from "../../../../src/core/server/packServerFolder.ts";
 
 const file = (path: string, text = "") => ({ path, bytes: Buffer.from(text) });
 
 describe("a folder to deploy", () => {
   test("is run from what package.json calls its main file, and named by it", () => {
-    const packed = packFolder("code", [
+    const packed = packServerFolder("code", [
       file("package.json", '{"name":"orders","main":"./src/a.mjs"}'),
       file("src/a.mjs"),
     ]);
@@ -14,12 +14,12 @@ describe("a folder to deploy", () => {
   });
 
   test("is run from server.mjs where nothing is said", () => {
-    const packed = packFolder("code", [file("index.js"), file("server.mjs")]);
+    const packed = packServerFolder("code", [file("index.js"), file("server.mjs")]);
     expect(packed).toMatchObject({ title: "code", source: { entry: "server.mjs" } });
   });
 
   test("keeps bytes that are no text", () => {
-    const { source } = packFolder("code", [
+    const { source } = packServerFolder("code", [
       file("server.mjs", "é"),
       { path: "logo.png", bytes: Buffer.from([255, 0]) },
     ]);
@@ -39,6 +39,6 @@ describe("a folder to deploy", () => {
     ["a broken package.json", [file("package.json", "{"), file("server.mjs")], "cannot be read"],
     ["too many files", Array.from({ length: 2001 }, (_, index) => file(`${index}`)), "at most 2000"],
   ])("is refused for %s", (_, files, reason) => {
-    expect(() => packFolder("code", files)).toThrow(reason);
+    expect(() => packServerFolder("code", files)).toThrow(reason);
   });
 });

@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
-import { madeServers } from "../../../../src/core/server/serverLinks.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { openServerLinks } from "../../../../src/core/server/serverLinks.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
 test("What was made of documents and folders is remembered for each connection", async () => {
-  const memory = mapMemory();
-  const made = madeServers(memory, "one");
+  const memory = createMapMemory();
+  const made = openServerLinks(memory, "one");
   await made.keepDocument("file:///a.yaml", "srv_1", { include: ["tag:pets"] });
   await made.keepDocument("file:///b.yaml", "srv_2", {});
   await made.keepFolder("file:///code", "srv_3");
-  const again = madeServers(memory, "one");
+  const again = openServerLinks(memory, "one");
   expect(again.ofDocument("file:///a.yaml")).toEqual({ serverId: "srv_1", choice: { include: ["tag:pets"] } });
   expect(again.ofDocument("file:///b.yaml")).toEqual({ serverId: "srv_2", choice: {} });
   expect(again.documentOf("srv_2")).toBe("file:///b.yaml");
   expect(again.ofFolder("file:///code")).toBe("srv_3");
-  expect(madeServers(memory, "two").ofFolder("file:///code")).toBeUndefined();
+  expect(openServerLinks(memory, "two").ofFolder("file:///code")).toBeUndefined();
 });
 
 test("The server made last is the likely one, the one deployed last the one that is looked after", async () => {
-  const made = madeServers(mapMemory(), "one");
+  const made = openServerLinks(createMapMemory(), "one");
   await made.keepLast("srv_1");
   await made.keepDocument("file:///a.yaml", "srv_2", {});
   expect([made.used(), made.last()]).toEqual(["srv_2", "srv_1"]);
 });
 
 test("A memory that holds something else is begun anew", async () => {
-  const memory = mapMemory();
+  const memory = createMapMemory();
   await memory.write("workspace", "servers:one", { documents: "?" });
-  const made = madeServers(memory, "one");
+  const made = openServerLinks(memory, "one");
   expect(made.ofDocument("file:///a.yaml")).toBeUndefined();
   await made.keepFolder("file:///code", "srv_3");
   expect(made.ofFolder("file:///code")).toBe("srv_3");

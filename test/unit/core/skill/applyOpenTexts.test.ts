@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withOpenTexts } from "../../../../src/core/skill/applyOpenTexts.ts";
+import { applyOpenTexts } from "../../../../src/core/skill/applyOpenTexts.ts";
 
 const file = (path: string, content: string | Uint8Array) => ({ path, bytes: Buffer.from(content) });
 
@@ -9,7 +9,7 @@ test("what is typed takes the place of what is saved, and new files are there at
     ["SKILL.md", "typed"],
     ["evals/evals.json", "{}"],
   ]);
-  expect(withOpenTexts(files, open)).toEqual([
+  expect(applyOpenTexts(files, open)).toEqual([
     file("SKILL.md", "typed"),
     file("other.md", "kept"),
     file("evals/evals.json", "{}"),
@@ -22,5 +22,5 @@ test("what the editor hides, a byte order mark and bytes that are no text, is ke
     ["SKILL.md", "name"],
     ["evals/evals.json", "a\uFFFD"],
   ]);
-  expect(withOpenTexts(files, open)).toEqual(files);
+  expect(applyOpenTexts(files, open)).toEqual(files);
 });

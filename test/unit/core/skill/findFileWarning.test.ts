@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sendWarning } from "../../../../src/core/skill/findFileWarning.ts";
+import { findFileWarning } from "../../../../src/core/skill/findFileWarning.ts";
 
-const warn = (path: string, text = "") => sendWarning({ path, bytes: Buffer.from(text) });
+const warn = (path: string, text = "") => findFileWarning({ path, bytes: Buffer.from(text) });
 
 test.each([
   ["notes.md", `-----BEGIN RSA ${"PRIVATE"} KEY-----`, "a private key"],

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { portabilityDocument, portabilitySummary } from "../../../../src/core/skill/formatPortability.ts";
-import type { Portability } from "../../../../src/skills/skill.ts";
+import { formatPortabilityDocument, formatPortabilitySummary } from "../../../../src/core/skill/formatPortability.ts";
+import type { ClientPortability } from "../../../../src/skills/skill.ts";
 
-const client = (verdict: Portability["verdict"], ...reasons: string[]): Portability => ({
+const client = (verdict: ClientPortability["verdict"], ...reasons: string[]): ClientPortability => ({
   ...{ client: verdict, name: `The ${verdict} one`, verdict, reasons },
 });
 
@@ -13,11 +13,11 @@ test.each([
   [["partly", "skips", "skips"], "Loads in 1 of 3 clients (1 in part)"],
   [["skips", "skips"], "Loads in none of 2 clients"],
 ] as const)("%j is told as: %s", (verdicts, words) => {
-  expect(portabilitySummary(verdicts.map((verdict) => client(verdict)))).toBe(words);
+  expect(formatPortabilitySummary(verdicts.map((verdict) => client(verdict)))).toBe(words);
 });
 
 test("the matrix has a row a client, with its reasons", () => {
-  const shown = portabilityDocument("my skill", [client("loads"), client("skips", "One thing", "Another thing")]);
+  const shown = formatPortabilityDocument("my skill", [client("loads"), client("skips", "One thing", "Another thing")]);
   expect(shown).toBe(`# Where my skill loads
 
 Loads in 1 of 2 clients.
@@ -30,7 +30,7 @@ Loads in 1 of 2 clients.
 });
 
 test("what a skill says of itself is text in the matrix, never markup", () => {
-  const shown = portabilityDocument("a|b\n# [x](command:y)", [
+  const shown = formatPortabilityDocument("a|b\n# [x](command:y)", [
     client("skips", "<img src=x> | `code` https://x.example"),
   ]);
   expect(shown.split("\n")).toHaveLength(8);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { digestOf } from "../../../../src/core/foundation/fileDigest.ts";
+import { computeFileDigest } from "../../../../src/core/foundation/fileDigest.ts";
 import { planInstall, planRemoval } from "../../../../src/core/skill/installPlan.ts";
 
 const files = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
 const record = (texts: Readonly<Record<string, string>>) => ({
-  files: Object.entries(texts).map(([path, text]) => ({ path, digest: digestOf(text) })),
+  files: Object.entries(texts).map(([path, text]) => ({ path, digest: computeFileDigest(text) })),
 });
 const plan = (...given: Parameters<typeof planInstall>) => {
   const { write, remove, conflicts } = planInstall(...given);

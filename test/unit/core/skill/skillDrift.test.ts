@@ -1,42 +1,45 @@
 import { describe, expect, test } from "vitest";
-import { digestOf, listDigest } from "../../../../src/core/foundation/fileDigest.ts";
-import { copyState, sourceState, updateFor } from "../../../../src/core/skill/skillDrift.ts";
+import { computeContentDigest, computeFileDigest } from "../../../../src/core/foundation/fileDigest.ts";
+import { findCopyUpdate, readSkillCopyState, readSkillSourceState } from "../../../../src/core/skill/skillDrift.ts";
 
 const files = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
 const written = (texts: Readonly<Record<string, string>>) => ({
-  digest: listDigest(files(texts)),
-  files: Object.entries(texts).map(([path, text]) => ({ path, digest: digestOf(text) })),
+  digest: computeContentDigest(files(texts)),
+  files: Object.entries(texts).map(([path, text]) => ({ path, digest: computeFileDigest(text) })),
 });
 const one = { "SKILL.md": "one", "a.md": "a" };
 
 describe("a copy", () => {
   test("that holds what was written is the same, in whatever order", () => {
-    expect(copyState(written(one), files(one).reverse())).toEqual({ kind: "same" });
+    expect(readSkillCopyState(written(one), files(one).reverse())).toEqual({ kind: "same" });
   });
 
   test("whose files are gone is missing", () => {
-    expect(copyState(written(one), undefined)).toEqual({ kind: "missing" });
-    expect(copyState(written(one), files({ "other.md": "" }))).toEqual({ kind: "missing" });
+    expect(readSkillCopyState(written(one), undefined)).toEqual({ kind: "missing" });
+    expect(readSkillCopyState(written(one), files({ "other.md": "" }))).toEqual({ kind: "missing" });
   });
 
   test("names the files that were changed, added and removed", () => {
     const now = { "SKILL.md": "two", "new.md": "" };
-    expect(copyState(written(one), files(now))).toMatchObject({
+    expect(readSkillCopyState(written(one), files(now))).toMatchObject({
       kind: "changed",
       paths: ["SKILL.md", "a.md", "new.md"],
     });
   });
 
   test("can be updated where what it holds is not the latest", () => {
-    const hosted = { latestVersion: "2.0.0", digest: listDigest(files({ "SKILL.md": "two" })) };
+    const hosted = { latestVersion: "2.0.0", digest: computeContentDigest(files({ "SKILL.md": "two" })) };
     const record = written(one);
-    const state = (texts: Readonly<Record<string, string>>) => ({ record, state: copyState(record, files(texts)) });
-    expect(updateFor(state(one), hosted)).toBe("2.0.0");
-    expect(updateFor(state({ "SKILL.md": "three" }), hosted)).toBe("2.0.0");
-    expect(updateFor(state({ "SKILL.md": "two" }), hosted)).toBeUndefined();
-    expect(updateFor(state(one), { latestVersion: "1.0.0", digest: record.digest })).toBeUndefined();
-    expect(updateFor(state(one), { latestVersion: null, digest: "" })).toBeUndefined();
+    const state = (texts: Readonly<Record<string, string>>) => ({
+      record,
+      state: readSkillCopyState(record, files(texts)),
+    });
+    expect(findCopyUpdate(state(one), hosted)).toBe("2.0.0");
+    expect(findCopyUpdate(state({ "SKILL.md": "three" }), hosted)).toBe("2.0.0");
+    expect(findCopyUpdate(state({ "SKILL.md": "two" }), hosted)).toBeUndefined();
+    expect(findCopyUpdate(state(one), { latestVersion: "1.0.0", digest: record.digest })).toBeUndefined();
+    expect(findCopyUpdate(state(one), { latestVersion: null, digest: "" })).toBeUndefined();
   });
 });
 
@@ -46,9 +49,9 @@ test("a folder stands to what is hosted by its content alone", () => {
     { version: "2.0.0", digest: "two" },
     { version: "1.0.0", digest: "one" },
   ];
-  expect(sourceState("two", hosted, versions)).toEqual({ kind: "same" });
-  expect(sourceState("one", hosted, versions)).toEqual({ kind: "older", version: "1.0.0" });
-  expect(sourceState("three", hosted, versions)).toEqual({ kind: "changed" });
-  expect(sourceState("two", undefined)).toEqual({ kind: "unpublished" });
-  expect(sourceState("two", { latestVersion: null, digest: "two" })).toEqual({ kind: "unpublished" });
+  expect(readSkillSourceState("two", hosted, versions)).toEqual({ kind: "same" });
+  expect(readSkillSourceState("one", hosted, versions)).toEqual({ kind: "older", version: "1.0.0" });
+  expect(readSkillSourceState("three", hosted, versions)).toEqual({ kind: "changed" });
+  expect(readSkillSourceState("two", undefined)).toEqual({ kind: "unpublished" });
+  expect(readSkillSourceState("two", { latestVersion: null, digest: "two" })).toEqual({ kind: "unpublished" });
 });

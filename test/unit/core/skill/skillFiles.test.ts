@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { withoutIgnored } from "../../../../src/core/skill/skillFiles.ts";
+import { omitIgnoredFiles } from "../../../../src/core/skill/skillFiles.ts";
 
 const left = (files: Readonly<Record<string, string>>) =>
-  withoutIgnored(Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))).map(
+  omitIgnoredFiles(Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))).map(
     ({ path }) => path,
   );
 

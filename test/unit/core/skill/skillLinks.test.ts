@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { madeSkills } from "../../../../src/core/skill/skillLinks.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { openSkillLinks } from "../../../../src/core/skill/skillLinks.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
 test("a folder is remembered as the source of a skill, at one connection, until another takes its place", async () => {
-  const memory = mapMemory();
-  const here = madeSkills(memory, "here");
+  const memory = createMapMemory();
+  const here = openSkillLinks(memory, "here");
   await here.keepFolder("file:///a", "skl_1");
   await here.keepFolder("file:///b", "skl_1");
   await here.keepFolder("file:///a", "skl_1");
   expect([here.ofFolder("file:///a"), here.folderOf("skl_1")]).toEqual(["skl_1", "file:///a"]);
-  expect(madeSkills(memory, "elsewhere").ofFolder("file:///a")).toBeUndefined();
+  expect(openSkillLinks(memory, "elsewhere").ofFolder("file:///a")).toBeUndefined();
 });
 
 test("what cannot be read any more is forgotten", async () => {
-  const memory = mapMemory();
+  const memory = createMapMemory();
   await memory.write("workspace", "skills:here", ["of", "long", "ago"]);
-  expect(madeSkills(memory, "here").ofFolder("file:///a")).toBeUndefined();
+  expect(openSkillLinks(memory, "here").ofFolder("file:///a")).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { skillFolderOf, skillPartOf } from "../../../../src/core/skill/skillPart.ts";
+import { findSkillFolder, readSkillPart } from "../../../../src/core/skill/skillPart.ts";
 
 test.each([
   ["/w/my-skill/SKILL.md", { up: "..", path: "SKILL.md" }],
@@ -14,11 +14,11 @@ test.each([
   ["/w/my-skill/Skill.md", undefined],
   ["/w/my-skill/MYSKILL.md", undefined],
 ])("%s", (path, part) => {
-  expect(skillPartOf(path)).toEqual(part);
+  expect(readSkillPart(path)).toEqual(part);
 });
 
 test("its folder is found by the text of its URI", () => {
-  expect(skillFolderOf("file:///w/my%20skill/SKILL.md")).toBe("file:///w/my%20skill");
-  expect(skillFolderOf("vscode-remote://host/w/a/evals/evals.json")).toBe("vscode-remote://host/w/a");
-  expect(skillFolderOf("file:///w/a")).toBeUndefined();
+  expect(findSkillFolder("file:///w/my%20skill/SKILL.md")).toBe("file:///w/my%20skill");
+  expect(findSkillFolder("vscode-remote://host/w/a/evals/evals.json")).toBe("vscode-remote://host/w/a");
+  expect(findSkillFolder("file:///w/a")).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problemsAfter, skillProblems } from "../../../../src/core/skill/skillProblems.ts";
+import { findProblemsAfter, findSkillProblems } from "../../../../src/core/skill/skillProblems.ts";
 import type { SkillFile } from "../../../../src/skills/skill.ts";
 
 const file = (path: string, text: string): SkillFile => ({ path, bytes: Buffer.from(text) });
@@ -11,11 +11,11 @@ const skill = (body: string, name = "greeter") =>
 const other = file("references/more.md", "See [what is not there](nowhere.md).\n");
 const queries = file("eval_queries.json", '[{ "query": "Say hello" }]\n');
 
-const told = (problems: ReturnType<typeof skillProblems>) =>
+const told = (problems: ReturnType<typeof findSkillProblems>) =>
   problems.map(({ path, line, code }) => `${path}:${line} ${code}`).sort();
 
 test("problems of all files are found, those of case files too", () => {
-  expect(told(skillProblems([skill("Hello."), other, queries], "greeter"))).toEqual([
+  expect(told(findSkillProblems([skill("Hello."), other, queries], "greeter"))).toEqual([
     "eval_queries.json:1 case",
     "references/more.md:1 broken-link",
   ]);
@@ -27,17 +27,17 @@ test.each([
   ["a name that is not the folder's", skill("Hello.", "other")],
   ["no front matter", file("SKILL.md", "Hello.\n")],
 ])("what is typed is told as if all had been read again: %s", (_, typed) => {
-  const before = skillProblems([skill("Hello."), other, queries], "greeter");
+  const before = findSkillProblems([skill("Hello."), other, queries], "greeter");
   const files = [typed, other, queries];
-  const after = problemsAfter(before, files, new Set(["SKILL.md"]), "greeter");
-  expect(told(after)).toEqual(told(skillProblems(files, "greeter")));
+  const after = findProblemsAfter(before, files, new Set(["SKILL.md"]), "greeter");
+  expect(told(after)).toEqual(told(findSkillProblems(files, "greeter")));
 });
 
 test("so is what is typed in a case file while SKILL.md is closed", () => {
-  const before = skillProblems([skill("Hello.", "other"), queries], "greeter");
+  const before = findSkillProblems([skill("Hello.", "other"), queries], "greeter");
   const files = [skill("Hello.", "other"), file("eval_queries.json", "[]\n")];
-  const after = problemsAfter(before, files, new Set(["eval_queries.json"]), "greeter");
-  expect(told(after)).toEqual(told(skillProblems(files, "greeter")));
+  const after = findProblemsAfter(before, files, new Set(["eval_queries.json"]), "greeter");
+  expect(told(after)).toEqual(told(findSkillProblems(files, "greeter")));
 });
 
 test("files that did not change are not looked into again", () => {
@@ -47,5 +47,5 @@ test("files that did not change are not looked into again", () => {
       throw new Error("read again");
     },
   };
-  expect(() => problemsAfter([], [skill("Hello."), unread], new Set(["SKILL.md"]), "greeter")).not.toThrow();
+  expect(() => findProblemsAfter([], [skill("Hello."), unread], new Set(["SKILL.md"]), "greeter")).not.toThrow();
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
+  addLockedCopy,
   emptyLock,
+  formatSkillsLock,
   type LockedCopy,
-  lockedCopies,
-  lockText,
-  readLock,
-  withCopy,
-  withoutCopy,
+  listLockedCopies,
+  parseSkillsLock,
+  removeLockedCopy,
 } from "../../../../src/core/skill/skillsLock.ts";
 
 const copy = (path: string, version = "1.0.0"): LockedCopy => ({
@@ -19,9 +19,11 @@ const files = [
 ];
 
 test("a copy is written and read back, in a file another tool can read", () => {
-  const lock = withCopy(emptyLock, "greeter", copy(".claude/skills/greeter"), files);
-  const text = lockText(lock);
-  expect(lockedCopies(readLock(text, "lock"))).toEqual([{ name: "greeter", copy: copy(".claude/skills/greeter") }]);
+  const lock = addLockedCopy(emptyLock, "greeter", copy(".claude/skills/greeter"), files);
+  const text = formatSkillsLock(lock);
+  expect(listLockedCopies(parseSkillsLock(text, "lock"))).toEqual([
+    { name: "greeter", copy: copy(".claude/skills/greeter") },
+  ]);
   expect(JSON.parse(text)).toMatchObject({
     version: 1,
     skills: {
@@ -39,37 +41,39 @@ test("a copy is written and read back, in a file another tool can read", () => {
 test("what another tool wrote stays as it is, with and without a copy of ours", () => {
   const theirs = { source: "owner/repository", sourceType: "github", computedHash: "abc", ref: "main" };
   const before = { version: 1, note: "kept", skills: { greeter: theirs, zebra: theirs } };
-  const lock = readLock(JSON.stringify(before), "lock");
-  const after = withCopy(lock, "greeter", copy(".claude/skills/greeter"), files);
+  const lock = parseSkillsLock(JSON.stringify(before), "lock");
+  const after = addLockedCopy(lock, "greeter", copy(".claude/skills/greeter"), files);
   expect(after).toMatchObject({ note: "kept", skills: { greeter: theirs, zebra: theirs } });
-  expect(withoutCopy(after, ".claude/skills/greeter")).toEqual(before);
+  expect(removeLockedCopy(after, ".claude/skills/greeter")).toEqual(before);
 });
 
 test("a copy takes the place of the one at its path, and the entry goes with its last copy", () => {
-  const first = withCopy(emptyLock, "greeter", copy("a/greeter"), files);
-  const two = withCopy(first, "greeter", copy("b/greeter"), files);
-  const newer = withCopy(two, "greeter", copy("a/greeter", "2.0.0"), files);
-  expect(lockedCopies(newer).map((one) => [one.copy.path, one.copy.version])).toEqual([
+  const first = addLockedCopy(emptyLock, "greeter", copy("a/greeter"), files);
+  const two = addLockedCopy(first, "greeter", copy("b/greeter"), files);
+  const newer = addLockedCopy(two, "greeter", copy("a/greeter", "2.0.0"), files);
+  expect(listLockedCopies(newer).map((one) => [one.copy.path, one.copy.version])).toEqual([
     ["a/greeter", "2.0.0"],
     ["b/greeter", "1.0.0"],
   ]);
-  expect(withoutCopy(withoutCopy(newer, "a/greeter"), "b/greeter")).toEqual(emptyLock);
+  expect(removeLockedCopy(removeLockedCopy(newer, "a/greeter"), "b/greeter")).toEqual(emptyLock);
 });
 
 test("skills are sorted, so that branches merge by themselves", () => {
-  const lock = withCopy(withCopy(emptyLock, "zebra", copy("z"), files), "ant", copy("a"), files);
-  expect(Object.keys(JSON.parse(lockText(lock)).skills)).toEqual(["ant", "zebra"]);
+  const lock = addLockedCopy(addLockedCopy(emptyLock, "zebra", copy("z"), files), "ant", copy("a"), files);
+  expect(Object.keys(JSON.parse(formatSkillsLock(lock)).skills)).toEqual(["ant", "zebra"]);
 });
 
 test.each([
   ["<<<<<<< HEAD\n{}\n", "it holds a merge conflict"],
   ["{", "it is not JSON"],
   ['{"version":1}', '"skills"'],
-  [lockText(withCopy(emptyLock, "a", copy("../outside"), files)), '"skills.a.fairlead.copies.0.path"'],
+  [formatSkillsLock(addLockedCopy(emptyLock, "a", copy("../outside"), files)), '"skills.a.fairlead.copies.0.path"'],
   [
-    lockText(withCopy(emptyLock, "a", { ...copy("a"), files: [{ path: "/etc/passwd", digest: "" }] }, files)),
+    formatSkillsLock(
+      addLockedCopy(emptyLock, "a", { ...copy("a"), files: [{ path: "/etc/passwd", digest: "" }] }, files),
+    ),
     "files.0.path",
   ],
 ])("a lock file that cannot be trusted is not read: %#", (text, reason) => {
-  expect(() => readLock(text, "skills-lock.json")).toThrow(reason);
+  expect(() => parseSkillsLock(text, "skills-lock.json")).toThrow(reason);
 });

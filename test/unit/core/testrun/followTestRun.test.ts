@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type Client, createClient } from "../../../../src/client/client.ts";
+import { createServiceClient, type ServiceClient } from "../../../../src/client/client.ts";
 import type { TestCase, TestRunDetail } from "../../../../src/contract/testRuns.ts";
-import { followRun, type RunFollowing } from "../../../../src/core/testrun/followTestRun.ts";
-import { answeringHttp } from "../../../support/services/startHttpServer.ts";
+import { type FollowTestRunOptions, followTestRun } from "../../../../src/core/testrun/followTestRun.ts";
+import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
 function caseOf(id: string, status: TestCase["status"]): TestCase {
   const nothing = { durationMs: 1, message: null, expected: null, actual: null, output: null, location: null };
@@ -33,7 +33,7 @@ type Answer = TestRunDetail | number;
 async function serviceOf(...answers: readonly Answer[]) {
   const asked: string[] = [];
   const left = [...answers];
-  const url = await answeringHttp((request, response) => {
+  const url = await startHttpServer((request, response) => {
     asked.push(request.url ?? "");
     const answer = left.shift() ?? 500;
     const isRefused = typeof answer === "number";
@@ -45,16 +45,16 @@ async function serviceOf(...answers: readonly Answer[]) {
     );
   });
   const clock = { now: Date.now, wait: async () => {} };
-  const client = createClient({ baseUrl: url, key: async () => "flk_canary0123456789", clock });
+  const client = createServiceClient({ baseUrl: url, key: async () => "flk_canary0123456789", clock });
   onTestFinished(() => client.close());
   return { client, asked };
 }
 
-function following(client: () => Promise<Client | undefined>, more: Partial<RunFollowing> = {}) {
+function following(client: () => Promise<ServiceClient | undefined>, more: Partial<FollowTestRunOptions> = {}) {
   const told: string[] = [];
   const waits: number[] = [];
   const stop = new AbortController();
-  const ended = followRun({
+  const ended = followTestRun({
     ...{ kind: "skill", id: "run_1", since: 1, client, signal: stop.signal },
     onChange: async ({ status, cases }) =>
       void told.push([status, ...cases.map((one) => `${one.id} ${one.status}`)].join(", ")),

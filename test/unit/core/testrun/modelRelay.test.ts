@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { type ModelRelayOptions, startModelRelay } from "../../../../src/core/testrun/modelRelay.ts";
-import { answeringHttp } from "../../../support/services/startHttpServer.ts";
+import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
 const key = "sk-canary-0123456789";
 const question = { model: "small", messages: [{ role: "user", content: "Say hello." }] };
@@ -17,7 +17,7 @@ async function relayTo(
   options: Partial<ModelRelayOptions> = {},
 ) {
   const got: Got[] = [];
-  const url = await answeringHttp(async (request, response) => {
+  const url = await startHttpServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     got.push({ path: request.url, authorization: request.headers.authorization, body });
@@ -110,7 +110,7 @@ test("counts only what the model answered, and passes on when to ask again", asy
 
 test("follows nothing, so the key goes nowhere else", async () => {
   const elsewhere: string[] = [];
-  const other = await answeringHttp((request, response) => {
+  const other = await startHttpServer((request, response) => {
     elsewhere.push(request.url ?? "");
     response.end();
   });

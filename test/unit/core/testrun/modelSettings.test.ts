@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { callWords, createAgreedCalls } from "../../../../src/core/testrun/modelCalls.ts";
+import { createModelCallConsent, formatModelCalls } from "../../../../src/core/testrun/modelCalls.ts";
 import { createModelSettings } from "../../../../src/core/testrun/modelSettings.ts";
 import { readModelUrl } from "../../../../src/core/testrun/modelUrl.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
-import { mapSecrets } from "../../../support/editor/mapSecrets.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
 
 const model = { baseUrl: "https://api.example.com/v1", name: "small" };
 const key = "sk-canary";
 
 function bench() {
-  const [memory, secrets] = [mapMemory(), mapSecrets()];
+  const [memory, secrets] = [createMapMemory(), createMapSecrets()];
   return { memory, secrets, settings: createModelSettings(memory, secrets) };
 }
 
@@ -67,7 +67,7 @@ test.each([
 });
 
 test("what was agreed to is not asked again, unless it grows", () => {
-  const agreed = createAgreedCalls();
+  const agreed = createModelCallConsent();
   const calls = (key: string, most: number) => ({ key, least: 1, most });
   expect(agreed.covers([calls("a", 4)])).toBe(false);
   agreed.keep([calls("a", 4)]);
@@ -79,8 +79,8 @@ test("what was agreed to is not asked again, unless it grows", () => {
 
 test("calls are told as a range where it is not known", () => {
   expect([
-    callWords({ least: 4, most: 18 }),
-    callWords({ least: 1, most: 1 }),
-    callWords({ least: 3, most: 3 }),
+    formatModelCalls({ least: 4, most: 18 }),
+    formatModelCalls({ least: 1, most: 1 }),
+    formatModelCalls({ least: 3, most: 3 }),
   ]).toEqual(["between 4 and 18 calls", "1 call", "3 calls"]);
 });

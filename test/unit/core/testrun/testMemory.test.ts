@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { madeServers } from "../../../../src/core/server/serverLinks.ts";
-import { caseFileServers } from "../../../../src/core/testrun/caseFileServers.ts";
-import { casePlace } from "../../../../src/core/testrun/findCaseLocation.ts";
-import { rememberedRuns } from "../../../../src/core/testrun/testRunHistory.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { openServerLinks } from "../../../../src/core/server/serverLinks.ts";
+import { openCaseFileServers } from "../../../../src/core/testrun/caseFileServers.ts";
+import { findCaseLocation } from "../../../../src/core/testrun/findCaseLocation.ts";
+import { openTestRunHistory } from "../../../../src/core/testrun/testRunHistory.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
 const entry = (runId: string, more: object = {}) => ({
   ...({ connectionId: "local", kind: "skill", ownerId: "skl_1", runId, isOpen: true, isKept: false } as const),
@@ -11,7 +11,7 @@ const entry = (runId: string, more: object = {}) => ({
 });
 
 test("runs are remembered oldest first, each once, and not for ever", async () => {
-  const runs = rememberedRuns(mapMemory());
+  const runs = openTestRunHistory(createMapMemory());
   for (let number = 0; number < 30; number += 1) await runs.put(entry(`run_${number}`));
   await runs.put(entry("run_29", { isOpen: false }));
   const kept = runs.of("local");
@@ -20,31 +20,31 @@ test("runs are remembered oldest first, each once, and not for ever", async () =
 });
 
 test("what cannot be read is forgotten", async () => {
-  const memory = mapMemory();
+  const memory = createMapMemory();
   await memory.write("workspace", "testRuns", [{ odd: true }]);
-  expect(rememberedRuns(memory).of("local")).toEqual([]);
+  expect(openTestRunHistory(memory).of("local")).toEqual([]);
 });
 
 test("a case file belongs to the server that a folder around it is the code of, unless it was said otherwise", async () => {
-  const memory = mapMemory();
-  await madeServers(memory, "local").keepFolder("file:///w/pets", "srv_1");
-  const known = caseFileServers(memory, "local");
+  const memory = createMapMemory();
+  await openServerLinks(memory, "local").keepFolder("file:///w/pets", "srv_1");
+  const known = openCaseFileServers(memory, "local");
   expect(known.serverOf("file:///w/pets/fairlead.tests.yaml")).toBe("srv_1");
   expect(known.serverOf("file:///w/pets/test/fairlead.tests.yaml")).toBe("srv_1");
   expect(known.serverOf("file:///w/petshop/fairlead.tests.yaml")).toBeUndefined();
   await known.keep("file:///w/pets/fairlead.tests.yaml", "srv_2");
   expect(known.serverOf("file:///w/pets/fairlead.tests.yaml")).toBe("srv_2");
-  expect(caseFileServers(memory, "other").serverOf("file:///w/pets/fairlead.tests.yaml")).toBeUndefined();
+  expect(openCaseFileServers(memory, "other").serverOf("file:///w/pets/fairlead.tests.yaml")).toBeUndefined();
 });
 
 test("a case is where it is written: in the folder, else in the version that was tested", () => {
   const folder = "file:///w/greeter";
   const place = { path: "evals/a b.json", line: 3 };
-  expect(casePlace({ kind: "skill", name: "greeter", folder, skill: undefined }, place, null)).toEqual({
+  expect(findCaseLocation({ kind: "skill", name: "greeter", folder, skill: undefined }, place, null)).toEqual({
     uri: "file:///w/greeter/evals/a%20b.json",
     line: 3,
   });
   expect(
-    casePlace({ kind: "skill", name: "greeter", folder: undefined, skill: undefined }, place, null),
+    findCaseLocation({ kind: "skill", name: "greeter", folder: undefined, skill: undefined }, place, null),
   ).toBeUndefined();
 });

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import type { TestCase, TestRunDetail } from "../../../../src/contract/testRuns.ts";
-import { groupLabel, groupOf, groupRank } from "../../../../src/core/testrun/caseGroups.ts";
-import { caseOutput } from "../../../../src/core/testrun/caseOutput.ts";
-import { summaryWords } from "../../../../src/core/testrun/formatRun.ts";
-import { runDocument } from "../../../../src/core/testrun/formatRunDocument.ts";
-import { casesOfServer } from "../../../../src/core/testrun/knownCases.ts";
-import { changeWords, compareRuns, runSide } from "../../../../src/core/testrun/testRunChanges.ts";
+import { findCaseGroup, formatCaseGroup, rankCaseGroup } from "../../../../src/core/testrun/caseGroups.ts";
+import { formatCaseOutput } from "../../../../src/core/testrun/caseOutput.ts";
+import { formatRunSummary } from "../../../../src/core/testrun/formatRun.ts";
+import { formatRunDocument } from "../../../../src/core/testrun/formatRunDocument.ts";
+import { listServerCases } from "../../../../src/core/testrun/knownCases.ts";
+import {
+  findTestRunChanges,
+  formatComparedRun,
+  formatRunChanges,
+} from "../../../../src/core/testrun/testRunChanges.ts";
 
 function caseOf(id: string, status: TestCase["status"], more: Partial<TestCase> = {}): TestCase {
   const nothing = { message: null, expected: null, actual: null, output: null, location: null };
@@ -29,47 +33,47 @@ function runOf(cases: readonly TestCase[], more: Partial<TestRunDetail> = {}): T
 
 test("a case's output is lines as a terminal wants them", () => {
   const failed = caseOf("script:a", "failed", { message: "Other output.", output: "one\ntwo\n" });
-  expect(caseOutput(failed)).toBe("✗ Case script:a (12 ms)\r\n    Other output.\r\n    one\r\n    two\r\n");
+  expect(formatCaseOutput(failed)).toBe("✗ Case script:a (12 ms)\r\n    Other output.\r\n    one\r\n    two\r\n");
 });
 
 test("a skipped case says why", () => {
   const skipped = caseOf("eval:a", "skipped", { durationMs: null, message: "No model is configured." });
-  expect(caseOutput(skipped)).toBe("- Case eval:a: skipped\r\n    No model is configured.\r\n");
+  expect(formatCaseOutput(skipped)).toBe("- Case eval:a: skipped\r\n    No model is configured.\r\n");
 });
 
 test("what was tested cannot steer the terminal", () => {
-  const output = caseOutput(caseOf("script:a", "passed", { output: "\u001b]0;title\u0007 \u001b[2J\rover\tit" }));
+  const output = formatCaseOutput(caseOf("script:a", "passed", { output: "\u001b]0;title\u0007 \u001b[2J\rover\tit" }));
   expect(output).toContain("␛]0;title␇ ␛[2J");
   expect(output).toContain("\tit");
   expect(output).not.toContain("\u001b");
 });
 
 test("a large output is cut with a note", () => {
-  const output = caseOutput(caseOf("script:a", "passed", { output: "x".repeat(300_000) }));
+  const output = formatCaseOutput(caseOf("script:a", "passed", { output: "x".repeat(300_000) }));
   expect(output.length).toBeLessThan(110_000);
   expect(output).toContain("characters more");
 });
 
 test("groups are named and ordered as they are run", () => {
-  expect(["portability:codex", "links", "odd:one"].map(groupOf)).toEqual(["portability", undefined, "odd"]);
-  expect(["script", "odd"].map(groupLabel)).toEqual(["Scripts", "odd"]);
+  expect(["portability:codex", "links", "odd:one"].map(findCaseGroup)).toEqual(["portability", undefined, "odd"]);
+  expect(["script", "odd"].map(formatCaseGroup)).toEqual(["Scripts", "odd"]);
   const ids = ["odd:b", "eval:a", "specification", "script:a"];
-  expect(ids.toSorted((one, other) => groupRank(one).localeCompare(groupRank(other)))).toEqual([
+  expect(ids.toSorted((one, other) => rankCaseGroup(one).localeCompare(rankCaseGroup(other)))).toEqual([
     ...["specification", "script:a", "eval:a", "odd:b"],
   ]);
 });
 
 test("a run is told in words, as far as it has come", () => {
-  expect(summaryWords(runOf([caseOf("a", "passed"), caseOf("b", "failed"), caseOf("c", "errored")]).summary)).toBe(
+  expect(formatRunSummary(runOf([caseOf("a", "passed"), caseOf("b", "failed"), caseOf("c", "errored")]).summary)).toBe(
     "1 passed, 1 failed, 1 could not be run",
   );
-  expect(summaryWords(runOf([caseOf("a", "queued"), caseOf("b", "running")]).summary)).toBe("2 cases");
+  expect(formatRunSummary(runOf([caseOf("a", "queued"), caseOf("b", "running")]).summary)).toBe("2 cases");
 });
 
 test("two runs are compared case by case", () => {
   const before = [caseOf("a", "passed"), caseOf("b", "failed"), caseOf("c", "failed"), caseOf("gone", "passed")];
   const after = [caseOf("a", "failed"), caseOf("b", "passed"), caseOf("c", "errored"), caseOf("new", "passed")];
-  const changes = compareRuns(before, after);
+  const changes = findTestRunChanges(before, after);
   expect(changes).toEqual({
     newlyFailing: ["Case a"],
     fixed: ["Case b"],
@@ -77,16 +81,18 @@ test("two runs are compared case by case", () => {
     added: ["Case new"],
     gone: ["Case gone"],
   });
-  expect(changeWords(changes)).toBe("1 newly failing, 1 fixed, 1 still failing, 1 new, 1 gone");
-  expect(runSide(runOf(after), changes)).toContain("Newly failing: Case a\nFixed: Case b\n");
+  expect(formatRunChanges(changes)).toBe("1 newly failing, 1 fixed, 1 still failing, 1 new, 1 gone");
+  expect(formatComparedRun(runOf(after), changes)).toContain("Newly failing: Case a\nFixed: Case b\n");
 });
 
 test("a skipped case that failed before is not called fixed", () => {
-  expect(compareRuns([caseOf("a", "failed")], [caseOf("a", "skipped")]).fixed).toEqual([]);
+  expect(findTestRunChanges([caseOf("a", "failed")], [caseOf("a", "skipped")]).fixed).toEqual([]);
 });
 
 test("a case that only failed does not say why it passed", () => {
-  const side = runSide(runOf([caseOf("a", "passed", { message: "m" }), caseOf("b", "failed", { message: "x\ny" })]));
+  const side = formatComparedRun(
+    runOf([caseOf("a", "passed", { message: "m" }), caseOf("b", "failed", { message: "x\ny" })]),
+  );
   expect(side).toContain("passed   a  Case a\nfailed   b  Case b\n    why: x\n    y");
 });
 
@@ -96,7 +102,7 @@ test("a run's document has what failed first, and nothing in it breaks out of it
     expected: "```\n# not a heading\n````",
     actual: "other",
   });
-  const text = runDocument("greeter", runOf([caseOf("case:a", "passed"), bad], { statusDetail: "a | b" }));
+  const text = formatRunDocument("greeter", runOf([caseOf("case:a", "passed"), bad], { statusDetail: "a | b" }));
   expect(text.indexOf("✗ failed")).toBeLessThan(text.indexOf("✓ passed"));
   expect(text).not.toContain("](command:");
   expect(text).toContain("`````text\n```\n# not a heading\n````\n`````");
@@ -105,8 +111,8 @@ test("a run's document has what failed first, and nothing in it breaks out of it
 test("a server's cases are the protocol's, those of its file and those that ran before", () => {
   const text = "cases:\n  - name: adds\n    tool: add\n";
   const ran = [caseOf("schema:add", "passed"), caseOf("case:was-here", "passed"), caseOf("protocol:ping", "passed")];
-  const ids = casesOfServer({ path: "fairlead.tests.yaml", text }, ran).map(({ id }) => id);
+  const ids = listServerCases({ path: "fairlead.tests.yaml", text }, ran).map(({ id }) => id);
   expect(ids.filter((id) => !id.startsWith("protocol:"))).toEqual(["schema:add", "case:adds"]);
   expect(ids.filter((id) => id === "protocol:ping").length).toBe(1);
-  expect(casesOfServer(undefined, ran).map(({ id }) => id)).toContain("case:was-here");
+  expect(listServerCases(undefined, ran).map(({ id }) => id)).toContain("case:was-here");
 });

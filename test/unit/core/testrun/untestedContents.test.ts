@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { acceptedContents } from "../../../../src/core/testrun/untestedContents.ts";
-import { mapMemory } from "../../../support/editor/mapMemory.ts";
+import { readUntestedContents } from "../../../../src/core/testrun/untestedContents.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
 test("contents are remembered once each, the newest 500", async () => {
-  const accepted = acceptedContents(mapMemory());
+  const accepted = readUntestedContents(createMapMemory());
   for (let index = 0; index < 500; index += 1) await accepted.keep(`sha256:${index}`);
   await accepted.keep("sha256:0");
   expect(accepted.has("sha256:1")).toBe(true);
@@ -12,9 +12,9 @@ test("contents are remembered once each, the newest 500", async () => {
 });
 
 test("what cannot be read is forgotten", async () => {
-  const memory = mapMemory();
+  const memory = createMapMemory();
   await memory.write("workspace", "acceptedUntested", { not: "a list" });
-  const accepted = acceptedContents(memory);
+  const accepted = readUntestedContents(memory);
   expect(accepted.has("sha256:1")).toBe(false);
   await accepted.keep("sha256:1");
   expect(accepted.has("sha256:1")).toBe(true);

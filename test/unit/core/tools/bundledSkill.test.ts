@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { tools } from "../../../../src/core/tools/toolRegistry.ts";
-import { portability } from "../../../../src/skills/checkPortability.ts";
+import { toolRegistry } from "../../../../src/core/tools/toolRegistry.ts";
+import { checkPortability } from "../../../../src/skills/checkPortability.ts";
 import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -15,13 +15,13 @@ describe("the bundled skill", () => {
   });
 
   test("is taken by VS Code as it is meant", () => {
-    const found = portability([{ path: "SKILL.md", bytes }], "fairlead").find(({ client }) => client === "vscode");
+    const found = checkPortability([{ path: "SKILL.md", bytes }], "fairlead").find(({ client }) => client === "vscode");
     expect(found).toMatchObject({ verdict: "loads", reasons: [] });
   });
 
   test("names every tool and no other", () => {
     const named = new Set([...text.matchAll(/fairlead_\w+/g)].map(([name]) => name));
-    expect([...named].sort()).toEqual(Object.keys(tools).sort());
+    expect([...named].sort()).toEqual(Object.keys(toolRegistry).sort());
   });
 
   test("is short", () => {

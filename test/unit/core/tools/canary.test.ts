@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tools } from "../../../../src/core/tools/toolRegistry.ts";
-import { toolBench } from "../../../support/editor/toolFixture.ts";
-import { ownServer, serverCode } from "../../../support/servers/codeServer.ts";
+import { toolRegistry } from "../../../../src/core/tools/toolRegistry.ts";
+import { createToolFixture } from "../../../support/editor/toolFixture.ts";
+import { createCodeServer, serverCode } from "../../../support/servers/codeServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -21,14 +21,14 @@ const leaks = [
 ];
 
 test("no answer, question or failure of any tool holds a secret", async () => {
-  await using bench = await toolBench(served);
+  await using bench = await createToolFixture(served);
   const { texts } = bench;
   const told = async (work: Promise<unknown>) =>
     texts.push(JSON.stringify(await work.catch((error: Error) => `${error.name} ${error.message} ${error.cause}`)));
   const variables = ["UP_KEY", "UP_URL"].map((name) => ({ name, isRequired: true, isSecret: name === "UP_KEY" }));
   const telling = `console.log(JSON.stringify(process.env)); for (const line of ${JSON.stringify(leaks)}) console.error(line);`;
   const saying = `tools[0].run = () => ({ content: [{ type: "text", text: ${JSON.stringify(leaks.join("\n"))} + process.env.UP_KEY }] });`;
-  const server = await ownServer(served.api, serverCode(`${telling}\n${saying}`), {
+  const server = await createCodeServer(served.api, serverCode(`${telling}\n${saying}`), {
     "server.json": JSON.stringify({ packages: [{ environmentVariables: variables }] }),
     "fairlead.tests.yaml":
       "cases:\n  - name: says\n    tool: add\n    arguments: {a: 1, b: 2}\n    expect:\n      text: {equals: nothing}\n",
@@ -44,7 +44,7 @@ test("no answer, question or failure of any tool holds a secret", async () => {
   await expect
     .poll(async () => (await bench.ask("fairlead_deploymentEvents", { ...called, kind: "log" })).events)
     .not.toEqual([]);
-  for (const name of Object.keys(tools)) {
+  for (const name of Object.keys(toolRegistry)) {
     await told(bench.ask(name, name === "fairlead_listServers" || name === "fairlead_searchRegistry" ? {} : called));
     await told(bench.question(name, { server: `nothing ${leaks[0]}` }));
   }

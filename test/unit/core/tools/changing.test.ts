@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codeLimits } from "../../../../src/core/deployment/codeConsent.ts";
-import { publishedSkill } from "../../../support/editor/skillFixture.ts";
-import { toolBench } from "../../../support/editor/toolFixture.ts";
-import { ownServer, serverCode, testServer } from "../../../support/servers/codeServer.ts";
-import { addTinyVersion, deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { codeConfinementNotice } from "../../../../src/core/deployment/codeConsent.ts";
+import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
+import { createToolFixture } from "../../../support/editor/toolFixture.ts";
+import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
+import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -21,8 +21,8 @@ const deploymentsOf = async (serverId: string) => (await served.api.call("deploy
 
 describe("deploying", () => {
   test("is confirmed with where, what, which version and the last verdict", async () => {
-    await using bench = await toolBench(served);
-    const { id } = await makeTiny(served, "Asked", "healthy");
+    await using bench = await createToolFixture(served);
+    const { id } = await createTinyServer(served, "Asked", "healthy");
     expect(await bench.question("fairlead_deploy", { server: "asked", message: "as you wished" })).toEqual([
       "Deploy Asked 0.1.0?",
       ...where(),
@@ -31,15 +31,15 @@ describe("deploying", () => {
       "Version: 0.1.0, the latest",
       "Serves now: nothing",
       untested,
-      `What runs: its code. ${codeLimits}`,
+      `What runs: its code. ${codeConfinementNotice}`,
       "Message: as you wished",
     ]);
     expect(await deploymentsOf(id)).toEqual([]);
   });
 
   test("waits for the outcome and is followed as if the user had done it", async () => {
-    await using bench = await toolBench(served);
-    const server = await makeTiny(served, "Live", "healthy");
+    await using bench = await createToolFixture(served);
+    const server = await createTinyServer(served, "Live", "healthy");
     expect(await bench.agree("fairlead_deploy", { server: "Live", message: "for a test" })).toMatchObject({
       server: { id: server.id, name: "Live" },
       outcome: "live",
@@ -51,8 +51,8 @@ describe("deploying", () => {
   });
 
   test("says why it failed, and what serves meanwhile stays", async () => {
-    await using bench = await toolBench(served);
-    const { server } = await deployTiny(served, await makeTiny(served, "Breaking", "healthy"));
+    await using bench = await createToolFixture(served);
+    const { server } = await deployTinyServer(served, await createTinyServer(served, "Breaking", "healthy"));
     await addTinyVersion(served, server, "exitsAtOnce");
     expect(await bench.question("fairlead_deploy", { server: "Breaking" })).toContain("Serves now: 0.1.0");
     expect(await bench.ask("fairlead_deploy", { server: "Breaking" })).toMatchObject({
@@ -65,8 +65,8 @@ describe("deploying", () => {
   });
 
   test("says how to ask on where it takes longer than a tool waits, and goes on", async () => {
-    await using bench = await toolBench(served, { patienceMs: 0 });
-    const server = await makeTiny(served, "Slow", "healthy");
+    await using bench = await createToolFixture(served, { patienceMs: 0 });
+    const server = await createTinyServer(served, "Slow", "healthy");
     expect(await bench.agree("fairlead_deploy", { server: "Slow" })).toMatchObject({
       outcome: "still under way",
       next: "It goes on by itself: ask fairlead_deploymentStatus how it ends.",
@@ -76,8 +76,8 @@ describe("deploying", () => {
   });
 
   test("is left when it is cancelled: the deployment goes on", async () => {
-    await using bench = await toolBench(served);
-    const server = await makeTiny(served, "Left", "healthy");
+    await using bench = await createToolFixture(served);
+    const server = await createTinyServer(served, "Left", "healthy");
     const stop = new AbortController();
     await bench.question("fairlead_deploy", { server: "Left" });
     const asked = bench.ask("fairlead_deploy", { server: "Left" }, stop.signal);
@@ -90,16 +90,16 @@ describe("deploying", () => {
   });
 
   test("is refused where there is no version, not that one, or a value is missing, before anybody is asked", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Empty" });
     await expect(bench.question("fairlead_deploy", { server: id })).rejects.toThrow(
       "Empty has no version to deploy yet.",
     );
-    await makeTiny(served, "Versioned", "healthy");
+    await createTinyServer(served, "Versioned", "healthy");
     await expect(bench.question("fairlead_deploy", { server: "Versioned", version: "9.9.9" })).rejects.toThrow(
       "Versioned has no version 9.9.9. The newest are 0.1.0.",
     );
-    const wanting = await ownServer(served.api, serverCode(), {
+    const wanting = await createCodeServer(served.api, serverCode(), {
       "server.json": JSON.stringify({
         packages: [{ environmentVariables: [{ name: "UP_KEY", isRequired: true, isSecret: true }] }],
       }),
@@ -112,8 +112,8 @@ describe("deploying", () => {
 
 describe("running tests", () => {
   test("of a server is confirmed, and answers what did not pass", async () => {
-    await using bench = await toolBench(served);
-    const server = await ownServer(served.api, serverCode(), {
+    await using bench = await createToolFixture(served);
+    const server = await createCodeServer(served.api, serverCode(), {
       "fairlead.tests.yaml":
         "cases:\n  - name: sums\n    tool: add\n    arguments: {a: 1, b: 2}\n    expect:\n      text: {equals: '4'}\n",
     });
@@ -124,7 +124,7 @@ describe("running tests", () => {
       "Project: Tested",
       `Server: Own (${server.id})`,
       "Version: 0.1.0",
-      `What runs: its tools are called; those of an API may change things there. ${codeLimits}`,
+      `What runs: its tools are called; those of an API may change things there. ${codeConfinementNotice}`,
       "Cases: all",
       untested,
     ]);
@@ -155,9 +155,9 @@ describe("running tests", () => {
   });
 
   test("that passed are the verdict of the next deployment, of this very content only", async () => {
-    await using bench = await toolBench(served);
-    const server = await ownServer(served.api, serverCode());
-    expect((await testServer(served.api, server.id)).status).toBe("passed");
+    await using bench = await createToolFixture(served);
+    const server = await createCodeServer(served.api, serverCode());
+    expect((await startServerTest(served.api, server.id)).status).toBe("passed");
     expect(await bench.question("fairlead_deploy", { server: server.id })).toContainEqual(
       expect.stringMatching(/^Last test run: passed just now \(\d+ passed/),
     );
@@ -166,8 +166,8 @@ describe("running tests", () => {
   });
 
   test("of a published skill runs without a model, and shows in the Test Explorer later", async () => {
-    await using bench = await toolBench(served);
-    const skill = await publishedSkill(served, "greeter", { "notes.md": "[gone](nowhere.md)\n" });
+    await using bench = await createToolFixture(served);
+    const skill = await publishTestSkill(served, "greeter", { "notes.md": "[gone](nowhere.md)\n" });
     expect(await bench.agree("fairlead_runTests", { skill: "greeter" })).toMatchObject({
       skill: { id: skill.id, name: "greeter" },
       run: { version: "0.1.0" },
@@ -177,15 +177,15 @@ describe("running tests", () => {
   });
 
   test("says how to ask on where it takes longer than a tool waits", async () => {
-    await using bench = await toolBench(served, { patienceMs: 0 });
-    const server = await ownServer(served.api, serverCode());
+    await using bench = await createToolFixture(served, { patienceMs: 0 });
+    const server = await createCodeServer(served.api, serverCode());
     expect(await bench.agree("fairlead_runTests", { server: server.id })).toMatchObject({
       next: "It goes on by itself: ask fairlead_testResults how it ends.",
     });
   });
 
   test("needs to know of what", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     for (const input of [{}, { server: "a", skill: "b" }])
       await expect(bench.question("fairlead_runTests", input)).rejects.toThrow("Name either a server or a skill.");
     await expect(bench.question("fairlead_runTests", { skill: "unpublished" })).rejects.toThrow(
@@ -194,8 +194,8 @@ describe("running tests", () => {
   });
 
   test("that never ran are said to be missing", async () => {
-    await using bench = await toolBench(served);
-    const { id } = await makeTiny(served, "Untested", "healthy");
+    await using bench = await createToolFixture(served);
+    const { id } = await createTinyServer(served, "Untested", "healthy");
     expect(await bench.ask("fairlead_testResults", { server: id })).toMatchObject({
       run: null,
       next: "There is no test run yet: fairlead_runTests starts one.",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
-import { lastEvents } from "../../../../src/core/tools/deploymentEventsTool.ts";
+import { readLastEvents } from "../../../../src/core/tools/deploymentEventsTool.ts";
 
 const event = (sequence: number, level: DeploymentEvent["level"]): DeploymentEvent => {
   const at = "2026-01-01T00:00:00Z";
@@ -27,33 +27,33 @@ describe("the last events", () => {
 
   test.each([1, 999, 1000, 1001, 4000, 12_345])("are found at the end of %i", async (length) => {
     const log = logOf(Array.from({ length }, (_, index) => event(index + 1, "info")));
-    const { events, searched } = await lastEvents({ ...all, read: log.read, count: 3 });
+    const { events, searched } = await readLastEvents({ ...all, read: log.read, count: 3 });
     expect(sequences(events)).toEqual([length - 2, length - 1, length].filter((sequence) => sequence > 0));
     expect(searched).toBe(Math.max(0, length - 3));
   });
 
   test("of 100,000 are found with few requests", async () => {
     const { asked, read } = long;
-    const { events } = await lastEvents({ ...all, read, count: 50 });
+    const { events } = await readLastEvents({ ...all, read, count: 50 });
     expect(sequences(events).at(-1)).toBe(100_000);
     expect(asked.length).toBeLessThan(16);
   });
 
   test("that are rare are looked for further back, and it is said how far", async () => {
     const errors = { read: long.read, count: 2, suits: ({ level }: DeploymentEvent) => level === "error" };
-    const near = await lastEvents({ ...errors, before: undefined });
+    const near = await readLastEvents({ ...errors, before: undefined });
     expect(sequences(near.events)).toEqual([90_001]);
     expect(near.searched).toBeGreaterThan(70_000);
-    expect(await lastEvents({ ...errors, before: 50_000 })).toEqual({ events: [], searched: 29_999 });
+    expect(await readLastEvents({ ...errors, before: 50_000 })).toEqual({ events: [], searched: 29_999 });
   });
 
   test("of a log whose oldest lines were not kept are those that are there", async () => {
     const kept = logOf(Array.from({ length: 40 }, (_, index) => event(30_000 + index, "info")));
-    const { events } = await lastEvents({ ...all, read: kept.read, count: 2 });
+    const { events } = await readLastEvents({ ...all, read: kept.read, count: 2 });
     expect(sequences(events)).toEqual([30_038, 30_039]);
   });
 
   test("of an empty log are none", async () => {
-    expect(await lastEvents({ ...all, read: logOf([]).read, count: 5 })).toEqual({ events: [], searched: 0 });
+    expect(await readLastEvents({ ...all, read: logOf([]).read, count: 5 })).toEqual({ events: [], searched: 0 });
   });
 });

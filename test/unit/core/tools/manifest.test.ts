@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { tools } from "../../../../src/core/tools/toolRegistry.ts";
+import { toolRegistry } from "../../../../src/core/tools/toolRegistry.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const tool = z.looseObject({
@@ -24,17 +24,17 @@ const textsOf = (pattern: string) =>
 
 describe("tools for language models", () => {
   test("of the manifest and of the code's table are the same", () => {
-    expect(declared.map(({ name }) => name).sort()).toEqual(Object.keys(tools).sort());
+    expect(declared.map(({ name }) => name).sort()).toEqual(Object.keys(toolRegistry).sort());
   });
 
-  test.each(Object.entries(tools))("take what the manifest says they take: %s", (name, { input }) => {
+  test.each(Object.entries(toolRegistry))("take what the manifest says they take: %s", (name, { input }) => {
     const { $schema, ...schema } = z.toJSONSchema(input, { target: "draft-7", io: "input" });
     expect(declared.find((one) => one.name === name)?.inputSchema).toEqual(schema);
   });
 
   test("say by a tag which of them change something", () => {
     const tagged = declared.filter(({ tags }) => tags.includes("changes")).map(({ name }) => name);
-    const changing = Object.entries(tools).flatMap(([name, { kind }]) => (kind === "changes" ? [name] : []));
+    const changing = Object.entries(toolRegistry).flatMap(([name, { kind }]) => (kind === "changes" ? [name] : []));
     expect(tagged.sort()).toEqual(changing.sort());
   });
 

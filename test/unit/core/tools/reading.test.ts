@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { publishedSkill } from "../../../support/editor/skillFixture.ts";
-import { toolBench } from "../../../support/editor/toolFixture.ts";
-import { addTinyVersion, deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
+import { createToolFixture } from "../../../support/editor/toolFixture.ts";
+import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
-let running: Awaited<ReturnType<typeof deployTiny>>;
-let failing: Awaited<ReturnType<typeof deployTiny>>;
+let running: Awaited<ReturnType<typeof deployTinyServer>>;
+let failing: Awaited<ReturnType<typeof deployTinyServer>>;
 beforeAll(async () => {
   served = await startServedService();
-  running = await deployTiny(served, await makeTiny(served, "Weather", "noisy"));
-  const second = await deployTiny(served, await makeTiny(served, "Failing", "healthy"));
-  failing = await deployTiny(served, await addTinyVersion(served, second.server, "exitsAtOnce"));
+  running = await deployTinyServer(served, await createTinyServer(served, "Weather", "noisy"));
+  const second = await deployTinyServer(served, await createTinyServer(served, "Failing", "healthy"));
+  failing = await deployTinyServer(served, await addTinyVersion(served, second.server, "exitsAtOnce"));
 });
 afterAll(() => served.close());
 
 describe("listing servers", () => {
   test("says of each how it stands and which versions there are", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     await served.api.call("servers.create", { projectId: served.project.id, name: "Draft", description: "To be." });
     const { connection, servers, more } = await bench.ask("fairlead_listServers");
     expect([connection, more]).toEqual(["Local service", undefined]);
@@ -29,7 +29,7 @@ describe("listing servers", () => {
   });
 
   test("filters by name and project, and reads on where there are more", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     const project = await served.api.call("projects.create", { name: "Elsewhere" });
     for (const name of ["One", "Two", "Three"])
       await served.api.call("servers.create", { projectId: project.id, name });
@@ -47,7 +47,7 @@ describe("listing servers", () => {
   });
 
   test("says where there is no such project", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     await expect(bench.ask("fairlead_listServers", { project: "Nowhere" })).rejects.toThrow(
       "There is no project called Nowhere. Leave the project out to see all.",
     );
@@ -56,7 +56,7 @@ describe("listing servers", () => {
 
 describe("the status of a server", () => {
   test("tells its state, health and where it answers", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     expect(await bench.ask("fairlead_deploymentStatus", { server: "weather" })).toMatchObject({
       server: { id: running.server.id, name: "Weather" },
       state: "running",
@@ -66,7 +66,7 @@ describe("the status of a server", () => {
   });
 
   test("tells the last failure with its step and its last lines while the one before serves", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     const status = await bench.ask("fairlead_deploymentStatus", { server: failing.server.id });
     expect(status).toMatchObject({
       state: "running",
@@ -80,7 +80,7 @@ describe("the status of a server", () => {
   });
 
   test("names the variables without a value, never values", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     const variables = [
       { name: "UP_KEY", isRequired: true, isSecret: true },
       { name: "UP_URL", isRequired: true },
@@ -103,7 +103,7 @@ describe("the status of a server", () => {
   });
 
   test("asks which one is meant where several have the name, and says where none has", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     for (const _ of [1, 2]) await served.api.call("servers.create", { projectId: served.project.id, name: "Twin" });
     await expect(bench.ask("fairlead_deploymentStatus", { server: "Twin" })).rejects.toThrow(
       /^There are 2 servers called Twin\. Name one by its id: Twin \(srv_[^)]+\), Twin \(srv_[^)]+\)\.$/,
@@ -116,7 +116,7 @@ describe("the status of a server", () => {
 
 describe("the events of a deployment", () => {
   test("are the newest of the newest deployment, and can be read further back", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     const last = await bench.ask("fairlead_deploymentEvents", { server: "Weather", kind: "log", last: 3 });
     expect(last).toMatchObject({ deployment: { id: running.deployment.id, version: "0.1.0" } });
     const { events, more } = sequences(last);
@@ -134,14 +134,14 @@ describe("the events of a deployment", () => {
   });
 
   test("of a level are those as grave, and all of them where there is no more to say", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     const { events, more } = await bench.ask("fairlead_deploymentEvents", { server: "Failing", level: "error" });
     expect(events).toMatchObject([{ level: "error", message: "The process exited with code 3 before it answered." }]);
     expect(more).toBeUndefined();
   });
 
   test("fit into one answer however many are asked for", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     const { events, more } = sequences(await bench.ask("fairlead_deploymentEvents", { server: "Weather", last: 200 }));
     expect(events.length).toBeGreaterThan(20);
     expect(more).toBe(`There may be older ones: ask again with before ${events[0]}.`);
@@ -149,7 +149,7 @@ describe("the events of a deployment", () => {
   });
 
   test("are not there before something was deployed, and need a name", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     await served.api.call("servers.create", { projectId: served.project.id, name: "Idle" });
     await expect(bench.ask("fairlead_deploymentEvents", { server: "Idle" })).rejects.toThrow(
       "Idle has not been deployed yet",
@@ -160,8 +160,8 @@ describe("the events of a deployment", () => {
 
 describe("the registry", () => {
   test("is searched by text and kind, with the newest versions", async () => {
-    await using bench = await toolBench(served);
-    await publishedSkill(served, "weather-report");
+    await using bench = await createToolFixture(served);
+    await publishTestSkill(served, "weather-report");
     const found = await bench.ask("fairlead_searchRegistry", { query: "weather", kind: "skill" });
     expect(found).toMatchObject({
       artifacts: [{ kind: "skill", name: "weather-report", versionCount: 1, versions: [{ version: "0.1.0" }] }],
@@ -171,7 +171,7 @@ describe("the registry", () => {
   });
 
   test("answers nothing where nothing suits", async () => {
-    await using bench = await toolBench(served);
+    await using bench = await createToolFixture(served);
     expect(await bench.ask("fairlead_searchRegistry", { query: "nothing like this" })).toMatchObject({ artifacts: [] });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { describeNode } from "../../../../src/core/view/describeNode.ts";
-import { nodeMark } from "../../../../src/core/view/nodeRevision.ts";
+import { nodeRevision } from "../../../../src/core/view/nodeRevision.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
 const stored = { createdAt: "2026-01-01T11:00:00.000Z", updatedAt: "2026-01-01T11:57:00.000Z", etag: '"1"' };
@@ -68,7 +68,7 @@ describe("a server's row says in words", () => {
     ]);
     expect(row(connected)).toEqual(["not deployed · 1.2.0 · 3 min ago", "server.ready.undeployed.account.code"]);
     const mark = (given: Partial<Server>) =>
-      nodeMark({ kind: "server", server: server(given), live: undefined, latest: undefined });
+      nodeRevision({ kind: "server", server: server(given), live: undefined, latest: undefined });
     expect(mark(missing)).not.toBe(mark(connected));
   });
 
@@ -94,7 +94,7 @@ test("a deployment that serves while it is replaced is called live", () => {
 });
 
 test("a row is another one when its deployment's state changes, and the same otherwise", () => {
-  const mark = (live: Deployment) => nodeMark({ kind: "server", server: server(), live, latest: live });
+  const mark = (live: Deployment) => nodeRevision({ kind: "server", server: server(), live, latest: live });
   expect(mark(deployment())).toBe(mark(deployment()));
   expect(mark(deployment())).not.toBe(mark(deployment({ status: "degraded" })));
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Installation, Skill } from "../../../../src/contract/skills.ts";
 import type { LocalSkill } from "../../../../src/core/skill/localSkills.ts";
-import type { Copy } from "../../../../src/core/skill/skillCopies.ts";
+import type { SkillCopy } from "../../../../src/core/skill/skillCopies.ts";
 import { describeNode } from "../../../../src/core/view/describeNode.ts";
-import { nodeMark } from "../../../../src/core/view/nodeRevision.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
+import { nodeRevision } from "../../../../src/core/view/nodeRevision.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
 const stored = { createdAt: "2026-01-01T11:00:00.000Z", updatedAt: "2026-01-01T11:57:00.000Z", etag: '"1"' };
@@ -20,7 +20,7 @@ const source = (digest: string): LocalSkill => ({
   ...{ folder: "file:///project/greeter", label: "skills/greeter", name: "greeter", description: "" },
   ...{ digest, problems: [] },
 });
-const copy = (digest: string, state: Copy["state"] = { kind: "same" }): Copy => ({
+const copy = (digest: string, state: SkillCopy["state"] = { kind: "same" }): SkillCopy => ({
   ...{ name: "greeter", scope: "workspace", state },
   ...{
     place: { root: "file:///project", path: ".claude/skills/greeter" },
@@ -31,11 +31,11 @@ const copy = (digest: string, state: Copy["state"] = { kind: "same" }): Copy => 
     ...{ artifactId: "art_1", version: "0.9.0", digest, files: [] },
   },
 });
-const row = (node: Node) => {
+const row = (node: TreeNode) => {
   const { label, description, context } = describeNode(node, now);
   return [label, description, context];
 };
-const skillRow = (given: Partial<Skill>, from?: LocalSkill, copies: readonly Copy[] = []) =>
+const skillRow = (given: Partial<Skill>, from?: LocalSkill, copies: readonly SkillCopy[] = []) =>
   row({ kind: "skill", skill: skill(given), source: from, copies });
 
 describe("a skill's row says", () => {
@@ -64,7 +64,7 @@ test("a folder's row says how it stands to what is hosted", () => {
 });
 
 describe("an installation's row says", () => {
-  const rowOf = (one: Copy | undefined, installation?: Installation) =>
+  const rowOf = (one: SkillCopy | undefined, installation?: Installation) =>
     row({ kind: "installation", skill: skill(), installation, copy: one });
 
   test("version, scope and drift", () => {
@@ -99,13 +99,13 @@ describe("an installation's row says", () => {
 });
 
 test("a problem's row says what and where", () => {
-  const node: Node = { kind: "problem", problem, of: { skill: skill(), source: undefined } };
+  const node: TreeNode = { kind: "problem", problem, of: { skill: skill(), source: undefined } };
   expect(row(node)).toEqual(["Wrong.", "SKILL.md:3", "problem"]);
 });
 
 test("a row is marked as changed when a file of a copy, the folder or what is hosted changed", () => {
-  const mark = (given: Partial<Skill>, from: LocalSkill, one: Copy) =>
-    nodeMark({ kind: "skill", skill: skill(given), source: from, copies: [one] });
+  const mark = (given: Partial<Skill>, from: LocalSkill, one: SkillCopy) =>
+    nodeRevision({ kind: "skill", skill: skill(given), source: from, copies: [one] });
   const changed = { kind: "changed", paths: ["a"], digest: "x" } as const;
   const marks = [
     mark({}, source("one"), copy("one")),

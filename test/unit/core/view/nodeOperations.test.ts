@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { inputSchema } from "../../../../src/contract/operationInputSchema.ts";
-import { prefilled } from "../../../../src/core/console/inputTemplate.ts";
+import { operationInputSchema } from "../../../../src/contract/operationInputSchema.ts";
+import { createInputTemplate } from "../../../../src/core/console/inputTemplate.ts";
 import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
-import { fittingOperations } from "../../../../src/core/view/nodeOperations.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { findNodeOperations } from "../../../../src/core/view/nodeOperations.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 const target = { scope: "workspace", agent: "claude", path: "/w/.claude/skills/a", machine: "m" } as const;
 
 /** One of each kind that something fits, as the service has it. */
-async function allNodes({ api, project, service }: Awaited<ReturnType<typeof startServedService>>): Promise<Node[]> {
-  const { server, deployment } = await deployTiny({ api }, await makeTiny({ api, project }, "Fit", "healthy"));
+async function allNodes({
+  api,
+  project,
+  service,
+}: Awaited<ReturnType<typeof startServedService>>): Promise<TreeNode[]> {
+  const { server, deployment } = await deployTinyServer(
+    { api },
+    await createTinyServer({ api, project }, "Fit", "healthy"),
+  );
   const content = "---\nname: fit\ndescription: Fits. Use when something is to fit.\n---\n\nFit.\n";
   const files = [{ path: "SKILL.md", content }];
   const skill = await api.call("skills.create", { projectId: project.id, files });
@@ -40,12 +47,14 @@ async function allNodes({ api, project, service }: Awaited<ReturnType<typeof sta
     { kind: "identity", me, connection },
     { kind: "organization", organization },
     { kind: "apiKey", apiKey, inUse: false },
-    ...(["members", "usage", "apiKeys", "oauthConnections", "userSettings"] as const).map((kind): Node => ({ kind })),
+    ...(["members", "usage", "apiKeys", "oauthConnections", "userSettings"] as const).map(
+      (kind): TreeNode => ({ kind }),
+    ),
   ];
 }
 
 let served: Awaited<ReturnType<typeof startServedService>>;
-let nodes: Node[];
+let nodes: TreeNode[];
 beforeAll(async () => {
   served = await startServedService();
   nodes = await allNodes(served);
@@ -54,8 +63,8 @@ afterAll(() => served.close());
 
 test("What a tree item says of an input is right for the operation", () => {
   const wrong = nodes.flatMap((node) =>
-    fittingOperations(node).flatMap(({ name, given }) => {
-      const shape = z.strictObject(inputSchema(name).shape).partial();
+    findNodeOperations(node).flatMap(({ name, given }) => {
+      const shape = z.strictObject(operationInputSchema(name).shape).partial();
       return shape.safeParse(given).success ? [] : [`${node.kind} ${name} ${JSON.stringify(given)}`];
     }),
   );
@@ -73,10 +82,10 @@ test("Reading what was clicked works at once, with nothing to be typed", async (
   ];
   const tried = new Set<string>();
   for (const node of nodes) {
-    for (const { name, given } of fittingOperations(node)) {
+    for (const { name, given } of findNodeOperations(node)) {
       if (!read.includes(name)) continue;
       tried.add(name);
-      const { status } = await served.api.exchange(name, prefilled(name, { given, values: {} }));
+      const { status } = await served.api.exchange(name, createInputTemplate(name, { given, values: {} }));
       expect([name, status]).toEqual([name, 200]);
     }
   }
@@ -84,7 +93,7 @@ test("Reading what was clicked works at once, with nothing to be typed", async (
 });
 
 test("Each operation is offered somewhere, but for those on what is nowhere listed alone", () => {
-  const offered = new Set(nodes.flatMap((node) => fittingOperations(node).map(({ name }) => name)));
+  const offered = new Set(nodes.flatMap((node) => findNodeOperations(node).map(({ name }) => name)));
   const nowhere = operationAreas.flatMap(({ names }) => names).filter((name) => !offered.has(name));
   expect(nowhere).toEqual([
     ...["organizations.list", "projects.list", "projects.create"],
@@ -94,5 +103,5 @@ test("Each operation is offered somewhere, but for those on what is nowhere list
 });
 
 test("Nothing in particular fits what is only said", () => {
-  expect(fittingOperations({ kind: "note", id: "a", icon: "info", label: "a", detail: "" })).toEqual([]);
+  expect(findNodeOperations({ kind: "note", id: "a", icon: "info", label: "a", detail: "" })).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { meSchema } from "../../../../src/contract/identity.ts";
-import { contractKeeper } from "../../../../src/core/connection/connectionProfile.ts";
-import { createServerPulse } from "../../../../src/core/server/serverHealth.ts";
-import { statusWords } from "../../../../src/core/view/statusBarText.ts";
-import { me } from "../../../support/client/scriptedClient.ts";
-import { deployTiny, makeTiny } from "../../../support/servers/deployTinyServer.ts";
+import { contractConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
+import { createServerHealthMonitor } from "../../../../src/core/server/serverHealth.ts";
+import { formatStatusBarText } from "../../../../src/core/view/statusBarText.ts";
+import { meResponse } from "../../../support/client/scriptedClient.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -17,10 +17,10 @@ const connection = { id: "c", name: "Work $(bug)", baseUrl: "https://fairlead.ex
 
 describe("the pulse of what was deployed last", () => {
   test("is its health while it serves, and that it is stopped then; a deployment by somebody else is told", async () => {
-    const { server, deployment } = await deployTiny(served, await makeTiny(served, "Pulse", "healthy"));
+    const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pulse", "healthy"));
     const others: string[] = [];
     const waiting: (() => void)[] = [];
-    const pulse = createServerPulse({
+    const pulse = createServerHealthMonitor({
       client: async () => served.api,
       serverId: () => server.id,
       onOtherDeployment: ({ id }) => void others.push(id),
@@ -33,7 +33,7 @@ describe("the pulse of what was deployed last", () => {
     pulse.start();
     await expect.poll(() => pulse.state).toMatchObject({ kind: "live", name: "Pulse", version: "0.1.0" });
     await expect.poll(() => waiting.length).toBe(1);
-    const next = await deployTiny(served, server);
+    const next = await deployTinyServer(served, server);
     waiting[0]?.();
     await expect.poll(() => others).toEqual([next.deployment.id]);
     expect(next.deployment.id).not.toBe(deployment.id);
@@ -61,11 +61,11 @@ describe("the status bar", () => {
     const session = {
       kind: "connected",
       connection,
-      me: meSchema.parse(me),
+      me: meSchema.parse(meResponse),
       client: served.api,
-      keeper: contractKeeper,
+      keeper: contractConnectionProfile,
     } as const;
-    const words = statusWords({
+    const words = formatStatusBarText({
       session,
       organization: "Acme",
       project: { id: "prj_1", name: "Shop" },
@@ -88,6 +88,6 @@ describe("the status bar", () => {
     [{ kind: "failed", connection, error: undefined }, "$(warning) Work $ (bug): not reached"],
   ] as const)("says where there is no connection", (session, text) => {
     const nothing = { organization: undefined, project: undefined, pulse: { kind: "none" } } as const;
-    expect(statusWords({ session, ...nothing }).text).toBe(text);
+    expect(formatStatusBarText({ session, ...nothing }).text).toBe(text);
   });
 });

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Client } from "../../../../src/client/client.ts";
+import type { ServiceClient } from "../../../../src/client/client.ts";
 import { readSelectedProject, writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
 import { createVersionFiles } from "../../../../src/core/registry/versionFiles.ts";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { createTrees } from "../../../../src/core/view/trees/viewTrees.ts";
-import { createFilters } from "../../../../src/core/view/viewFilters.ts";
-import { treeText } from "../../../support/editor/formatTreeRows.ts";
-import { openWindow, startUser } from "../../../support/editor/testWindow.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createViewTrees } from "../../../../src/core/view/trees/viewTrees.ts";
+import { createViewFilters } from "../../../../src/core/view/viewFilters.ts";
+import { formatTreeRows } from "../../../support/editor/formatTreeRows.ts";
+import { openTestWindow, startTestUser } from "../../../support/editor/testWindow.ts";
 
-let user: Awaited<ReturnType<typeof startUser>>;
-let window: ReturnType<typeof openWindow>;
+let user: Awaited<ReturnType<typeof startTestUser>>;
+let window: ReturnType<typeof openTestWindow>;
 beforeEach(async () => {
-  user = await startUser();
-  window = openWindow(user);
+  user = await startTestUser();
+  window = openTestWindow(user);
 });
 afterEach(async () => {
   window[Symbol.dispose]();
@@ -21,9 +21,9 @@ afterEach(async () => {
 
 const clock = { now: Date.UTC(2026, 0, 1, 12) };
 function treesOf({ connections, memory } = window) {
-  const filters = createFilters(memory);
+  const filters = createViewFilters(memory);
   const localSkills = { sources: async () => [], copies: async () => [], forget: () => {}, notice: () => false };
-  const trees = createTrees({
+  const trees = createViewTrees({
     ...{ connections, filters, memory, localSkills, machine: "here" },
     versions: createVersionFiles(),
     now: () => clock.now,
@@ -31,19 +31,19 @@ function treesOf({ connections, memory } = window) {
   return { projects: trees["fairlead.projects"], servers: trees["fairlead.servers"], filters };
 }
 
-async function connected(): Promise<Client> {
+async function connected(): Promise<ServiceClient> {
   const session = await window.connections.useLocal();
   if (session.kind !== "connected") throw new Error("not connected");
   return session.client;
 }
 
-async function createProjects(client: Client, count: number): Promise<void> {
+async function createProjects(client: ServiceClient, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1)
     await client.call("projects.create", { name: `Project ${number}` });
   window.requests.length = 0;
 }
 
-const last = (nodes: readonly Node[]) => treeText(nodes).at(-1);
+const last = (nodes: readonly TreeNode[]) => formatTreeRows(nodes).at(-1);
 
 describe("a view", () => {
   test("is empty without a connection and asks nothing", async () => {
@@ -54,8 +54,8 @@ describe("a view", () => {
 
   test("connects when it is looked at", async () => {
     await connected();
-    using again = openWindow(user);
-    expect(treeText(await treesOf(again).projects.children())).toEqual(["Default | 0 servers"]);
+    using again = openTestWindow(user);
+    expect(formatTreeRows(await treesOf(again).projects.children())).toEqual(["Default | 0 servers"]);
   });
 
   test("shows a page, and one more for each time more is asked for, with one request each", async () => {
@@ -84,7 +84,7 @@ describe("a view", () => {
     await client.call("projects.create", { name: "Newest" });
     await projects.refresh();
     const nodes = await projects.children();
-    expect([changes, treeText(nodes)[0], nodes.length]).toEqual([1, "Newest | 0 servers", 122]);
+    expect([changes, formatTreeRows(nodes)[0], nodes.length]).toEqual([1, "Newest | 0 servers", 122]);
   });
 
   test("tells what is read first, as VS Code drops what it asked for before it was told of a change", async () => {
@@ -114,10 +114,10 @@ describe("a filter", () => {
     const { projects, filters } = treesOf();
     await projects.children();
     await filters.write("fairlead.projects", "ject 12");
-    expect(treeText(await projects.children())).toEqual(["Project 12 | 0 servers"]);
+    expect(formatTreeRows(await projects.children())).toEqual(["Project 12 | 0 servers"]);
     expect(projects.face().description).toBe('"ject 12"');
-    using again = openWindow(user);
-    expect(treeText(await treesOf(again).projects.children())).toEqual(["Project 12 | 0 servers"]);
+    using again = openTestWindow(user);
+    expect(formatTreeRows(await treesOf(again).projects.children())).toEqual(["Project 12 | 0 servers"]);
     await filters.write("fairlead.projects", "");
     expect((await projects.children()).length).toBe(13);
   });
@@ -139,7 +139,7 @@ describe("a failure", () => {
     await projects.children();
     window.network.isDown = true;
     expect(await projects.refresh()).toBe(false);
-    expect(treeText(await projects.children())).toEqual(["Default | 0 servers"]);
+    expect(formatTreeRows(await projects.children())).toEqual(["Default | 0 servers"]);
     expect(projects.face()).toMatchObject({
       kind: "failed",
       message: expect.stringMatching(/^Not up to date since .*Could not reach/),
@@ -176,7 +176,7 @@ describe("a failure", () => {
 
   test("of connecting names the connection, and is not tried again by looking, only by refreshing", async () => {
     await connected();
-    using again = openWindow(user);
+    using again = openTestWindow(user);
     again.network.isDown = true;
     const { projects } = treesOf(again);
     const [first] = await projects.children();
@@ -188,7 +188,7 @@ describe("a failure", () => {
     expect(again.local.state.starts).toBe(1);
     again.network.isDown = false;
     expect(await projects.refresh()).toBe(true);
-    expect(treeText(await projects.children())).toEqual(["Default | 0 servers"]);
+    expect(formatTreeRows(await projects.children())).toEqual(["Default | 0 servers"]);
   });
 });
 
@@ -203,9 +203,9 @@ describe("the selected project", () => {
     expect((await servers.children()).length).toBe(2);
     await writeSelectedProject(window.memory, "local", mine);
     await servers.refresh();
-    expect(treeText(await servers.children())).toEqual([expect.stringMatching(/^Pets \| draft/)]);
+    expect(formatTreeRows(await servers.children())).toEqual([expect.stringMatching(/^Pets \| draft/)]);
     expect(servers.face().description).toBe("Mine");
-    expect(treeText(await projects.children())).toContain("Mine | selected · 1 server");
+    expect(formatTreeRows(await projects.children())).toContain("Mine | selected · 1 server");
     expect(readSelectedProject(window.memory, "elsewhere")).toBeUndefined();
   });
 });
@@ -221,7 +221,7 @@ describe("a server", () => {
     const [deployments] = birds ? await servers.children(birds) : [];
     await servers.children(deployments);
     const told: unknown[] = [];
-    servers.onDidChange((change) => told.push(change === "all" ? change : treeText(change)));
+    servers.onDidChange((change) => told.push(change === "all" ? change : formatTreeRows(change)));
     const refreshed = async () => {
       await servers.refresh();
       return told.splice(0);
@@ -270,7 +270,7 @@ describe("a server", () => {
     const { id } = await client.call("servers.create", { projectId: project?.id ?? "", name: "Own", source });
     const { servers } = treesOf();
     const [draft] = await servers.children();
-    expect(treeText(await servers.children(draft))).toEqual(["Deployments", "Test runs"]);
+    expect(formatTreeRows(await servers.children(draft))).toEqual(["Deployments", "Test runs"]);
     await client.call("server.generate", { id });
     while ((await client.call("servers.list", { id })).items[0]?.status === "generating");
     await servers.refresh();
@@ -280,11 +280,11 @@ describe("a server", () => {
     const [version] = await servers.children(versions);
     expect(version).toMatchObject({ kind: "version", live: false });
     const content = await servers.children(version);
-    expect(treeText(content)).toEqual(["lib", "server.mjs | 10 bytes"]);
-    expect(treeText(await servers.children(content[0]))).toEqual(["tools.mjs | 10 bytes"]);
+    expect(formatTreeRows(content)).toEqual(["lib", "server.mjs | 10 bytes"]);
+    expect(formatTreeRows(await servers.children(content[0]))).toEqual(["tools.mjs | 10 bytes"]);
     window.requests.length = 0;
     servers.invalidate();
-    expect(treeText(await servers.children(version))).toEqual(treeText(content));
+    expect(formatTreeRows(await servers.children(version))).toEqual(formatTreeRows(content));
     expect(window.requests).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { shownFacts, shownNode } from "../../../../src/core/view/visibleNode.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { describeVisibleFacts, describeVisibleNode } from "../../../../src/core/view/visibleNode.ts";
 
 test("a row names what is hidden in what it shows, in its tooltip too", () => {
   const project = {
@@ -15,9 +15,9 @@ test("a row names what is hidden in what it shows, in its tooltip too", () => {
     },
     ...{ createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", etag: "1" },
   };
-  const node: Node = { kind: "project", project, selected: false };
-  const { label } = shownNode(node, 0);
-  const facts = shownFacts(node, 0);
+  const node: TreeNode = { kind: "project", project, selected: false };
+  const { label } = describeVisibleNode(node, 0);
+  const facts = describeVisibleFacts(node, 0);
   expect(label).toBe("Pets[hidden: U+200B]");
   expect(facts).toContainEqual(["Description", "Sells[hidden: U+202E] pets."]);
 });

@@ -1,18 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { Profile } from "../../../../src/contract/dialectProfile.ts";
+import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
 import { findDialect } from "../../../../src/dialect/connect/findDialect.ts";
-import { me, project } from "../../../support/client/scriptedClient.ts";
-import { canary, dialectContext, rememberingKeeper } from "../../../support/dialect/dialectContext.ts";
+import { meResponse, projectResponse } from "../../../support/client/scriptedClient.ts";
+import { canaryKey, createDialectContext, createMemoryProfileStore } from "../../../support/dialect/dialectContext.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/services/jsonService.ts";
+import {
+  type JsonServiceRequest,
+  type JsonServiceResponse,
+  startJsonService,
+} from "../../../support/services/jsonService.ts";
 
-type Answers = (request: OtherRequest) => OtherAnswer | undefined;
+type Answers = (request: JsonServiceRequest) => JsonServiceResponse | undefined;
 
 /** What is found out of a service that answers so, and what it was asked. */
-async function found(answer: Answers, known?: Profile) {
-  await using service = await startOtherService(answer);
-  await using context = dialectContext(service.url);
-  const keeper = rememberingKeeper(known);
+async function found(answer: Answers, known?: DialectProfile) {
+  await using service = await startJsonService(answer);
+  await using context = createDialectContext(service.url);
+  const keeper = createMemoryProfileStore(known);
   const outcome = await findDialect(context, keeper, new AbortController().signal).catch((error: Error) => error);
   const documents = service.asked().filter((line) => !line.startsWith("GET /api/v1/") || line.endsWith("openapi.json"));
   return {
@@ -33,7 +37,7 @@ const projects = { results: [{ uuid: "p-1", title: "Shop", created_on: 176722560
 
 /** The key as `way` has it, else `refusal`. */
 const guarded =
-  (header: string, value: string, refusal: OtherAnswer, inside: Answers): Answers =>
+  (header: string, value: string, refusal: JsonServiceResponse, inside: Answers): Answers =>
   (request) =>
     request.path.startsWith("/api/v1/") && request.headers[header] !== value
       ? { status: 401, ...refusal }
@@ -42,16 +46,16 @@ const guarded =
 const inside: Answers = ({ path }) =>
   path === "/api/v1/me" ? { body: user } : path === "/api/v1/projects" ? { body: projects } : undefined;
 const contract: Answers = ({ path }) => {
-  if (path === "/api/v1/me") return { body: me };
-  if (path === "/api/v1/projects") return { body: { items: [project], nextCursor: null } };
-  return path === "/api/v1/project" ? { body: project } : undefined;
+  if (path === "/api/v1/me") return { body: meResponse };
+  if (path === "/api/v1/projects") return { body: { items: [projectResponse], nextCursor: null } };
+  return path === "/api/v1/project" ? { body: projectResponse } : undefined;
 };
 
 describe("our own service", () => {
   test("is known by three answers, for which nothing of another dialect is tried", async () => {
     const served = await startServedService();
-    await using context = { ...dialectContext(served.service.url), key: async () => served.service.firstKey };
-    const keeper = rememberingKeeper();
+    await using context = { ...createDialectContext(served.service.url), key: async () => served.service.firstKey };
+    const keeper = createMemoryProfileStore();
     const outcome = await findDialect(context, keeper, new AbortController().signal);
     expect(outcome).toMatchObject({ dialect: "contract", me: { kind: expect.any(String) } });
     expect(keeper.read()).toEqual({ version: 1, dialect: "contract", operations: {} });
@@ -62,10 +66,10 @@ describe("our own service", () => {
     const served = await startServedService();
     const lines: string[] = [];
     await using context = {
-      ...dialectContext(served.service.url),
+      ...createDialectContext(served.service.url),
       log: ({ path }: { path: string }) => void lines.push(path),
     };
-    const keeper = rememberingKeeper();
+    const keeper = createMemoryProfileStore();
     await expect(findDialect(context, keeper, new AbortController().signal)).rejects.toThrow(/401/);
     expect([lines, keeper.read().dialect]).toEqual([["/api/v1/me"], "unknown"]);
     await served.close();
@@ -95,18 +99,26 @@ describe("our own service", () => {
   });
 
   test.each<[string, Answers]>([
-    ["wraps its lists", ({ path }) => (path === "/api/v1/projects" ? { body: { data: [project] } } : undefined)],
+    [
+      "wraps its lists",
+      ({ path }) => (path === "/api/v1/projects" ? { body: { data: [projectResponse] } } : undefined),
+    ],
     [
       "heeds no limit",
       ({ path }) =>
-        path === "/api/v1/projects" ? { body: { items: [project, project], nextCursor: null } } : undefined,
+        path === "/api/v1/projects"
+          ? { body: { items: [projectResponse, projectResponse], nextCursor: null } }
+          : undefined,
     ],
     [
       "selects by another name",
       ({ path }) =>
         path === "/api/v1/project" ? { status: 400, body: { message: "projectId is required" } } : undefined,
     ],
-    ["selects nothing", ({ path }) => (path === "/api/v1/project" ? { body: { ...project, id: "prj_2" } } : undefined)],
+    [
+      "selects nothing",
+      ({ path }) => (path === "/api/v1/project" ? { body: { ...projectResponse, id: "prj_2" } } : undefined),
+    ],
   ])("is not one that says who one is as the contract has it and %s", async (_what, answers) => {
     const { outcome } = await found((request) => answers(request) ?? contract(request));
     expect(outcome).toEqual({ dialect: "other" });
@@ -151,7 +163,7 @@ describe("a service of another dialect", () => {
     expect(documents.length).toBeGreaterThan(4);
     expect(documents.length).toBeLessThanOrEqual(8);
     const sent = requests.filter(({ path }) => /openapi|swagger|api-docs|api-json/.test(path));
-    expect(sent.filter(({ headers }) => JSON.stringify(headers).includes(canary))).toEqual([]);
+    expect(sent.filter(({ headers }) => JSON.stringify(headers).includes(canaryKey))).toEqual([]);
   });
 
   test("is asked for it once: what was found out is not looked for again", async () => {
@@ -161,36 +173,36 @@ describe("a service of another dialect", () => {
 });
 
 describe("a key that is wanted in another way", () => {
-  test.each<[string, string, string, OtherAnswer]>([
+  test.each<[string, string, string, JsonServiceResponse]>([
     [
       "named by the challenge",
       "authorization",
-      `Token ${canary}`,
+      `Token ${canaryKey}`,
       { headers: { "www-authenticate": 'Token realm="api"' } },
     ],
     [
       "named by the challenge beside others",
       "authorization",
-      `ApiKey ${canary}`,
+      `ApiKey ${canaryKey}`,
       { headers: { "www-authenticate": 'Basic realm="a, b", ApiKey' } },
     ],
-    ["named by the error", "x-service-token", canary, { body: { error: "Missing header X-Service-Token" } }],
+    ["named by the error", "x-service-token", canaryKey, { body: { error: "Missing header X-Service-Token" } }],
     [
       "named by the error as a header and scheme",
       "authorization",
-      `Secret ${canary}`,
+      `Secret ${canaryKey}`,
       { body: "Send 'Authorization: Secret <key>'" },
     ],
-    ["that is usual: X-API-Key", "x-api-key", canary, { body: { message: "unauthorized" } }],
-    ["that is usual: Token", "authorization", `Token ${canary}`, {}],
-    ["that is usual: Api-Key as a scheme", "authorization", `Api-Key ${canary}`, {}],
-    ["that is usual: Api-Key as a header", "api-key", canary, {}],
-    ["that is usual: the key alone", "authorization", canary, {}],
-    ["after a bare 403", "x-api-key", canary, { status: 403, body: { message: "Forbidden" } }],
+    ["that is usual: X-API-Key", "x-api-key", canaryKey, { body: { message: "unauthorized" } }],
+    ["that is usual: Token", "authorization", `Token ${canaryKey}`, {}],
+    ["that is usual: Api-Key as a scheme", "authorization", `Api-Key ${canaryKey}`, {}],
+    ["that is usual: Api-Key as a header", "api-key", canaryKey, {}],
+    ["that is usual: the key alone", "authorization", canaryKey, {}],
+    ["after a bare 403", "x-api-key", canaryKey, { status: 403, body: { message: "Forbidden" } }],
     [
       "after an error in an answer of 200",
       "x-api-key",
-      canary,
+      canaryKey,
       { status: 200, body: { success: false, error: { code: 401, message: "No key" } } },
     ],
   ])("is sent so where it is %s", async (_what, header, value, refusal) => {
@@ -199,18 +211,18 @@ describe("a key that is wanted in another way", () => {
     expect(profile.credential?.header.toLowerCase()).toBe(header);
     const ways = new Set(
       requests
-        .filter(({ headers }) => JSON.stringify(headers).includes(canary))
+        .filter(({ headers }) => JSON.stringify(headers).includes(canaryKey))
         .map(({ headers: { host, ...rest } }) => JSON.stringify(rest)),
     );
     expect(ways.size).toBeLessThanOrEqual(6);
     expect(requests.filter(({ query }) => query.toString() !== "")).toEqual([]);
   });
 
-  test.each<[string, OtherAnswer]>([
+  test.each<[string, JsonServiceResponse]>([
     ["saw the bearer and refuses it", { headers: { "www-authenticate": 'Bearer error="invalid_token"' } }],
     ["says that it lacks a right", { status: 403, body: { message: "Your plan does not include this project" } }],
   ])("is not guessed where the service %s", async (_what, refusal) => {
-    const { error, requests } = await found(guarded("x-api-key", canary, refusal, inside));
+    const { error, requests } = await found(guarded("x-api-key", canaryKey, refusal, inside));
     expect(error).toMatch(/^(Unauthorized|Forbidden)Error/);
     expect(requests.filter(({ headers }) => headers["x-api-key"] !== undefined)).toEqual([]);
   });
@@ -223,27 +235,27 @@ describe("a key that is wanted in another way", () => {
     expect(error).toMatch(
       /UnauthorizedError: .*401.*sent as Authorization: Bearer, X-One-Key, X-Two-Token, X-API-Key, /,
     );
-    expect(requests.filter(({ headers }) => JSON.stringify(headers).includes(canary))).toHaveLength(6);
+    expect(requests.filter(({ headers }) => JSON.stringify(headers).includes(canaryKey))).toHaveLength(6);
     expect(profile.dialect).toBe("unknown");
   });
 
   test("is never sent to another origin, whatever points there", async () => {
-    await using stranger = await startOtherService(() => ({ body: user }));
+    await using stranger = await startJsonService(() => ({ body: user }));
     const { error } = await found(({ path }) => ({ status: 302, headers: { location: `${stranger.url}${path}` } }));
     expect(error).toMatch(/RedirectedError: .*the key was not sent there/);
     expect(stranger.requests).toEqual([]);
   });
 
   test("is known from the time before, and tried so first", async () => {
-    const known: Profile = {
+    const known: DialectProfile = {
       version: 1,
       dialect: "unknown",
       credential: { header: "X-API-Key" },
       document: null,
       operations: {},
     };
-    const { requests } = await found(guarded("x-api-key", canary, {}, inside), known);
-    expect(requests.map(({ headers }) => headers["x-api-key"])).toEqual([canary, canary]);
+    const { requests } = await found(guarded("x-api-key", canaryKey, {}, inside), known);
+    expect(requests.map(({ headers }) => headers["x-api-key"])).toEqual([canaryKey, canaryKey]);
   });
 });
 

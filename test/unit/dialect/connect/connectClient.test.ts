@@ -2,19 +2,23 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../../../src/client/client.ts";
-import { contractProfile, type Profile } from "../../../../src/contract/dialectProfile.ts";
-import { me, project } from "../../../support/client/scriptedClient.ts";
-import { rememberingKeeper } from "../../../support/dialect/dialectContext.ts";
+import { createServiceClient } from "../../../../src/client/client.ts";
+import { contractProfile, type DialectProfile } from "../../../../src/contract/dialectProfile.ts";
+import { meResponse, projectResponse } from "../../../support/client/scriptedClient.ts";
+import { createMemoryProfileStore } from "../../../support/dialect/dialectContext.ts";
 import { startRawServer } from "../../../support/network/rawServer.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/services/jsonService.ts";
+import {
+  type JsonServiceRequest,
+  type JsonServiceResponse,
+  startJsonService,
+} from "../../../support/services/jsonService.ts";
 
-type Answers = (request: OtherRequest) => OtherAnswer | undefined;
+type Answers = (request: JsonServiceRequest) => JsonServiceResponse | undefined;
 
 const contract: Answers = ({ path }) => {
-  if (path === "/api/v1/me") return { body: me };
-  if (path === "/api/v1/projects") return { body: { items: [project], nextCursor: null } };
-  return path === "/api/v1/project" ? { body: project } : undefined;
+  if (path === "/api/v1/me") return { body: meResponse };
+  if (path === "/api/v1/projects") return { body: { items: [projectResponse], nextCursor: null } };
+  return path === "/api/v1/project" ? { body: projectResponse } : undefined;
 };
 const other: Answers = ({ path }) => {
   if (path === "/api/v1/me")
@@ -22,10 +26,10 @@ const other: Answers = ({ path }) => {
   return path === "/api/v1/projects" ? { body: { data: [{ uuid: "p-1", title: "Shop", handle: "shop" }] } } : undefined;
 };
 
-async function calling(answer: Answers, known?: Profile) {
-  const service = await startOtherService(answer);
-  const keeper = rememberingKeeper(known);
-  const client = createClient({ baseUrl: service.url, key: async () => "key_canary", keeper });
+async function calling(answer: Answers, known?: DialectProfile) {
+  const service = await startJsonService(answer);
+  const keeper = createMemoryProfileStore(known);
+  const client = createServiceClient({ baseUrl: service.url, key: async () => "key_canary", keeper });
   return {
     ...{ client, keeper, service },
     [Symbol.asyncDispose]: async () => {
@@ -56,7 +60,11 @@ describe("a client that may have to speak in another way", () => {
 
   test("waits for that no longer than the call may last", async () => {
     const service = await startRawServer(() => {});
-    const client = createClient({ baseUrl: service.url, key: async () => "key_canary", keeper: rememberingKeeper() });
+    const client = createServiceClient({
+      baseUrl: service.url,
+      key: async () => "key_canary",
+      keeper: createMemoryProfileStore(),
+    });
     await expect(client.call("projects.list", {}, { deadlineMs: 200 })).rejects.toMatchObject({
       name: "TimeoutError",
       operation: "projects.list",
@@ -112,13 +120,13 @@ describe("a client that may have to speak in another way", () => {
     const waiting = new Promise<void>((resolve) => {
       answerNow = resolve;
     });
-    const service = await startOtherService(other);
-    const keeper = rememberingKeeper();
+    const service = await startJsonService(other);
+    const keeper = createMemoryProfileStore();
     const key = async () => {
       await waiting;
       return "key_canary";
     };
-    const client = createClient({ baseUrl: service.url, key, keeper });
+    const client = createServiceClient({ baseUrl: service.url, key, keeper });
     const stop = new AbortController();
     const left = client.call("me.get", {}, { signal: stop.signal });
     const stayed = client.call("me.get", {});
@@ -189,7 +197,7 @@ describe("a client that may have to speak in another way", () => {
     await expect.poll(() => world.keeper.read().dialect).toBe("other");
   });
 
-  test.each<[string, OtherAnswer]>([
+  test.each<[string, JsonServiceResponse]>([
     ["a web page", { body: "<!doctype html><title>Back soon</title>" }],
     ["nothing", {}],
     ["JSON that says nothing of what was asked", { body: { status: "maintenance" } }],
@@ -215,7 +223,7 @@ describe("a client that may have to speak in another way", () => {
     ["contract", "contract", contract, (count: number) => count === 0],
     ["unknown", "other", other, (count: number) => count > 0],
   ] as const)("runs what other services need only where it is needed: %s", async (known, dialect, answer, suits) => {
-    await using service = await startOtherService(answer);
+    await using service = await startJsonService(answer);
     const program = fileURLToPath(new URL("../../../support/client/loadedModules.mjs", import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [program, service.url, known]);
     const { ofDialects, ...told } = JSON.parse(stdout);

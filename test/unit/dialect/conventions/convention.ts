@@ -1,4 +1,4 @@
-import type { Paging } from "../../../../src/contract/dialectProfile.ts";
+import type { PagingProfile } from "../../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../../src/contract/operations.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export interface Convention {
     /** Of each item the fields that the contract knows. */
     readonly items: readonly Fields[];
     /** How the list goes on: one of the ways that are tried. */
-    readonly paging: Paging;
+    readonly paging: PagingProfile;
   };
   readonly item: { readonly operation: OperationName; readonly json: unknown; readonly item: Fields };
   readonly error: { readonly json: unknown; readonly message: string; readonly code?: string };

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createEventLogs } from "../../../../src/dialect/events/eventLog.ts";
 import { createSequence } from "../../../../src/dialect/events/sequence.ts";
-import type { Fields } from "../../../../src/text/fieldPath.ts";
+import type { UnknownRecord } from "../../../../src/text/fieldPath.ts";
 
 const most = 20_000;
 const at = (index: number) => new Date(1_780_000_000_000 + index * 1000).toISOString();
 
 /** How an event is told from others. */
-const kinds: Readonly<Record<string, (index: number) => Fields>> = {
+const kinds: Readonly<Record<string, (index: number) => UnknownRecord>> = {
   numbers: (index) => ({ sequence: index + 1, at: at(index), message: "m" }),
   ids: (index) => ({ sequence: 0, id: `e${index}`, at: at(index), message: "m" }),
   "times alone": (index) => ({ sequence: 0, at: at(index), message: "m" }),

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { notThere, type OtherAnswer, otherService } from "../../../support/dialect/dialectService.ts";
+import {
+  type DialectResponse,
+  notFoundResponse,
+  startDialectService,
+} from "../../../support/dialect/dialectService.ts";
 
 const deployment = (id: string, status: string) => ({
   ...{ id, status, serverId: "s", version: "1", createdAt: "2026-01-01T00:00:00Z" },
@@ -8,8 +12,8 @@ const deployment = (id: string, status: string) => ({
 
 /** Deployments that are listed and cannot be read alone. */
 async function onlyListed() {
-  const now = { all: [deployment("d", "building"), deployment("e", "running")], answer: notThere, isUp: true };
-  const it = await otherService(({ path }): OtherAnswer => {
+  const now = { all: [deployment("d", "building"), deployment("e", "running")], answer: notFoundResponse, isUp: true };
+  const it = await startDialectService(({ path }): DialectResponse => {
     if (path !== "deployments") return now.answer;
     return now.isUp ? { body: now.all } : { isLost: true };
   });
@@ -46,8 +50,8 @@ describe("one that is only listed", () => {
   test("is given up when its reader gives up", async () => {
     const left = new AbortController();
     let isLeft = false;
-    const { client } = await otherService(({ path }): OtherAnswer => {
-      if (path !== "deployments") return notThere;
+    const { client } = await startDialectService(({ path }): DialectResponse => {
+      if (path !== "deployments") return notFoundResponse;
       if (isLeft) left.abort();
       return { body: [deployment("d", "building")] };
     });
@@ -59,10 +63,10 @@ describe("one that is only listed", () => {
 
   test("of test runs is as its list says now", async () => {
     let status = "running";
-    const { client } = await otherService(({ path, query }): OtherAnswer => {
+    const { client } = await startDialectService(({ path, query }): DialectResponse => {
       const run = { id: "r", serverId: "s", deploymentId: "d", status, createdAt: "2026-01-01T00:00:00Z", cases: [] };
       if (path === "servers") return { body: [{ id: "s", name: "Server", slug: "server" }] };
-      return path === "server/test-runs" && query.id === "s" ? { body: [run] } : notThere;
+      return path === "server/test-runs" && query.id === "s" ? { body: [run] } : notFoundResponse;
     });
     await client.call("serverTestRuns.list", { id: "s" });
     const read = () => client.call("serverTestRun.get", { id: "r" });
@@ -79,12 +83,12 @@ describe("one that can be read alone", () => {
     [{ isLost: true }, { name: "NetworkError" }],
     [{ status: 503, body: { message: "Away" } }, { status: 503 }],
     [{ status: 410, body: { message: "Gone" } }, { status: 410 }],
-  ])("is not taken from memory when it cannot be (%j)", async (answer: OtherAnswer, failure) => {
+  ])("is not taken from memory when it cannot be (%j)", async (answer: DialectResponse, failure) => {
     let isWell = true;
-    const { client } = await otherService(({ path, query }) => {
+    const { client } = await startDialectService(({ path, query }) => {
       if (path === "projects") return { body: [project("a")] };
-      if (path !== "project") return notThere;
-      return isWell ? (query.id === "a" ? { body: project("a") } : notThere) : answer;
+      if (path !== "project") return notFoundResponse;
+      return isWell ? (query.id === "a" ? { body: project("a") } : notFoundResponse) : answer;
     });
     await client.call("project.get", { id: "a" });
     isWell = false;
@@ -93,8 +97,8 @@ describe("one that can be read alone", () => {
 
   test("is gone when the service says so, though there is no list", async () => {
     let isGone = false;
-    const { client } = await otherService(({ path, query }) =>
-      path === "project" && query.id === "a" && !isGone ? { body: project("a") } : notThere,
+    const { client } = await startDialectService(({ path, query }) =>
+      path === "project" && query.id === "a" && !isGone ? { body: project("a") } : notFoundResponse,
     );
     await client.call("project.get", { id: "a" });
     isGone = true;
@@ -105,8 +109,8 @@ describe("one that can be read alone", () => {
 describe("one that was made where nothing can be read", () => {
   test("is as it was answered", async () => {
     const made = { id: "new", name: "New", slug: "new", createdAt: "2026-01-01T00:00:00Z" };
-    const { client } = await otherService(({ path, method }) =>
-      path === "projects" && method === "POST" ? { status: 201, body: made } : notThere,
+    const { client } = await startDialectService(({ path, method }) =>
+      path === "projects" && method === "POST" ? { status: 201, body: made } : notFoundResponse,
     );
     await client.call("projects.create", { name: "New" });
     expect(await client.call("project.get", { id: "new" })).toMatchObject({ id: "new", name: "New" });

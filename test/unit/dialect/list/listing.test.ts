@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createListings, type Listing } from "../../../../src/dialect/list/listing.ts";
 import { keyOf } from "../../../../src/dialect/read/itemKey.ts";
-import { otherService } from "../../../support/dialect/dialectService.ts";
+import { startDialectService } from "../../../support/dialect/dialectService.ts";
 
 function pageOf(count: number): NonNullable<Listing["ahead"]>["page"] {
   const items = Array.from({ length: count }, (_, index) => ({ id: `p-${index}` }));
@@ -55,7 +55,7 @@ test("three long lists that are read by turns are each whole", async () => {
     name: `Project ${index}`,
     slug: `${index}`,
   }));
-  const { client } = await otherService(() => ({ body: { projects: all } }));
+  const { client } = await startDialectService(() => ({ body: { projects: all } }));
   const readings = [0, 1, 2].map(() => client.list("projects.list", { limit: 500 })[Symbol.asyncIterator]());
   const ids: string[][] = [[], [], []];
   for (let index = 0; index < all.length; index += 1)

@@ -1,11 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { type OperationName, operations } from "../../../../src/contract/operations.ts";
-import type { Fields } from "../../../../src/text/fieldPath.ts";
-import { document, json, learned, unasked, ways } from "../../../support/dialect/learnProfile.ts";
+import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
+import type { UnknownRecord } from "../../../../src/text/fieldPath.ts";
+import {
+  createJsonContent,
+  createOpenApiDocument,
+  emptyProfile,
+  learnProfile,
+  readCredentialAlternatives,
+} from "../../../support/dialect/learnProfile.ts";
 
 const query = (name: string, required = false) => ({ name, in: "query", required, schema: { type: "string" } });
 const text = { type: "string" };
-const objectOf = (properties: Fields, required: readonly string[] = []) => ({ type: "object", properties, required });
+const objectOf = (properties: UnknownRecord, required: readonly string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+});
 
 describe("how one of a resource is named", () => {
   test.each<[OperationName, readonly unknown[], unknown]>([
@@ -16,17 +26,20 @@ describe("how one of a resource is named", () => {
     ["serverTestRun.get", [query("runId", true), query("serverId")], { in: "query", name: "runId" }],
     ["project.get", [query("verbose")], undefined],
   ])("%s: by what its parameters say", (name, parameters, select) => {
-    const { method, path } = operations[name];
-    const { operations: all } = learned(
-      document({ [path]: { [method.toLowerCase()]: { parameters, responses: {} } } }),
+    const { method, path } = operationTable[name];
+    const { operations: all } = learnProfile(
+      createOpenApiDocument({ [path]: { [method.toLowerCase()]: { parameters, responses: {} } } }),
     );
     expect(all[name]?.select).toEqual(select);
   });
 
   test("is read from a body that wants it", () => {
-    const requestBody = { required: true, ...json(objectOf({ server_id: text, version: text }, ["server_id"])) };
-    const { operations: all } = learned(
-      document({ "/api/v1/server/deploy": { post: { requestBody, responses: {} } } }),
+    const requestBody = {
+      required: true,
+      ...createJsonContent(objectOf({ server_id: text, version: text }, ["server_id"])),
+    };
+    const { operations: all } = learnProfile(
+      createOpenApiDocument({ "/api/v1/server/deploy": { post: { requestBody, responses: {} } } }),
     );
     expect(all["server.deploy"]).toEqual({ select: { in: "body", name: "server_id" } });
   });
@@ -37,18 +50,20 @@ describe("how one of a resource is named", () => {
     const select = { in: "query", name: "server_id" };
     const expected = { "server.update": { select } };
     const at = new URL("https://service.example.com/tools/");
-    expect(learned(document({ "/server": item }, { ...shared, servers: [{ url: "/api/v1" }] })).operations).toEqual(
-      expected,
-    );
     expect(
-      learned(
-        document({ "/server": item }, { ...shared, servers: [{ url: "https://{host}/tools/api/v1/" }] }),
-        unasked,
+      learnProfile(createOpenApiDocument({ "/server": item }, { ...shared, servers: [{ url: "/api/v1" }] })).operations,
+    ).toEqual(expected);
+    expect(
+      learnProfile(
+        createOpenApiDocument({ "/server": item }, { ...shared, servers: [{ url: "https://{host}/tools/api/v1/" }] }),
+        emptyProfile,
         at,
       ).operations,
     ).toEqual(expected);
-    expect(learned(document({ "/api/v1/server": item }, shared), unasked, at).operations).toEqual(expected);
-    expect(learned(document({ "/server": item }, shared)).operations).toEqual(expected);
+    expect(
+      learnProfile(createOpenApiDocument({ "/api/v1/server": item }, shared), emptyProfile, at).operations,
+    ).toEqual(expected);
+    expect(learnProfile(createOpenApiDocument({ "/server": item }, shared)).operations).toEqual(expected);
     const old = {
       swagger: "2.0",
       basePath: "/api/v1",
@@ -56,15 +71,17 @@ describe("how one of a resource is named", () => {
         "/server": { patch: { parameters: [{ name: "server_id", in: "query", type: "string", required: true }] } },
       },
     };
-    expect(learned(old).operations).toEqual(expected);
+    expect(learnProfile(old).operations).toEqual(expected);
   });
 });
 
 describe("how a list goes on", () => {
-  const listed = (properties: Fields, parameters: readonly unknown[]) => {
+  const listed = (properties: UnknownRecord, parameters: readonly unknown[]) => {
     const items = { type: "array", items: objectOf({ id: text, name: text, slug: text }) };
-    const responses = { "200": json(objectOf({ ...properties, projects: items })) };
-    return learned(document({ "/api/v1/projects": { get: { parameters, responses } } })).operations["projects.list"];
+    const responses = { "200": createJsonContent(objectOf({ ...properties, projects: items })) };
+    return learnProfile(createOpenApiDocument({ "/api/v1/projects": { get: { parameters, responses } } })).operations[
+      "projects.list"
+    ];
   };
 
   test("is read where its answer and its parameters agree", () => {
@@ -86,8 +103,8 @@ describe("how a list goes on", () => {
 
 describe("what bodies hold", () => {
   const created = (schema: unknown) => {
-    const post = { requestBody: json(schema), responses: {} };
-    return learned(document({ "/api/v1/servers": { post } })).operations["servers.create"];
+    const post = { requestBody: createJsonContent(schema), responses: {} };
+    return learnProfile(createOpenApiDocument({ "/api/v1/servers": { post } })).operations["servers.create"];
   };
 
   test("is said by the names of the document, in whatever style", () => {
@@ -126,8 +143,9 @@ describe("what bodies hold", () => {
 
   test("is said within objects too, and what alone is left is what alone is wanted", () => {
     const target = objectOf({ scope: text, client: text, host: text, whereabouts: text }, ["scope", "whereabouts"]);
-    const post = { requestBody: json(objectOf({ target })), responses: {} };
-    const { params } = learned(document({ "/api/v1/skill/install": { post } })).operations["skill.install"] ?? {};
+    const post = { requestBody: createJsonContent(objectOf({ target })), responses: {} };
+    const { params } =
+      learnProfile(createOpenApiDocument({ "/api/v1/skill/install": { post } })).operations["skill.install"] ?? {};
     expect(params).toMatchObject({
       "target.agent": "client",
       "target.machine": "host",
@@ -142,9 +160,10 @@ describe("what bodies hold", () => {
 });
 
 describe("how a key is sent", () => {
-  const scheme = (one: Fields) => ways(document({}, { components: { securitySchemes: { one } } }));
+  const scheme = (one: UnknownRecord) =>
+    readCredentialAlternatives(createOpenApiDocument({}, { components: { securitySchemes: { one } } }));
 
-  test.each<[Fields, unknown]>([
+  test.each<[UnknownRecord, unknown]>([
     [{ type: "apiKey", in: "header", name: "X-Service-Key" }, [{ header: "X-Service-Key" }]],
     [{ type: "http", scheme: "bearer" }, [{ header: "Authorization", scheme: "Bearer" }]],
     [{ type: "http", scheme: "Token" }, [{ header: "Authorization", scheme: "Token" }]],
@@ -167,6 +186,6 @@ describe("how a key is sent", () => {
       paths: {},
       securityDefinitions: { key: { type: "apiKey", in: "header", name: "X-Key" } },
     };
-    expect(ways(old)).toEqual([{ header: "X-Key" }]);
+    expect(readCredentialAlternatives(old)).toEqual([{ header: "X-Key" }]);
   });
 });

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { findDialect } from "../../../../src/dialect/connect/findDialect.ts";
-import { canary, dialectContext, rememberingKeeper } from "../../../support/dialect/dialectContext.ts";
-import { type OtherAnswer, type OtherRequest, startOtherService } from "../../../support/services/jsonService.ts";
+import { canaryKey, createDialectContext, createMemoryProfileStore } from "../../../support/dialect/dialectContext.ts";
+import {
+  type JsonServiceRequest,
+  type JsonServiceResponse,
+  startJsonService,
+} from "../../../support/services/jsonService.ts";
 
-type Answers = (request: OtherRequest) => OtherAnswer | undefined;
+type Answers = (request: JsonServiceRequest) => JsonServiceResponse | undefined;
 
 const user = { data: { uuid: "u-1", display_name: "Someone", email_address: "some@one.example" } };
 const api: Answers = ({ path }) => (path === "/api/v1/me" ? { body: user } : undefined);
@@ -15,12 +19,12 @@ const document = {
 const known = { "project.get": { select: { in: "query", name: "project_key" } } };
 
 async function found(answer: Answers, at = "") {
-  await using service = await startOtherService(answer);
-  await using context = dialectContext(`${service.url}${at}`);
-  const keeper = rememberingKeeper();
+  await using service = await startJsonService(answer);
+  await using context = createDialectContext(`${service.url}${at}`);
+  const keeper = createMemoryProfileStore();
   await findDialect(context, keeper, new AbortController().signal);
   const looked = service.requests.filter(({ path }) => !/\/api\/v1\/(me|projects|servers|organizations)$/.test(path));
-  const isKeyed = ({ headers }: OtherRequest) => JSON.stringify(headers).includes(canary);
+  const isKeyed = ({ headers }: JsonServiceRequest) => JSON.stringify(headers).includes(canaryKey);
   const profile = keeper.read();
   return {
     profile,
@@ -62,7 +66,7 @@ describe("a service's OpenAPI document", () => {
       looked,
     } = await found((request) => {
       if (request.path !== "/api/openapi.json") return api(request);
-      return request.headers.authorization === `Bearer ${canary}` ? { body: document } : { status: 401 };
+      return request.headers.authorization === `Bearer ${canaryKey}` ? { body: document } : { status: 401 };
     });
     expect([place, keyed.length]).toEqual(["/api/openapi.json", 1]);
     expect(looked.length).toBeLessThanOrEqual(8);
@@ -71,7 +75,7 @@ describe("a service's OpenAPI document", () => {
   test("says how a key is sent that is refused otherwise", async () => {
     const { profile } = await found((request) => {
       if (request.path === "/openapi.json") return { body: document };
-      return request.headers["gate-pass"] === canary ? api(request) : { status: 401, body: { error: "No" } };
+      return request.headers["gate-pass"] === canaryKey ? api(request) : { status: 401, body: { error: "No" } };
     });
     expect(profile.credential).toEqual({ header: "Gate-Pass" });
   });
@@ -89,7 +93,7 @@ describe("a service's OpenAPI document", () => {
   });
 
   test("is not looked for at another origin", async () => {
-    await using stranger = await startOtherService(() => ({ body: document }));
+    await using stranger = await startJsonService(() => ({ body: document }));
     const { document: place } = await found((request) =>
       request.path === "/openapi.json"
         ? { status: 302, headers: { location: `${stranger.url}/openapi.json` } }
@@ -98,7 +102,7 @@ describe("a service's OpenAPI document", () => {
     expect([place, stranger.requests]).toEqual([null, []]);
   });
 
-  test.each<[string, OtherAnswer]>([
+  test.each<[string, JsonServiceResponse]>([
     ["larger than 5 MiB", { body: { ...document, info: "x".repeat(5 * 2 ** 20) } }],
     ["a web page", { body: "<!doctype html><title>Docs</title>" }],
     ["no JSON", { body: "openapi: 3.0.0" }],

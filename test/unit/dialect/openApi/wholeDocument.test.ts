@@ -1,19 +1,26 @@
 import { describe, expect, test } from "vitest";
-import type { Profile } from "../../../../src/contract/dialectProfile.ts";
+import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
 import { learnDocument } from "../../../../src/dialect/openApi/learnDocument.ts";
 import { readOpenApi } from "../../../../src/dialect/openApi/openApi.ts";
 import { objectSchema, sampleOf } from "../../../../src/dialect/openApi/openApiSchema.ts";
 import { waysIn } from "../../../../src/dialect/openApi/openApiSecurity.ts";
-import { openapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
-import { type Fields, isFields } from "../../../../src/text/fieldPath.ts";
+import { createOpenapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
+import { isUnknownRecord, type UnknownRecord } from "../../../../src/text/fieldPath.ts";
 import { judgedDocuments } from "../../../judge/documents.ts";
-import { base, document, json, learned, unasked, ways } from "../../../support/dialect/learnProfile.ts";
+import {
+  createJsonContent,
+  createOpenApiDocument,
+  documentBaseUrl,
+  emptyProfile,
+  learnProfile,
+  readCredentialAlternatives,
+} from "../../../support/dialect/learnProfile.ts";
 
 describe("a whole document", () => {
-  const ours = openapiDocument() as Fields;
+  const ours = createOpenapiDocument() as UnknownRecord;
 
   test("of our own service says of no operation that it is missing, and nothing that would change a request", () => {
-    const { operations: all, tenant } = learned(ours);
+    const { operations: all, tenant } = learnProfile(ours);
     const missing = Object.entries(all).filter(([, { offered }]) => offered === false);
     expect([missing, tenant]).toEqual([[], { header: "Fairlead-Organization" }]);
     for (const [name, { select, params = {} }] of Object.entries(all)) {
@@ -24,24 +31,24 @@ describe("a whole document", () => {
 
   test("says what is missing; one of a part says nothing of the rest", () => {
     const { paths } = ours;
-    if (!isFields(paths)) throw new Error("it has paths");
+    if (!isUnknownRecord(paths)) throw new Error("it has paths");
     const { "/api/v1/usage": usage, "/api/v1/organization/usage": more, ...rest } = paths;
     const gone = usage || more ? Object.keys(paths).filter((path) => !(path in rest)) : [];
     expect(gone).toHaveLength(1);
-    expect(learned({ ...ours, paths: rest }).operations["organization.usage"]).toEqual({ offered: false });
+    expect(learnProfile({ ...ours, paths: rest }).operations["organization.usage"]).toEqual({ offered: false });
     const part = Object.fromEntries(Object.entries(paths).slice(0, 3));
-    expect(Object.values(learned({ ...ours, paths: part }).operations).some(({ offered }) => offered === false)).toBe(
-      false,
-    );
+    expect(
+      Object.values(learnProfile({ ...ours, paths: part }).operations).some(({ offered }) => offered === false),
+    ).toBe(false);
   });
 
   test("adds to what answers showed, and never overrules it", () => {
-    const known: Profile = {
-      ...unasked,
+    const known: DialectProfile = {
+      ...emptyProfile,
       tenant: { header: "X-Org" },
       operations: { "project.get": { select: { in: "query", name: "key" } }, "me.get": { item: ["data"] } },
     };
-    const { operations: all, tenant } = learned(ours, known);
+    const { operations: all, tenant } = learnProfile(ours, known);
     expect([all["project.get"]?.select, all["me.get"]?.item, tenant]).toEqual([
       { in: "query", name: "key" },
       ["data"],
@@ -55,7 +62,7 @@ describe("a whole document", () => {
     for (const { name, parsed } of all) {
       const read = readOpenApi(parsed);
       if (!read) continue;
-      expect([name, learnDocument(unasked, read, base).operations]).toEqual([name, {}]);
+      expect([name, learnDocument(emptyProfile, read, documentBaseUrl).operations]).toEqual([name, {}]);
       expect(Array.isArray(waysIn(read))).toBe(true);
     }
   });
@@ -75,23 +82,27 @@ describe("a whole document", () => {
     ];
     for (const bad of hostile) {
       const broken = [
-        document({ "/api/v1/servers": bad }),
-        document({ "/api/v1/servers": { get: bad, post: { parameters: bad, requestBody: bad, responses: bad } } }),
-        document({
-          "/api/v1/servers": { post: { parameters: [bad], requestBody: json(bad), responses: { "200": bad } } },
+        createOpenApiDocument({ "/api/v1/servers": bad }),
+        createOpenApiDocument({
+          "/api/v1/servers": { get: bad, post: { parameters: bad, requestBody: bad, responses: bad } },
         }),
-        document({ "/api/v1/servers": { get: { responses: { "200": json(bad) } } } }),
-        document({
+        createOpenApiDocument({
           "/api/v1/servers": {
-            post: { requestBody: json({ allOf: [bad], properties: { name: bad }, required: bad }) },
+            post: { parameters: [bad], requestBody: createJsonContent(bad), responses: { "200": bad } },
           },
         }),
-        document({}, { servers: bad, components: bad }),
-        document({}, { servers: [bad], components: { securitySchemes: { bad } } }),
+        createOpenApiDocument({ "/api/v1/servers": { get: { responses: { "200": createJsonContent(bad) } } } }),
+        createOpenApiDocument({
+          "/api/v1/servers": {
+            post: { requestBody: createJsonContent({ allOf: [bad], properties: { name: bad }, required: bad }) },
+          },
+        }),
+        createOpenApiDocument({}, { servers: bad, components: bad }),
+        createOpenApiDocument({}, { servers: [bad], components: { securitySchemes: { bad } } }),
       ];
       for (const one of broken) {
-        learned(one);
-        expect(Array.isArray(ways(one))).toBe(true);
+        learnProfile(one);
+        expect(Array.isArray(readCredentialAlternatives(one))).toBe(true);
       }
       expect(readOpenApi({ openapi: "3.1.0", paths: bad })?.find("GET", "/", "")).toBeUndefined();
     }
@@ -112,9 +123,12 @@ describe("a whole document", () => {
     for (const name of Object.keys(schemas)) {
       const schema = { $ref: `#/components/schemas/${name}` };
       const paths = {
-        "/api/v1/servers": { get: { responses: { "200": json(schema) } }, post: { requestBody: json(schema) } },
+        "/api/v1/servers": {
+          get: { responses: { "200": createJsonContent(schema) } },
+          post: { requestBody: createJsonContent(schema) },
+        },
       };
-      learned(document(paths, { components: { schemas } }));
+      learnProfile(createOpenApiDocument(paths, { components: { schemas } }));
     }
   });
 });
@@ -123,7 +137,7 @@ test("a schema that stands in itself in many places is read in part", () => {
   const node = { $ref: "#/components/schemas/Node" };
   const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`part${index}`, node]));
   const schemas = { Node: { allOf: [node, node, node, { type: "object", properties }] } };
-  const root = document({}, { components: { schemas } });
+  const root = createOpenApiDocument({}, { components: { schemas } });
   expect(Object.keys(objectSchema(root, node)?.properties ?? {})).toHaveLength(60);
   expect(JSON.stringify(sampleOf(root, node)).length).toBeLessThan(1_000_000);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Profile } from "../../../../src/contract/dialectProfile.ts";
+import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../../src/contract/operations.ts";
 import { unknownId, unknownTime } from "../../../../src/contract/unknownValues.ts";
 import { type Subject, subjectOf } from "../../../../src/dialect/language/subjects.ts";
 import { readItem, readList } from "../../../../src/dialect/read/readAnswer.ts";
 import { parseJson } from "../../../../src/dialect/send/parseJson.ts";
-import type { Fields } from "../../../../src/text/fieldPath.ts";
-import { learner } from "../../../support/dialect/learner.ts";
+import type { UnknownRecord } from "../../../../src/text/fieldPath.ts";
+import { createLearner } from "../../../support/dialect/learner.ts";
 
 function about(operation: OperationName): Subject {
   const subject = subjectOf(operation);
@@ -14,10 +14,10 @@ function about(operation: OperationName): Subject {
   return subject;
 }
 
-const listed = (operation: OperationName, json: unknown, known = learner()) =>
+const listed = (operation: OperationName, json: unknown, known = createLearner()) =>
   readList(known, operation, about(operation), { json, headers: {} });
-const one = (operation: OperationName, json: unknown, known: Partial<Profile> = {}): Fields =>
-  readItem(learner(known), operation, about(operation), json)?.item ?? {};
+const one = (operation: OperationName, json: unknown, known: Partial<DialectProfile> = {}): UnknownRecord =>
+  readItem(createLearner(known), operation, about(operation), json)?.item ?? {};
 
 test("what a service does not say is nothing that could be taken for something", () => {
   expect(one("deployment.get", { id: "d", version: "1" })).toEqual({
@@ -153,7 +153,7 @@ test.each([
 });
 
 test("where the list, the item and the fields stand is learned, and what an answer contradicts is learned anew", () => {
-  const known = learner();
+  const known = createLearner();
   listed("servers.list", { data: { rows: [{ id: "1", name: "a", state: "ready" }] } }, known);
   expect(known.of("servers.list")).toEqual({
     list: ["data", "rows"],
@@ -172,14 +172,14 @@ test("where the list, the item and the fields stand is learned, and what an answ
 });
 
 test("a field that only some answers have is not forgotten", () => {
-  const known = learner();
+  const known = createLearner();
   listed("servers.list", { items: [{ id: "1", name: "a", description: "x" }] }, known);
   listed("servers.list", { items: [{ id: "2", name: "b" }] }, known);
   expect(known.of("servers.list").fields).toMatchObject({ description: ["description"] });
 });
 
 test("where a list is known, an answer that leaves it out has none", () => {
-  const known = learner();
+  const known = createLearner();
   listed("servers.list", { servers: [{ id: "1", name: "a" }] }, known);
   expect(listed("servers.list", { next: null }, known)?.items).toEqual([]);
   expect(listed("servers.list", { servers: null }, known)?.items).toEqual([]);
@@ -196,7 +196,7 @@ test("what an answer shows is told: where fields stand and why, what is unknown,
   expect(shown?.unknown).toEqual([["region"]]);
   expect(shown?.unsaid).toEqual(expect.arrayContaining(["projectId", "createdAt"]));
   expect(shown?.states).toEqual(["zorbing"]);
-  const mapped = learner({ operations: { "servers.list": { fields: { description: ["region"] } } } });
+  const mapped = createLearner({ operations: { "servers.list": { fields: { description: ["region"] } } } });
   expect(listed("servers.list", json, mapped)?.shown.fields.description).toEqual({
     place: ["region"],
     because: "profile",

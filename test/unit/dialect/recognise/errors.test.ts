@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { namedIn } from "../../../../src/dialect/recognise/namedIn.ts";
 import { recogniseError, saysFailure } from "../../../../src/dialect/recognise/recogniseError.ts";
-import { otherService } from "../../../support/dialect/dialectService.ts";
+import { startDialectService } from "../../../support/dialect/dialectService.ts";
 
 test.each([
   [{ type: "about:blank", title: "Bad", status: 400, detail: "No such id." }, "No such id.", undefined],
@@ -86,7 +86,7 @@ describe("a refusal of a service whose profile says how it tells of errors", () 
   const body = { message: "Request was not processed.", code: "E_GENERAL", outcome };
 
   test.each([409, 200])("has its reason and its code, with status %i", async (status) => {
-    const { client } = await otherService(() => ({ status, body }), {
+    const { client } = await startDialectService(() => ({ status, body }), {
       ...{ version: 1, dialect: "other", operations: {} },
       errors,
     });
@@ -98,7 +98,7 @@ describe("a refusal of a service whose profile says how it tells of errors", () 
   });
 
   test("has what else it says where nothing stands there", async () => {
-    const { client } = await otherService(() => ({ status: 409, body: { message: "The shop is closed." } }), {
+    const { client } = await startDialectService(() => ({ status: 409, body: { message: "The shop is closed." } }), {
       ...{ version: 1, dialect: "other", operations: {} },
       errors,
     });

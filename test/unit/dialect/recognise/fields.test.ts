@@ -3,7 +3,7 @@ import type { OperationName } from "../../../../src/contract/operations.ts";
 import { type Subject, subjectOf } from "../../../../src/dialect/language/subjects.ts";
 import { placesOf } from "../../../../src/dialect/recognise/foundFields.ts";
 import { recogniseFields, unknownPlaces } from "../../../../src/dialect/recognise/recogniseFields.ts";
-import type { Fields } from "../../../../src/text/fieldPath.ts";
+import type { UnknownRecord } from "../../../../src/text/fieldPath.ts";
 
 function about(operation: OperationName): Subject {
   const subject = subjectOf(operation);
@@ -11,8 +11,8 @@ function about(operation: OperationName): Subject {
   return subject;
 }
 
-const found = (operation: OperationName, ...items: Fields[]) => recogniseFields({ ...about(operation), items });
-const places = (operation: OperationName, ...items: Fields[]) => placesOf(found(operation, ...items));
+const found = (operation: OperationName, ...items: UnknownRecord[]) => recogniseFields({ ...about(operation), items });
+const places = (operation: OperationName, ...items: UnknownRecord[]) => placesOf(found(operation, ...items));
 
 test("the same name in any style is the contract's field", () => {
   const item = { "project-id": "p", DisplayName: "a", created_at: "2026-01-01T00:00:00Z", latestVersion: "1" };
@@ -36,7 +36,7 @@ test.each([
 });
 
 test("what a name says of where a thing stands is its id, where something else says what people call it", () => {
-  const said = (name: string, more: Fields = {}) => places("projects.list", { name, ...more });
+  const said = (name: string, more: UnknownRecord = {}) => places("projects.list", { name, ...more });
   const path = "organizations/o/projects/1";
   expect(said(path, { displayName: "Shop" })).toMatchObject({ id: ["name"], name: ["displayName"] });
   expect(said(path, { displayName: "Shop", uid: "u" })).toMatchObject({ id: ["uid"], name: ["displayName"] });

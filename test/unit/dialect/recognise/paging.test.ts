@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { nextLink, recognisePaging } from "../../../../src/dialect/recognise/recognisePaging.ts";
-import type { Fields } from "../../../../src/text/fieldPath.ts";
+import type { UnknownRecord } from "../../../../src/text/fieldPath.ts";
 
-const items: readonly Fields[] = [{ id: "1" }, { id: "2" }];
+const items: readonly UnknownRecord[] = [{ id: "1" }, { id: "2" }];
 const ways = (json: unknown, headers: Record<string, string> = {}) =>
   recognisePaging({ json, headers, list: ["items"], items });
 

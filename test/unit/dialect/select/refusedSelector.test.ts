@@ -1,25 +1,30 @@
 import { describe, expect, test } from "vitest";
-import { notThere, type OtherAnswer, otherService, refusing } from "../../../support/dialect/dialectService.ts";
+import {
+  createErrorResponse,
+  type DialectResponse,
+  notFoundResponse,
+  startDialectService,
+} from "../../../support/dialect/dialectService.ts";
 
 const project = (id: string) => ({ id, name: `Project ${id}`, slug: `slug-${id}`, created_at: "2026-01-01T00:00:00Z" });
 const all = [project("p1"), project("p2")];
 
 /** Projects that are read by `id`; a change is taken when it says the parameter, and is of p2 where it names none. */
-const asking = (param: string, refusal: OtherAnswer) =>
-  otherService(({ method, path, query }) => {
+const asking = (param: string, refusal: DialectResponse) =>
+  startDialectService(({ method, path, query }) => {
     if (path === "projects") return { body: { projects: all } };
-    if (method === "GET") return { body: all.find(({ id }) => id === query.id) ?? notThere.body };
+    if (method === "GET") return { body: all.find(({ id }) => id === query.id) ?? notFoundResponse.body };
     return query[param] === undefined ? refusal : { body: all.find(({ id }) => id === query.id) ?? all[1] };
   });
 
 describe("a refused change whose selector reading proved", () => {
   test.each([
-    ["orgId", refusing("Query parameter 'orgId' is required", 400)],
-    ["orgName", refusing("Query parameter 'orgName' is required", 400)],
-    ["orgId", refusing("orgId is required", 400)],
-    ["requestId", refusing("Missing header 'requestId'", 400)],
-    ["workspace_id", refusing("workspace_id is required")],
-    ["apiKey", refusing("Missing parameter: apiKey")],
+    ["orgId", createErrorResponse("Query parameter 'orgId' is required", 400)],
+    ["orgName", createErrorResponse("Query parameter 'orgName' is required", 400)],
+    ["orgId", createErrorResponse("orgId is required", 400)],
+    ["requestId", createErrorResponse("Missing header 'requestId'", 400)],
+    ["workspace_id", createErrorResponse("workspace_id is required")],
+    ["apiKey", createErrorResponse("Missing parameter: apiKey")],
   ])("is not sent without it where %s is asked for", async (param, refusal) => {
     const { client, asked, profile } = await asking(param, refusal);
     await expect(client.call("project.update", { id: "p1", name: "New" })).rejects.toThrow(param);
@@ -34,10 +39,12 @@ describe("a refused change whose selector reading proved", () => {
     ["slug", "slug-p1"],
     ["projectSlug", "slug-p1"],
   ])("is sent by %s where that is asked for", async (param, value) => {
-    const { client, asked, profile } = await otherService(({ method, path, query }) => {
+    const { client, asked, profile } = await startDialectService(({ method, path, query }) => {
       if (path === "projects") return { body: { projects: all } };
-      if (method === "GET") return { body: all.find(({ id }) => id === query.id) ?? notThere.body };
-      return query[param] === value ? { body: all[0] } : refusing(`Query parameter '${param}' is required`, 400);
+      if (method === "GET") return { body: all.find(({ id }) => id === query.id) ?? notFoundResponse.body };
+      return query[param] === value
+        ? { body: all[0] }
+        : createErrorResponse(`Query parameter '${param}' is required`, 400);
     });
     expect(await client.call("project.update", { id: "p1", name: "New" })).toMatchObject({ id: "p1" });
     expect(asked.filter(({ method }) => method === "PATCH").map(({ query }) => query)).toEqual([
@@ -49,10 +56,12 @@ describe("a refused change whose selector reading proved", () => {
 });
 
 test("a change is never sent by a parameter of something else, where reading proved none", async () => {
-  const { client, asked } = await otherService(({ method, path, query }) => {
+  const { client, asked } = await startDialectService(({ method, path, query }) => {
     if (method === "PATCH") return { body: all[1] };
     if (path === "projects") return { body: { projects: all } };
-    return path === "project" && query.orgId === undefined ? refusing("Query parameter 'orgId' is required") : notThere;
+    return path === "project" && query.orgId === undefined
+      ? createErrorResponse("Query parameter 'orgId' is required")
+      : notFoundResponse;
   });
   await expect(client.call("project.update", { id: "p1", name: "New" })).rejects.toThrow(/how the service wants one/);
   expect(asked.filter(({ method }) => method === "PATCH")).toHaveLength(0);
@@ -63,11 +72,11 @@ test("a change is sent by what the service itself calls so, and not by what the 
   const named = [1, 2].map((index) => {
     return { name: `projects/${index}`, displayName: `P${index}`, uid: `u${index}`, ...made };
   });
-  const { client, asked } = await otherService(({ method, path, query }) => {
+  const { client, asked } = await startDialectService(({ method, path, query }) => {
     if (path === "projects") return { body: { projects: named } };
-    if (query.name === undefined) return refusing("Required parameter: name", 400);
+    if (query.name === undefined) return createErrorResponse("Required parameter: name", 400);
     const found = named.find(({ name }) => name === query.name);
-    return found && method === "PATCH" ? { body: { ...found, displayName: "New" } } : notThere;
+    return found && method === "PATCH" ? { body: { ...found, displayName: "New" } } : notFoundResponse;
   });
   expect(await client.call("project.update", { id: "u2", name: "New" })).toMatchObject({ id: "u2", name: "New" });
   expect(asked.filter(({ method }) => method === "PATCH")).toMatchObject([

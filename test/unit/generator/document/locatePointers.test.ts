@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { locate } from "../../../../src/generator/document/locatePointers.ts";
+import { locatePointers } from "../../../../src/generator/document/locatePointers.ts";
 
 const at = (text: string, pointer: string) => {
-  const [place] = locate(text, [pointer]);
+  const [place] = locatePointers(text, [pointer]);
   return place && text.split("\n")[place.line]?.slice(place.column);
 };
 
@@ -12,7 +12,7 @@ describe("the place of a JSON pointer", () => {
   const json = '{\n  "a": { "b/c": [1, "x\\"}", { "d": true }] },\n  "e~": null\n}\n';
 
   test("in JSON is the member's name, or the list's item", () => {
-    expect(locate(json, ["", "/a", "/a/b~1c/1", "/e~0"])).toEqual([
+    expect(locatePointers(json, ["", "/a", "/a/b~1c/1", "/e~0"])).toEqual([
       { line: 0, column: 0 },
       { line: 1, column: 2 },
       { line: 1, column: 20 },
@@ -34,8 +34,8 @@ describe("the place of a JSON pointer", () => {
   });
 
   test("in what cannot be read is its beginning", () => {
-    expect(locate("a: [", ["/a/0"])).toHaveLength(1);
-    expect(locate("{ not json", ["/a"])).toEqual([{ line: 0, column: 0 }]);
+    expect(locatePointers("a: [", ["/a/0"])).toHaveLength(1);
+    expect(locatePointers("{ not json", ["/a"])).toEqual([{ line: 0, column: 0 }]);
   });
 
   test("is right for every member of any JSON, however it is written", () => {
@@ -48,7 +48,7 @@ describe("the place of a JSON pointer", () => {
           const pointers = keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
           const text = JSON.stringify(value, null, indent);
           const lines = text.split("\n");
-          for (const [index, { line, column }] of locate(text, pointers).entries())
+          for (const [index, { line, column }] of locatePointers(text, pointers).entries())
             expect(lines[line]?.slice(column).startsWith(`${JSON.stringify(keys[index])}:`)).toBe(true);
         },
       ),
@@ -60,7 +60,7 @@ describe("the place of a JSON pointer", () => {
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.integer(), { minKeys: 1 }), (value) => {
         const text = stringify({ top: value });
         const keys = Object.keys(value);
-        const places = locate(
+        const places = locatePointers(
           text,
           keys.map((key) => `/top/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
         );

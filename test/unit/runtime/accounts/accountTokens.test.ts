@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { createAccounts } from "../../../../src/runtime/accounts/accountTokens.ts";
+import { createAccountTokens } from "../../../../src/runtime/accounts/accountTokens.ts";
 
 const { signal } = new AbortController();
 const question = z.object({ id: z.number(), scheme: z.string(), refused: z.string().optional() });
@@ -23,7 +23,7 @@ describe("a connected account's token", () => {
   test("is asked for once and used until it ends", async () => {
     let now = 1000;
     const { channel, asked, answer } = parent();
-    const accounts = createAccounts(channel, () => now);
+    const accounts = createAccountTokens(channel, () => now);
     const first = accounts.token("login", signal);
     answer({ token: "one", until: 2000 });
     expect(await first).toEqual({ token: "one" });
@@ -37,7 +37,7 @@ describe("a connected account's token", () => {
 
   test("is asked for again where it was refused, and where it was taken away", async () => {
     const { channel, asked, answer, tell } = parent();
-    const accounts = createAccounts(channel);
+    const accounts = createAccountTokens(channel);
     const first = accounts.token("login", signal);
     answer({ token: "one", until: null });
     await first;
@@ -53,7 +53,7 @@ describe("a connected account's token", () => {
 
   test("is given to the question it answers", async () => {
     const { channel, asked, answer } = parent();
-    const accounts = createAccounts(channel);
+    const accounts = createAccountTokens(channel);
     const [one, other] = [accounts.token("one", signal), accounts.token("other", signal)];
     for (const { id, scheme } of asked.toReversed()) answer({ token: `of ${scheme}` }, id);
     expect(await Promise.all([one, other])).toEqual([{ token: "of one" }, { token: "of other" }]);
@@ -61,7 +61,7 @@ describe("a connected account's token", () => {
 
   test("is waited for no longer than the call lasts, and messages of others mean nothing", async () => {
     const { channel, tell } = parent();
-    const accounts = createAccounts(channel);
+    const accounts = createAccountTokens(channel);
     const leaving = new AbortController();
     const asking = accounts.token("login", leaving.signal);
     tell("hello");
@@ -71,6 +71,6 @@ describe("a connected account's token", () => {
   });
 
   test("is unknown where nobody started this server who knows", async () => {
-    expect(await createAccounts(undefined).token("login", signal)).toBeUndefined();
+    expect(await createAccountTokens(undefined).token("login", signal)).toBeUndefined();
   });
 });

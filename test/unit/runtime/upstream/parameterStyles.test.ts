@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { encode, encodeReserved } from "../../../../src/runtime/http/percentEncoding.ts";
-import { inlineValue, pairs, type Style } from "../../../../src/runtime/upstream/parameterStyles.ts";
+import { percentEncode, percentEncodeReserved } from "../../../../src/runtime/http/percentEncoding.ts";
+import {
+  encodeInlineValue,
+  encodePairs,
+  type ParameterStyle,
+} from "../../../../src/runtime/upstream/parameterStyles.ts";
 
 /** OpenAPI's own examples: https://spec.openapis.org/oas/v3.1.1.html#style-examples */
 const array = ["blue", "black", "brown"];
 const object = { R: 100, G: 200, B: 150 };
 
-const inPath: [Style, boolean, empty: string, string: string, array: string, object: string][] = [
+const inPath: [ParameterStyle, boolean, empty: string, string: string, array: string, object: string][] = [
   ["matrix", false, ";color", ";color=blue", ";color=blue,black,brown", ";color=R,100,G,200,B,150"],
   ["matrix", true, ";color", ";color=blue", ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"],
   ["label", false, ".", ".blue", ".blue,black,brown", ".R,100,G,200,B,150"],
@@ -15,7 +19,7 @@ const inPath: [Style, boolean, empty: string, string: string, array: string, obj
   ["simple", true, "", "blue", "blue,black,brown", "R=100,G=200,B=150"],
 ];
 
-const inQuery: [Style, boolean, empty: string, string: string, array: string, object: string][] = [
+const inQuery: [ParameterStyle, boolean, empty: string, string: string, array: string, object: string][] = [
   ["form", false, "color=", "color=blue", "color=blue,black,brown", "color=R,100,G,200,B,150"],
   ["form", true, "color=", "color=blue", "color=blue&color=black&color=brown", "R=100&G=200&B=150"],
   ["spaceDelimited", false, "color=", "color=blue", "color=blue%20black%20brown", "color=R%20100%20G%20200%20B%20150"],
@@ -30,14 +34,16 @@ const inQuery: [Style, boolean, empty: string, string: string, array: string, ob
   ],
 ];
 
-const query = (style: Style, value: unknown, explode: boolean) =>
-  pairs(style, "color", value, { explode, encode })
+const query = (style: ParameterStyle, value: unknown, explode: boolean) =>
+  encodePairs(style, "color", value, { explode, encode: percentEncode })
     .map((pair) => pair.join("="))
     .join("&");
 
 describe("a parameter's style", () => {
   test.each(inPath)("%s, explode %s, in a path is as the specification's table says", (style, explode, ...expected) => {
-    const values = ["", "blue", array, object].map((value) => inlineValue(style, "color", value, { explode, encode }));
+    const values = ["", "blue", array, object].map((value) =>
+      encodeInlineValue(style, "color", value, { explode, encode: percentEncode }),
+    );
     expect(values).toEqual(expected);
   });
 
@@ -68,19 +74,19 @@ describe("a parameter's style", () => {
 
 describe("percent-encoding", () => {
   test("leaves only unreserved characters", () => {
-    expect(encode("aZ09-._~ /?#[]@!$&'()*+,;=%é€")).toBe(
+    expect(percentEncode("aZ09-._~ /?#[]@!$&'()*+,;=%é€")).toBe(
       "aZ09-._~%20%2F%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%25%C3%A9%E2%82%AC",
     );
   });
 
   test("keeps reserved characters where they are allowed, but none that would end the value", () => {
-    expect(encodeReserved("a/b?c:d@e!f$g'(h)*,;i&j=k+l#m[n]%20 %", "query")).toBe(
+    expect(percentEncodeReserved("a/b?c:d@e!f$g'(h)*,;i&j=k+l#m[n]%20 %", "query")).toBe(
       "a/b?c:d@e!f$g'(h)*,;i%26j%3Dk%2Bl%23m%5Bn%5D%20%20%25",
     );
-    expect(encodeReserved("a/b?c#d:e@f&g=h+i", "path")).toBe("a%2Fb%3Fc%23d:e@f&g=h+i");
+    expect(percentEncodeReserved("a/b?c#d:e@f&g=h+i", "path")).toBe("a%2Fb%3Fc%23d:e@f&g=h+i");
   });
 
   test("does not fail on half a surrogate pair", () => {
-    expect(encode("\ud800")).toBe("%EF%BF%BD");
+    expect(percentEncode("\ud800")).toBe("%EF%BF%BD");
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ParameterDefinition, RequestDefinition } from "../../../../src/runtime/definition.ts";
-import type { Credential } from "../../../../src/runtime/upstream/upstreamCredentials.ts";
-import { buildRequest } from "../../../../src/runtime/upstream/upstreamRequest.ts";
+import type { UpstreamCredential } from "../../../../src/runtime/upstream/upstreamCredentials.ts";
+import { createUpstreamRequest } from "../../../../src/runtime/upstream/upstreamRequest.ts";
 
 const defaults = { path: "simple", header: "simple", query: "form", cookie: "form" } as const;
 
@@ -16,10 +16,10 @@ function parameter(
 function build(
   definition: Partial<RequestDefinition>,
   input: Record<string, unknown> = {},
-  { base = "https://api.example.com/v1", credentials = [] }: { base?: string; credentials?: Credential[] } = {},
+  { base = "https://api.example.com/v1", credentials = [] }: { base?: string; credentials?: UpstreamCredential[] } = {},
 ) {
   const whole = { method: "get", path: "/things", parameters: [], accept: [], security: [], ...definition };
-  const request = buildRequest(whole, { base: new URL(base), input, credentials });
+  const request = createUpstreamRequest(whole, { base: new URL(base), input, credentials });
   return { ...request, url: request.url.href, headers: Object.fromEntries(request.headers) };
 }
 
@@ -104,7 +104,7 @@ describe("the headers of a request", () => {
   });
 
   test("carry the credential last, so that no input replaces it", () => {
-    const credentials: Credential[] = [
+    const credentials: UpstreamCredential[] = [
       { in: "header", name: "X-Key", value: "secret", secret: "", variables: ["KEY"] },
       { in: "query", name: "key", value: "se&cret", secret: "", variables: ["KEY"] },
       { in: "cookie", name: "sid", value: "abc", secret: "", variables: ["KEY"] },

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createLeases } from "../../../../src/service/control/leases.ts";
+import { createWindowLeases } from "../../../../src/service/control/leases.ts";
 
 function start() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const told: string[] = [];
-  return { told, leases: createLeases(5000, () => told.push("idle")) };
+  return { told, leases: createWindowLeases(5000, () => told.push("idle")) };
 }
 
 test("a service stays as long as a lease is held, and the grace after the last one", () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { makeTeam } from "../../../../src/service/auth/team.ts";
-import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
-import { ask, callTool } from "../../../support/service/gatewayCall.ts";
+import { createTeam } from "../../../../src/service/auth/team.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 
-let bench: DeploymentBench;
+let bench: DeploymentFixture;
 let serverId: string;
 beforeAll(async () => {
-  bench = await startDeploymentBench();
+  bench = await startDeploymentFixture();
   serverId = (await bench.run("healthy")).serverId;
 });
 afterAll(() => bench.close());
@@ -27,10 +27,11 @@ async function used(name: string) {
   return metrics.find((metric) => metric.name === name)?.used ?? Number.NaN;
 }
 
-const limit = (limits: object) => makeTeam(bench.context, { organizations: [], members: [], limits });
+const limit = (limits: object) => createTeam(bench.context, { organizations: [], members: [], limits });
 
 /** Sent as it is, with any headers. */
-const send = (body: string, headers: Record<string, string> = {}) => ask(bench, serverId, "", {}, { body, headers });
+const send = (body: string, headers: Record<string, string> = {}) =>
+  callGateway(bench, serverId, "", {}, { body, headers });
 const message = (method: string, params: object = { name: "echo", arguments: {} }) =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
@@ -38,7 +39,7 @@ describe("tool calls through the gateway", () => {
   test("are counted each, whatever else is asked and whatever a header says", async () => {
     const before = await used("toolCalls");
     await callTool(bench, serverId, "echo");
-    await (await ask(bench, serverId, "tools/list", {})).body?.cancel();
+    await (await callGateway(bench, serverId, "tools/list", {})).body?.cancel();
     await (await send(message("tools/call"), { "Mcp-Method": "tools/list" })).body?.cancel();
     await (await send(`[${message("tools/call")},${message("tools/list")},${message("tools/call")}]`)).body?.cancel();
     expect((await used("toolCalls")) - before).toBe(4);
@@ -63,7 +64,7 @@ describe("tool calls through the gateway", () => {
   });
 
   test("beyond the limit are refused before the server hears of them, and nothing else is", async () => {
-    const other = await startDeploymentBench();
+    const other = await startDeploymentFixture();
     const own = bench;
     bench = other;
     try {
@@ -88,7 +89,7 @@ describe("tool calls through the gateway", () => {
           ),
         });
       }
-      const listed = await ask(other, serverId, "tools/list", { padding });
+      const listed = await callGateway(other, serverId, "tools/list", { padding });
       expect([listed.status, await used("toolCalls")]).toEqual([200, 2]);
       await listed.body?.cancel();
     } finally {
@@ -98,12 +99,12 @@ describe("tool calls through the gateway", () => {
   });
 
   test("are all counted when the service ends in order", async () => {
-    const other = await startDeploymentBench();
+    const other = await startDeploymentFixture();
     const { serverId: id } = await other.run("healthy");
     await Promise.all(Array.from({ length: 30 }, () => callTool(other, id, "echo")));
     await other.close(true);
     const own = bench;
-    bench = await startDeploymentBench({}, other.folder);
+    bench = await startDeploymentFixture({}, other.folder);
     expect(await used("toolCalls")).toBe(30);
     await bench.close();
     bench = own;
@@ -112,7 +113,7 @@ describe("tool calls through the gateway", () => {
 
 describe("deployments", () => {
   test("beyond the limit are refused, whether ordered or started again, and nothing changes", async () => {
-    const other = await startDeploymentBench();
+    const other = await startDeploymentFixture();
     const own = bench;
     bench = other;
     try {

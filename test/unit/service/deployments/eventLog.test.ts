@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createEventLog } from "../../../../src/service/deployments/deploymentEventLog.ts";
+import { createDeploymentEventLog } from "../../../../src/service/deployments/deploymentEventLog.ts";
 import { openDatabase } from "../../../../src/service/storage/database.ts";
 
 function start(kept: number) {
@@ -7,7 +7,10 @@ function start(kept: number) {
   // The deployments these events belong to are of no interest here.
   db.run("PRAGMA foreign_keys = OFF");
   const logged: string[] = [];
-  const log = createEventLog({ db, clock: () => new Date(), log: (_, message) => void logged.push(message) }, kept);
+  const log = createDeploymentEventLog(
+    { db, clock: () => new Date(), log: (_, message) => void logged.push(message) },
+    kept,
+  );
   onTestFinished(() => log.close());
   return { db, log, logged };
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
-import { callTool, post } from "../../../support/service/gatewayCall.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { callTool, postToService } from "../../../support/service/gatewayCall.ts";
 
-let bench: DeploymentBench;
+let bench: DeploymentFixture;
 beforeAll(async () => {
-  bench = await startDeploymentBench();
+  bench = await startDeploymentFixture();
 });
 afterAll(() => bench.close());
 
@@ -88,7 +88,7 @@ describe("the events of a deployment", () => {
     const { deployment, serverId } = await bench.run("healthy");
     const { id, key } = z
       .object({ id: z.string(), key: z.string() })
-      .parse(await post(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
+      .parse(await postToService(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
     const headers = { Authorization: `Bearer ${key}` };
     const known = bench.eventsOf(deployment.id).length;
     const following = sequences(await stream(deployment.id, { ...headers, "Last-Event-ID": String(known) }));
@@ -101,7 +101,7 @@ describe("the events of a deployment", () => {
     const { deployment, serverId } = await bench.run("healthy");
     const made = z
       .object({ id: z.string(), key: z.string() })
-      .parse(await post(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
+      .parse(await postToService(bench, "/api/v1/api-keys", { name: "short", scopes: ["read"] }));
     const told = bench.eventsOf(deployment.id).length;
     const response = await stream(deployment.id, { Authorization: `Bearer ${made.key}` });
     const following = sequences(response);
@@ -141,7 +141,7 @@ describe("the health of a deployment", () => {
   });
 
   test("is unhealthy while a crashed process is away, and unknown once the server is stopped", async () => {
-    const slow = await startDeploymentBench({ backOffMs: 60_000, backOffMaxMs: 60_000 });
+    const slow = await startDeploymentFixture({ backOffMs: 60_000, backOffMaxMs: 60_000 });
     try {
       const { deployment, serverId } = await slow.run("healthy");
       await callTool(slow, serverId, "crash").catch(() => undefined);

@@ -3,32 +3,34 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { authenticateKey } from "../../../../src/service/auth/apiKeys.ts";
-import { makeTeam } from "../../../../src/service/auth/team.ts";
-import { createTokens } from "../../../../src/service/deployments/gateway/runtimeTokens.ts";
-import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
-import { ask, callTool, post, runtimeToken } from "../../../support/service/gatewayCall.ts";
+import { authenticateApiKey } from "../../../../src/service/auth/apiKeys.ts";
+import { createTeam } from "../../../../src/service/auth/team.ts";
+import { createRuntimeTokens } from "../../../../src/service/deployments/gateway/runtimeTokens.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { callGateway, callTool, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
 
-let bench: DeploymentBench;
+let bench: DeploymentFixture;
 let serverId: string;
 let base: string;
 beforeAll(async () => {
-  bench = await startDeploymentBench();
+  bench = await startDeploymentFixture();
   base = bench.context.baseUrl();
   serverId = (await bench.run("healthy")).serverId;
 });
 afterAll(() => bench.close());
 
 const listWith = (token: string) =>
-  ask(bench, serverId, "tools/list", {}, { headers: { Authorization: `Bearer ${token}` } });
+  callGateway(bench, serverId, "tools/list", {}, { headers: { Authorization: `Bearer ${token}` } });
 const owner = () => {
-  const caller = authenticateKey(bench.context, bench.key);
+  const caller = authenticateApiKey(bench.context, bench.key);
   if (!caller) throw new Error("The bench's key is not known.");
   return caller;
 };
 const json = async (url: string): Promise<unknown> => (await fetch(url)).json();
 const newKey = async (scopes: string[]) =>
-  z.object({ id: z.string(), key: z.string() }).parse(await post(bench, "/api/v1/api-keys", { name: "test", scopes }));
+  z
+    .object({ id: z.string(), key: z.string() })
+    .parse(await postToService(bench, "/api/v1/api-keys", { name: "test", scopes }));
 
 /** The first so many to be there. */
 const firstOf = <T>(promises: readonly Promise<T>[], count: number) =>
@@ -58,14 +60,14 @@ describe("the gateway refuses", () => {
 
   test("a token of another server", async () => {
     const other = bench.makeServer("other");
-    const response = await listWith(await runtimeToken(bench, other));
+    const response = await listWith(await getRuntimeToken(bench, other));
     expect(response.status).toBe(401);
     expect(response.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
   });
 
   test("a token that has expired, even one it has seen before", async () => {
     let now = Date.now();
-    const tokens = createTokens({ ...bench.context, clock: () => new Date(now) });
+    const tokens = createRuntimeTokens({ ...bench.context, clock: () => new Date(now) });
     const { accessToken } = await tokens.issue(owner(), serverId, 60);
     expect(await tokens.verify(accessToken, serverId)).toBeUndefined();
     now += 61_000;
@@ -87,7 +89,7 @@ describe("the gateway refuses", () => {
 
   test("a token whose API key was deleted", async () => {
     const key = await newKey(["runtime"]);
-    const tokens = createTokens(bench.context);
+    const tokens = createRuntimeTokens(bench.context);
     const { accessToken } = await tokens.issue({ ...owner(), keyId: key.id }, serverId);
     expect((await listWith(accessToken)).status).toBe(200);
     bench.context.db.run("DELETE FROM api_keys WHERE id = ?", key.id);
@@ -96,7 +98,7 @@ describe("the gateway refuses", () => {
 
   test("a token whose API key has expired, though it was to last longer", async () => {
     const key = await newKey(["runtime"]);
-    const tokens = createTokens(bench.context);
+    const tokens = createRuntimeTokens(bench.context);
     const { accessToken } = await tokens.issue({ ...owner(), keyId: key.id }, serverId);
     expect((await listWith(accessToken)).status).toBe(200);
     bench.context.db.run("UPDATE api_keys SET expires_at = '2020-01-01T00:00:00.000Z' WHERE id = ?", key.id);
@@ -106,10 +108,10 @@ describe("the gateway refuses", () => {
   test("a token whose user is not a member of the server's organization any more", async () => {
     const { db } = bench.context;
     const members = [{ name: "Ann", email: "ann@example.org" }];
-    const [ann] = makeTeam(bench.context, { organizations: [], members, limits: {} });
+    const [ann] = createTeam(bench.context, { organizations: [], members, limits: {} });
     const { accessToken } = z
       .object({ accessToken: z.string() })
-      .parse(await post({ ...bench, key: ann?.key ?? "" }, "/api/v1/runtime/auth/token", { serverId }));
+      .parse(await postToService({ ...bench, key: ann?.key ?? "" }, "/api/v1/runtime/auth/token", { serverId }));
     expect((await listWith(accessToken)).status).toBe(200);
     db.run("DELETE FROM memberships WHERE user_id = (SELECT id FROM users WHERE email = 'ann@example.org')");
     const refused = await listWith(accessToken);
@@ -118,7 +120,7 @@ describe("the gateway refuses", () => {
   });
 
   test.each(["HEAD", "PUT", "OPTIONS"])("what MCP does not use: %s", async (method) => {
-    const authorization = `Bearer ${await runtimeToken(bench, serverId)}`;
+    const authorization = `Bearer ${await getRuntimeToken(bench, serverId)}`;
     const { status, headers } = await fetch(`${base}/mcp/${serverId}`, { method, headers: { authorization } });
     expect([status, headers.get("allow")]).toEqual([405, "POST, GET, DELETE"]);
     expect(headers.get("content-type")).toBe("application/problem+json");
@@ -127,16 +129,22 @@ describe("the gateway refuses", () => {
   test("a server that nobody knows, and one that does not run", async () => {
     expect((await fetch(`${base}/mcp/srv_none`, { method: "POST" })).status).toBe(404);
     const idle = bench.makeServer("idle");
-    const response = await ask(bench, idle, "tools/list", {});
+    const response = await callGateway(bench, idle, "tools/list", {});
     expect(response.status).toBe(503);
     expect(response.headers.get("Retry-After")).toBe("2");
     await response.body?.cancel();
   });
 
   test("a body a browser could send without asking, and a request from a web page", async () => {
-    const plain = await ask(bench, serverId, "tools/list", {}, { headers: { "Content-Type": "text/plain" } });
+    const plain = await callGateway(bench, serverId, "tools/list", {}, { headers: { "Content-Type": "text/plain" } });
     expect(plain.status).toBe(415);
-    const foreign = await ask(bench, serverId, "tools/list", {}, { headers: { Origin: "https://example.com" } });
+    const foreign = await callGateway(
+      bench,
+      serverId,
+      "tools/list",
+      {},
+      { headers: { Origin: "https://example.com" } },
+    );
     expect(foreign.status).toBe(403);
   });
 });
@@ -153,7 +161,7 @@ describe("the gateway passes on", () => {
     const streaming = await bench.run("streaming");
     const leaving = new AbortController();
     const call = { name: "slow", arguments: { ms: 1 } };
-    const response = await ask(bench, streaming.serverId, "tools/call", call, { signal: leaving.signal });
+    const response = await callGateway(bench, streaming.serverId, "tools/call", call, { signal: leaving.signal });
     expect(response.headers.get("Content-Type")).toContain("text/event-stream");
     expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
     expect(response.headers.get("X-Request-Id")).toMatch(/^req_/);
@@ -169,7 +177,7 @@ describe("the gateway passes on", () => {
 
   test("a crash in the midst of a request as a bad gateway", async () => {
     const crashing = await bench.run("healthy");
-    const response = await ask(bench, crashing.serverId, "tools/call", { name: "crash", arguments: {} });
+    const response = await callGateway(bench, crashing.serverId, "tools/call", { name: "crash", arguments: {} });
     const status = response.status;
     await response.body?.cancel();
     expect([200, 502]).toContain(status);
@@ -196,7 +204,7 @@ describe("the gateway passes on", () => {
     for (const _ of [1, 2]) {
       const leaving = new AbortController();
       const asked = Array.from({ length: 520 }, () =>
-        ask(bench, flooded, "tools/call", slow, { signal: leaving.signal }).then(
+        callGateway(bench, flooded, "tools/call", slow, { signal: leaving.signal }).then(
           ({ status, headers }) => [status, headers.get("Retry-After")],
           () => "left",
         ),
@@ -212,7 +220,7 @@ describe("the gateway passes on", () => {
   test.each(["modernOnly", "legacyOnly"] as const)("the official client to a %s server", async (variant) => {
     const { serverId: id } = await bench.run(variant);
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
-    const headers = { Authorization: `Bearer ${await runtimeToken(bench, id)}` };
+    const headers = { Authorization: `Bearer ${await getRuntimeToken(bench, id)}` };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp/${id}`), { requestInit: { headers } }));
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual(["echo", "slow", "crash"]);

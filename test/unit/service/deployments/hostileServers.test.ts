@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { createProbe } from "../../../../src/service/deployments/health/serverProbe.ts";
-import { httpAnswer, type RawServer, startRawServer } from "../../../support/network/rawServer.ts";
+import { createServerProbe } from "../../../../src/service/deployments/health/serverProbe.ts";
+import { formatHttpResponse, type RawServer, startRawServer } from "../../../support/network/rawServer.ts";
 
 let servers: RawServer[] = [];
 afterEach(async () => {
@@ -16,7 +16,8 @@ async function raw(answer: Parameters<typeof startRawServer>[0]): Promise<RawSer
 }
 
 type Message = { readonly id?: unknown; readonly method?: string; readonly params?: { readonly cursor?: string } };
-const result = (value: object, headers = {}) => httpAnswer(200, { jsonrpc: "2.0", id: 1, result: value }, headers);
+const result = (value: object, headers = {}) =>
+  formatHttpResponse(200, { jsonrpc: "2.0", id: 1, result: value }, headers);
 const initialized = {
   protocolVersion: "2025-11-25",
   capabilities: { tools: {} },
@@ -27,10 +28,10 @@ const initialized = {
 function listing(tools: (socket: Socket, message: Message) => void) {
   return raw((socket, { method, body }) => {
     const message: Message = body === "" ? {} : JSON.parse(body);
-    if (method !== "POST" || message.method === "server/discover") socket.write(httpAnswer(404, "{}"));
+    if (method !== "POST" || message.method === "server/discover") socket.write(formatHttpResponse(404, "{}"));
     else if (message.method === "initialize") socket.write(result(initialized));
     else if (message.method === "tools/list") tools(socket, message);
-    else socket.write(httpAnswer(202, ""));
+    else socket.write(formatHttpResponse(202, ""));
   });
 }
 
@@ -76,20 +77,22 @@ describe("a look at a server that lists its tools", () => {
         socket.on("close", () => clearInterval(drip));
       },
     ],
-    ["as no JSON", (socket) => socket.write(httpAnswer(200, "tools: all"))],
+    ["as no JSON", (socket) => socket.write(formatHttpResponse(200, "tools: all"))],
     ["as something else", (socket) => socket.write(result({ tools: { length: 3 } }))],
     [
       "in 100,000 brackets",
       (socket) =>
-        socket.write(httpAnswer(200, `{"jsonrpc":"2.0","id":1,"result":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)),
+        socket.write(
+          formatHttpResponse(200, `{"jsonrpc":"2.0","id":1,"result":${"[".repeat(100_000)}${"]".repeat(100_000)}}`),
+        ),
     ],
     [
       "somewhere else",
-      (socket) => socket.write(httpAnswer(307, "", { location: "http://169.254.169.254/latest/meta-data" })),
+      (socket) => socket.write(formatHttpResponse(307, "", { location: "http://169.254.169.254/latest/meta-data" })),
     ],
   ])("%s ends, and says that it cannot", async (what, tools) => {
     const server = await listing(tools);
-    const probe = createProbe(server.port, patienceMs);
+    const probe = createServerProbe(server.port, patienceMs);
     const before = process.memoryUsage().rss;
     const { status, checks } = await probe.run(new AbortController().signal);
     probe.close();
@@ -101,22 +104,22 @@ describe("a look at a server that lists its tools", () => {
 
 test("a look at a server that switches protocols ends", async () => {
   const server = await raw((socket) => socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
-  const probe = createProbe(server.port, patienceMs);
+  const probe = createServerProbe(server.port, patienceMs);
   const { status } = await probe.run(new AbortController().signal);
   probe.close();
   expect(status).toBe("unhealthy");
 });
 
 test("a look at a server asks nobody that its answers point to", async () => {
-  const elsewhere = await raw((socket) => socket.write(httpAnswer(200, "{}")));
+  const elsewhere = await raw((socket) => socket.write(formatHttpResponse(200, "{}")));
   const server = await raw((socket, { method, body }) => {
     const to = { location: `${elsewhere.url}/latest/meta-data` };
     const message: Message = body === "" ? {} : JSON.parse(body);
     if (message.method === "initialize") socket.write(result(initialized, { "mcp-session-id": "s" }));
-    else if (method === "DELETE" || message.method !== "tools/list") socket.write(httpAnswer(307, "", to));
+    else if (method === "DELETE" || message.method !== "tools/list") socket.write(formatHttpResponse(307, "", to));
     else socket.write(result({ tools: [] }));
   });
-  const probe = createProbe(server.port, patienceMs);
+  const probe = createServerProbe(server.port, patienceMs);
   await probe.run(new AbortController().signal);
   probe.close();
   expect(server.requests.at(-1)?.method).toBe("DELETE");

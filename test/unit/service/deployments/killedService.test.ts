@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
 
 const program = fileURLToPath(new URL("../../../support/service/deploymentProcess.ts", import.meta.url));
@@ -32,7 +32,7 @@ async function startAndKill(...args: string[]): Promise<void> {
 }
 
 /** Ends a service so that its database looks as if it had been killed in the midst of starting. */
-async function killAgain(bench: DeploymentBench): Promise<void> {
+async function killAgain(bench: DeploymentFixture): Promise<void> {
   const { context } = bench;
   await bench.supervisor.close();
   context.db.run("UPDATE deployments SET status = 'starting' WHERE id = ?", told.starting);
@@ -57,7 +57,7 @@ describe("a service that is killed", () => {
 
   test("brings back what was live under its id, and takes up what was on its way, once", async () => {
     await startAndKill();
-    const bench = await startDeploymentBench({}, folder);
+    const bench = await startDeploymentFixture({}, folder);
     await bench.untilStatus(told.live, "running");
     expect(await callTool(bench, told.serverId, "echo")).toMatchObject({ label: "healthy" });
     const back = bench.eventsOf(told.live);
@@ -69,7 +69,7 @@ describe("a service that is killed", () => {
     );
     await killAgain(bench);
 
-    const third = await startDeploymentBench({}, folder);
+    const third = await startDeploymentFixture({}, folder);
     expect(third.supervisor.store.get(told.starting)).toMatchObject({
       status: "failed",
       failure: { step: "start", message: expect.stringContaining("stopped twice") },

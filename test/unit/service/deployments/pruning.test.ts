@@ -2,11 +2,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 
-let bench: DeploymentBench;
+let bench: DeploymentFixture;
 beforeAll(async () => {
-  bench = await startDeploymentBench();
+  bench = await startDeploymentFixture();
 });
 afterAll(() => bench.close());
 beforeEach(() => settings({ keepDeployments: null }));
@@ -127,7 +127,7 @@ describe("finished deployments", () => {
   });
 
   test("that a stopped service left half removed are removed with its next start", async () => {
-    const first = await startDeploymentBench();
+    const first = await startDeploymentFixture();
     const serverId = first.makeServer("left");
     const user = first.context.db.get(idRow, "SELECT id FROM users")?.id ?? "";
     first.context.db.run("INSERT INTO user_settings VALUES (?, NULL, NULL, 1, 'all', 1, '', '')", user);
@@ -135,7 +135,7 @@ describe("finished deployments", () => {
     bench = first;
     const old = past(serverId, 3);
     await first.close(true);
-    bench = await startDeploymentBench({}, first.folder);
+    bench = await startDeploymentFixture({}, first.folder);
     await until(() => kept(serverId).length === 1);
     expect(kept(serverId)).toEqual(old.slice(2));
     await bench.close();

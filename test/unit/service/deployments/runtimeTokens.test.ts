@@ -2,24 +2,26 @@ import { Client, ClientCredentialsProvider, StreamableHTTPClientTransport } from
 import { decodeJwt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { makeTeam } from "../../../../src/service/auth/team.ts";
-import { signingKey } from "../../../../src/service/deployments/gateway/signingKey.ts";
-import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
-import { ask, post, runtimeToken } from "../../../support/service/gatewayCall.ts";
+import { createTeam } from "../../../../src/service/auth/team.ts";
+import { loadSigningKey } from "../../../../src/service/deployments/gateway/signingKey.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { callGateway, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
 
 // The client is @modelcontextprotocol/client 2.4.0 with its own provider for client credentials.
-let bench: DeploymentBench;
+let bench: DeploymentFixture;
 let serverId: string;
 let url: URL;
 beforeAll(async () => {
-  bench = await startDeploymentBench();
+  bench = await startDeploymentFixture();
   serverId = (await bench.run("healthy")).serverId;
   url = new URL(`${bench.context.baseUrl()}/mcp/${serverId}`);
 });
 afterAll(() => bench.close());
 
 const newKey = async (scopes: string[]) =>
-  z.object({ id: z.string(), key: z.string() }).parse(await post(bench, "/api/v1/api-keys", { name: "test", scopes }));
+  z
+    .object({ id: z.string(), key: z.string() })
+    .parse(await postToService(bench, "/api/v1/api-keys", { name: "test", scopes }));
 // `expectedIssuer` is what a client may add that knows more than the URL; here it is said that it does not.
 const provider = (key: { id: string; key: string }) =>
   new ClientCredentialsProvider({ clientId: key.id, clientSecret: key.key });
@@ -49,7 +51,7 @@ describe("a standard client that is given the URL, a client id and its secret", 
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
     await client.connect(new StreamableHTTPClientTransport(url, { authProvider, fetch: ownFetch }));
     authProvider.saveTokens({
-      access_token: await runtimeToken(bench, bench.makeServer("other")),
+      access_token: await getRuntimeToken(bench, bench.makeServer("other")),
       token_type: "Bearer",
     });
     expect(await callEcho(client)).toContain("healthy");
@@ -68,7 +70,7 @@ describe("a standard client that is given the URL, a client id and its secret", 
   test("is not let into a server of another organization", async () => {
     const organizations = ["Others"];
     const members = [{ name: "Olga", email: "olga@example.org" }];
-    const [olga] = makeTeam(bench.context, { organizations, members, limits: {} });
+    const [olga] = createTeam(bench.context, { organizations, members, limits: {} });
     const sql = "SELECT id FROM api_keys ORDER BY id DESC LIMIT 1";
     const id = bench.context.db.get(z.object({ id: z.string() }), sql)?.id ?? "none";
     await expect(connect({ id, key: olga?.key ?? "" })).rejects.toThrow("must be the URL of a server's");
@@ -76,14 +78,14 @@ describe("a standard client that is given the URL, a client id and its secret", 
 });
 
 describe("a token is refused, with what is wrong", () => {
-  const claims = async () => decodeJwt(await runtimeToken(bench, serverId));
+  const claims = async () => decodeJwt(await getRuntimeToken(bench, serverId));
   const signed = async (change: Record<string, unknown>, typ = "at+jwt") =>
     new SignJWT({ ...(await claims()), ...change })
       .setProtectedHeader({ alg: "ES256", typ })
-      .sign(signingKey(bench.context).privateKey);
+      .sign(loadSigningKey(bench.context).privateKey);
   const verdict = async (token: string) => {
     const headers = { Authorization: `Bearer ${token}` };
-    const response = await ask(bench, serverId, "tools/list", {}, { headers });
+    const response = await callGateway(bench, serverId, "tools/list", {}, { headers });
     await response.body?.cancel();
     return { status: response.status, challenge: response.headers.get("WWW-Authenticate") ?? "" };
   };

@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
 
-let bench: DeploymentBench;
+let bench: DeploymentFixture;
 let serverId: string;
 const secret = "canary-7f3a91c2";
 beforeAll(async () => {
-  bench = await startDeploymentBench();
+  bench = await startDeploymentFixture();
   serverId = bench.makeServer("boxed");
   bench.publish(serverId, "1.0.0", "healthy");
   bench.setEnvironment(serverId, {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { startService } from "../../../../src/service/startService.ts";
-import { tinyEntry, tinyServer } from "../../../support/servers/tinyServer.ts";
+import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
 
 const item = z.looseObject({ id: z.string(), status: z.string().optional() });
 
@@ -14,7 +14,7 @@ test("a folder of code goes through the real service to an answer behind the gat
       return (await fetch(service.url + path, init)).json();
     };
     const project = item.parse(await call("/api/v1/projects", { name: "Project" }));
-    const source = { kind: "files", files: tinyServer("healthy", "through"), entry: tinyEntry };
+    const source = { kind: "files", files: createTinyServerFiles("healthy", "through"), entry: tinyEntry };
     const server = item.parse(await call("/api/v1/servers", { projectId: project.id, name: "Tiny", source }));
     await call(`/api/v1/server/generate?id=${server.id}`, {});
     const status = async () =>

@@ -3,14 +3,14 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
-import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
-import { protectDisk } from "../../../support/service/fullDisk.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { makeDiskReadOnly } from "../../../support/service/fullDisk.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
-import { answeringHttp } from "../../../support/services/startHttpServer.ts";
+import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
-let bench: DeploymentBench;
+let bench: DeploymentFixture;
 beforeAll(async () => {
-  bench = await startDeploymentBench();
+  bench = await startDeploymentFixture();
 });
 afterAll(() => bench.close());
 
@@ -43,7 +43,7 @@ describe("a deployment", () => {
   });
 
   test("that never answers fails in time, says the step, and leaves no process", async () => {
-    const quick = await startDeploymentBench({ startTimeoutMs: 700 });
+    const quick = await startDeploymentFixture({ startTimeoutMs: 700 });
     try {
       const serverId = quick.makeServer("mute");
       quick.publish(serverId, "1.0.0", "neverListens");
@@ -86,7 +86,7 @@ describe("a deployment", () => {
   });
 
   test("that never gets healthy leaves the one before live and serving, too", async () => {
-    const quick = await startDeploymentBench({ startTimeoutMs: 3000 });
+    const quick = await startDeploymentFixture({ startTimeoutMs: 3000 });
     try {
       const { serverId, deployment } = await quick.run("healthy");
       quick.publish(serverId, "2.0.0", "neverListens");
@@ -101,7 +101,7 @@ describe("a deployment", () => {
 
   test("whose port was taken before it could listen is started once more on another", async () => {
     const thieves: Server[] = [];
-    const witness = await answeringHttp((request, response) => {
+    const witness = await startHttpServer((request, response) => {
       const port = Number(new URL(request.url ?? "", "http://none").searchParams.get("port"));
       if (thieves.length > 0) return void response.end();
       const thief = createServer().listen(port, "127.0.0.1", () => void response.end());
@@ -117,7 +117,7 @@ describe("a deployment", () => {
   });
 
   test("that cannot be laid out fails with the reason, and the service goes on", async () => {
-    const own = await startDeploymentBench();
+    const own = await startDeploymentFixture();
     try {
       const { serverId, deployment } = await own.run("healthy");
       renameSync(own.context.workDir, `${own.context.workDir}.away`);
@@ -138,12 +138,12 @@ describe("a deployment", () => {
   });
 
   test("whose states a full disk does not take fails with the reason when there is room, and a live one serves on", async () => {
-    const own = await startDeploymentBench();
+    const own = await startDeploymentFixture();
     try {
       const { serverId, deployment } = await own.run("healthy");
       const { pid } = await callTool(own, serverId, "echo");
       const order = own.deploy(serverId, "1.0.0");
-      const makeRoom = protectDisk(own.context.db);
+      const makeRoom = makeDiskReadOnly(own.context.db);
       await expect.poll(() => own.logged.join(), { timeout: 5000 }).toContain(`The failure of ${order.id}`);
       await callTool(own, serverId, "crash").catch(() => undefined);
       const again = async () => (await callTool(own, serverId, "echo").catch(() => ({ pid }))).pid;
@@ -270,7 +270,7 @@ describe("a deployment", () => {
 });
 
 test("a deployment on its way when the service ends is queued again and goes on with the next start, as often as that happens", async () => {
-  const first = await startDeploymentBench();
+  const first = await startDeploymentFixture();
   const serverId = first.makeServer("patient");
   first.publish(serverId, "1.0.0", "neverListens");
   const order = first.deploy(serverId, "1.0.0");
@@ -278,7 +278,7 @@ test("a deployment on its way when the service ends is queued again and goes on 
   for (let round = 0; round < 3; round += 1) {
     await current.until(order.id, ({ status }) => status === "starting");
     await current.close(true);
-    current = await startDeploymentBench({}, first.folder);
+    current = await startDeploymentFixture({}, first.folder);
   }
   await current.until(order.id, ({ status }) => status === "starting");
   await current.close();

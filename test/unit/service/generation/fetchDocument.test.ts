@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { fetchDocument } from "../../../../src/service/generation/fetchDocument.ts";
-import { leadsInside, zoneOf } from "../../../../src/service/network/addressZone.ts";
-import { checkedLookup } from "../../../../src/service/network/guardedRequest.ts";
+import { getAddressZone, isCloserZone } from "../../../../src/service/network/addressZone.ts";
+import { createCheckedLookup } from "../../../../src/service/network/guardedRequest.ts";
 import { startRawServer } from "../../../support/network/rawServer.ts";
-import { answeringHttp } from "../../../support/services/startHttpServer.ts";
+import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
 const { signal } = new AbortController();
 
 test("a document is fetched from loopback, over redirects, without credentials", async () => {
   const seen: (string | undefined)[] = [];
-  const url = await answeringHttp((request, response) => {
+  const url = await startHttpServer((request, response) => {
     seen.push(request.headers.authorization, request.headers.cookie);
     if (request.url === "/old") response.writeHead(302, { Location: "/new" }).end();
     else response.end("\uFEFF{}");
@@ -21,7 +21,7 @@ test("a document is fetched from loopback, over redirects, without credentials",
 });
 
 test("a refusal, a loop, a foreign scheme and nobody there are told by their reason", async () => {
-  const url = await answeringHttp((request, response) => {
+  const url = await startHttpServer((request, response) => {
     if (request.url === "/missing") response.writeHead(404).end();
     else if (request.url === "/loop") response.writeHead(301, { Location: "/loop" }).end();
     else response.writeHead(302, { Location: "file:///etc/passwd" }).end();
@@ -34,7 +34,7 @@ test("a refusal, a loop, a foreign scheme and nobody there are told by their rea
 });
 
 test("a document without an end is given up at the limit", async () => {
-  const url = await answeringHttp((_, response) => {
+  const url = await startHttpServer((_, response) => {
     const chunk = Buffer.alloc(1024 * 1024, " ");
     const more = (): void => void response.write(chunk, (error) => error ?? more());
     more();
@@ -63,7 +63,7 @@ test("a document without a length that was broken off is not taken for a whole o
 });
 
 test("every address of a host that is as far away is tried, as of a localhost that is ::1 first", async () => {
-  const url = new URL(await answeringHttp((_, response) => response.end("{}")));
+  const url = new URL(await startHttpServer((_, response) => response.end("{}")));
   url.hostname = "three.test";
   const found = [
     { address: "::1", family: 6 },
@@ -71,7 +71,7 @@ test("every address of a host that is as far away is tried, as of a localhost th
     { address: "127.0.0.1", family: 4 },
   ];
   const checked: string[] = [];
-  const lookup = checkedLookup(
+  const lookup = createCheckedLookup(
     (address) => checked.push(address),
     (_name, _options, callback) => process.nextTick(callback, null, found),
   );
@@ -81,7 +81,7 @@ test("every address of a host that is as far away is tried, as of a localhost th
 });
 
 test("metadata services are never asked, neither by name nor over a redirect", async () => {
-  const url = await answeringHttp((_, response) =>
+  const url = await startHttpServer((_, response) =>
     response.writeHead(302, { Location: "http://169.254.169.254/latest" }).end(),
   );
   for (const target of [
@@ -96,7 +96,7 @@ test("metadata services are never asked, neither by name nor over a redirect", a
 });
 
 test("an aborted fetch ends at once", async () => {
-  const url = await answeringHttp(() => {});
+  const url = await startHttpServer(() => {});
   const controller = new AbortController();
   const fetching = fetchDocument(url, controller.signal);
   controller.abort(new Error("enough"));
@@ -111,11 +111,11 @@ test("addresses are told apart by how far inside they lie", () => {
     never: ["169.254.169.254", "0.0.0.0", "::", "fe80::1", "224.0.0.1", "255.255.255.255", "ff02::1"],
   };
   for (const [zone, addresses] of Object.entries(zones)) {
-    for (const address of addresses) expect([address, zoneOf(address)]).toEqual([address, zone]);
+    for (const address of addresses) expect([address, getAddressZone(address)]).toEqual([address, zone]);
   }
   expect([
-    leadsInside("public", "private"),
-    leadsInside("private", "loopback"),
-    leadsInside("loopback", "public"),
+    isCloserZone("public", "private"),
+    isCloserZone("private", "loopback"),
+    isCloserZone("loopback", "public"),
   ]).toEqual([true, true, false]);
 });

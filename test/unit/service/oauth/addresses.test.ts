@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { beginFlow } from "../../../../src/service/oauth/codeFlow.ts";
-import { findProvider } from "../../../../src/service/oauth/oauthProvider.ts";
-import { outermost, providerFetch } from "../../../../src/service/oauth/providerFetch.ts";
-import { answeringHttp } from "../../../support/services/startHttpServer.ts";
+import { startCodeFlow } from "../../../../src/service/oauth/codeFlow.ts";
+import { discoverProvider } from "../../../../src/service/oauth/oauthProvider.ts";
+import { createProviderFetch, getOutermostZone } from "../../../../src/service/oauth/providerFetch.ts";
+import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
 const { signal } = new AbortController();
 const get = { method: "GET", headers: {} };
@@ -12,57 +12,61 @@ const json = (value: object) => JSON.stringify(value);
 
 describe("a provider is asked", () => {
   test("on loopback where the person named it, and not where a document from the internet did", async () => {
-    const url = await answeringHttp((_, response) => response.end("{}"));
-    const own = providerFetch(undefined, signal);
+    const url = await startHttpServer((_, response) => response.end("{}"));
+    const own = createProviderFetch(undefined, signal);
     expect((await own.fetch(url, get)).status).toBe(200);
     expect(own.zone()).toBe("loopback");
-    await expect(providerFetch("public", signal).fetch(url, get)).rejects.toThrow("lies further inside a network");
-    await expect(providerFetch("private", signal).fetch(url, get)).rejects.toThrow("lies further inside a network");
-    await expect(providerFetch("loopback", signal).fetch(url, get)).resolves.toMatchObject({ status: 200 });
+    await expect(createProviderFetch("public", signal).fetch(url, get)).rejects.toThrow(
+      "lies further inside a network",
+    );
+    await expect(createProviderFetch("private", signal).fetch(url, get)).rejects.toThrow(
+      "lies further inside a network",
+    );
+    await expect(createProviderFetch("loopback", signal).fetch(url, get)).resolves.toMatchObject({ status: 200 });
   });
 
   test("never where the cloud keeps its secrets", async () => {
-    const { fetch } = providerFetch(undefined, signal);
+    const { fetch } = createProviderFetch(undefined, signal);
     await expect(fetch("http://169.254.169.254/token", get)).rejects.toThrow("never fetched");
   });
 
   test("over the internet by https only", async () => {
-    const { fetch } = providerFetch(undefined, signal);
+    const { fetch } = createProviderFetch(undefined, signal);
     await expect(fetch("http://93.184.216.34/token", get)).rejects.toThrow("is not asked over http");
   });
 
   test("without its redirects being followed", async () => {
     let asked = 0;
-    const url = await answeringHttp((_, response) => {
+    const url = await startHttpServer((_, response) => {
       asked += 1;
       response.writeHead(302, { Location: "http://169.254.169.254/" }).end();
     });
-    expect((await providerFetch(undefined, signal).fetch(url, get)).status).toBe(302);
+    expect((await createProviderFetch(undefined, signal).fetch(url, get)).status).toBe(302);
     expect(asked).toBe(1);
   });
 
   test("for answers of a size that a token may have", async () => {
-    const url = await answeringHttp((_, response) => {
+    const url = await startHttpServer((_, response) => {
       const chunk = Buffer.alloc(256 * 1024, " ");
       const more = (): void => void response.write(chunk, (error) => error ?? more());
       more();
     });
-    await expect(providerFetch(undefined, signal).fetch(url, get)).rejects.toThrow("more than 1048576 bytes");
+    await expect(createProviderFetch(undefined, signal).fetch(url, get)).rejects.toThrow("more than 1048576 bytes");
   });
 
   test("until the service ends", async () => {
     const ending = new AbortController();
-    const url = await answeringHttp(() => ending.abort(new Error("The service ends.")));
-    await expect(providerFetch(undefined, ending.signal).fetch(url, get)).rejects.toThrow();
+    const url = await startHttpServer(() => ending.abort(new Error("The service ends.")));
+    await expect(createProviderFetch(undefined, ending.signal).fetch(url, get)).rejects.toThrow();
   });
 });
 
 describe("a browser is sent to a provider", () => {
   const named = (authorizationUrl: string) => ({ ...account, authorizationUrl, tokenUrl: "https://id.invalid/token" });
   const begin = async (authorizationUrl: string, from: "public" | undefined) =>
-    beginFlow(
+    startCodeFlow(
       named(authorizationUrl),
-      await findProvider(named(authorizationUrl), from, signal),
+      await discoverProvider(named(authorizationUrl), from, signal),
       client,
       "http://back",
     );
@@ -79,45 +83,45 @@ describe("a browser is sent to a provider", () => {
   });
 
   test("never by another scheme than http and https, whatever its metadata says", async () => {
-    const url = await answeringHttp((request, response) => {
+    const url = await startHttpServer((request, response) => {
       const issuer = `http://${request.headers.host}`;
       response.setHeader("Content-Type", "application/json");
       response.end(json({ issuer, authorization_endpoint: "javascript:alert(1)", token_endpoint: `${issuer}/token` }));
     });
     const openId = { ...account, openIdConnectUrl: `${url}/.well-known/openid-configuration` };
-    const provider = await findProvider(openId, undefined, signal);
-    await expect(beginFlow(openId, provider, client, "http://back")).rejects.toThrow("not an http or https URL");
+    const provider = await discoverProvider(openId, undefined, signal);
+    await expect(startCodeFlow(openId, provider, client, "http://back")).rejects.toThrow("not an http or https URL");
   });
 });
 
 describe("metadata", () => {
   test("of another issuer than the one asked is refused", async () => {
-    const url = await answeringHttp((_, response) => {
+    const url = await startHttpServer((_, response) => {
       const issuer = "https://other.example.com";
       response.setHeader("Content-Type", "application/json");
       response.end(json({ issuer, authorization_endpoint: `${issuer}/a`, token_endpoint: `${issuer}/t` }));
     });
     const openId = { ...account, openIdConnectUrl: `${url}/.well-known/openid-configuration` };
-    await expect(findProvider(openId, undefined, signal)).rejects.toThrow("could not be read");
+    await expect(discoverProvider(openId, undefined, signal)).rejects.toThrow("could not be read");
   });
 
   test("of other endpoints on the same host is not taken for the flow's", async () => {
-    const url = await answeringHttp((request, response) => {
+    const url = await startHttpServer((request, response) => {
       const issuer = `http://${request.headers.host}`;
       response.setHeader("Content-Type", "application/json");
       response.end(json({ issuer, authorization_endpoint: `${issuer}/x/a`, token_endpoint: `${issuer}/x/t` }));
     });
     const flow = { ...account, authorizationUrl: `${url}/a`, tokenUrl: `${url}/t` };
-    const found = await findProvider(flow, undefined, signal);
+    const found = await discoverProvider(flow, undefined, signal);
     expect(found).toMatchObject({ described: false, metadata: { token_endpoint: `${url}/t` } });
   });
 
   test("leads no further inside than both its own place and the document's", () => {
     expect([
-      outermost("public", "loopback"),
-      outermost("loopback", "private"),
-      outermost(undefined, "loopback"),
-      outermost(undefined, undefined),
+      getOutermostZone("public", "loopback"),
+      getOutermostZone("loopback", "private"),
+      getOutermostZone(undefined, "loopback"),
+      getOutermostZone(undefined, undefined),
     ]).toEqual(["public", "private", "loopback", undefined]);
   });
 });

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
-import { type OauthBench, startOauthBench } from "../../../support/oauth/oauthFixture.ts";
+import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
 // The provider is oidc-provider 9.13.3, which takes a refresh token that comes twice for stolen, and ends everything then.
-let bench: OauthBench;
+let bench: OauthFixture;
 let serverId: string;
 let deploymentId: string;
 beforeAll(async () => {
-  bench = await startOauthBench({ rotate: true });
+  bench = await startOauthFixture({ rotate: true });
   ({ serverId, deploymentId } = await bench.deployed());
 });
 afterAll(() => bench.close());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clientOf, signIn } from "../../../support/oauth/accountServer.ts";
+import { clientEnvironment, signInAtProvider } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
-import { type OauthBench, startOauthBench } from "../../../support/oauth/oauthFixture.ts";
+import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
 // The provider is oidc-provider 9.13.3 with its own login and consent pages; nothing of it is replaced.
-let bench: OauthBench;
+let bench: OauthFixture;
 beforeAll(async () => {
-  bench = await startOauthBench();
+  bench = await startOauthFixture();
 });
 afterAll(() => bench.close());
 
@@ -71,7 +71,7 @@ describe("connecting an account", () => {
   test("from another of this machine's names comes to the one that the provider knows", async () => {
     const { id } = await bench.clean();
     const url = (await bench.ticketUrl(id)).replace("127.0.0.1", "localhost");
-    expect((await signIn(createCookieBrowser(), url, "ann")).text).toContain("The account is connected");
+    expect((await signInAtProvider(createCookieBrowser(), url, "ann")).text).toContain("The account is connected");
   });
 
   test("that is denied leaves the server without one, and says so", async () => {
@@ -95,7 +95,10 @@ describe("connecting an account", () => {
   });
 
   test("fails with the provider's reason where the client's secret is wrong, and without the secret", async () => {
-    const { id } = await bench.clean({ ...clientOf(bench.provider), LOGIN_CLIENT_SECRET: "canary-wrong-secret" });
+    const { id } = await bench.clean({
+      ...clientEnvironment(bench.provider),
+      LOGIN_CLIENT_SECRET: "canary-wrong-secret",
+    });
     const page = await bench.connect(id);
     expect([page.status, page.text]).toEqual([502, expect.stringContaining("does not accept the client")]);
     expect(page.text + bench.logged.join()).not.toContain("canary-wrong-secret");

@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
-import { type OauthBench, startOauthBench } from "../../../support/oauth/oauthFixture.ts";
+import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
 // Providers of other kinds, each oidc-provider 9.13.3 set up to be one.
-const benches: OauthBench[] = [];
+const benches: OauthFixture[] = [];
 afterEach(async () => {
   for (const bench of benches.splice(0)) await bench.close();
 });
-const start = async (...options: Parameters<typeof startOauthBench>) => {
-  const bench = await startOauthBench(...options);
+const start = async (...options: Parameters<typeof startOauthFixture>) => {
+  const bench = await startOauthFixture(...options);
   benches.push(bench);
   return bench;
 };
-const lastToken = (bench: OauthBench) =>
+const lastToken = (bench: OauthFixture) =>
   /^Bearer (.+)$/.exec(bench.api.received.at(-1)?.headers.authorization ?? "")?.[1] ?? "none";
 
 describe("an authorization code flow of OAuth 2.0", () => {

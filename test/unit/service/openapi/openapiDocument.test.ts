@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { operations } from "../../../../src/contract/operations.ts";
-import { openapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
-import { serviceInMemory } from "../../../support/service/inMemoryService.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
+import { createOpenapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
+import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
 
 test("an independent linter finds nothing in the document", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-openapi-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "fairlead.json");
-  writeFileSync(file, JSON.stringify(openapiDocument()));
+  writeFileSync(file, JSON.stringify(createOpenapiDocument()));
   const bin = join(import.meta.dirname, "../../../../node_modules/@redocly/cli/bin/cli.js");
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const run = promisify(execFile)(
@@ -25,7 +25,7 @@ test("an independent linter finds nothing in the document", async () => {
 });
 
 test("every operation of the table is in the document, and the service serves it", async () => {
-  const service = serviceInMemory();
+  const service = createInMemoryService();
   onTestFinished(service.close);
   const { status, body } = await service.ask("GET", "/openapi.json", { key: null });
   expect(status).toBe(200);
@@ -33,11 +33,11 @@ test("every operation of the table is in the document, and the service serves it
   const found = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap((item) =>
     Object.values(item),
   );
-  expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(operations).toSorted());
+  expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(operationTable).toSorted());
 });
 
 test("an operation can answer that there is no such item where it is asked about one, and nowhere else", () => {
-  const { paths } = JSON.parse(JSON.stringify(openapiDocument()));
+  const { paths } = JSON.parse(JSON.stringify(createOpenapiDocument()));
   const answers = (path: string, method = "get") => Object.keys(paths[path][method].responses);
   expect(answers("/api/v1/runtime/auth/token", "post")).toContain("404");
   expect(answers("/api/v1/server", "patch")).toContain("404");

@@ -5,8 +5,13 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { NewerDatabaseError, openDatabase } from "../../../../src/service/storage/database.ts";
-import { createIds } from "../../../../src/service/storage/idGenerator.ts";
-import { createSecretBox, newSecretKey, SealError, secretKeyFile } from "../../../../src/service/storage/secretBox.ts";
+import { createIdGenerator } from "../../../../src/service/storage/idGenerator.ts";
+import {
+  createSecretBox,
+  generateSecretKey,
+  loadSecretKeyFile,
+  SealError,
+} from "../../../../src/service/storage/secretBox.ts";
 
 function folder() {
   const path = mkdtempSync(join(tmpdir(), "fairlead-database-"));
@@ -58,7 +63,7 @@ test("a transaction is all or nothing, and one inside another joins it", () => {
 test("ids grow in the order they are made, even when the clock steps back", () => {
   const times = [5000, 5000, 4000, 6000, 1000];
   let index = 0;
-  const newId = createIds(() => new Date(times[Math.floor(index++ / 3000)] ?? 1000));
+  const newId = createIdGenerator(() => new Date(times[Math.floor(index++ / 3000)] ?? 1000));
   const ids = Array.from({ length: 15_000 }, () => newId("prj_"));
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(ids.length);
@@ -66,19 +71,19 @@ test("ids grow in the order they are made, even when the clock steps back", () =
 });
 
 test("what is sealed opens with its key, for its purpose and unchanged only", () => {
-  const box = createSecretBox(newSecretKey());
+  const box = createSecretBox(generateSecretKey());
   const sealed = box.seal("geheim ✓", "one");
   expect(box.open(sealed, "one")).toBe("geheim ✓");
   expect(box.seal("geheim ✓", "one")).not.toBe(sealed);
   expect(() => box.open(sealed, "two")).toThrow(SealError);
   expect(() => box.open(`${sealed.slice(0, -2)}AA`, "one")).toThrow(SealError);
   expect(() => box.open("", "one")).toThrow(SealError);
-  expect(() => createSecretBox(newSecretKey()).open(sealed, "one")).toThrow(SealError);
+  expect(() => createSecretBox(generateSecretKey()).open(sealed, "one")).toThrow(SealError);
 });
 
 test("the key file is its owner's alone and stays the same", () => {
   const file = join(folder(), "secret.key");
-  const key = secretKeyFile(file);
-  expect(secretKeyFile(file)).toEqual(key);
+  const key = loadSecretKeyFile(file);
+  expect(loadSecretKeyFile(file)).toEqual(key);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });

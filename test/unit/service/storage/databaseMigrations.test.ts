@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { createClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/client.ts";
 import { startService } from "../../../../src/service/startService.ts";
-import { migrations } from "../../../../src/service/storage/databaseMigrations.ts";
-import { digestOf, listDigest } from "../../../../src/service/storage/sha256Digest.ts";
+import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
+import { createFileListDigest, createSha256Digest } from "../../../../src/service/storage/sha256Digest.ts";
 
 const at = "2026-01-02T03:04:05.000Z";
 const content = Buffer.from("export {};");
@@ -15,7 +15,7 @@ const files = [{ path: "server.mjs", content }];
 /** What the first release left behind: a server with a version and a deployment that has ended. */
 function olderDatabase(file: string): void {
   const sqlite = new DatabaseSync(file);
-  sqlite.exec(migrations[0] ?? "");
+  sqlite.exec(databaseMigrations[0] ?? "");
   sqlite.exec("PRAGMA user_version = 1");
   const insert = (table: string, row: Record<string, string | number | Uint8Array>) =>
     sqlite
@@ -30,12 +30,12 @@ function olderDatabase(file: string): void {
   insert("artifacts", { id: "art_1", ...artifact, ...times });
   const server = { project_id: "prj_1", name: "Pets", slug: "pets", description: "", status: "ready" };
   insert("servers", { id: "srv_1", ...server, artifact_id: "art_1", ...times });
-  const version = { artifact_id: "art_1", version: "1.0.0", digest: listDigest(files), size: content.length };
+  const version = { artifact_id: "art_1", version: "1.0.0", digest: createFileListDigest(files), size: content.length };
   insert("versions", { id: 1, ...version, manifest_json: "{}", published_at: at, published_by: "Me" });
-  insert("blobs", { digest: digestOf(content), content });
-  const stored = { path: "server.mjs", digest: digestOf(content), size: content.length, encoding: "utf8" };
+  insert("blobs", { digest: createSha256Digest(content), content });
+  const stored = { path: "server.mjs", digest: createSha256Digest(content), size: content.length, encoding: "utf8" };
   insert("version_files", { version_id: 1, ...stored });
-  const deployment = { server_id: "srv_1", project_id: "prj_1", version: "1.0.0", digest: listDigest(files) };
+  const deployment = { server_id: "srv_1", project_id: "prj_1", version: "1.0.0", digest: createFileListDigest(files) };
   insert("deployments", { id: "dep_1", ...deployment, status: "stopped", triggered_by: "Me", ...times });
   sqlite.close();
 }
@@ -47,7 +47,7 @@ test("the database of an older Fairlead is brought up to date with all it holds,
   olderDatabase(file);
 
   const service = await startService({ dataDir, runtimeFiles: [] });
-  const client = createClient({ baseUrl: service.url, key: async () => service.issueKey("test") });
+  const client = createServiceClient({ baseUrl: service.url, key: async () => service.issueKey("test") });
   onTestFinished(async () => {
     await client.close();
     await service.close();
@@ -58,7 +58,7 @@ test("the database of an older Fairlead is brought up to date with all it holds,
   expect(await client.call("servers.list", {})).toMatchObject({ items: [{ id: "srv_1", latestVersion: "1.0.0" }] });
   expect(await client.call("deployment.get", { id: "dep_1" })).toMatchObject({ status: "stopped" });
   expect(await client.call("registry.artifact", { id: "art_1" })).toMatchObject({
-    version: { version: "1.0.0", digest: listDigest(files) },
+    version: { version: "1.0.0", digest: createFileListDigest(files) },
     files: [{ path: "server.mjs", content: content.toString() }],
   });
 

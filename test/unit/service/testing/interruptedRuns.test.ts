@@ -2,16 +2,16 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createClient } from "../../../../src/client/client.ts";
+import { createServiceClient } from "../../../../src/client/client.ts";
 import type { TestRunDetail } from "../../../../src/contract/testRuns.ts";
-import { type ContractBench, startContractBench, until } from "../../../contract/contractFixture.ts";
-import { ownServer, runEnd, serverCode, testServer } from "../../../support/servers/codeServer.ts";
+import { type ContractFixture, pollUntil, startContractFixture } from "../../../contract/contractFixture.ts";
+import { createCodeServer, serverCode, startServerTest, waitForRunEnd } from "../../../support/servers/codeServer.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
 const caseOf = ({ cases }: TestRunDetail, id: string) => cases.find((one) => one.id === id);
 
-async function start(options: Parameters<typeof startContractBench>[0] = {}) {
-  const bench = await startContractBench(options);
+async function start(options: Parameters<typeof startContractFixture>[0] = {}) {
+  const bench = await startContractFixture(options);
   let open = true;
   const close = async () => {
     if (open) await bench.close();
@@ -28,8 +28,8 @@ function dataFolder(): string {
 }
 
 /** A run in whose second case the server waits for ever; `pid` is that of its process. */
-async function waitingRun({ client }: Pick<ContractBench, "client">) {
-  const { id } = await ownServer(
+async function waitingRun({ client }: Pick<ContractFixture, "client">) {
+  const { id } = await createCodeServer(
     client,
     serverCode(`tools[0].run = () => ({ content: [{ type: "text", text: String(process.pid) }], structuredContent: { sum: process.pid } });
 tools[1].run = () => new Promise(() => {});`),
@@ -37,7 +37,7 @@ tools[1].run = () => new Promise(() => {});`),
   const content = "- { name: first, tool: add }\n- { name: waits, tool: drop }\n- { name: last, tool: add }\n";
   const suite = { path: "fairlead.tests.yaml", content };
   const begun = await client.call("serverTestRuns.start", { id, suite, cases: ["case"], timeoutMs: 600_000 });
-  const run = await until(async () => {
+  const run = await pollUntil(async () => {
     const found = await client.call("serverTestRun.get", { id: begun.id });
     return caseOf(found, "case:waits")?.status === "running" ? found : undefined;
   });
@@ -88,7 +88,7 @@ test("a service that is killed leaves no process, and the next one ends its runs
   const killed = await startServiceProcess(["--data", dataDir]);
   onTestFinished(() => killed.signal("SIGKILL"));
   const { url = "", key } = killed.hello ?? {};
-  const user = createClient({ baseUrl: url, key: async () => key });
+  const user = createServiceClient({ baseUrl: url, key: async () => key });
   const { run, pid } = await waitingRun({ client: user });
   await user.close();
   killed.signal("SIGKILL");
@@ -107,13 +107,13 @@ test("a service that is killed leaves no process, and the next one ends its runs
 
 test("a server that takes requests and never answers fails, and keeps nobody waiting", async () => {
   const { client } = await start();
-  const { id } = await ownServer(client, serverCode("raw = () => true;"));
+  const { id } = await createCodeServer(client, serverCode("raw = () => true;"));
   const begun = await client.call("serverTestRuns.start", {
     id,
     cases: ["protocol:discover", "protocol:ping"],
     timeoutMs: 1000,
   });
-  const run = await runEnd(client, begun.id, 40_000);
+  const run = await waitForRunEnd(client, begun.id, 40_000);
   expect(run.status).toBe("failed");
   for (const { status, message } of run.cases)
     expect([status, message]).toEqual(["failed", "It did not end within 1 s."]);
@@ -123,9 +123,9 @@ test("an answer that is too large is told by its size, and the next case is run"
   const { client } = await start();
   const huge = `tools[1].run = () => ({ content: [{ type: "text", text: "x".repeat(40_000_000) }] });
 tools[0].run = () => ({ content: [{ type: "text", text: "y".repeat(300_000) }] });`;
-  const { id } = await ownServer(client, serverCode(huge));
+  const { id } = await createCodeServer(client, serverCode(huge));
   const content = "- { name: huge, tool: drop }\n- { name: large, tool: add, expect: { text: small } }\n";
-  const run = await testServer(client, id, { suite: { path: "t.yaml", content }, cases: ["case"] });
+  const run = await startServerTest(client, id, { suite: { path: "t.yaml", content }, cases: ["case"] });
   expect(caseOf(run, "case:huge")).toMatchObject({
     status: "failed",
     message: expect.stringContaining("larger than 33554432 bytes"),

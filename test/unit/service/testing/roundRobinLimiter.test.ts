@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createFairTurns } from "../../../../src/service/testing/roundRobinLimiter.ts";
+import { createRoundRobinLimiter } from "../../../../src/service/testing/roundRobinLimiter.ts";
 
 /** Work that goes on until it is told to end. */
 function bench(count: number) {
-  const turn = createFairTurns(count);
+  const turn = createRoundRobinLimiter(count);
   const running: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const order = (of: string, name: string) => {

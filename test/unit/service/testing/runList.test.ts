@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ContractBench, startContractBench } from "../../../contract/contractFixture.ts";
-import { ownServer, runEnd, serverCode } from "../../../support/servers/codeServer.ts";
+import { type ContractFixture, startContractFixture } from "../../../contract/contractFixture.ts";
+import { createCodeServer, serverCode, waitForRunEnd } from "../../../support/servers/codeServer.ts";
 
-let bench: ContractBench;
+let bench: ContractFixture;
 beforeAll(async () => {
-  bench = await startContractBench();
+  bench = await startContractFixture();
 });
 afterAll(() => bench.close());
 
 /** Ordered at once: they queue, as they are of one server. */
 async function runs(code: string) {
-  const { id } = await ownServer(bench.client, code);
+  const { id } = await createCodeServer(bench.client, code);
   const ids: string[] = [];
   for (const name of ["ping", "discover", "initialize"]) {
     const { id: runId } = await bench.client.call("serverTestRuns.start", { id, cases: [`protocol:${name}`] });
     ids.push(runId);
   }
-  const ended = await Promise.all(ids.map((runId) => runEnd(bench.client, runId)));
+  const ended = await Promise.all(ids.map((runId) => waitForRunEnd(bench.client, runId)));
   return { id, ended };
 }
 

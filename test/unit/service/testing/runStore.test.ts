@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRunStore, type RunStore } from "../../../../src/service/testing/testRunStore.ts";
-import { type DeploymentBench, startDeploymentBench } from "../../../support/service/deploymentFixture.ts";
+import { createTestRunStore, type TestRunStore } from "../../../../src/service/testing/testRunStore.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 
-let bench: DeploymentBench;
-let store: RunStore;
+let bench: DeploymentFixture;
+let store: TestRunStore;
 beforeAll(async () => {
-  bench = await startDeploymentBench();
-  store = createRunStore(bench.context);
+  bench = await startDeploymentFixture();
+  store = createTestRunStore(bench.context);
 });
 afterAll(() => bench.close());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Server } from "../../../../src/contract/servers.ts";
-import { type ContractBench, startContractBench } from "../../../contract/contractFixture.ts";
-import { ownServer, runEnd, serverCode, testServer } from "../../../support/servers/codeServer.ts";
+import { type ContractFixture, startContractFixture } from "../../../contract/contractFixture.ts";
+import { createCodeServer, serverCode, startServerTest, waitForRunEnd } from "../../../support/servers/codeServer.ts";
 
-let bench: ContractBench;
+let bench: ContractFixture;
 let server: Server;
 beforeAll(async () => {
-  bench = await startContractBench({ team: { organizations: [], members: [ann], limits: {} } });
-  server = await ownServer(bench.client, serverCode("tools[1].run = () => new Promise(() => {});"));
+  bench = await startContractFixture({ team: { organizations: [], members: [ann], limits: {} } });
+  server = await createCodeServer(bench.client, serverCode("tools[1].run = () => new Promise(() => {});"));
 });
 afterAll(() => bench.close());
 
@@ -17,9 +17,9 @@ const order = { suite: { path: "fairlead.tests.yaml", content }, cases: ["case"]
 
 test("a case may take as long as the run asks for, else as the settings of whoever starts it say", async () => {
   await bench.client.call("userSettings.update", { testTimeoutMs: 1500 });
-  const asSet = await testServer(bench.client, server.id, order);
+  const asSet = await startServerTest(bench.client, server.id, order);
   expect(asSet.cases).toMatchObject([{ status: "failed", message: "It did not end within 1.5 s." }]);
-  const asAsked = await testServer(bench.client, server.id, { ...order, timeoutMs: 1000 });
+  const asAsked = await startServerTest(bench.client, server.id, { ...order, timeoutMs: 1000 });
   expect(asAsked.cases).toMatchObject([{ status: "failed", message: "It did not end within 1 s." }]);
 });
 
@@ -33,6 +33,6 @@ test("a case of a skill heeds the settings too", async () => {
   ];
   const skill = await bench.client.call("skills.create", { projectId: project.id, files });
   const { id } = await bench.client.call("skillTestRuns.start", { id: skill.id, cases: ["script"] });
-  const ended = await runEnd(bench.client, id, undefined, "skillTestRun.get");
+  const ended = await waitForRunEnd(bench.client, id, undefined, "skillTestRun.get");
   expect(ended.cases).toMatchObject([{ status: "failed", message: expect.stringContaining("1 s") }]);
 });

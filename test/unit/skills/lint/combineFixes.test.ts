@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { allFixes } from "../../../../src/skills/lint/combineFixes.ts";
-import type { Fix, Problem } from "../../../../src/skills/skill.ts";
+import { combineFixes } from "../../../../src/skills/lint/combineFixes.ts";
+import type { SkillDiagnostic, SkillFix } from "../../../../src/skills/skill.ts";
 
 const edit = (line: number, column: number, endColumn: number, text = "x") => ({
   ...{ line, column, endLine: line, endColumn, text },
 });
-const problem = (...fixes: Fix["edits"][]): Problem => ({
+const problem = (...fixes: SkillFix["edits"][]): SkillDiagnostic => ({
   ...{ path: "SKILL.md", line: 1, column: 1, endLine: 1, endColumn: 2, severity: "error", code: "c", message: "m" },
   fixes: fixes.map((edits) => ({ title: "t", edits })),
 });
 
 test("takes every problem for which there is just one way", () => {
   const [one, two] = [edit(1, 1, 3), edit(2, 1, 3)];
-  expect(allFixes([problem([one]), problem(), problem([two]), problem([edit(3, 1, 2)], [edit(3, 1, 2)])])).toEqual([
+  expect(combineFixes([problem([one]), problem(), problem([two]), problem([edit(3, 1, 2)], [edit(3, 1, 2)])])).toEqual([
     one,
     two,
   ]);
@@ -20,7 +20,7 @@ test("takes every problem for which there is just one way", () => {
 
 test("leaves what would change a place that is changed already, as a whole", () => {
   const first = edit(1, 3, 5);
-  expect(allFixes([problem([first]), problem([edit(1, 5, 5), edit(9, 1, 1)])])).toEqual([first]);
-  expect(allFixes([problem([first]), problem([edit(1, 4, 9)])])).toEqual([first]);
-  expect(allFixes([problem([first]), problem([edit(1, 6, 7)])])).toHaveLength(2);
+  expect(combineFixes([problem([first]), problem([edit(1, 5, 5), edit(9, 1, 1)])])).toEqual([first]);
+  expect(combineFixes([problem([first]), problem([edit(1, 4, 9)])])).toEqual([first]);
+  expect(combineFixes([problem([first]), problem([edit(1, 6, 7)])])).toHaveLength(2);
 });

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
-import type { Fix } from "../../../../src/skills/skill.ts";
-import { linesOf } from "../../../../src/text/lineIndex.ts";
-import { skillFolder, skillWith } from "../../../support/skills/skillFolder.ts";
+import type { SkillFix } from "../../../../src/skills/skill.ts";
+import { createLineIndex } from "../../../../src/text/lineIndex.ts";
+import { createSkillFiles, createSkillTextWith } from "../../../support/skills/skillFolder.ts";
 
 const what = "description: Trims texts. Use when a text has spaces at its ends.";
 
 function problemsOf(text: string) {
-  return lintSkill(skillFolder({ "SKILL.md": text }), "trim-text");
+  return lintSkill(createSkillFiles({ "SKILL.md": text }), "trim-text");
 }
 
-function applied(text: string, { edits }: Fix): string {
-  const { offset } = linesOf(text);
+function applied(text: string, { edits }: SkillFix): string {
+  const { offset } = createLineIndex(text);
   const placed = edits.map((edit) => ({
     ...edit,
     from: offset(edit.line, edit.column),
@@ -32,11 +32,11 @@ function fixed(text: string, code: string): string[] {
 }
 
 test.each([
-  ["another folder's name", skillWith(`name: trimming\n${what}`), "name-folder"],
-  ["capitals and spaces", skillWith(`name: Trim Text\n${what}`), "name-case"],
-  ["a name in camel case", skillWith(`name: trimText\n${what}`), "name-case"],
-  ["a missing name", skillWith(what), "name-missing"],
-  ["a name without a value", skillWith(`name:\n${what}`), "name"],
+  ["another folder's name", createSkillTextWith(`name: trimming\n${what}`), "name-folder"],
+  ["capitals and spaces", createSkillTextWith(`name: Trim Text\n${what}`), "name-case"],
+  ["a name in camel case", createSkillTextWith(`name: trimText\n${what}`), "name-case"],
+  ["a missing name", createSkillTextWith(what), "name-missing"],
+  ["a name without a value", createSkillTextWith(`name:\n${what}`), "name"],
   ["no front matter", "# Trim\n", "front-matter-missing"],
 ])("%s is put right by its fix", (_, text, code) => {
   const [after = ""] = fixed(text, code);
@@ -45,18 +45,18 @@ test.each([
 });
 
 test("a fix keeps the line breaks of Windows", () => {
-  const [after] = fixed(skillWith(what).replaceAll("\n", "\r\n"), "name-missing");
+  const [after] = fixed(createSkillTextWith(what).replaceAll("\n", "\r\n"), "name-missing");
   expect(after).toContain("---\r\nname: trim-text\r\ndescription:");
 });
 
 test("a missing description is added below the name", () => {
-  const [after] = fixed(skillWith("name: trim-text\nlicense: MIT"), "description-missing");
+  const [after] = fixed(createSkillTextWith("name: trim-text\nlicense: MIT"), "description-missing");
   expect(after).toMatch(/^---\nname: trim-text\ndescription: .+\nlicense: MIT\n---/);
 });
 
 test("a description that is too long is cut after a word", () => {
   const [after = ""] = fixed(
-    skillWith(`name: trim-text\ndescription: ${"when it is so, ".repeat(80)}`),
+    createSkillTextWith(`name: trim-text\ndescription: ${"when it is so, ".repeat(80)}`),
     "description-length",
   );
   expect(problemsOf(after)).toEqual([]);
@@ -64,21 +64,21 @@ test("a description that is too long is cut after a word", () => {
 });
 
 test("an unknown field is moved under metadata or removed", () => {
-  const text = skillWith(`name: trim-text\nversion: "1.0"\n${what}`);
+  const text = createSkillTextWith(`name: trim-text\nversion: "1.0"\n${what}`);
   const [moved, removed] = fixed(text, "unknown-field");
-  expect(moved).toBe(skillWith(`name: trim-text\nmetadata:\n  version: "1.0"\n${what}`));
-  expect(removed).toBe(skillWith(`name: trim-text\n${what}`));
+  expect(moved).toBe(createSkillTextWith(`name: trim-text\nmetadata:\n  version: "1.0"\n${what}`));
+  expect(removed).toBe(createSkillTextWith(`name: trim-text\n${what}`));
 });
 
 test("an unknown field joins the metadata that is there", () => {
-  const text = skillWith(`name: trim-text\n${what}\nmetadata:\n    author: me\nversion: 1.0.0`);
+  const text = createSkillTextWith(`name: trim-text\n${what}\nmetadata:\n    author: me\nversion: 1.0.0`);
   const [moved] = fixed(text, "unknown-field");
-  expect(moved).toBe(skillWith(`name: trim-text\n${what}\nmetadata:\n    version: 1.0.0\n    author: me`));
+  expect(moved).toBe(createSkillTextWith(`name: trim-text\n${what}\nmetadata:\n    version: 1.0.0\n    author: me`));
 });
 
 test("a field of many lines can only be removed", () => {
-  const text = skillWith(`name: trim-text\n${what}\nhooks:\n  a: b\n  c: d`);
-  expect(fixed(text, "unknown-field")).toEqual([skillWith(`name: trim-text\n${what}`)]);
+  const text = createSkillTextWith(`name: trim-text\n${what}\nhooks:\n  a: b\n  c: d`);
+  expect(fixed(text, "unknown-field")).toEqual([createSkillTextWith(`name: trim-text\n${what}`)]);
 });
 
 test("no fix of a made-up front matter leaves its problem or breaks the YAML", () => {
@@ -98,6 +98,6 @@ test("no fix of a made-up front matter leaves its problem or breaks the YAML", (
 });
 
 test("what cannot be seen is removed", () => {
-  const text = skillWith(`name: trim-text\n${what}`, "Do\u200b it.\n");
-  expect(fixed(text, "invisible-character")).toEqual([skillWith(`name: trim-text\n${what}`, "Do it.\n")]);
+  const text = createSkillTextWith(`name: trim-text\n${what}`, "Do\u200b it.\n");
+  expect(fixed(text, "invisible-character")).toEqual([createSkillTextWith(`name: trim-text\n${what}`, "Do it.\n")]);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
-import { skillFolder, skillWith } from "../../../support/skills/skillFolder.ts";
+import { createSkillFiles, createSkillTextWith } from "../../../support/skills/skillFolder.ts";
 
 const fields = "name: trim-text\ndescription: Trims texts. Use when a text has spaces at its ends.";
 
 function found(body: string, others: Readonly<Record<string, string>> = {}) {
-  const files = skillFolder({ "SKILL.md": skillWith(fields, body), ...others });
+  const files = createSkillFiles({ "SKILL.md": createSkillTextWith(fields, body), ...others });
   return lintSkill(files, "trim-text").map(({ path, line, code }) => `${path}:${line} ${code}`);
 }
 
@@ -53,7 +53,9 @@ test("other Markdown files are read as well, from their folder or from the top",
 
 test("what looks like a key is named, without repeating it", () => {
   const key = `AKIA${"Q7RT2LMNB4XZ9WKD"}`;
-  const problems = lintSkill(skillFolder({ "SKILL.md": skillWith(fields), "scripts/a.mjs": `const key = "${key}";` }));
+  const problems = lintSkill(
+    createSkillFiles({ "SKILL.md": createSkillTextWith(fields), "scripts/a.mjs": `const key = "${key}";` }),
+  );
   expect(problems.map(({ path, code, column }) => [path, code, column])).toEqual([["scripts/a.mjs", "secret", 14]]);
   expect(JSON.stringify(problems)).not.toContain(key);
 });
@@ -83,7 +85,7 @@ test("emoji and joined scripts are left alone", () => {
 
 test("files that are not for reading are not searched", () => {
   const problems = lintSkill([
-    ...skillFolder({ "SKILL.md": skillWith(fields) }),
+    ...createSkillFiles({ "SKILL.md": createSkillTextWith(fields) }),
     { path: "assets/a.bin", bytes: Uint8Array.of(0, ...new TextEncoder().encode("\u200b")) },
   ]);
   expect(problems).toEqual([]);

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { portability } from "../../../../src/skills/checkPortability.ts";
-import { isValid, lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
-import { publicSkills, readPublicVerdicts } from "../../../support/skills/publicSkills.ts";
+import { checkPortability } from "../../../../src/skills/checkPortability.ts";
+import { isValidSkill, lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
+import { readPublicSkills, readPublicVerdicts } from "../../../support/skills/publicSkills.ts";
 
 const packages = join(import.meta.dirname, "../../../../node_modules");
 const installed = readPublicVerdicts().collections.filter(({ name }) => !name.startsWith("https:"));
@@ -12,7 +12,7 @@ const installed = readPublicVerdicts().collections.filter(({ name }) => !name.st
 // Larger collections are judged where they are checked out: `npm run judge:skills -- FOLDER`.
 describe.each(installed)("the skills that $name ships", ({ name, version, skills: count, invalid }) => {
   const root = join(packages, name);
-  const skills = publicSkills(root);
+  const skills = readPublicSkills(root);
 
   test("are those that the reference validator has seen", () => {
     const manifest = z
@@ -22,13 +22,13 @@ describe.each(installed)("the skills that $name ships", ({ name, version, skills
   });
 
   test("are valid where they are for the reference validator", () => {
-    const refused = skills.filter(({ files, folder }) => !isValid(lintSkill(files, folder)));
+    const refused = skills.filter(({ files, folder }) => !isValidSkill(lintSkill(files, folder)));
     expect(refused.map(({ path }) => path)).toEqual(invalid);
   });
 
   test("are skipped by no client", () => {
     const skipped = skills.flatMap(({ files, folder }) =>
-      portability(files, folder).filter(({ verdict }) => verdict === "skips"),
+      checkPortability(files, folder).filter(({ verdict }) => verdict === "skips"),
     );
     expect(skipped).toEqual([]);
   });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { isValid, lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
-import { skillFolder } from "../../../support/skills/skillFolder.ts";
+import { isValidSkill, lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
+import { createSkillFiles } from "../../../support/skills/skillFolder.ts";
 
 /** What the reference validator really said of front matters and names that were made up at random; `validator` says which one. */
 const verdicts = z
@@ -17,7 +17,8 @@ const verdicts = z
     JSON.parse(readFileSync(join(import.meta.dirname, "../../../fixtures/skills/referenceVerdicts.json"), "utf8")),
   );
 
-const passes = (text: string, folder: string) => isValid(lintSkill(skillFolder({ "SKILL.md": text }), folder));
+const passes = (text: string, folder: string) =>
+  isValidSkill(lintSkill(createSkillFiles({ "SKILL.md": text }), folder));
 
 test("front matters are valid for the reference validator and for us, or for neither", () => {
   const { frontMatters, folder } = verdicts;

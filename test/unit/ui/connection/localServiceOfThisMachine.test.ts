@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createClient } from "../../../../src/client/client.ts";
-import { parseServiceFile, type ServiceFile } from "../../../../src/core/connection/localService.ts";
-import type { Log } from "../../../../src/core/foundation/ports.ts";
+import { createServiceClient } from "../../../../src/client/client.ts";
+import { type LocalServiceFile, parseLocalServiceFile } from "../../../../src/core/connection/localService.ts";
+import type { Logger } from "../../../../src/core/foundation/ports.ts";
 import { LocalServiceOfThisMachine } from "../../../../src/ui/connection/localServiceOfThisMachine.ts";
 import { serviceProgram } from "../../../support/service/serviceProcess.ts";
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const log: Log = {
+const log: Logger = {
   info: (message) => void logged.push(message),
   warning: (message) => void logged.push(message),
   error: (message) => void logged.push(message),
@@ -45,15 +45,15 @@ function openWindow(given: { readonly program?: string; readonly dataFolder?: st
   return window;
 }
 
-function serviceFile(): ServiceFile | undefined {
+function serviceFile(): LocalServiceFile | undefined {
   try {
-    return parseServiceFile(readFileSync(join(folder, "service", "service.json"), "utf8"));
+    return parseLocalServiceFile(readFileSync(join(folder, "service", "service.json"), "utf8"));
   } catch {
     return undefined;
   }
 }
 
-async function stop({ url, control, pid }: ServiceFile): Promise<void> {
+async function stop({ url, control, pid }: LocalServiceFile): Promise<void> {
   const headers = { Authorization: `Bearer ${control}`, "Content-Type": "application/json" };
   await fetch(`${url}/local/stop`, { method: "POST", headers, body: "{}" }).catch(() => {});
   while (isAlive(pid)) await new Promise((next) => setTimeout(next, 20));
@@ -79,7 +79,7 @@ describe("the local service", () => {
     const endpoints = await Promise.all([openWindow().start(), openWindow().start()]);
     const [first, second] = endpoints;
     expect(first.url).toBe(second.url);
-    const client = createClient({ baseUrl: first.url, key: () => second.issueKey() });
+    const client = createServiceClient({ baseUrl: first.url, key: () => second.issueKey() });
     expect((await client.call("projects.list", {})).items.map(({ name }) => name)).toEqual(["Default"]);
     await client.close();
   });

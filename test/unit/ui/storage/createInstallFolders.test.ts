@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Place } from "../../../../src/core/foundation/ports.ts";
+import type { FolderPath } from "../../../../src/core/foundation/ports.ts";
 import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
 
 let base: string;
@@ -36,7 +36,7 @@ const folders = () =>
     { scope: "workspace", uri: uri(workspace), name: "workspace" },
     { scope: "user", uri: uri(home), name: "home" },
   ]);
-const place = (path = ".claude/skills/greeter", root = workspace): Place => ({ root: uri(root), path });
+const place = (path = ".claude/skills/greeter", root = workspace): FolderPath => ({ root: uri(root), path });
 const file = (path: string, text = path) => ({ path, bytes: Buffer.from(text) });
 const put = (path: string, text: string) => {
   const target = join(base, path);

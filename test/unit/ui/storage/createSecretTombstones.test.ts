@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sharedSecrets } from "../../../../src/core/connection/crossWindowSecrets.ts";
-import { createGoneSecrets } from "../../../../src/ui/storage/createSecretTombstones.ts";
-import { mapSecrets } from "../../../support/editor/mapSecrets.ts";
+import { createCrossWindowSecrets } from "../../../../src/core/connection/crossWindowSecrets.ts";
+import { createSecretTombstones } from "../../../../src/ui/storage/createSecretTombstones.ts";
+import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
 
 let folder: string;
 const warnings: string[] = [];
@@ -16,9 +16,9 @@ afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
 /** A window that has secrets of its own, as a page of a browser has. */
 function openPage(kept: Record<string, string> = {}) {
-  const own = mapSecrets(new Map(Object.entries(kept)));
-  const gone = createGoneSecrets(folder, { warning: (message) => void warnings.push(message) });
-  const secrets = sharedSecrets(own, gone);
+  const own = createMapSecrets(new Map(Object.entries(kept)));
+  const gone = createSecretTombstones(folder, { warning: (message) => void warnings.push(message) });
+  const secrets = createCrossWindowSecrets(own, gone);
   return { own, secrets, [Symbol.dispose]: () => secrets.dispose() };
 }
 

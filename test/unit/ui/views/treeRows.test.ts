@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Node } from "../../../../src/core/view/nodes.ts";
-import { createRows } from "../../../../src/ui/views/treeRows.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createTreeRows } from "../../../../src/ui/views/treeRows.ts";
 
-const note = (id: string, label: string): Node => ({ kind: "note", id, icon: "", label, detail: "" });
+const note = (id: string, label: string): TreeNode => ({ kind: "note", id, icon: "", label, detail: "" });
 
 test("a row stays the same one while what it shows changes", () => {
-  const rows = createRows();
+  const rows = createTreeRows();
   const [row] = rows.of([note("1", "old")]);
   expect(rows.changed([note("1", "new"), note("2", "not shown")])).toEqual([row]);
   expect(row?.node).toEqual(note("1", "new"));
@@ -13,7 +13,7 @@ test("a row stays the same one while what it shows changes", () => {
 });
 
 test("rows are other ones once all are asked for again", () => {
-  const rows = createRows();
+  const rows = createTreeRows();
   const before = rows.of([note("1", "one")]);
   expect(rows.changed("all")).toBeUndefined();
   expect(rows.of([note("1", "one")])[0]).not.toBe(before[0]);

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { secretMask } from "../../../deployments/process/processEnvironment.ts";
-import { parsedJson } from "../../../http/tryParseJson.ts";
+import { createSecretMask } from "../../../deployments/process/processEnvironment.ts";
+import { tryParseJson } from "../../../http/tryParseJson.ts";
 import { type ChatAnswer, type ChatRequest, chatAnswerSchema, chatErrorSchema, type TestModel } from "./chat.ts";
-import { ModelFailure, modelWords, refusalWords } from "./modelFailure.ts";
-import { retryWait } from "./modelRetryWait.ts";
-import { type Posted, type PostLimits, postJson } from "./postJson.ts";
+import { formatModelAddress, formatModelRefusal, ModelFailure } from "./modelFailure.ts";
+import { getModelRetryWait } from "./modelRetryWait.ts";
+import { type PostJsonLimits, type PostJsonResponse, postJson } from "./postJson.ts";
 
 export interface ModelClient {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ModelClient {
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatAnswer>;
 }
 
-export interface ModelClientOptions extends Partial<PostLimits> {
+export interface ModelClientOptions extends Partial<PostJsonLimits> {
   /** Before a call that was refused for now is made again. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -21,8 +21,8 @@ export interface ModelClientOptions extends Partial<PostLimits> {
 export function createModelClient(model: TestModel, options: ModelClientOptions = {}): ModelClient {
   const { wait = pause, answerMs = 180_000, mostBytes = 8 * 1024 * 1024 } = options;
   const url = completionsUrl(model);
-  const mask = secretMask(model.key === undefined ? [] : [model.key]);
-  const to = { url, key: model.key, who: modelWords(model.name, url), mask, answerMs, mostBytes };
+  const mask = createSecretMask(model.key === undefined ? [] : [model.key]);
+  const to = { url, key: model.key, who: formatModelAddress(model.name, url), mask, answerMs, mostBytes };
   // Models that reason take no temperature; what one call learned holds for the next.
   let takesTemperature = true;
   return {
@@ -37,7 +37,7 @@ export function createModelClient(model: TestModel, options: ModelClientOptions 
           takesTemperature = false;
           continue;
         }
-        const ms = retryWait({ ...answered, code: said?.code, tries, now: Date.now() });
+        const ms = getModelRetryWait({ ...answered, code: said?.code, tries, now: Date.now() });
         if (ms === undefined) throw new ModelFailure(refused(to.who, answered, said && mask(said.text)));
         await wait(ms, signal);
       }
@@ -58,7 +58,7 @@ function completionsUrl({ baseUrl, name }: TestModel): URL {
 }
 
 function readAnswer(who: string, mask: (text: string) => string, text: string): ChatAnswer {
-  const read = chatAnswerSchema.safeParse(parsedJson(text));
+  const read = chatAnswerSchema.safeParse(tryParseJson(text));
   if (read.success) return { ...read.data, content: mask(read.data.content) };
   const begins = mask(text).replaceAll(/\s+/g, " ").trim().slice(0, 200);
   throw new ModelFailure(
@@ -69,7 +69,7 @@ function readAnswer(who: string, mask: (text: string) => string, text: string): 
 type Said = ReturnType<typeof errorIn>;
 
 function errorIn(text: string) {
-  const read = chatErrorSchema.safeParse(parsedJson(text));
+  const read = chatErrorSchema.safeParse(tryParseJson(text));
   return read.success ? read.data : undefined;
 }
 
@@ -77,9 +77,9 @@ function isAboutTemperature(said: Said): boolean {
   return said !== undefined && (said.param === "temperature" || /\btemperature\b/i.test(said.text));
 }
 
-function refused(who: string, { status, retryAfter }: Posted, said: string | undefined): string {
+function refused(who: string, { status, retryAfter }: PostJsonResponse, said: string | undefined): string {
   if (status >= 300 && status < 400)
     return `${who} points to another place (${status}), and a key goes to no other place. Check its URL.`;
   const later = retryAfter === null ? "" : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
-  return `${refusalWords(who, status, said)}${later}`;
+  return `${formatModelRefusal(who, status, said)}${later}`;
 }

@@ -15,11 +15,11 @@ const advice: Readonly<Record<number, string>> = {
 };
 
 /** Where a model is, as messages name it: without path, query and user, which may hold what is secret. */
-export function modelWords(name: string, url: URL): string {
+export function formatModelAddress(name: string, url: URL): string {
   return `The model "${name}" at ${url.host}`;
 }
 
-export function refusalWords(who: string, status: number, said: string | undefined): string {
+export function formatModelRefusal(who: string, status: number, said: string | undefined): string {
   const what = said === undefined ? "" : ` and said: ${sentence(said)}`;
   const then = advice[status] ?? (status >= 500 ? "Its service has a problem: try again later." : "");
   return `${who} answered ${status}${what === "" ? "." : what} ${then}`.trim();

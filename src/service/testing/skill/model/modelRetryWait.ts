@@ -13,7 +13,7 @@ interface Refusal {
 }
 
 /** How long to wait before a refused call is made again; undefined: it is not. What is asked for is never undercut. */
-export function retryWait({ status, retryAfter, code, tries, now }: Refusal): number | undefined {
+export function getModelRetryWait({ status, retryAfter, code, tries, now }: Refusal): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   // Nothing is left to spend: waiting does not help.
   if (code === "insufficient_quota" || tries >= mostTries) return undefined;

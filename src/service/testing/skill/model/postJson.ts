@@ -1,30 +1,30 @@
 import { ModelFailure } from "./modelFailure.ts";
 
 /** The body was longer than allowed; the rest was not read. */
-class TooLongError extends Error {
-  override readonly name = "TooLongError";
+class ResponseTooLongError extends Error {
+  override readonly name = "ResponseTooLongError";
 }
 
 /** The text of an answer, counted after decompression. */
-async function boundedText(response: Response, mostBytes: number): Promise<string> {
+async function readBoundedText(response: Response, mostBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
   // Leaving the loop ends the transfer.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > mostBytes) throw new TooLongError(`The body has more than ${mostBytes} bytes.`);
+    if (size > mostBytes) throw new ResponseTooLongError(`The body has more than ${mostBytes} bytes.`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }
 
-export interface PostLimits {
+export interface PostJsonLimits {
   readonly answerMs: number;
   readonly mostBytes: number;
 }
 
-export interface PostTarget extends PostLimits {
+export interface PostJsonTarget extends PostJsonLimits {
   readonly url: URL;
   readonly key: string | undefined;
   /** How messages name it. */
@@ -32,14 +32,14 @@ export interface PostTarget extends PostLimits {
   readonly mask: (text: string) => string;
 }
 
-export interface Posted {
+export interface PostJsonResponse {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly text: string;
 }
 
 /** Sends JSON once; throws `ModelFailure` where no answer came, or the reason of the signal. */
-export async function postJson(to: PostTarget, body: object, signal: AbortSignal): Promise<Posted> {
+export async function postJson(to: PostJsonTarget, body: object, signal: AbortSignal): Promise<PostJsonResponse> {
   signal.throwIfAborted();
   const { url, key, who, mask, answerMs, mostBytes } = to;
   const limit = AbortSignal.timeout(answerMs);
@@ -53,7 +53,7 @@ export async function postJson(to: PostTarget, body: object, signal: AbortSignal
       redirect: "manual",
       signal: AbortSignal.any([signal, limit]),
     });
-    const text = await boundedText(response, mostBytes);
+    const text = await readBoundedText(response, mostBytes);
     return { status: response.status, retryAfter: response.headers.get("retry-after"), text };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -64,7 +64,7 @@ export async function postJson(to: PostTarget, body: object, signal: AbortSignal
 }
 
 function transportWords(error: unknown, mostBytes: number): string {
-  if (error instanceof TooLongError) return `what it sent is longer than ${mostBytes / 1024} kB.`;
+  if (error instanceof ResponseTooLongError) return `what it sent is longer than ${mostBytes / 1024} kB.`;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined;
   const why = code ?? (cause instanceof Error ? cause.message : String(cause));

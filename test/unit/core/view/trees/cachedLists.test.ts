@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { keyPrefix } from "../../../../../src/core/connection/secretNames.ts";
+import { keySecretPrefix } from "../../../../../src/core/connection/secretNames.ts";
 import { writeSelectedProject } from "../../../../../src/core/project/selectedProject.ts";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
-import { treeFace } from "../../../../../src/core/view/trees/treeState.ts";
-import { createTrees } from "../../../../../src/core/view/trees/viewTrees.ts";
-import { createFilters } from "../../../../../src/core/view/viewFilters.ts";
-import { treeText } from "../../../../support/editor/formatTreeRows.ts";
-import { openWindow, startUser } from "../../../../support/editor/testWindow.ts";
+import { createTreeState } from "../../../../../src/core/view/trees/treeState.ts";
+import { createViewTrees } from "../../../../../src/core/view/trees/viewTrees.ts";
+import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
+import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
 
-let user: Awaited<ReturnType<typeof startUser>>;
-let window: ReturnType<typeof openWindow>;
+let user: Awaited<ReturnType<typeof startTestUser>>;
+let window: ReturnType<typeof openTestWindow>;
 const clock = { now: Date.UTC(2026, 0, 1, 12) };
 beforeEach(async () => {
-  user = await startUser();
-  window = openWindow(user);
+  user = await startTestUser();
+  window = openTestWindow(user);
   clock.now = Date.UTC(2026, 0, 1, 12);
 });
 afterEach(async () => {
@@ -22,9 +22,9 @@ afterEach(async () => {
 });
 
 function treesOf({ connections, memory } = window) {
-  const filters = createFilters(memory);
+  const filters = createViewFilters(memory);
   const localSkills = { sources: async () => [], copies: async () => [], forget: () => {}, notice: () => false };
-  const trees = createTrees({
+  const trees = createViewTrees({
     ...{ connections, filters, memory, localSkills, machine: "here" },
     versions: createVersionFiles(),
     now: () => clock.now,
@@ -43,7 +43,7 @@ async function connected() {
 
 /** A window that is opened when the service is not reached. */
 function openOffline() {
-  const offline = openWindow(user);
+  const offline = openTestWindow(user);
   offline.network.isDown = true;
   return offline;
 }
@@ -58,7 +58,7 @@ describe("a window that is opened without the service", () => {
     using offline = openOffline();
     clock.now += 86_400_000;
     const { projects } = treesOf(offline);
-    expect(treeText(await projects.children())).toEqual(["Try again", "Mine | 0 servers", "Default | 0 servers"]);
+    expect(formatTreeRows(await projects.children())).toEqual(["Try again", "Mine | 0 servers", "Default | 0 servers"]);
     expect(projects.face()).toMatchObject({
       kind: "failed",
       message: expect.stringMatching(/^Offline copy of (Jan 1|1 Jan).*: Could not reach the service/),
@@ -66,7 +66,11 @@ describe("a window that is opened without the service", () => {
     await client.call("projects.create", { name: "New" });
     offline.network.isDown = false;
     expect(await projects.refresh()).toBe(true);
-    expect(treeText(await projects.children())).toEqual(["New | 0 servers", "Mine | 0 servers", "Default | 0 servers"]);
+    expect(formatTreeRows(await projects.children())).toEqual([
+      "New | 0 servers",
+      "Mine | 0 servers",
+      "Default | 0 servers",
+    ]);
     expect(projects.face()).toMatchObject({ kind: "filled", message: undefined });
   });
 
@@ -89,11 +93,11 @@ describe("a window that is opened without the service", () => {
   test("shows them also where it could sign in and no more", async () => {
     await connected();
     await treesOf().projects.children();
-    using later = openWindow(user);
+    using later = openTestWindow(user);
     await later.connections.connect();
     later.network.isDown = true;
     const { projects } = treesOf(later);
-    expect(treeText(await projects.children())).toEqual(["Try again", "Default | 0 servers"]);
+    expect(formatTreeRows(await projects.children())).toEqual(["Try again", "Default | 0 servers"]);
     expect(projects.face().message).toMatch(/^Offline copy of /);
   });
 
@@ -105,11 +109,11 @@ describe("a window that is opened without the service", () => {
     await writeSelectedProject(user.memory, connection.id, mine);
     using offline = openOffline();
     const { servers, filters } = treesOf(offline);
-    expect(treeText(await servers.children())[0]).toBe("Not connected to One");
+    expect(formatTreeRows(await servers.children())[0]).toBe("Not connected to One");
     await writeSelectedProject(user.memory, connection.id, undefined);
-    expect(treeText(await servers.children())[1]).toMatch(/^Pets \| draft/);
+    expect(formatTreeRows(await servers.children())[1]).toMatch(/^Pets \| draft/);
     await filters.write("fairlead.servers", "zebra");
-    expect(treeText(await servers.children())[0]).toBe("Not connected to One");
+    expect(formatTreeRows(await servers.children())[0]).toBe("Not connected to One");
   });
 });
 
@@ -165,8 +169,8 @@ describe("what is kept of lists", () => {
   test("is gone at the next start where it was signed out elsewhere", async () => {
     const { connection } = await connected();
     await treesOf().projects.children();
-    user.secrets.kept.delete(keyPrefix + connection.id);
-    using later = openWindow(user);
+    user.secrets.kept.delete(keySecretPrefix + connection.id);
+    using later = openTestWindow(user);
     treesOf(later);
     await expect.poll(written).toBe("[]");
   });
@@ -175,7 +179,7 @@ describe("what is kept of lists", () => {
     await connected();
     await user.memory.write("user", "lists", { other: "shape" });
     using offline = openOffline();
-    expect(treeText(await treesOf(offline).projects.children())[0]).toBe("Not connected to One");
+    expect(formatTreeRows(await treesOf(offline).projects.children())[0]).toBe("Not connected to One");
   });
 });
 
@@ -191,10 +195,10 @@ describe("a session that is lost", () => {
     window.network.isDown = true;
     window.local.restarted();
     await expect.poll(() => window.connections.session().kind).toBe("failed");
-    expect(treeText(await projects.children())).toEqual(["Default | 1 server"]);
+    expect(formatTreeRows(await projects.children())).toEqual(["Default | 1 server"]);
     expect(projects.face().message).toMatch(/^Not up to date since .*: Could not reach/);
-    expect(treeText(await servers.children())[0]).toMatch(/^Pets/);
-    expect(treeText(await servers.children(pets))).toEqual(["Deployments", "Test runs"]);
+    expect(formatTreeRows(await servers.children())[0]).toMatch(/^Pets/);
+    expect(formatTreeRows(await servers.children(pets))).toEqual(["Deployments", "Test runs"]);
     window.network.isDown = false;
     expect(await projects.refresh()).toBe(true);
     expect(projects.face()).toMatchObject({ kind: "filled", message: undefined });
@@ -206,7 +210,7 @@ test("A note is brief, so that the rows below it have room", () => {
   const error = new Error(`Could not list projects: ${"odd ".repeat(60)}. Try again.`);
   const kept = { connection: "one", of: "", at: 0, rows: [] };
   const session = { kind: "failed", connection, error } as const;
-  const { message = "" } = treeFace({ session, state: undefined, narrowing: [], kept, now: 0 });
+  const { message = "" } = createTreeState({ session, state: undefined, narrowing: [], kept, now: 0 });
   expect(message).toMatch(/^Offline copy of .*: Could not list projects: odd .*…$/);
   expect(message.length).toBeLessThan(150);
 });

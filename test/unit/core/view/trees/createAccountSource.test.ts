@@ -4,15 +4,15 @@ import { oauthConnectionSchema } from "../../../../../src/contract/oauthConnecti
 import type { Connections } from "../../../../../src/core/connection/connections.ts";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
 import { describeNode } from "../../../../../src/core/view/describeNode.ts";
-import type { Node } from "../../../../../src/core/view/nodes.ts";
-import { accountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
-import { Tree } from "../../../../../src/core/view/trees/viewTree.ts";
-import { createFilters } from "../../../../../src/core/view/viewFilters.ts";
-import { me } from "../../../../support/client/scriptedClient.ts";
-import { treeText } from "../../../../support/editor/formatTreeRows.ts";
-import { mapMemory } from "../../../../support/editor/mapMemory.ts";
-import { mapSecrets } from "../../../../support/editor/mapSecrets.ts";
-import { openWindow } from "../../../../support/editor/testWindow.ts";
+import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { createAccountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
+import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
+import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
+import { meResponse } from "../../../../support/client/scriptedClient.ts";
+import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
+import { createMapSecrets } from "../../../../support/editor/mapSecrets.ts";
+import { openTestWindow } from "../../../../support/editor/testWindow.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -22,16 +22,24 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const newUser = () => ({ service: served.service, memory: mapMemory(), secrets: mapSecrets() });
+const newUser = () => ({ service: served.service, memory: createMapMemory(), secrets: createMapSecrets() });
 
 /** A window with the view; `key` is that of the connection `Work`. */
 async function openView(user = newUser()) {
-  const window = openWindow(user);
+  const window = openTestWindow(user);
   const { connections, memory, requests } = window;
-  const filters = createFilters(memory);
-  const source = accountSource(connections);
+  const filters = createViewFilters(memory);
+  const source = createAccountSource(connections);
   const versions = createVersionFiles();
-  const tree = new Tree({ view: "fairlead.account", source, connections, filters, memory, versions, now: Date.now });
+  const tree = new ViewTree({
+    view: "fairlead.account",
+    source,
+    connections,
+    filters,
+    memory,
+    versions,
+    now: Date.now,
+  });
   const end = () => {
     tree.dispose();
     window[Symbol.dispose]();
@@ -46,11 +54,11 @@ async function connected() {
   return view;
 }
 
-async function below(tree: Tree, ...kinds: Node["kind"][]): Promise<readonly Node[]> {
+async function below(tree: ViewTree, ...kinds: TreeNode["kind"][]): Promise<readonly TreeNode[]> {
   let nodes = await tree.children();
   for (const kind of kinds) {
     const parent = nodes.find((node) => node.kind === kind);
-    if (!parent) throw new Error(`there is no ${kind} among ${treeText(nodes)}`);
+    if (!parent) throw new Error(`there is no ${kind} among ${formatTreeRows(nodes)}`);
     nodes = await tree.children(parent);
   }
   return nodes;
@@ -65,7 +73,7 @@ const activeOf = (connections: Connections) => {
 describe("the view of the account", () => {
   test("says who one is and where, by one request, and nothing of its sections is asked", async () => {
     using view = await connected();
-    const rows = treeText(await view.tree.children());
+    const rows = formatTreeRows(await view.tree.children());
     expect(rows).toEqual([
       expect.stringMatching(/^.+ \| key "Laptop"$/),
       "Connections",
@@ -99,7 +107,7 @@ describe("the view of the account", () => {
     using view = await connected();
     const session = view.connections.session();
     if (session.kind !== "connected") throw new Error("not connected");
-    const source = accountSource(view.connections);
+    const source = createAccountSource(view.connections);
     const call: typeof session.client.call = async (name, input, options) => {
       if (name === "organization.get") throw new Error("There is no such operation. It is not there.");
       return session.client.call(name, input, options);
@@ -119,7 +127,7 @@ describe("the view of the account", () => {
     await view.tree.more("members");
     expect(await below(view.tree, "members")).toHaveLength(121);
     await view.filters.write("fairlead.account", "m7@example.com");
-    expect(treeText(await below(view.tree, "members"))).toEqual(["Member 7 | member · m7@example.com"]);
+    expect(formatTreeRows(await below(view.tree, "members"))).toEqual(["Member 7 | member · m7@example.com"]);
     await view.filters.write("fairlead.account", "nobody");
     const [note] = await below(view.tree, "members");
     expect(note).toMatchObject({ label: 'No member matches "nobody"', command: "fairlead.account.clearFilter" });
@@ -128,7 +136,7 @@ describe("the view of the account", () => {
   test("shows usage against its limits, in words and icon", async () => {
     using view = await connected();
     const nodes = await below(view.tree, "usage");
-    expect(treeText(nodes)).toEqual([
+    expect(formatTreeRows(nodes)).toEqual([
       "Deployments | 0 of 1",
       "Test runs | 0 of 5",
       "Tool calls | 0 of 20,000,000",
@@ -152,7 +160,7 @@ describe("the view of the account", () => {
     const expiresAt = new Date(Date.now() + 86_400_000 * 3.5).toISOString();
     await served.api.call("apiKeys.create", { name: "CI", scopes: ["read", "deploy"], expiresAt });
     const nodes = await below(view.tree, "apiKeys");
-    const rows = treeText(nodes);
+    const rows = formatTreeRows(nodes);
     const laptop = rows.find((row) => row.startsWith("Laptop | in use here"));
     expect(laptop).toMatch(/^Laptop \| in use here · read write deploy runtime admin · never expires · used /);
     const [ci] = nodes.filter((node) => node.kind === "apiKey" && node.apiKey.name === "CI");
@@ -172,8 +180,8 @@ describe("the view of the account", () => {
   test("says of OAuth connections what to do about them, and who uses them", () => {
     const told = (status: "connected" | "expired" | "revoked", usedBy: readonly string[]) => {
       const connection = oauthConnectionSchema.parse({
-        ...{ ...me, id: "oac_1", provider: "https://accounts.example.com", account: "ada", scopes: ["repo"] },
-        ...{ status, statusDetail: null, connectedAt: me.createdAt, expiresAt: null, usedBy: ["srv_1"] },
+        ...{ ...meResponse, id: "oac_1", provider: "https://accounts.example.com", account: "ada", scopes: ["repo"] },
+        ...{ status, statusDetail: null, connectedAt: meResponse.createdAt, expiresAt: null, usedBy: ["srv_1"] },
       });
       const node = { kind: "oauthConnection", connection, usedBy } as const;
       const { label, icon, description, context } = describeNode(node, Date.now());
@@ -194,14 +202,14 @@ describe("the view of the account", () => {
 
   test("says that no account is connected", async () => {
     using view = await connected();
-    expect(treeText(await below(view.tree, "oauthConnections"))).toEqual(["No account is connected"]);
+    expect(formatTreeRows(await below(view.tree, "oauthConnections"))).toEqual(["No account is connected"]);
   });
 
   test("says when the key expires", () => {
     const expiring = meSchema.parse({
-      ...me,
+      ...meResponse,
       email: "a@b.c",
-      key: { ...me.key, expiresAt: "2026-01-11T00:00:00.000Z" },
+      key: { ...meResponse.key, expiresAt: "2026-01-11T00:00:00.000Z" },
     });
     const connection = { id: "c", name: "Work", baseUrl: "https://fairlead.example", kind: "remote" } as const;
     const node = { kind: "identity", me: expiring, connection } as const;
@@ -219,7 +227,7 @@ describe("the connections in the view", () => {
     await view.connections.signOut(first);
     const host = new URL(served.service.url).host;
     const nodes = await below(view.tree, "connections");
-    expect(treeText(nodes)).toEqual(["Local service | in use · on this machine", `Work | signed out · ${host}`]);
+    expect(formatTreeRows(nodes)).toEqual(["Local service | in use · on this machine", `Work | signed out · ${host}`]);
     expect(nodes.map((node) => describeNode(node, 0).context)).toEqual([
       "connection.local.ready.active",
       "connection.remote.signedOut",
@@ -230,8 +238,8 @@ describe("the connections in the view", () => {
     using view = await connected();
     const connection = activeOf(view.connections);
     await view.connections.signOut(connection);
-    expect(treeText(await view.tree.children())).toEqual(["Connections"]);
-    expect(treeText(await below(view.tree, "connections"))[0]).toMatch(/^Work \| in use · signed out/);
+    expect(formatTreeRows(await view.tree.children())).toEqual(["Connections"]);
+    expect(formatTreeRows(await below(view.tree, "connections"))[0]).toMatch(/^Work \| in use · signed out/);
     await view.connections.remove(connection);
     expect(await view.tree.children()).toEqual([]);
   });
@@ -240,12 +248,18 @@ describe("the connections in the view", () => {
     const user = newUser();
     using first = await openView(user);
     await first.connections.add({ baseUrl: served.service.url, key: served.service.issueKey("x") }, "Work");
-    const down = openWindow(user);
+    const down = openTestWindow(user);
     down.network.isDown = true;
-    const source = accountSource(down.connections);
-    const parts = { filters: createFilters(down.memory), memory: down.memory, versions: createVersionFiles() };
-    const tree = new Tree({ view: "fairlead.account", source, connections: down.connections, ...parts, now: Date.now });
-    const rows = treeText(await tree.children());
+    const source = createAccountSource(down.connections);
+    const parts = { filters: createViewFilters(down.memory), memory: down.memory, versions: createVersionFiles() };
+    const tree = new ViewTree({
+      view: "fairlead.account",
+      source,
+      connections: down.connections,
+      ...parts,
+      now: Date.now,
+    });
+    const rows = formatTreeRows(await tree.children());
     expect([rows[0], rows.at(-1)]).toEqual(["Not connected to Work", "Connections"]);
     tree.dispose();
     down[Symbol.dispose]();

@@ -1,40 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import type { Node } from "../../../../../src/core/view/nodes.ts";
-import { registrySource } from "../../../../../src/core/view/trees/createRegistrySource.ts";
-import { Tree } from "../../../../../src/core/view/trees/viewTree.ts";
-import { commandBench } from "../../../../support/editor/commandFixture.ts";
-import { treeText } from "../../../../support/editor/formatTreeRows.ts";
-import { publishedSkill } from "../../../../support/editor/skillFixture.ts";
-import { deployTiny, makeTiny } from "../../../../support/servers/deployTinyServer.ts";
+import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { createRegistrySource } from "../../../../../src/core/view/trees/createRegistrySource.ts";
+import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let server: Server;
 beforeAll(async () => {
   served = await startServedService();
-  ({ server } = await deployTiny(served, await makeTiny(served, "Tiny", "healthy")));
-  await publishedSkill(served, "greeting", { "docs/a/b.md": "b", "docs/a/c.md": "c", "notes.md": "n" });
-  await publishedSkill(served, "parting");
+  ({ server } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy")));
+  await publishTestSkill(served, "greeting", { "docs/a/b.md": "b", "docs/a/c.md": "c", "notes.md": "n" });
+  await publishTestSkill(served, "parting");
 });
 afterAll(() => served.close());
 
-type Bench = Awaited<ReturnType<typeof commandBench>>;
+type Bench = Awaited<ReturnType<typeof createCommandFixture>>;
 
 function treeOf({ app, memory }: Bench) {
   const { connections, filters, versions } = app;
-  const source = registrySource();
-  return new Tree({ view: "fairlead.registry", source, connections, filters, memory, versions, now: Date.now });
+  const source = createRegistrySource();
+  return new ViewTree({ view: "fairlead.registry", source, connections, filters, memory, versions, now: Date.now });
 }
 
 /** Without when it was. */
-const rows = (nodes: readonly Node[]) => treeText(nodes).map((row) => row.replace(/ · (\d+ \w+ ago|just now)/, ""));
+const rows = (nodes: readonly TreeNode[]) =>
+  formatTreeRows(nodes).map((row) => row.replace(/ · (\d+ \w+ ago|just now)/, ""));
 
-async function below(tree: Tree, ...labels: string[]): Promise<readonly Node[]> {
+async function below(tree: ViewTree, ...labels: string[]): Promise<readonly TreeNode[]> {
   let nodes = await tree.children();
   for (const label of labels) {
-    const parent = nodes.find((node) => treeText([node])[0]?.startsWith(label));
-    if (!parent) throw new Error(`there is no ${label} among ${treeText(nodes)}`);
+    const parent = nodes.find((node) => formatTreeRows([node])[0]?.startsWith(label));
+    if (!parent) throw new Error(`there is no ${label} among ${formatTreeRows(nodes)}`);
     nodes = await tree.children(parent);
   }
   return nodes;
@@ -42,7 +43,7 @@ async function below(tree: Tree, ...labels: string[]): Promise<readonly Node[]> 
 
 describe("the view of the registry", () => {
   test("groups what is published by kind, with the latest version of each", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     const tree = treeOf(bench);
     expect(rows(await below(tree))).toEqual(["Servers | 1", "Skills | 2"]);
     expect(rows(await below(tree, "Servers"))).toEqual([expect.stringMatching(/^Tiny \| 0\.1\.0/)]);
@@ -53,14 +54,14 @@ describe("the view of the registry", () => {
   });
 
   test("says which version of a server serves, who published it, and what it is known by", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     const versions = await below(treeOf(bench), "Servers", "Tiny");
     expect(rows(versions)).toEqual([expect.stringMatching(/^0\.1\.0 \| live · .+ · [0-9a-f]{8}/)]);
     expect(versions).toMatchObject([{ live: true, artifact: { id: server.artifactId, ownerId: server.id } }]);
   });
 
   test("shows the files of a version as a tree", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     const tree = treeOf(bench);
     expect(rows(await below(tree, "Skills", "greeting", "0.1.0"))).toEqual([
       "docs/a",
@@ -71,17 +72,17 @@ describe("the view of the registry", () => {
   });
 
   test("is searched by the service, and stays so after a restart", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await bench.app.filters.write("fairlead.registry", "parting");
     expect(rows(await below(treeOf(bench)))).toEqual(["Skills | 1"]);
-    await using again = await commandBench(served, { memory: bench.memory });
+    await using again = await createCommandFixture(served, { memory: bench.memory });
     const tree = treeOf(again);
     expect(rows(await below(tree, "Skills"))).toEqual([expect.stringMatching(/^parting/)]);
     expect(tree.face().description).toBe('"parting"');
   });
 
   test("that finds nothing offers to show everything", async () => {
-    await using bench = await commandBench(served);
+    await using bench = await createCommandFixture(served);
     await bench.app.filters.write("fairlead.registry", "zebra");
     expect(await treeOf(bench).children()).toMatchObject([
       { label: 'No artifacts match "zebra"', command: "fairlead.registry.clearFilter" },
@@ -90,12 +91,12 @@ describe("the view of the registry", () => {
 
   test("goes on with one request for each page more", async () => {
     for (let number = 0; number < 101; number += 1)
-      await publishedSkill(served, `page-${String(number).padStart(3, "0")}`);
-    await using bench = await commandBench(served);
+      await publishTestSkill(served, `page-${String(number).padStart(3, "0")}`);
+    await using bench = await createCommandFixture(served);
     await bench.app.filters.write("fairlead.registry", "page-");
     const tree = treeOf(bench);
     const first = await below(tree, "Skills");
-    expect([first.length, treeText(await tree.children())]).toEqual([101, ["Skills | 100+"]]);
+    expect([first.length, formatTreeRows(await tree.children())]).toEqual([101, ["Skills | 100+"]]);
     expect(first.at(-1)).toMatchObject({ kind: "more", of: "fairlead.registry artifacts:skill" });
     await tree.more("artifacts:skill");
     expect(await below(tree, "Skills")).toHaveLength(101);

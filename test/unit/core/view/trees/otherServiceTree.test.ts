@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ViewId } from "../../../../../src/core/foundation/ports.ts";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
-import type { Node } from "../../../../../src/core/view/nodes.ts";
-import { accountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
-import { deploymentsSource } from "../../../../../src/core/view/trees/createDeploymentsSource.ts";
-import { registrySource } from "../../../../../src/core/view/trees/createRegistrySource.ts";
-import { serversSource } from "../../../../../src/core/view/trees/serversSource.ts";
+import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { createAccountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
+import { createDeploymentsSource } from "../../../../../src/core/view/trees/createDeploymentsSource.ts";
+import { createRegistrySource } from "../../../../../src/core/view/trees/createRegistrySource.ts";
+import { createServersSource } from "../../../../../src/core/view/trees/serversSource.ts";
 import type { TreeSource } from "../../../../../src/core/view/trees/treeSource.ts";
-import { Tree } from "../../../../../src/core/view/trees/viewTree.ts";
-import { createFilters } from "../../../../../src/core/view/viewFilters.ts";
-import { treeText } from "../../../../support/editor/formatTreeRows.ts";
-import { otherBench } from "../../../../support/editor/otherServiceFixture.ts";
+import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
+import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
+import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -23,26 +23,27 @@ const servers = { data: [{ id: "s-1", name: "Weather", status: "HIBERNATING DEEP
 const deployments = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "QUIESCING" }] };
 const odd = { ships: [{ pk: "s-1", moniker: "Shop" }], crews: [{ who: "Ann" }] };
 
-type Given = Parameters<typeof otherBench>[2];
+type Given = Parameters<typeof createOtherServiceFixture>[2];
 
 async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>, given: Given = {}) {
-  const world = await otherBench(served, answers, given);
+  const world = await createOtherServiceFixture(served, answers, given);
   const { connections, memory } = world.app;
   const sources: Partial<Record<ViewId, TreeSource>> = {
-    "fairlead.servers": serversSource(),
-    "fairlead.deployments": deploymentsSource(),
-    "fairlead.registry": registrySource(),
-    "fairlead.account": accountSource(connections),
+    "fairlead.servers": createServersSource(),
+    "fairlead.deployments": createDeploymentsSource(),
+    "fairlead.registry": createRegistrySource(),
+    "fairlead.account": createAccountSource(connections),
   };
   const source = sources[view];
   if (!source) throw new Error(`There is no source of ${view} here.`);
-  const filters = createFilters(memory);
+  const filters = createViewFilters(memory);
   const parts = { connections, filters, memory, versions: createVersionFiles(), now: Date.now };
-  const tree = new Tree({ view, source, ...parts });
+  const tree = new ViewTree({ view, source, ...parts });
   const { host } = new URL(world.service.url);
   return {
     tree,
-    text: async (parent?: Node) => treeText(await tree.children(parent)).map((row) => row.replaceAll(host, "HOST")),
+    text: async (parent?: TreeNode) =>
+      formatTreeRows(await tree.children(parent)).map((row) => row.replaceAll(host, "HOST")),
     [Symbol.asyncDispose]: async () => {
       tree.dispose();
       await world[Symbol.asyncDispose]();
@@ -50,7 +51,7 @@ async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>
   };
 }
 
-const notes = (nodes: readonly Node[]) => nodes.flatMap((node) => (node.kind === "note" ? [node] : []));
+const notes = (nodes: readonly TreeNode[]) => nodes.flatMap((node) => (node.kind === "note" ? [node] : []));
 
 describe("a view of a service that lacks its list", () => {
   test("is one quiet row, which asks nothing of anybody", async () => {

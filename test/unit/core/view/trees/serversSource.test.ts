@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import type { Client } from "../../../../../src/client/client.ts";
+import type { ServiceClient } from "../../../../../src/client/client.ts";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
-import { serversSource } from "../../../../../src/core/view/trees/serversSource.ts";
-import { openWindow, startUser } from "../../../../support/editor/testWindow.ts";
+import { createServersSource } from "../../../../../src/core/view/trees/serversSource.ts";
+import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
 
 test("deployments are read once for all pages, and again where that failed", async () => {
-  await using user = await startUser();
-  using window = openWindow(user);
+  await using user = await startTestUser();
+  using window = openTestWindow(user);
   const session = await window.connections.useLocal();
   if (session.kind !== "connected") throw new Error("not connected");
   let asked = 0;
   let isDown = true;
-  const call: Client["call"] = async (name, ...given) => {
+  const call: ServiceClient["call"] = async (name, ...given) => {
     if (name === "deployments.list") {
       asked += 1;
       if (isDown) throw new Error("The service is down.");
     }
     return session.client.call(name, ...given);
   };
-  const { roots } = serversSource();
+  const { roots } = createServersSource();
   const question = {
     client: { ...session.client, call },
     ...{ versions: createVersionFiles(), filter: "", projectId: undefined, signal: new AbortController().signal },

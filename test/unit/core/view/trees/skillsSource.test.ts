@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { skillNode } from "../../../../../src/commands/skill/createSkillNode.ts";
+import { createSkillNode } from "../../../../../src/commands/skill/createSkillNode.ts";
 import { installSkill } from "../../../../../src/commands/skill/installSkill.ts";
 import { publishSkill } from "../../../../../src/commands/skill/publishSkill.ts";
 import { writeSelectedProject } from "../../../../../src/core/project/selectedProject.ts";
-import { madeSkills } from "../../../../../src/core/skill/skillLinks.ts";
-import { type Node, nodeId } from "../../../../../src/core/view/nodes.ts";
-import { skillsSource } from "../../../../../src/core/view/trees/skillsSource.ts";
-import { Tree } from "../../../../../src/core/view/trees/viewTree.ts";
-import { treeText } from "../../../../support/editor/formatTreeRows.ts";
-import { publishedSkill, skillBench } from "../../../../support/editor/skillFixture.ts";
+import { openSkillLinks } from "../../../../../src/core/skill/skillLinks.ts";
+import { nodeId, type TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { createSkillsSource } from "../../../../../src/core/view/trees/skillsSource.ts";
+import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
+import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
-import { skillText } from "../../../../support/skills/skillText.ts";
+import { createSkillText } from "../../../../support/skills/skillText.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
@@ -18,31 +18,31 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-type Bench = Awaited<ReturnType<typeof skillBench>>;
+type Bench = Awaited<ReturnType<typeof createSkillFixture>>;
 
 function treeOf({ app, memory }: Bench) {
   const { connections, filters, localSkills: local, folders, versions } = app;
-  const made = () => madeSkills(memory, connections.active()?.id ?? "");
-  const source = skillsSource({ local, made, machine: folders.machine });
-  const tree = new Tree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
+  const made = () => openSkillLinks(memory, connections.active()?.id ?? "");
+  const source = createSkillsSource({ local, made, machine: folders.machine });
+  const tree = new ViewTree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
   return { tree, filters };
 }
 
 /** Rows that say one of these names, without when they changed. */
-const rows = (nodes: readonly Node[], ...names: string[]) =>
-  treeText(nodes)
+const rows = (nodes: readonly TreeNode[], ...names: string[]) =>
+  formatTreeRows(nodes)
     .filter((row) => names.some((name) => row.startsWith(name)))
     .map((row) => row.replace(/ · [^·|]* ago$| · just now$/, ""));
-const find = (nodes: readonly Node[], name: string) =>
+const find = (nodes: readonly TreeNode[], name: string) =>
   nodes.find((node) => node.kind === "skill" && node.skill.name === name);
 
 describe("the view of skills", () => {
   test("shows what is hosted, with what this machine has of it, then folders that are not hosted", async () => {
-    const skill = await publishedSkill(served, "tree-hosted");
-    await using bench = await skillBench(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    const skill = await publishTestSkill(served, "tree-hosted");
+    await using bench = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
     bench.source("tree-hosted");
     bench.source("tree-alone");
-    await installSkill(bench.app, { node: skillNode(skill) });
+    await installSkill(bench.app, { node: createSkillNode(skill) });
     const { tree } = treeOf(bench);
     const roots = await tree.children();
     expect(rows(roots, "tree-hosted", "tree-alone")).toEqual([
@@ -59,8 +59,8 @@ describe("the view of skills", () => {
   test("shows a folder once, also where skills of two projects have its name", async () => {
     const projects = [served.project, await served.api.call("projects.create", { name: "Another" })];
     for (const { id } of projects)
-      await publishedSkill({ ...served, project: { ...served.project, id } }, "tree-twice");
-    await using bench = await skillBench(served, {});
+      await publishTestSkill({ ...served, project: { ...served.project, id } }, "tree-twice");
+    await using bench = await createSkillFixture(served, {});
     bench.source("tree-twice");
     const { tree } = treeOf(bench);
     const named = (await tree.children()).filter((node) => node.kind === "skill" && node.skill.name === "tree-twice");
@@ -78,11 +78,11 @@ describe("the view of skills", () => {
   });
 
   test("reads what is below a row again where the row was another one when it was read", async () => {
-    const skill = await publishedSkill(served, "tree-row");
-    await using bench = await skillBench(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    const skill = await publishTestSkill(served, "tree-row");
+    await using bench = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
     const { tree } = treeOf(bench);
     const before = find(await tree.children(), "tree-row");
-    await installSkill(bench.app, { node: skillNode(skill) });
+    await installSkill(bench.app, { node: createSkillNode(skill) });
     await tree.refresh();
     // The editor may ask with the row it still shows, after the list was read anew.
     expect(rows(await tree.children(before), "Claude")).not.toContain("up to date");
@@ -91,14 +91,14 @@ describe("the view of skills", () => {
   });
 
   test("says what changed: the folder, a copy, and that there is an update", async () => {
-    const skill = await publishedSkill(served, "tree-drift");
-    await using bench = await skillBench(served, {
+    const skill = await publishTestSkill(served, "tree-drift");
+    await using bench = await createSkillFixture(served, {
       answers: [["Claude Code"], ["SKILL.md"], "0.2.0", ""],
       actions: ["Install Anyway"],
     });
     const folder = bench.source("tree-drift");
-    await installSkill(bench.app, { node: skillNode(skill) });
-    bench.write("workspace/skills/tree-drift/SKILL.md", skillText("tree-drift", "Better."));
+    await installSkill(bench.app, { node: createSkillNode(skill) });
+    bench.write("workspace/skills/tree-drift/SKILL.md", createSkillText("tree-drift", "Better."));
     bench.write("workspace/.claude/skills/tree-drift/notes.md", "mine");
     bench.app.localSkills.notice(`${folder}/SKILL.md`);
     const { tree } = treeOf(bench);
@@ -124,9 +124,9 @@ describe("the view of skills", () => {
   });
 
   test("tells of copies that came with the workspace, and of those on other machines", async () => {
-    const skill = await publishedSkill(served, "tree-elsewhere");
-    await using bench = await skillBench(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
-    await installSkill(bench.app, { node: skillNode(skill) });
+    const skill = await publishTestSkill(served, "tree-elsewhere");
+    await using bench = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    await installSkill(bench.app, { node: createSkillNode(skill) });
     const { items } = await served.api.call("skill.installations", { id: skill.id });
     for (const { id } of items) await served.api.call("skill.uninstall", { id: skill.id, installationId: id });
     const target = { scope: "user", agent: "codex", path: "/home/me/x", machine: "laptop" } as const;
@@ -140,9 +140,9 @@ describe("the view of skills", () => {
   });
 
   test("is narrowed by text, folders of the workspace too", async () => {
-    await publishedSkill(served, "tree-one");
-    await publishedSkill(served, "tree-two");
-    await using bench = await skillBench(served);
+    await publishTestSkill(served, "tree-one");
+    await publishTestSkill(served, "tree-two");
+    await using bench = await createSkillFixture(served);
     bench.source("tree-one-local");
     bench.source("tree-two-local");
     const { tree, filters } = treeOf(bench);
@@ -152,28 +152,28 @@ describe("the view of skills", () => {
       "tree-one-local | not published · skills/tree-one-local",
     ]);
     await filters.write("fairlead.skills", "nothing-like-this");
-    expect(treeText(await tree.children())).toEqual(['No skills match "nothing-like-this"']);
+    expect(formatTreeRows(await tree.children())).toEqual(['No skills match "nothing-like-this"']);
   });
 
   test("keeps to the selected project", async () => {
-    await publishedSkill(served, "tree-project");
-    await using bench = await skillBench(served);
+    await publishTestSkill(served, "tree-project");
+    await using bench = await createSkillFixture(served);
     const { id } = bench.app.connections.active() ?? { id: "" };
     await writeSelectedProject(bench.memory, id, { id: "prj_other", name: "Other" });
     expect(await treeOf(bench).tree.children()).toEqual([]);
   });
 
   test("says that what is installed cannot be told, and shows the rest", async () => {
-    await publishedSkill(served, "tree-locked");
-    await using bench = await skillBench(served);
+    await publishTestSkill(served, "tree-locked");
+    await using bench = await createSkillFixture(served);
     bench.write("workspace/skills-lock.json", "{");
-    const roots = treeText(await treeOf(bench).tree.children());
+    const roots = formatTreeRows(await treeOf(bench).tree.children());
     expect(roots[0]).toBe("What is installed cannot be told");
     expect(roots.some((row) => row.startsWith("tree-locked"))).toBe(true);
   });
 
   test("shows a folder that cannot be read to nobody, and says why in the log", async () => {
-    await using bench = await skillBench(served);
+    await using bench = await createSkillFixture(served);
     bench.source("tree-fine");
     bench.documents.findSkills = async () => [
       { uri: bench.folder("skills/gone"), label: "skills/gone" },
@@ -186,7 +186,7 @@ describe("the view of skills", () => {
   });
 
   test("reads a folder again only after it changed", async () => {
-    await using bench = await skillBench(served);
+    await using bench = await createSkillFixture(served);
     const folder = bench.source("tree-kept");
     let reads = 0;
     const { readFolder } = bench.documents;

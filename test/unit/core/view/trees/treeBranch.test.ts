@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Node } from "../../../../../src/core/view/nodes.ts";
-import { Branch } from "../../../../../src/core/view/trees/treeBranch.ts";
+import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
+import { TreeBranch } from "../../../../../src/core/view/trees/treeBranch.ts";
 import type { NodePage } from "../../../../../src/core/view/trees/treeSource.ts";
 
-const note = (label: string): Node => ({ kind: "note", id: label, icon: "", label, detail: "" });
+const note = (label: string): TreeNode => ({ kind: "note", id: label, icon: "", label, detail: "" });
 const page = (label: string, nextCursor: string | null = null): NodePage => ({ nodes: [note(label)], nextCursor });
-const labels = (branch: Branch) => branch.nodes.map((node) => node.kind === "note" && node.label);
+const labels = (branch: TreeBranch) => branch.nodes.map((node) => node.kind === "note" && node.label);
 
 /** Answers when told to, in any order. */
 function slowPages() {
@@ -15,7 +15,7 @@ function slowPages() {
     asked.push({ cursor, answer });
     return answer.promise;
   };
-  return { asked, branch: new Branch(read, () => 0) };
+  return { asked, branch: new TreeBranch(read, () => 0) };
 }
 
 /** Of which one page has been read, and there are more. */
@@ -108,7 +108,7 @@ test("one page more that gives way to a refresh is read by it", async () => {
 });
 
 describe("what has to be drawn anew", () => {
-  const said = (id: string, label: string): Node => ({ kind: "note", id, icon: "", label, detail: "" });
+  const said = (id: string, label: string): TreeNode => ({ kind: "note", id, icon: "", label, detail: "" });
   const changeFrom = async (before: NodePage, after: NodePage) => {
     const { asked, branch } = slowPages();
     const changes = [branch.refresh()];
@@ -118,7 +118,7 @@ describe("what has to be drawn anew", () => {
     asked[1]?.answer.resolve(after);
     return changes[1];
   };
-  const list = (...nodes: readonly Node[]): NodePage => ({ nodes, nextCursor: null });
+  const list = (...nodes: readonly TreeNode[]): NodePage => ({ nodes, nextCursor: null });
   const [one, two, newOne] = [said("1", "one"), said("2", "two"), said("1", "new")];
 
   test("is nothing where the list is as it was, also where the service names its next page anew", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { fileTree } from "../../../../../src/core/view/trees/versionPages.ts";
+import { listFolderEntries } from "../../../../../src/core/view/trees/versionPages.ts";
 
 const tree = (paths: readonly string[], below?: string) => {
-  const { folders, files } = fileTree(
+  const { folders, files } = listFolderEntries(
     paths.map((path) => ({ path })),
     below,
   );

@@ -2,11 +2,15 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createProxy, type Gate, type Passed } from "../../../../../src/service/deployments/gateway/gatewayProxy.ts";
-import { bodyLimit } from "../../../../../src/service/http/requestBody.ts";
+import {
+  createGatewayProxy,
+  type ProxiedRequest,
+  type RequestInspector,
+} from "../../../../../src/service/deployments/gateway/gatewayProxy.ts";
+import { requestBodyLimit } from "../../../../../src/service/http/requestBody.ts";
 import { startRawServer } from "../../../../support/network/rawServer.ts";
 
-const open: Gate = { whole: false, admit: () => {}, see: () => {} };
+const open: RequestInspector = { whole: false, admit: () => {}, see: () => {} };
 
 test("a caller who is gone before the request is passed on is not waited for, and nothing is asked for them", async () => {
   let asked = 0;
@@ -14,9 +18,9 @@ test("a caller who is gone before the request is passed on is not waited for, an
     asked += 1;
     outgoing.end();
   });
-  const proxy = createProxy();
+  const proxy = createGatewayProxy();
   const arrived = Promise.withResolvers<void>();
-  const passed = Promise.withResolvers<Passed>();
+  const passed = Promise.withResolvers<ProxiedRequest>();
   const gateway = await listening((incoming, outgoing) => {
     outgoing.once("close", () =>
       proxy
@@ -67,7 +71,7 @@ test.each(["099", "000"])("a server that answers with the status %s is one witho
 
 test("a body beyond what one may have is refused, and not looked at when it has come", async () => {
   const upstream = await listening((_incoming, outgoing) => outgoing.end());
-  const proxy = createProxy();
+  const proxy = createGatewayProxy();
   const looked: number[] = [];
   const gate = { ...open, whole: true, admit: (body: Buffer) => void looked.push(body.length) };
   const refused = Promise.withResolvers<unknown>();
@@ -77,7 +81,7 @@ test("a body beyond what one may have is refused, and not looked at when it has 
     outgoing.end("all has come");
   });
   const piece = `100000\r\n${"x".repeat(0x100000)}\r\n`;
-  const pieces = piece.repeat(bodyLimit / 0x100000 + 1);
+  const pieces = piece.repeat(requestBodyLimit / 0x100000 + 1);
   const answer = await said(
     gateway,
     `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
@@ -89,7 +93,7 @@ test("a body beyond what one may have is refused, and not looked at when it has 
 
 /** A server that passes everything on. */
 async function passingOn(port: number, gate = open): Promise<number> {
-  const proxy = createProxy();
+  const proxy = createGatewayProxy();
   return listening((incoming, outgoing) => {
     proxy.pass({ incoming, outgoing, port, requestId: "r", gate }).catch((error) => {
       outgoing.writeHead(error.status).end(error.message);

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { createDoor } from "../../../../../src/service/deployments/gateway/serverConcurrencyLimiter.ts";
+import { createServerConcurrencyLimiter } from "../../../../../src/service/deployments/gateway/serverConcurrencyLimiter.ts";
 
 /** So many ask for a server; answers those who are in, in the order they came, each as how to go out. */
-function crowd(enter: ReturnType<typeof createDoor>, serverId: string, count: number) {
+function crowd(enter: ReturnType<typeof createServerConcurrencyLimiter>, serverId: string, count: number) {
   const inside: (() => void)[] = [];
   const stay = () => new Promise<void>((goOut) => inside.push(goOut));
   for (let index = 0; index < count; index += 1) void enter(serverId, stay);
@@ -16,7 +16,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 
 test("a crowd enters eight at a time, each in the place of one who went out", async () => {
   using _clock = fakeClock();
-  const enter = createDoor();
+  const enter = createServerConcurrencyLimiter();
   const inside = crowd(enter, "flooded", 20);
   await settled();
   expect(inside).toHaveLength(8);
@@ -28,7 +28,7 @@ test("a crowd enters eight at a time, each in the place of one who went out", as
 
 test("who asks for another server enters past the crowd", async () => {
   using _clock = fakeClock();
-  const enter = createDoor();
+  const enter = createServerConcurrencyLimiter();
   crowd(enter, "flooded", 20);
   const others = crowd(enter, "quiet", 1);
   await settled();
@@ -37,7 +37,7 @@ test("who asks for another server enters past the crowd", async () => {
 
 test("who takes long keeps nobody waiting, and leaves no place twice", async () => {
   using _clock = fakeClock();
-  const enter = createDoor();
+  const enter = createServerConcurrencyLimiter();
   const inside = crowd(enter, "slow", 20);
   await vi.advanceTimersByTimeAsync(10);
   expect(inside).toHaveLength(16);
@@ -48,7 +48,7 @@ test("who takes long keeps nobody waiting, and leaves no place twice", async () 
 
 test("at most 512 are inside, those who wait among them; the next is told when to come again", async () => {
   using _clock = fakeClock();
-  const enter = createDoor();
+  const enter = createServerConcurrencyLimiter();
   const inside = crowd(enter, "flooded", 512);
   await expect(enter("flooded", stay)).rejects.toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
   await settled();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toolDigests } from "../../../../../src/service/deployments/health/toolPins.ts";
-import { type DeploymentBench, startDeploymentBench } from "../../../../support/service/deploymentFixture.ts";
+import { createToolDigests } from "../../../../../src/service/deployments/health/toolPins.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callTool } from "../../../../support/service/gatewayCall.ts";
 
-let bench: DeploymentBench;
+let bench: DeploymentFixture;
 beforeAll(async () => {
-  bench = await startDeploymentBench({ probeIntervalMs: 100 });
+  bench = await startDeploymentFixture({ probeIntervalMs: 100 });
 });
 afterAll(() => bench.close());
 
@@ -36,9 +36,9 @@ test("a deployment whose tools are not those of the one before says so", async (
 
 test("of very many tools each one counts, though not each is kept", () => {
   const tools = Array.from({ length: 5000 }, (_, index) => ({ name: `t${index}`, description: "a" }));
-  const before = toolDigests(tools);
+  const before = createToolDigests(tools);
   expect(Object.keys(before).length).toBeLessThan(2010);
   tools[4999] = { name: "t4999", description: "b" };
-  expect(toolDigests(tools)["..."]).not.toBe(before["..."]);
-  expect(Object.keys(toolDigests([{ name: "__proto__" }]))).toEqual(["__proto__"]);
+  expect(createToolDigests(tools)["..."]).not.toBe(before["..."]);
+  expect(Object.keys(createToolDigests([{ name: "__proto__" }]))).toEqual(["__proto__"]);
 });

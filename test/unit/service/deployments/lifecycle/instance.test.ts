@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { defaultTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
+import { defaultDeploymentTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
 import type { ProbeResult } from "../../../../../src/service/deployments/health/serverProbe.ts";
 import {
-  Instance,
+  DeploymentInstance,
   type InstanceObserver,
 } from "../../../../../src/service/deployments/lifecycle/deploymentInstance.ts";
-import type { Launched } from "../../../../../src/service/deployments/lifecycle/launchServer.ts";
+import type { LaunchedServer } from "../../../../../src/service/deployments/lifecycle/launchServer.ts";
 
 const healthy: ProbeResult = { status: "healthy", latencyMs: 1, checks: [], tools: undefined, reached: true };
 
@@ -24,7 +24,7 @@ function createFakeProcess(port: number) {
     },
   };
   const process = { pid: port, port, exited, stop };
-  const launched: Launched = { process, probe, firstResult: healthy, startedAt: performance.now() };
+  const launched: LaunchedServer = { process, probe, firstResult: healthy, startedAt: performance.now() };
   return { launched, exit: () => resolve({ words: "exited with code 7" }), isProbeOpen: () => isProbeOpen };
 }
 
@@ -34,7 +34,7 @@ type FakeProcess = ReturnType<typeof createFakeProcess>;
 function createFixture({ backOffMs = 1, ...failing }: Partial<InstanceObserver> & { backOffMs?: number } = {}) {
   const told: string[] = [];
   const logged: string[] = [];
-  const launches: PromiseWithResolvers<Launched>[] = [];
+  const launches: PromiseWithResolvers<LaunchedServer>[] = [];
   const observer: InstanceObserver = {
     probed: () => {},
     degraded: (message) => void told.push(`degraded: ${message}`),
@@ -44,16 +44,16 @@ function createFixture({ backOffMs = 1, ...failing }: Partial<InstanceObserver> 
   };
   const parts = {
     deploymentId: "dep_1",
-    times: { ...defaultTimes, backOffMs, crashLimit: 2 },
+    times: { ...defaultDeploymentTimes, backOffMs, crashLimit: 2 },
     context: { log: (_level: string, message: string) => void logged.push(message) },
     serverLog: { tail: () => [], settle: () => {} },
     launch: () => {
-      const launch = Promise.withResolvers<Launched>();
+      const launch = Promise.withResolvers<LaunchedServer>();
       launches.push(launch);
       return launch.promise;
     },
   };
-  const instance = new Instance(parts, observer);
+  const instance = new DeploymentInstance(parts, observer);
   /** Waits until the instance launches a process for the `count`th time. */
   const untilLaunch = async (count: number) => {
     await expect.poll(() => launches.length, { interval: 1 }).toBe(count);

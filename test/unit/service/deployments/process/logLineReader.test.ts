@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import {
-  logLines,
-  longestLine,
-  mostLinesPerSecond,
-  rateCap,
-  shortLine,
+  createLogLineReader,
+  createLogRateLimiter,
+  maximumLineLength,
+  maximumLinesPerSecond,
+  shortenLogLine,
 } from "../../../../../src/service/deployments/process/logLineReader.ts";
 import {
-  growingMask,
-  refusedNames,
-  secretMask,
-  serverEnvironment,
+  createGrowingSecretMask,
+  createSecretMask,
+  createServerProcessEnvironment,
+  listRefusedVariables,
 } from "../../../../../src/service/deployments/process/processEnvironment.ts";
 import { createServerLog } from "../../../../../src/service/deployments/process/serverLog.ts";
 
 function linesOf(...chunks: (string | Buffer)[]): string[] {
   const lines: string[] = [];
-  const reader = logLines((line) => lines.push(line));
+  const reader = createLogLineReader((line) => lines.push(line));
   for (const chunk of chunks) reader.write(Buffer.from(chunk));
   reader.end();
   return lines;
@@ -34,21 +34,21 @@ describe("log lines", () => {
 
   test("that are too long are cut, and say by how much", () => {
     const told: string[] = [];
-    const reader = logLines((line, dropped) => told.push(shortLine(line, dropped)));
-    for (const length of [longestLine + 100, 1_000_000]) reader.write(Buffer.from(`${"x".repeat(length)}\n`));
+    const reader = createLogLineReader((line, dropped) => told.push(shortenLogLine(line, dropped)));
+    for (const length of [maximumLineLength + 100, 1_000_000]) reader.write(Buffer.from(`${"x".repeat(length)}\n`));
     expect(told).toEqual([
-      `${"x".repeat(longestLine)} … (100 more characters)`,
-      `${"x".repeat(longestLine)} … (${1_000_000 - longestLine} more characters)`,
+      `${"x".repeat(maximumLineLength)} … (100 more characters)`,
+      `${"x".repeat(maximumLineLength)} … (${1_000_000 - maximumLineLength} more characters)`,
     ]);
   });
 
   test("are masked before they are cut", () => {
     const events: string[] = [];
     const enqueue = (_: string, { message }: { message: string }) => void events.push(message);
-    const mask = secretMask(["a-secret-of-some-length"]);
+    const mask = createSecretMask(["a-secret-of-some-length"]);
     const log = createServerLog({ clock: () => new Date() }, { enqueue }, "dep_1", mask);
-    const reader = logLines((line, dropped) => log.line(line, "stderr", dropped));
-    reader.write(Buffer.from(`${"x".repeat(longestLine - 10)}a-secret-of-some-length\n`));
+    const reader = createLogLineReader((line, dropped) => log.line(line, "stderr", dropped));
+    reader.write(Buffer.from(`${"x".repeat(maximumLineLength - 10)}a-secret-of-some-length\n`));
     expect(events.join()).not.toContain("a-secret");
   });
 
@@ -56,12 +56,12 @@ describe("log lines", () => {
     let now = 1000;
     const passed: string[] = [];
     const noted: number[] = [];
-    const cap = rateCap(
+    const cap = createLogRateLimiter(
       () => new Date(now),
       (line) => passed.push(line),
       (dropped) => noted.push(dropped),
     );
-    for (let line = 0; line < mostLinesPerSecond + 7; line += 1) cap.line("x");
+    for (let line = 0; line < maximumLinesPerSecond + 7; line += 1) cap.line("x");
     now += 1000;
     cap.line("y");
     expect(noted).toEqual([7]);
@@ -74,8 +74,10 @@ describe("log lines", () => {
 describe("the environment of a server", () => {
   test("never holds what would change how Node or the loader runs", () => {
     const given = { NODE_OPTIONS: "x", node_path: "x", ELECTRON_RUN_AS_NODE: "0", DYLD_INSERT_LIBRARIES: "x", OK: "1" };
-    expect(refusedNames(given)).toHaveLength(4);
-    expect(serverEnvironment(given, 80, { HOME: "/root", PATH: "/bin", ELECTRON_RUN_AS_NODE: "1" })).toEqual({
+    expect(listRefusedVariables(given)).toHaveLength(4);
+    expect(
+      createServerProcessEnvironment(given, 80, { HOME: "/root", PATH: "/bin", ELECTRON_RUN_AS_NODE: "1" }),
+    ).toEqual({
       NODE_ENV: "production",
       OK: "1",
       PORT: "80",
@@ -85,14 +87,14 @@ describe("the environment of a server", () => {
   });
 
   test("is masked in texts: the longest first, each line of a secret of several, no tiny ones", () => {
-    const mask = secretMask(["abcd", "abcdef", "1", "-----\nline-of-key\n-----", 'a"quote']);
+    const mask = createSecretMask(["abcd", "abcdef", "1", "-----\nline-of-key\n-----", 'a"quote']);
     expect(mask(JSON.stringify({ key: 'a"quote' }))).toBe('{"key":"***"}');
     expect(mask("abcdef abcd 1 line-of-key")).toBe("*** *** 1 ***");
   });
 
   test("is masked with what was given later, too", () => {
     let given: readonly string[] = [];
-    const mask = growingMask(["at the start"], () => given);
+    const mask = createGrowingSecretMask(["at the start"], () => given);
     expect(mask("at the start, first token")).toBe("***, first token");
     given = ["first token"];
     expect(mask("at the start, first token")).toBe("***, ***");

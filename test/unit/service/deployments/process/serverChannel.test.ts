@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createProcessWatch } from "../../../../../src/service/deployments/process/processWatch.ts";
-import type { Channel } from "../../../../../src/service/deployments/process/serverChannel.ts";
-import { freePort, startProcess } from "../../../../../src/service/deployments/process/serverProcess.ts";
+import type { ServerChannel } from "../../../../../src/service/deployments/process/serverChannel.ts";
+import { findFreePort, startProcess } from "../../../../../src/service/deployments/process/serverProcess.ts";
 
 let folder: string;
 const watch = createProcessWatch();
@@ -18,13 +18,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function started(code: string, attend: (channel: Channel) => void) {
+async function started(code: string, attend: (channel: ServerChannel) => void) {
   writeFileSync(join(folder, "server.mjs"), code);
-  const attended = (channel: Channel) => {
+  const attended = (channel: ServerChannel) => {
     attend(channel);
     return () => {};
   };
-  const port = await freePort();
+  const port = await findFreePort();
   return startProcess({
     folder,
     entry: "server.mjs",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { knownInput } from "../../../../../src/service/testing/server/deriveKnownInput.ts";
+import { deriveKnownInput } from "../../../../../src/service/testing/server/deriveKnownInput.ts";
 
 const schemaOf = (property: unknown) => ({ type: "object", properties: { a: property }, required: ["a"] });
 
@@ -11,19 +11,19 @@ describe("the input of a smoke call", () => {
     ["a list of values", { enum: ["p", "q"] }, "p"],
     ["what a reference points to", { $ref: "#/properties/a/x", x: { const: 1 } }, 1],
   ])("is taken from %s", (_, property, value) => {
-    expect(knownInput(schemaOf(property))).toEqual({ kind: "input", input: { a: value } });
+    expect(deriveKnownInput(schemaOf(property))).toEqual({ kind: "input", input: { a: value } });
   });
 
   test("leaves out what is not required", () => {
-    expect(knownInput({ type: "object", properties: { a: { const: 1 } } })).toEqual({ kind: "input", input: {} });
+    expect(deriveKnownInput({ type: "object", properties: { a: { const: 1 } } })).toEqual({ kind: "input", input: {} });
   });
 
   test("is unknown where nothing says what a required text may be, and names it", () => {
-    expect(knownInput(schemaOf({ type: "string" }))).toEqual({ kind: "unknown", names: ["a"] });
+    expect(deriveKnownInput(schemaOf({ type: "string" }))).toEqual({ kind: "unknown", names: ["a"] });
   });
 
   test("is unknown for a schema that refers to itself, rather than endless", () => {
-    expect(knownInput(schemaOf({ $ref: "#" }))).toMatchObject({ kind: "unknown" });
-    expect(knownInput(schemaOf({ $ref: "#/properties/a" }))).toMatchObject({ kind: "unknown" });
+    expect(deriveKnownInput(schemaOf({ $ref: "#" }))).toMatchObject({ kind: "unknown" });
+    expect(deriveKnownInput(schemaOf({ $ref: "#/properties/a" }))).toMatchObject({ kind: "unknown" });
   });
 });

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { startContractBench } from "../../../../contract/contractFixture.ts";
-import { ownServer, testServer } from "../../../../support/servers/codeServer.ts";
+import { startContractFixture } from "../../../../contract/contractFixture.ts";
+import { createCodeServer, startServerTest } from "../../../../support/servers/codeServer.ts";
 
 /** The reference server of the protocol's own project (2026.8.31), in one file, as it serves over HTTP. */
 async function everythingCode(): Promise<string> {
@@ -17,12 +17,12 @@ async function everythingCode(): Promise<string> {
 }
 
 test("server-everything 2026.8.31 passes, and what is not run of it is not run for a true reason", async () => {
-  const bench = await startContractBench();
+  const bench = await startContractFixture();
   const docs = { "docs/instructions.md": "Try everything.\n" };
-  const { id } = await ownServer(bench.client, await everythingCode(), docs);
+  const { id } = await createCodeServer(bench.client, await everythingCode(), docs);
   // Not the tool that takes ten seconds by design.
   const smoke = ["get-sum", "get-structured-content", "toggle-simulated-logging"].map((name) => `smoke:${name}`);
-  const run = await testServer(bench.client, id, { cases: ["protocol", "schema", ...smoke] });
+  const run = await startServerTest(bench.client, id, { cases: ["protocol", "schema", ...smoke] });
   await bench.close();
   expect(run).toMatchObject({ status: "passed", summary: { failed: 0, errored: 0 } });
   const reasons = run.cases.flatMap(({ status, id: one, message }) => (status === "skipped" ? [[one, message]] : []));

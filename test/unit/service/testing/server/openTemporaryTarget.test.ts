@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defaultTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
-import { temporaryTarget } from "../../../../../src/service/testing/server/openTemporaryTarget.ts";
-import type { Target } from "../../../../../src/service/testing/server/serverTestTarget.ts";
+import { defaultDeploymentTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
+import { openTemporaryTarget } from "../../../../../src/service/testing/server/openTemporaryTarget.ts";
+import type { ServerTestTarget } from "../../../../../src/service/testing/server/serverTestTarget.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
-import { type DeploymentBench, startDeploymentBench } from "../../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 
-let bench: DeploymentBench;
+let bench: DeploymentFixture;
 beforeAll(async () => {
-  bench = await startDeploymentBench();
+  bench = await startDeploymentFixture();
 });
 afterAll(() => bench.close());
 
@@ -33,20 +33,20 @@ methods["tools/list"] = () => {
 };
 `);
 
-async function start(runId: string, signal: AbortSignal): Promise<Target> {
+async function start(runId: string, signal: AbortSignal): Promise<ServerTestTarget> {
   const serverId = bench.makeServer(runId);
   publishFiles(bench.context, serverId, "1.0.0", [{ path: "server.mjs", content: endsSoon }], "server.mjs");
   const artifactId = bench.server(serverId)?.artifact_id ?? "";
   const wanted = { runId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
-  const times = { ...defaultTimes, startTimeoutMs: 10_000 };
-  return temporaryTarget(bench.context, times, { ...wanted, attend: () => () => {} }, signal);
+  const times = { ...defaultDeploymentTimes, startTimeoutMs: 10_000 };
+  return openTemporaryTarget(bench.context, times, { ...wanted, attend: () => () => {} }, signal);
 }
 
-const pids = (target: Target) =>
+const pids = (target: ServerTestTarget) =>
   target.lastLines().flatMap((line) => (line.startsWith("pid ") ? [Number(line.slice(4))] : []));
 
 /** Until the process at a port is gone; the target says so. */
-async function end(target: Target, port: number) {
+async function end(target: ServerTestTarget, port: number) {
   while ((await target.ended(port)) === undefined);
 }
 

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isOver } from "../../../../../src/contract/testRuns.ts";
-import { type ContractBench, startContractBench, until } from "../../../../contract/contractFixture.ts";
+import { isTestRunFinished } from "../../../../../src/contract/testRuns.ts";
+import { type ContractFixture, pollUntil, startContractFixture } from "../../../../contract/contractFixture.ts";
 import type { TinyVariant } from "../../../../support/servers/tinyServer.ts";
 
 describe("the protocol's checks of a server", () => {
-  let bench: ContractBench;
+  let bench: ContractFixture;
   beforeAll(async () => {
-    bench = await startContractBench();
+    bench = await startContractFixture();
   });
   afterAll(() => bench.close());
 
   const tested = async (variant: TinyVariant) => {
     const { id } = await bench.newServer(variant);
     const begun = await bench.client.call("serverTestRuns.start", { id, cases: ["protocol"] });
-    return until(async () => {
+    return pollUntil(async () => {
       const run = await bench.client.call("serverTestRun.get", { id: begun.id });
-      return isOver(run.status) ? run : undefined;
+      return isTestRunFinished(run.status) ? run : undefined;
     });
   };
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestRunDetail } from "../../../../../src/contract/testRuns.ts";
-import { type ContractBench, deploy, startContractBench } from "../../../../contract/contractFixture.ts";
-import { ownServer, serverCode, testServer } from "../../../../support/servers/codeServer.ts";
+import { type ContractFixture, deployTestServer, startContractFixture } from "../../../../contract/contractFixture.ts";
+import { createCodeServer, serverCode, startServerTest } from "../../../../support/servers/codeServer.ts";
 
-let bench: ContractBench;
+let bench: ContractFixture;
 beforeAll(async () => {
-  bench = await startContractBench();
+  bench = await startContractFixture();
 });
 afterAll(() => bench.close());
 
 const caseOf = ({ cases }: TestRunDetail, id: string) => cases.find((one) => one.id === id);
-const ran = async (changes: string, input: Parameters<typeof testServer>[2] = {}) => {
-  const { id } = await ownServer(bench.client, serverCode(changes));
-  return testServer(bench.client, id, input);
+const ran = async (changes: string, input: Parameters<typeof startServerTest>[2] = {}) => {
+  const { id } = await createCodeServer(bench.client, serverCode(changes));
+  return startServerTest(bench.client, id, input);
 };
 
 test("a server that is as it should be passes, and is never called where that may change something", async () => {
@@ -117,8 +117,8 @@ describe("the cases of a file", () => {
   const file = "- name: adds\n  tool: add\n  arguments: { a: 1, b: 2 }\n  expect:\n    json: { $.sum: 4 }\n";
 
   test("come with the version, unless others are sent, and stand at their lines", async () => {
-    const { id } = await ownServer(bench.client, serverCode(), { "fairlead.tests.yaml": file });
-    const own = await testServer(bench.client, id, { cases: ["case"] });
+    const { id } = await createCodeServer(bench.client, serverCode(), { "fairlead.tests.yaml": file });
+    const own = await startServerTest(bench.client, id, { cases: ["case"] });
     expect(own).toMatchObject({ status: "failed", partial: true, summary: { total: 1 } });
     expect(own.cases[0]).toMatchObject({
       expected: "4",
@@ -126,7 +126,9 @@ describe("the cases of a file", () => {
       location: { path: "fairlead.tests.yaml", line: 1 },
     });
     const suite = { path: "other.yaml", content: file.replace("sum: 4", "sum: 3") };
-    expect(await testServer(bench.client, id, { cases: ["case:adds"], suite })).toMatchObject({ status: "passed" });
+    expect(await startServerTest(bench.client, id, { cases: ["case:adds"], suite })).toMatchObject({
+      status: "passed",
+    });
   });
 
   test("that cannot be read are said to be so, and the others are run", async () => {
@@ -156,21 +158,21 @@ describe("the cases of a file", () => {
 });
 
 test("the live deployment is what is tested where it is that version, and serves on", async () => {
-  const server = await ownServer(bench.client, serverCode());
-  const live = await deploy(bench.client, server.id);
-  expect(await testServer(bench.client, server.id)).toMatchObject({ status: "passed", deploymentId: live.id });
+  const server = await createCodeServer(bench.client, serverCode());
+  const live = await deployTestServer(bench.client, server.id);
+  expect(await startServerTest(bench.client, server.id)).toMatchObject({ status: "passed", deploymentId: live.id });
   expect(await bench.client.call("deployment.get", { id: live.id })).toMatchObject({ status: "running" });
   expect((await bench.client.call("deployments.list", { serverId: server.id })).items).toHaveLength(1);
 });
 
 test("what the environment holds is in no result", async () => {
   const canary = "canary-0b9c1f4e";
-  const server = await ownServer(
+  const server = await createCodeServer(
     bench.client,
     serverCode("tools[0].run = () => ({ content: [{ type: 'text', text: process.env.TOKEN }] });"),
   );
   await bench.client.call("server.update", { id: server.id, environment: { TOKEN: canary } });
-  const run = await testServer(bench.client, server.id);
+  const run = await startServerTest(bench.client, server.id);
   expect(caseOf(run, "smoke:add")).toMatchObject({ status: "failed" });
   expect(JSON.stringify(run)).not.toContain(canary);
 });

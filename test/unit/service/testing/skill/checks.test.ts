@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
-import { skillFolder, skillWith } from "../../../../support/skills/skillFolder.ts";
-import { runSkill } from "../../../../support/skills/skillRun.ts";
+import { createSkillFiles, createSkillTextWith } from "../../../../support/skills/skillFolder.ts";
+import { runSkillCases } from "../../../../support/skills/skillRun.ts";
 
-const sound = skillWith("name: my-skill\ndescription: Trims lines. Use for text files.");
+const sound = createSkillTextWith("name: my-skill\ndescription: Trims lines. Use for text files.");
 
 test("a sound skill passes what needs no model", async () => {
-  const run = await runSkill({ files: skillFolder({ "SKILL.md": sound }) });
+  const run = await runSkillCases({ files: createSkillFiles({ "SKILL.md": sound }) });
   expect(run.cases.map(({ id }) => run.of(id).status)).toEqual(run.cases.map(() => "passed"));
   expect(run.cases.length).toBeGreaterThan(4);
 });
 
 test("the first error of the specification is told with its place, and all of them in the output", async () => {
-  const files = skillFolder({ "SKILL.md": skillWith("name: My Skill\ncompatibility: 1") });
-  const result = (await runSkill({ files, cases: ["specification"] })).of("specification");
+  const files = createSkillFiles({ "SKILL.md": createSkillTextWith("name: My Skill\ncompatibility: 1") });
+  const result = (await runSkillCases({ files, cases: ["specification"] })).of("specification");
   expect(result).toMatchObject({ status: "failed", message: expect.stringMatching(/^SKILL\.md:\d+:\d+: /) });
   expect(result.actual?.split("\n").length).toBeGreaterThan(1);
 });
 
 test("links that lead nowhere fail, with each of them", async () => {
   const body = "See [the guide](references/guide.md) and run `scripts/trim.mjs`.\n";
-  const files = skillFolder({ "SKILL.md": `${sound}${body}` });
-  const result = (await runSkill({ files, cases: ["links"] })).of("links");
+  const files = createSkillFiles({ "SKILL.md": `${sound}${body}` });
+  const result = (await runSkillCases({ files, cases: ["links"] })).of("links");
   expect(result.status).toBe("failed");
   expect(result.actual).toContain("references/guide.md");
   expect(result.actual).toContain("scripts/trim.mjs");
@@ -28,30 +28,36 @@ test("links that lead nowhere fail, with each of them", async () => {
 
 test("a client that skips the skill fails, one that takes it in part passes and says what it leaves", async () => {
   const long = `name: my-skill\ndescription: ${"Trims lines. ".repeat(90)}`;
-  const run = await runSkill({ files: skillFolder({ "SKILL.md": skillWith(long) }), cases: ["portability"] });
+  const run = await runSkillCases({
+    files: createSkillFiles({ "SKILL.md": createSkillTextWith(long) }),
+    cases: ["portability"],
+  });
   expect(run.of("portability:codex")).toMatchObject({ status: "failed", message: expect.stringContaining("1024") });
   expect(run.of("portability:vscode")).toMatchObject({ status: "passed", message: expect.stringContaining("cut off") });
 });
 
 test("a case file that cannot be read is a case of its own that could not be run", async () => {
-  const files = skillFolder({ "SKILL.md": sound, "evals/evals.json": '{"evals": [{"id": 1}]}' });
-  const run = await runSkill({ files });
+  const files = createSkillFiles({ "SKILL.md": sound, "evals/evals.json": '{"evals": [{"id": 1}]}' });
+  const run = await runSkillCases({ files });
   expect(run.cases[0]).toMatchObject({ id: "case-files", location: { path: "evals/evals.json", line: 1 } });
   expect(run.of("case-files")).toMatchObject({ status: "errored", message: expect.stringContaining("prompt") });
 });
 
 test("only the wanted cases are run", async () => {
-  const run = await runSkill({ files: skillFolder({ "SKILL.md": sound }), cases: ["portability:codex", "links"] });
+  const run = await runSkillCases({
+    files: createSkillFiles({ "SKILL.md": sound }),
+    cases: ["portability:codex", "links"],
+  });
   expect(run.cases.map(({ id }) => id)).toEqual(["links", "portability:codex"]);
 });
 
 test("cases that need a model are skipped where there is none, and say what to do", async () => {
-  const files = skillFolder({
+  const files = createSkillFiles({
     "SKILL.md": sound,
     "eval_queries.json": '[{"query": "trim it", "should_trigger": true}]',
     "evals/evals.json": '{"evals": [{"id": 1, "prompt": "Trim it.", "assertions": ["It is trimmed."]}]}',
   });
-  const run = await runSkill({ files, cases: ["trigger", "eval"] });
+  const run = await runSkillCases({ files, cases: ["trigger", "eval"] });
   const skipped = { status: "skipped", message: expect.stringContaining("Configure") };
   expect(run.cases.map(({ id }) => run.of(id))).toEqual([skipped, skipped]);
 });

@@ -1,31 +1,35 @@
 import { expect, test } from "vitest";
 import type { SkillFile } from "../../../../../src/skills/skill.ts";
-import { plannedCalls } from "../../../../../src/testcases/estimateModelCalls.ts";
-import { selectCases, skillCases } from "../../../../../src/testcases/readSkillCases.ts";
-import { isGrading, lastText, readingAgent } from "../../../../support/services/modelActor.ts";
-import { modelStub, type StubAnswer, type StubRequest } from "../../../../support/services/modelStub.ts";
-import { publicSkill } from "../../../../support/skills/readPublicSkill.ts";
-import { skillFolder, skillWith } from "../../../../support/skills/skillFolder.ts";
-import { runSkill } from "../../../../support/skills/skillRun.ts";
+import { estimateModelCalls } from "../../../../../src/testcases/estimateModelCalls.ts";
+import { readSkillCases, selectCases } from "../../../../../src/testcases/readSkillCases.ts";
+import { createReadingAgent, isGradingRequest, readLastMessage } from "../../../../support/services/modelActor.ts";
+import {
+  type ModelStubRequest,
+  type ModelStubResponse,
+  startModelStub,
+} from "../../../../support/services/modelStub.ts";
+import { readPublicSkill } from "../../../../support/skills/readPublicSkill.ts";
+import { createSkillFiles, createSkillTextWith } from "../../../../support/skills/skillFolder.ts";
+import { runSkillCases } from "../../../../support/skills/skillRun.ts";
 
 const key = "canary-key-0123456789";
 
 /** Runs a skill's evals with a model that answers so; checks what holds for each run. */
-async function runEvals(files: readonly SkillFile[], answer: (request: StubRequest) => StubAnswer) {
-  const stub = await modelStub(answer, { key });
-  const cases = selectCases(skillCases(files), ["eval"]);
-  const run = await runSkill({ files, cases: ["eval"], model: { baseUrl: stub.baseUrl, name: "small", key } });
+async function runEvals(files: readonly SkillFile[], answer: (request: ModelStubRequest) => ModelStubResponse) {
+  const stub = await startModelStub(answer, { key });
+  const cases = selectCases(readSkillCases(files), ["eval"]);
+  const run = await runSkillCases({ files, cases: ["eval"], model: { baseUrl: stub.baseUrl, name: "small", key } });
   const results = cases.map(({ id }) => run.of(id));
   expect(stub.refused).toEqual([]);
   expect(JSON.stringify(results)).not.toContain(key);
-  return { results, stub, planned: plannedCalls(cases) };
+  return { results, stub, planned: estimateModelCalls(cases) };
 }
 
-const evals = (list: readonly object[]) => skillFolder({ "evals/evals.json": JSON.stringify({ evals: list }) });
+const evals = (list: readonly object[]) => createSkillFiles({ "evals/evals.json": JSON.stringify({ evals: list }) });
 
 test("a public skill's evals, written with assertions, are graded with the skill and without", async () => {
   const files = [
-    ...publicSkill("playwright-component-testing"),
+    ...readPublicSkill("playwright-component-testing"),
     ...evals([
       {
         id: 1,
@@ -39,9 +43,9 @@ test("a public skill's evals, written with assertions, are graded with the skill
         assertions: ["It names `window.mount`.", "It uses `bootstrapApplication`."],
       },
     ]),
-    ...skillFolder({ "evals/files/button.tsx": "export const Button = () => <button>Go</button>;" }),
+    ...createSkillFiles({ "evals/files/button.tsx": "export const Button = () => <button>Go</button>;" }),
   ];
-  const agent = readingAgent(["SKILL.md", "references/react.md", "references/gallery-spec.md"]);
+  const agent = createReadingAgent(["SKILL.md", "references/react.md", "references/gallery-spec.md"]);
   const { results, stub, planned } = await runEvals(files, agent);
   const [react, angular] = results;
   expect(react).toMatchObject({ status: "passed" });
@@ -57,15 +61,15 @@ test("a public skill's evals, written with assertions, are graded with the skill
   expect(stub.calls()).toBeGreaterThanOrEqual(planned.least);
   expect(stub.calls()).toBeLessThanOrEqual(planned.most);
   const tasks = stub.requests.filter(
-    (request) => !isGrading(request) && lastText(request).startsWith("Set up component"),
+    (request) => !isGradingRequest(request) && readLastMessage(request).startsWith("Set up component"),
   );
   expect(tasks).toHaveLength(2);
-  for (const task of tasks) expect(lastText(task)).toContain("<button>Go</button>");
+  for (const task of tasks) expect(readLastMessage(task)).toContain("<button>Go</button>");
 });
 
 test("a public skill's evals, written with expectations or a described output alone, are graded as well", async () => {
   const files = [
-    ...publicSkill("playwright-trace"),
+    ...readPublicSkill("playwright-trace"),
     ...evals([
       {
         id: 1,
@@ -78,27 +82,30 @@ test("a public skill's evals, written with expectations or a described output al
       { id: 3, prompt: "Do nothing." },
     ]),
   ];
-  const { results } = await runEvals(files, readingAgent(["SKILL.md"]));
+  const { results } = await runEvals(files, createReadingAgent(["SKILL.md"]));
   expect(results.map(({ status }) => status)).toEqual(["passed", "passed", "skipped"]);
   expect(results[1]?.output).toContain("true: The result is as described: Runs `npx playwright trace actions`");
   expect(results[2]?.message).toContain("assertions");
 });
 
 const small = (more: readonly object[], name = "my-skill") => [
-  ...skillFolder({ "SKILL.md": skillWith(`name: ${name}\ndescription: Trims lines.`, "Say `trimmed`.\n") }),
+  ...createSkillFiles({
+    "SKILL.md": createSkillTextWith(`name: ${name}\ndescription: Trims lines.`, "Say `trimmed`.\n"),
+  }),
   ...evals(more),
 ];
 const one = { id: 1, prompt: "Trim it.", assertions: ["It says `trimmed`."] };
 
 test("a skill that changes nothing is told so", async () => {
-  const agent = (request: StubRequest) => (isGrading(request) ? readingAgent([])(request) : { content: "trimmed" });
+  const agent = (request: ModelStubRequest) =>
+    isGradingRequest(request) ? createReadingAgent([])(request) : { content: "trimmed" };
   const { results, stub, planned } = await runEvals(small([one]), agent);
   expect(results[0]?.output).toContain("The skill makes no difference to any statement.");
   expect(stub.calls()).toBe(planned.least);
 });
 
 test("an agent that never stops reading is asked for its result, within the calls that were planned", async () => {
-  const { results, stub, planned } = await runEvals(small([one]), readingAgent(Array(50).fill("SKILL.md")));
+  const { results, stub, planned } = await runEvals(small([one]), createReadingAgent(Array(50).fill("SKILL.md")));
   expect(results[0]).toMatchObject({ status: "passed" });
   const turns = stub.requests.filter(({ tools }) => tools);
   expect(turns.map(({ tool_choice }) => tool_choice)).toEqual([...Array(7).fill("auto"), "none"]);
@@ -107,7 +114,7 @@ test("an agent that never stops reading is asked for its result, within the call
 
 test("an agent may read no test of the skill, and nothing outside of it", async () => {
   const asked = ["evals/evals.json", "../../etc/passwd", "/etc/passwd", "my-skill/SKILL.md"];
-  const { stub } = await runEvals(small([one]), readingAgent(asked));
+  const { stub } = await runEvals(small([one]), createReadingAgent(asked));
   const told = stub.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === "tool"));
   const answers = [...new Set(told.map(({ content }) => String(content)))];
   expect(answers.filter((text) => text.startsWith("There is no file"))).toHaveLength(3);
@@ -116,9 +123,9 @@ test("an agent may read no test of the skill, and nothing outside of it", async 
 
 test("grades that cannot be read are asked for once more", async () => {
   let bad = 1;
-  const agent = readingAgent(["SKILL.md"]);
+  const agent = createReadingAgent(["SKILL.md"]);
   const { results, stub, planned } = await runEvals(small([one]), (request) =>
-    isGrading(request) && bad-- > 0 ? { content: "Looks fine to me!" } : agent(withoutRemark(request)),
+    isGradingRequest(request) && bad-- > 0 ? { content: "Looks fine to me!" } : agent(withoutRemark(request)),
   );
   expect(results[0]).toMatchObject({ status: "passed" });
   expect(stub.calls()).toBeLessThanOrEqual(planned.most);
@@ -129,9 +136,13 @@ test.each([
   ["no statement", '{"grades": []}'],
   ["another shape", '{"grades": [{"number": 1, "passed": "yes"}]}'],
 ])("grades that cannot be read twice, %s, are an error and no verdict", async (_, content) => {
-  const agent = readingAgent(["SKILL.md"]);
-  const stub = await modelStub((request) => (isGrading(request) ? { content } : agent(request)));
-  const running = runSkill({ files: small([one]), cases: ["eval"], model: { baseUrl: stub.baseUrl, name: "small" } });
+  const agent = createReadingAgent(["SKILL.md"]);
+  const stub = await startModelStub((request) => (isGradingRequest(request) ? { content } : agent(request)));
+  const running = runSkillCases({
+    files: small([one]),
+    cases: ["eval"],
+    model: { baseUrl: stub.baseUrl, name: "small" },
+  });
   await expect(running).rejects.toThrow(
     /^Grading the result .* the skill failed. The grades that "small" gave cannot be read/,
   );
@@ -143,15 +154,15 @@ test("a case whose file is not there, or is no text, is not sent to a model", as
     { ...one, id: 2, files: ["b.bin"] },
   ];
   const files = [...small(wanted), { path: "b.bin", bytes: new Uint8Array([0xff, 0xfe, 0x80]) }];
-  const { results, stub } = await runEvals(files, readingAgent([]));
+  const { results, stub } = await runEvals(files, createReadingAgent([]));
   expect(results.map(({ status }) => status)).toEqual(["errored", "skipped"]);
   expect(stub.calls()).toBe(0);
 });
 
 test("a model that fails on the way says at which step", async () => {
-  const stub = await modelStub(() => ({ status: 401, body: { error: { message: `Bad key ${key}` } } }), { key });
+  const stub = await startModelStub(() => ({ status: 401, body: { error: { message: `Bad key ${key}` } } }), { key });
   const model = { baseUrl: stub.baseUrl, name: "small", key };
-  const failure = await runSkill({ files: small([one]), cases: ["eval"], model }).catch((error: unknown) => error);
+  const failure = await runSkillCases({ files: small([one]), cases: ["eval"], model }).catch((error: unknown) => error);
   expect(failure).toMatchObject({
     message: expect.stringMatching(/^Doing the task with(out)? the skill failed. The model "small" at .* answered 401/),
   });
@@ -159,6 +170,6 @@ test("a model that fails on the way says at which step", async () => {
 });
 
 /** The request as it was before the grader was told what is wrong. */
-function withoutRemark(request: StubRequest): StubRequest {
-  return isGrading(request) ? { ...request, messages: request.messages.slice(0, 2) } : request;
+function withoutRemark(request: ModelStubRequest): ModelStubRequest {
+  return isGradingRequest(request) ? { ...request, messages: request.messages.slice(0, 2) } : request;
 }

@@ -5,20 +5,20 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { planSkillRun } from "../../../../../src/service/testing/skill/planSkillTestRun.ts";
-import { skillFolder, skillWith } from "../../../../support/skills/skillFolder.ts";
-import { runFolder, runSkill } from "../../../../support/skills/skillRun.ts";
+import { planSkillTestRun } from "../../../../../src/service/testing/skill/planSkillTestRun.ts";
+import { createSkillFiles, createSkillTextWith } from "../../../../support/skills/skillFolder.ts";
+import { createRunFolder, runSkillCases } from "../../../../support/skills/skillRun.ts";
 
-const main = skillWith("name: my-skill\ndescription: Trims lines. Use for text files.");
+const main = createSkillTextWith("name: my-skill\ndescription: Trims lines. Use for text files.");
 
 /** A skill with one script and one case of it. */
 function skillOf(script: string, given: object = {}, path = "scripts/run.mjs") {
   const cases = [{ name: "one", script: path, ...given }];
-  return skillFolder({ "SKILL.md": main, [path]: script, "evals/scripts.json": JSON.stringify(cases) });
+  return createSkillFiles({ "SKILL.md": main, [path]: script, "evals/scripts.json": JSON.stringify(cases) });
 }
 
 async function result(script: string, given: object = {}, path?: string) {
-  const run = await runSkill({ files: skillOf(script, given, path), cases: ["script"] });
+  const run = await runSkillCases({ files: skillOf(script, given, path), cases: ["script"] });
   expect(run.left).toEqual([]);
   return run.of("script:one");
 }
@@ -57,7 +57,7 @@ describe("a script case", () => {
   });
 
   test("reads the skill's own files and imports its own modules", async () => {
-    const files = skillFolder({
+    const files = createSkillFiles({
       "SKILL.md": main,
       "scripts/lib/shout.mjs": "export const shout = (text) => text + '!';",
       "scripts/run.mjs":
@@ -65,7 +65,7 @@ describe("a script case", () => {
       "assets/a.txt": "hi",
       "evals/scripts.yaml": "- name: one\n  script: ./scripts/run.mjs\n  expect:\n    stdout: hi!\n",
     });
-    expect((await runSkill({ files, cases: ["script"] })).of("script:one")).toMatchObject({ status: "passed" });
+    expect((await runSkillCases({ files, cases: ["script"] })).of("script:one")).toMatchObject({ status: "passed" });
   });
 
   test("of another language is skipped with the reason, and one that is not there fails", async () => {
@@ -90,7 +90,7 @@ describe("a script is kept in its bounds:", () => {
   });
 
   test("it writes in its working directory, which was empty, and nowhere else", async () => {
-    const outside = join(await runFolder(), "written");
+    const outside = join(await createRunFolder(), "written");
     const script = `
       import { readdirSync, writeFileSync, symlinkSync } from "node:fs";
       const tried = (work) => { try { work(); return "done"; } catch (error) { return error.code; } };
@@ -107,7 +107,7 @@ describe("a script is kept in its bounds:", () => {
   });
 
   test("it reads nothing outside, starts no process, no worker, no database and signals nobody", async () => {
-    const secret = join(await runFolder(), "secret.txt");
+    const secret = join(await createRunFolder(), "secret.txt");
     await writeFile(secret, "canary");
     const script = `
       import { readFileSync } from "node:fs";
@@ -138,8 +138,8 @@ describe("a script is kept in its bounds:", () => {
 
   test("a case whose time is over ends its script at once", async () => {
     const files = skillOf("console.log(process.pid); for (;;);");
-    const workDir = await runFolder();
-    const plan = await planSkillRun(
+    const workDir = await createRunFolder();
+    const plan = await planSkillTestRun(
       { files, model: undefined, name: "my-skill", workDir },
       new AbortController().signal,
     );
@@ -164,9 +164,12 @@ describe("a script is kept in its bounds:", () => {
 });
 
 test("closing a run ends the script that still runs", async () => {
-  const workDir = await runFolder();
+  const workDir = await createRunFolder();
   const files = skillOf("for (;;);");
-  const plan = await planSkillRun({ files, model: undefined, name: "my-skill", workDir }, new AbortController().signal);
+  const plan = await planSkillTestRun(
+    { files, model: undefined, name: "my-skill", workDir },
+    new AbortController().signal,
+  );
   const planned = plan.cases.find(({ id }) => id === "script:one");
   if (!planned) throw new Error("There is no script case.");
   const running = plan.run(planned, new AbortController().signal).catch(() => undefined);
@@ -176,7 +179,7 @@ test("closing a run ends the script that still runs", async () => {
 });
 
 test("a script in an endless loop ends when the service is killed", async () => {
-  const folder = await runFolder();
+  const folder = await createRunFolder();
   const source = join(import.meta.dirname, "../../../../../src/service/deployments/process");
   await mkdir(join(folder, "skill"));
   await writeFile(join(folder, "skill", "loop.mjs"), "for (;;);");

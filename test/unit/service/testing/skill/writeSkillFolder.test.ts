@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { layOutSkill } from "../../../../../src/service/testing/skill/writeSkillFolder.ts";
-import { runFolder } from "../../../../support/skills/skillRun.ts";
+import { writeSkillFolder } from "../../../../../src/service/testing/skill/writeSkillFolder.ts";
+import { createRunFolder } from "../../../../support/skills/skillRun.ts";
 
 const part = fc.constantFrom("a", "B", "b", "..", ".", "", "con", "x.", "scripts", "\u0000", "ä", "a\u0308", "C:", "~");
 const path = fc
@@ -19,7 +19,7 @@ test("whatever the paths are, nothing is written outside of the run's folder, an
         const workDir = join(root, "run");
         await mkdir(workDir);
         const files = paths.map((one) => ({ path: one, bytes: new Uint8Array([97]) }));
-        const folder = await layOutSkill(workDir, files).catch(() => undefined);
+        const folder = await writeSkillFolder(workDir, files).catch(() => undefined);
         const written = await readdir(root, { recursive: true, withFileTypes: true });
         const names = written.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
         const wanted = folder === undefined ? [] : paths.map((one) => join(folder, one));
@@ -35,5 +35,5 @@ test("whatever the paths are, nothing is written outside of the run's folder, an
 
 test("a path that leads out is named", async () => {
   const files = [{ path: "../SKILL.md", bytes: new Uint8Array() }];
-  await expect(layOutSkill(await runFolder(), files)).rejects.toThrow('"../SKILL.md" cannot be written.');
+  await expect(writeSkillFolder(await createRunFolder(), files)).rejects.toThrow('"../SKILL.md" cannot be written.');
 });

@@ -3,16 +3,16 @@ import {
   createModelClient,
   type ModelClientOptions,
 } from "../../../../../../src/service/testing/skill/model/modelClient.ts";
-import { modelStub, type StubAnswer } from "../../../../../support/services/modelStub.ts";
-import { answeringHttp } from "../../../../../support/services/startHttpServer.ts";
+import { type ModelStubResponse, startModelStub } from "../../../../../support/services/modelStub.ts";
+import { startHttpServer } from "../../../../../support/services/startHttpServer.ts";
 
 const key = "canary-key-0123456789";
 const ask = { messages: [{ role: "user" as const, content: "Hello" }] };
 const signal = () => new AbortController().signal;
 
-async function asked(answers: readonly StubAnswer[], options: ModelClientOptions = {}) {
+async function asked(answers: readonly ModelStubResponse[], options: ModelClientOptions = {}) {
   const left = [...answers];
-  const stub = await modelStub(() => left.shift() ?? { content: "Hi" }, { key });
+  const stub = await startModelStub(() => left.shift() ?? { content: "Hi" }, { key });
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const model = createModelClient({ baseUrl: stub.baseUrl, name: "small", key }, { wait, ...options });
@@ -34,7 +34,7 @@ test("a model that repeats its key does not tell it", async () => {
 
 test("the query of the model's URL is kept, and a slash at its end does no harm", async () => {
   const seen: (string | undefined)[] = [];
-  const url = await answeringHttp((request, response) => {
+  const url = await startHttpServer((request, response) => {
     seen.push(request.url);
     response.end(JSON.stringify({ choices: [{ message: { content: [{ type: "text", text: "Hi" }] } }] }));
   });
@@ -47,7 +47,7 @@ test("the query of the model's URL is kept, and a slash at its end does no harm"
 });
 
 test("a model that takes no temperature is asked without one, from then on", async () => {
-  const stub = await modelStub(({ temperature }) =>
+  const stub = await startModelStub(({ temperature }) =>
     temperature === undefined
       ? { content: "Hi" }
       : {
@@ -62,7 +62,7 @@ test("a model that takes no temperature is asked without one, from then on", asy
 });
 
 describe("a call that was refused for now is made again", () => {
-  const busy = (headers: Record<string, string>, status = 429): StubAnswer => ({ status, body: "{}", headers });
+  const busy = (headers: Record<string, string>, status = 429): ModelStubResponse => ({ status, body: "{}", headers });
 
   test("after the time that was asked for", async () => {
     const { answer, waits } = await asked([busy({ "retry-after": "7" }), busy({ "retry-after": "0.5" }, 503)]);
@@ -88,7 +88,7 @@ describe("a call that was refused for now is made again", () => {
 
   test("and cancelling ends the wait", async () => {
     const cancel = new AbortController();
-    const stub = await modelStub(() => {
+    const stub = await startModelStub(() => {
       setTimeout(() => cancel.abort(new Error("cancelled")), 20);
       return { status: 429, headers: { "retry-after": "50" } };
     });
@@ -121,7 +121,7 @@ describe("a failure says what failed, on what, and what to do:", () => {
 
   test("a redirect is not followed, and takes no key along", async () => {
     const seen: string[] = [];
-    const other = await answeringHttp((request, response) => {
+    const other = await startHttpServer((request, response) => {
       seen.push(String(request.headers.authorization));
       response.end("{}");
     });
@@ -136,7 +136,7 @@ describe("a failure says what failed, on what, and what to do:", () => {
   });
 
   test("no answer in time", async () => {
-    const silent = await answeringHttp(() => undefined);
+    const silent = await startHttpServer(() => undefined);
     const model = createModelClient({ baseUrl: silent, name: "m", key }, { answerMs: 50 });
     await expect(model.complete(ask, signal())).rejects.toThrow("did not answer within 0.05 s");
   });
