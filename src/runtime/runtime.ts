@@ -1,6 +1,5 @@
 import { createAccountTokens, findServiceChannel } from "./accounts/accountTokens.ts";
 import type { ServerDefinition } from "./definition.ts";
-import { endWithParent } from "./endWithParent.ts";
 import { ListenError } from "./http/listenHttp.ts";
 import type { ServerIdentity } from "./mcp/mcpEndpoint.ts";
 import { logToStderr } from "./runtimeLog.ts";
@@ -44,4 +43,15 @@ async function run(
     logToStderr(error.message);
     process.exit(1);
   }
+}
+
+/** Ends the process cleanly when it is told to, and at once when the process that started it is gone, so that none is left behind. */
+function endWithParent(server: RunningServer): void {
+  const stop = () => void server.close().then(() => process.exit(0));
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  if (!process.connected) return;
+  process.once("disconnect", () => process.exit(0));
+  // The channel alone must not keep the process alive.
+  process.channel?.unref();
 }

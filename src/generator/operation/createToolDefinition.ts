@@ -1,14 +1,71 @@
 import type { JsonObject, RequestDefinition, ToolDefinition } from "../../runtime/definition.ts";
+import { cleanLine, cleanText } from "../document/cleanText.ts";
+import { asList, asObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import type { OutputSchemas } from "../schema/outputSchemas.ts";
-import { omitRuntimeHeaders, readAcceptTypes } from "./headerParameters.ts";
-import type { MediaModel, OperationModel } from "./operationModel.ts";
-import { createToolAnnotations } from "./toolAnnotations.ts";
+import type { MediaModel, OperationModel, ParameterModel } from "./operationModel.ts";
+import { isMediaType } from "./readMedia.ts";
 import { createToolBody } from "./toolBody.ts";
 import { createToolInput } from "./toolInput.ts";
-import { createToolTexts } from "./toolTexts.ts";
+
+const longestTitle = 100;
+const longestDescription = 1000;
+
+/** The title and the description of a tool, from what the operation says of itself. */
+function createToolTexts({ summary, description, deprecated, method, path, operationId }: OperationModel) {
+  const title = cleanLine(summary, longestTitle).replace(/\.$/, "") || words(operationId) || `${method} ${path}`;
+  const first = cleanText(summary, longestDescription);
+  const rest = cleanText(description, longestDescription);
+  const whole = rest.startsWith(first.replace(/\.$/, "")) ? [rest] : [first, rest];
+  const texts = [deprecated ? "Deprecated." : "", ...whole].filter((text) => text !== "");
+  const usable = whole.some((text) => text !== "") ? texts : [...texts, `${method} ${cleanLine(path, 300)}`];
+  return { title, description: cleanText(usable.join("\n\n"), longestDescription) };
+}
+
+/** `listPets` as `List pets`. */
+function words(id: string): string {
+  const text = cleanLine(
+    id.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll(/[^\p{L}\p{N}]+/gu, " "),
+    longestTitle,
+  ).toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Headers that are not the model's to choose. */
+const ownHeaders = new Set([
+  ...["accept", "content-type", "authorization"],
+  ...["content-length", "host", "connection", "transfer-encoding"],
+]);
+
+/**
+ * An operation without the header parameters that the runtime sets itself (OpenAPI says they are to be ignored). An `Accept` that lists
+ * its values stays, because it chooses a format or a version; as every request carries one, the choice is always made.
+ */
+function omitRuntimeHeaders(model: OperationModel): OperationModel {
+  const parameters = model.parameters.flatMap((parameter) => {
+    if (isHeader(parameter, "accept") && isChoice(parameter)) return [{ ...parameter, required: true }];
+    return parameter.in === "header" && ownHeaders.has(parameter.name.toLowerCase()) ? [] : [parameter];
+  });
+  return { ...model, parameters };
+}
+
+/** What a parameter `Accept` asks for unless told otherwise. */
+function readAcceptTypes({ parameters }: OperationModel): string[] {
+  const { default: wanted } = schemaOf(parameters.find((parameter) => isHeader(parameter, "accept")));
+  return typeof wanted === "string" && isMediaType(wanted) ? [wanted] : [];
+}
+
+const isHeader = (parameter: ParameterModel, name: string) =>
+  parameter.in === "header" && parameter.name.toLowerCase() === name;
+
+function isChoice(parameter: ParameterModel): boolean {
+  const schema = schemaOf(parameter);
+  return asList(schema.enum).length > 0 || schema.const !== undefined;
+}
+
+const schemaOf = (parameter: ParameterModel | undefined) => asObject(parameter?.schema?.value);
 
 export interface ToolDefinitionContext {
   readonly document: OpenapiDocument;
@@ -82,5 +139,19 @@ function answerSchema(answers: readonly MediaModel[], outputs: OutputSchemas): J
     type: "object",
     properties: { status: { type: "integer", description: "The HTTP status." }, body },
     required: ["status"],
+  };
+}
+
+/**
+ * What a method promises (RFC 9110), in MCP's hints. `destructiveHint: false` means that a call only adds, which is what a POST usually
+ * does; a PATCH, PUT or DELETE changes or removes what was there. Every tool reaches a system outside.
+ */
+function createToolAnnotations(method: string): ToolDefinition["annotations"] {
+  const readOnly = ["GET", "HEAD", "OPTIONS"].includes(method);
+  return {
+    readOnlyHint: readOnly,
+    destructiveHint: ["PUT", "DELETE", "PATCH"].includes(method),
+    idempotentHint: readOnly || method === "PUT" || method === "DELETE",
+    openWorldHint: true,
   };
 }

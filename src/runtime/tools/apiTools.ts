@@ -14,8 +14,7 @@ import {
 import { formatUpstreamFailure } from "../upstream/upstreamFailure.ts";
 import { createUpstreamRequest, type UpstreamRequest } from "../upstream/upstreamRequest.ts";
 import type { RuntimeTool, ToolCallContext } from "./codeTool.ts";
-import { readResponseContent } from "./responseContent.ts";
-import { addStructuredContent } from "./structuredContent.ts";
+import { type ResponseContent, readResponseContent } from "./responseContent.ts";
 
 /** A tool that stands for an operation of an API; `request` lets a search find it by its path. */
 export interface ApiTool extends RuntimeTool {
@@ -91,3 +90,26 @@ function advice({ properties }: JsonObject): string {
 
 const narrowing =
   /limit|page|per_?page|size|count|cursor|offset|skip|^top$|fields|select|include|expand|filter|query|^q$|search|since|before|after|from|to$/i;
+
+/**
+ * An answer with the structured content that a declared output schema asks for. Clients refuse content that does not fit, and with it
+ * the whole answer; an API that answers otherwise than its document says must not cost the model what it did say. So the body is left
+ * out of the structured part where it does not fit, and stays in the text.
+ */
+export function addStructuredContent(
+  answer: ResponseContent & { readonly status: number },
+  fits: (content: JsonObject) => boolean,
+): CallToolResult {
+  const { status, value, content } = answer;
+  const candidates: JsonObject[] = [
+    ...(value === undefined ? [] : [{ status, body: value }]),
+    { status },
+    { status, body: null },
+  ];
+  const fitting = candidates.find((one) => fits(one));
+  if (fitting) return { content, structuredContent: { ...fitting } };
+  const told = createErrorResult(
+    `The call succeeded (${status}): do not repeat it. Its answer is too long, or not what the API's document declares:`,
+  );
+  return { ...told, content: [...told.content, ...content] };
+}

@@ -1,12 +1,42 @@
 import { getOwnProperty } from "../../text/getOwnProperty.ts";
 import type { BodyDefinition, JsonObject } from "../definition.ts";
 import { getMediaTypeEssence, isFormMediaType, isJsonMediaType, isMultipartMediaType } from "../http/mediaTypes.ts";
+import { percentEncode } from "../http/percentEncoding.ts";
 import { isObject } from "../schema/checkableSchema.ts";
 import { ToolError } from "../tools/codeTool.ts";
 import { decodeBase64 } from "./decodeBase64.ts";
-import { encodeFormBody } from "./encodeFormBody.ts";
-import { encodeMultipart } from "./encodeMultipart.ts";
-import { createMultipartParts } from "./multipartParts.ts";
+import { encodeMultipart, type MultipartPart } from "./encodeMultipart.ts";
+import { type EncodedPair, encodePairs, encodeScalar, type ParameterStyle } from "./parameterStyles.ts";
+
+const styles: Readonly<Record<string, ParameterStyle>> = {
+  form: "form",
+  spaceDelimited: "spaceDelimited",
+  pipeDelimited: "pipeDelimited",
+  deepObject: "deepObject",
+};
+
+/** `application/x-www-form-urlencoded`, each property as its encoding says. */
+function encodeFormBody(value: JsonObject, definition: BodyDefinition): string {
+  return Object.entries(value)
+    .flatMap(([name, item]) => property(name, item, definition.encoding?.[name]))
+    .map((pair) => pair.join("="))
+    .join("&");
+}
+
+function property(
+  name: string,
+  value: unknown,
+  encoding: NonNullable<BodyDefinition["encoding"]>[string] | undefined,
+): EncodedPair[] {
+  const style = styles[encoding?.style ?? ""] ?? "form";
+  if (encoding?.style !== undefined || encoding?.explode !== undefined)
+    return encodePairs(style, name, value, { explode: encoding.explode ?? style === "form", encode: percentEncode });
+  // Without a style each value travels as its own media type: JSON for an object, text for the rest, an array as repetition.
+  const list = Array.isArray(value) ? value : [value];
+  return list
+    .filter((item) => item !== null && item !== undefined)
+    .map((item) => [percentEncode(name), percentEncode(encodeScalar(item))]);
+}
 
 export interface EncodedBody {
   readonly contentType: string;
@@ -53,4 +83,46 @@ function plainBody(value: unknown, definition: BodyDefinition, contentType: stri
 function asObject(value: unknown, definition: BodyDefinition, contentType: string): JsonObject {
   if (isObject(value)) return value;
   throw new ToolError(`/${definition.property} must be an object, because it is sent as ${contentType}.`);
+}
+
+/** One part a property; an array is as many parts of one name. */
+function createMultipartParts(value: JsonObject, definition: BodyDefinition): MultipartPart[] {
+  return Object.entries(value).flatMap(([name, item]) => {
+    const declared = concreteType(definition.encoding?.[name]?.contentType);
+    const whole = !Array.isArray(item) || (declared !== undefined && isJsonMediaType(declared));
+    const items = whole ? [item] : item;
+    const binary = definition.binary?.includes(name) ?? false;
+    return items
+      .filter((one) => one !== null && one !== undefined)
+      .map((one) => part(name, one, { declared, pointer: binary ? `/${definition.property}/${name}` : undefined }));
+  });
+}
+
+interface PartOptions {
+  readonly declared: string | undefined;
+  /** Set for bytes: where in the input they are. */
+  readonly pointer: string | undefined;
+}
+
+function part(name: string, value: unknown, { declared, pointer }: PartOptions): MultipartPart {
+  if (pointer !== undefined && typeof value === "string") {
+    const contentType = declared ?? "application/octet-stream";
+    return { name, content: decodeBase64(value, pointer), contentType, filename: name };
+  }
+  if (declared !== undefined)
+    return {
+      name,
+      content: isJsonMediaType(declared) ? JSON.stringify(value) : encodeScalar(value),
+      contentType: declared,
+    };
+  const structured = typeof value === "object";
+  return { name, content: encodeScalar(value), ...(structured ? { contentType: "application/json" } : {}) };
+}
+
+/** An encoding may list several types or a range: the first that is one type. */
+function concreteType(declared: string | undefined): string | undefined {
+  return declared
+    ?.split(",")
+    .map((type) => type.trim())
+    .find((type) => type !== "" && !type.includes("*"));
 }

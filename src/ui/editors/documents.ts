@@ -14,12 +14,10 @@ import {
 } from "vscode";
 import type { TextDocuments } from "../../core/documents/shownTexts.ts";
 import { textUri } from "../../core/documents/virtualUris.ts";
-import type { EditorDocuments } from "../../core/foundation/ports.ts";
+import type { ComparedFile, ComparedSide, EditorDocuments, NamedText } from "../../core/foundation/ports.ts";
 import { findOpenApiFiles } from "../storage/findOpenApiFiles.ts";
 import { readFolder, writeFolder } from "../storage/folders.ts";
 import { findCaseFiles, findSkillFolders } from "../storage/skillFolders.ts";
-import { openDiffEditor } from "./openDiffEditor.ts";
-import { openMergeEditor } from "./openMergeEditor.ts";
 
 export interface DocumentParts {
   readonly diagnose: EditorDocuments["diagnose"];
@@ -137,4 +135,38 @@ function folderDialog() {
     canSelectMany: false,
     ...(first && { defaultUri: first.uri }),
   };
+}
+
+type Sides = Parameters<EditorDocuments["merge"]>[1];
+
+/** VS Code's merge editor; the diff editor where there is none (its command is VS Code's own, and may change). */
+async function openMergeEditor(texts: TextDocuments, uri: string, { base, theirs, mine }: Sides): Promise<void> {
+  const shown = ({ name, text }: NamedText) => Uri.parse(textUri(texts.keep(text), name), true);
+  const output = Uri.parse(uri, true);
+  const input1 = { uri: shown(theirs), title: "Theirs" };
+  try {
+    const input2 = { uri: shown(mine), title: "Yours" };
+    await commands.executeCommand("_open.mergeEditor", { base: shown(base), input1, input2, output });
+  } catch {
+    await commands.executeCommand("vscode.diff", input1.uri, output, `${theirs.name}: Theirs and Yours`);
+  }
+}
+
+/** One file in the diff editor, several in the one for many files. */
+async function openDiffEditor(texts: TextDocuments, title: string, pairs: readonly ComparedFile[]): Promise<void> {
+  const uriOf = (side: ComparedSide) => {
+    if (side === undefined) return undefined;
+    return Uri.parse(typeof side === "string" ? side : textUri(texts.keep(side.text), side.name), true);
+  };
+  const sides = pairs.map(({ label, left, right }) => ({ label, left: uriOf(left), right: uriOf(right) }));
+  const [only] = sides;
+  if (sides.length === 1 && only?.left && only.right) {
+    await commands.executeCommand("vscode.diff", only.left, only.right, `${only.label}: ${title}`);
+    return;
+  }
+  const list = sides.flatMap(({ left, right }) => {
+    const name = right ?? left;
+    return name ? [[name, left, right]] : [];
+  });
+  if (list.length > 0) await commands.executeCommand("vscode.changes", title, list);
 }

@@ -1,14 +1,52 @@
-import { type TextDocument, type Uri, window } from "vscode";
+import { type FileStat, RelativePattern, type TextDocument, Uri, window, workspace } from "vscode";
 import { readErrorMessage } from "../../core/foundation/failure.ts";
+import { isIgnoredName } from "../../core/foundation/folderRules.ts";
 import type { Disposable } from "../../core/foundation/ports.ts";
 import { applyOpenTexts } from "../../core/skill/applyOpenTexts.ts";
+import { omitIgnoredFiles } from "../../core/skill/skillFiles.ts";
 import { isSkillFile } from "../../core/skill/skillPart.ts";
 import { findProblemsAfter, findSkillProblems } from "../../core/skill/skillProblems.ts";
 import { linkProblemCodes } from "../../skills/lint/lintLinks.ts";
 import type { SkillDiagnostic, SkillFile } from "../../skills/skill.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import { createFolderFiles } from "./createFolderFiles.ts";
-import { watchFolder } from "./watchFolder.ts";
+import { listFolderPaths } from "../storage/folders.ts";
+
+/** Larger ones only have to be there. */
+const largest = 512 * 2 ** 10;
+const nothing = new Uint8Array();
+
+interface Known {
+  /** undefined: it could not be read. */
+  readonly stat: FileStat | undefined;
+  readonly file: SkillFile;
+}
+
+/**
+ * Lists the files of a skill's folder as they would be published, with the bytes of small ones. Asked again it answers with the same
+ * objects for files that did not change.
+ */
+function createFolderFiles(folder: Uri): () => Promise<readonly SkillFile[]> {
+  let known: ReadonlyMap<string, Known> = new Map();
+  return async () => {
+    const paths = await listFolderPaths(folder, "");
+    const files = paths.map(async (path) => [path, await read(folder, path, known.get(path))] as const);
+    known = new Map(await Promise.all(files));
+    return omitIgnoredFiles([...known.values()].map(({ file }) => file));
+  };
+}
+
+async function read(folder: Uri, path: string, known: Known | undefined): Promise<Known> {
+  const uri = Uri.joinPath(folder, path);
+  try {
+    const stat = await workspace.fs.stat(uri);
+    if (known?.stat?.mtime === stat.mtime && known.stat.size === stat.size) return known;
+    const bytes = stat.size > largest ? nothing : await workspace.fs.readFile(uri);
+    return { stat, file: { path, bytes } };
+  } catch {
+    // Gone since, or not for us: then nothing in it is wrong that could be told.
+    return { stat: undefined, file: { path, bytes: nothing } };
+  }
+}
 
 /** A skill as it is in the editor: what its folder holds, with the texts that are open and not saved yet. */
 export interface SkillSnapshot {
@@ -107,4 +145,29 @@ function lookAt(listing: Listing, documents: ReadonlyMap<string, TextDocument>, 
 function unlisted(path: string, message: string): SkillDiagnostic {
   const place = { path, line: 1, column: 1, endLine: 1, endColumn: 4 };
   return { ...place, severity: "error", code: "folder", message, fixes: [] };
+}
+
+interface FolderWatch extends Disposable {
+  /** From the first call on, unless it is disposed of. */
+  start(): void;
+}
+
+/** Tells of what comes, goes or changes in a folder, apart from what is never a part of it. */
+function watchFolder(folder: Uri, changed: () => void): FolderWatch {
+  const watching: Disposable[] = [];
+  let isOver = false;
+  const tell = ({ path }: Uri) => {
+    if (!path.slice(folder.path.length).split("/").some(isIgnoredName)) changed();
+  };
+  return {
+    start: () => {
+      if (isOver || watching.length > 0) return;
+      const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "**/*"));
+      watching.push(watcher, watcher.onDidCreate(tell), watcher.onDidChange(tell), watcher.onDidDelete(tell));
+    },
+    dispose: () => {
+      isOver = true;
+      for (const one of watching) one.dispose();
+    },
+  };
 }

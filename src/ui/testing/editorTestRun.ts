@@ -1,12 +1,69 @@
-import { TestMessage, type TestRunRequest } from "vscode";
-import type { TestRunDetail } from "../../contract/testRuns.ts";
+import { Location, Position, type TestItem, TestMessage, type TestRun, type TestRunRequest, Uri } from "vscode";
+import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../contract/testRuns.ts";
 import { readErrorMessage } from "../../core/foundation/failure.ts";
-import { toTerminalText } from "../../core/testrun/caseOutput.ts";
+import { formatCaseOutput, toTerminalText, truncateOutput } from "../../core/testrun/caseOutput.ts";
 import { readTestedRevision } from "../../core/testrun/contentRevision.ts";
+import { findCaseLocation } from "../../core/testrun/findCaseLocation.ts";
+import { formatRunSummary } from "../../core/testrun/formatRun.ts";
+import { toKnownCase } from "../../core/testrun/knownCases.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
-import { publishTestRun } from "./publishTestRun.ts";
 import type { TestControllerState } from "./testControllerState.ts";
-import type { SubjectItem } from "./testItems.ts";
+import type { SubjectItem, TestItems } from "./testItems.ts";
+
+/** Between two of these the extension host does what else there is to do. */
+const atOnce = 100;
+/** All of a run's output together; terminals and VS Code's memory hold no more. */
+const mostOutput = 2_000_000;
+
+/** Shows a run of the service as one of the editor's, as it comes along. */
+function publishTestRun(items: TestItems, of: SubjectItem, shown: TestRun): (run: TestRunDetail) => Promise<void> {
+  let left = mostOutput;
+  const write = (text: string, item?: TestItem) => {
+    if (text === "" || left <= 0) return;
+    left -= text.length;
+    shown.appendOutput(text, undefined, item);
+    if (left <= 0) shown.appendOutput(toTerminalText("More output is not shown here: open the run's document."));
+  };
+  const tell = (test: TestCase, version: string | null) => {
+    const item = items.putCase(of, toKnownCase(test), version);
+    write(formatCaseOutput(test), item);
+    tellState(shown, item, test, locationOf(of, test, version));
+  };
+  return async (run) => {
+    for (const [index, test] of run.cases.entries()) {
+      if (index > 0 && index % atOnce === 0) await new Promise((next) => setImmediate(next));
+      tell(test, run.version);
+    }
+    if (!isTestRunFinished(run.status)) return;
+    if (run.statusDetail) write(toTerminalText(run.statusDetail));
+    write(toTerminalText(formatRunSummary(run.summary)));
+    if (run.status === "errored" && run.summary.total === 0)
+      shown.errored(of.item, new TestMessage(toVisibleText(run.statusDetail ?? "The run broke off.")));
+  };
+}
+
+function tellState(shown: TestRun, item: TestItem, test: TestCase, location: Location | undefined): void {
+  const { status, durationMs } = test;
+  if (status === "queued") shown.enqueued(item);
+  else if (status === "running") shown.started(item);
+  else if (status === "skipped") shown.skipped(item);
+  else if (status === "passed") shown.passed(item, durationMs ?? undefined);
+  else shown[status](item, messageOf(test, location), durationMs ?? undefined);
+}
+
+function messageOf({ message, expected, actual, status }: TestCase, location: Location | undefined): TestMessage {
+  const shown = (text: string) => toVisibleText(truncateOutput(text));
+  const words = shown(message ?? (status === "failed" ? "It failed without a reason." : "It could not be run."));
+  const isCompared = expected !== null && actual !== null;
+  const made = isCompared ? TestMessage.diff(words, shown(expected), shown(actual)) : new TestMessage(words);
+  if (location) made.location = location;
+  return made;
+}
+
+function locationOf({ subject }: SubjectItem, { location }: TestCase, version: string | null): Location | undefined {
+  const place = location && findCaseLocation(subject, location, version);
+  return place ? new Location(Uri.parse(place.uri, true), new Position(Math.max(0, place.line - 1), 0)) : undefined;
+}
 
 /** A run of the editor's that shows one of the service. */
 export interface EditorTestRun {

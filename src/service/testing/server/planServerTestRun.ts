@@ -1,7 +1,9 @@
+import * as z from "zod";
 import { checkToolResult } from "../../../testcases/checkToolResult.ts";
 import { protocolChecks } from "../../../testcases/protocolChecks.ts";
 import { selectCases } from "../../../testcases/readSkillCases.ts";
 import type { ServerCase } from "../../../testcases/serverCase.ts";
+import { isRecord } from "../../../text/record.ts";
 import { defaultDeploymentTimes } from "../../deployments/deploymentTimes.ts";
 import { attachAccounts } from "../../deployments/process/attachAccounts.ts";
 import { createGrowingSecretMask } from "../../deployments/process/processEnvironment.ts";
@@ -14,18 +16,41 @@ import type { TestRunRecorder } from "../testRunRecorder.ts";
 import { callTool } from "./callTool.ts";
 import { checkToolSchemas } from "./checkToolSchemas.ts";
 import { detectSupportedEras } from "./detectSupportedEras.ts";
-import { listKnownTools, listToolCases } from "./listToolCases.ts";
-import { listToolWarnings } from "./listToolWarnings.ts";
+import { listTools } from "./listTools.ts";
 import { openLiveTarget } from "./openLiveTarget.ts";
 import { openTemporaryTarget } from "./openTemporaryTarget.ts";
 import { type CaseFilePlan, caseFileCaseId } from "./planCaseFile.ts";
-import type { AnyTool } from "./protocolSchemas.ts";
+import { type AnyTool, anyToolSchema } from "./protocolSchemas.ts";
+import { requestWithinTime } from "./requestWithinTime.ts";
 import { CaseNotRunError, runCheck, UnexpectedResultError } from "./runCheck.ts";
 import { type ProtocolCheckContext, runProtocolCheck } from "./runProtocolCheck.ts";
 import { runSmokeCase } from "./runSmokeCase.ts";
 import { createSchemaChecks, type SchemaChecks } from "./schemaChecks.ts";
 import type { ServerTestTarget, ServerTestTargetContext } from "./serverTestTarget.ts";
 import { createTargetClient } from "./targetClient.ts";
+
+/** As MCP advises for tools (2025-11-25), and as models' own interfaces demand of properties. */
+const goodToolName = /^[A-Za-z0-9_.-]{1,128}$/;
+const goodPropertyName = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** What is sound, but will trouble whoever uses the tool; one sentence each. */
+function listToolWarnings({ name, description, inputSchema }: AnyTool): string[] {
+  const notes: string[] = [];
+  if (!goodToolName.test(name)) notes.push("Some clients refuse its name: use A-Z, a-z, 0-9, _ . - and at most 128.");
+  if (typeof description !== "string" || description.trim() === "")
+    notes.push("It has no description: a model cannot know when to call it.");
+  if (!isRecord(inputSchema)) return notes;
+  const properties = Object.keys(isRecord(inputSchema.properties) ? inputSchema.properties : {});
+  const odd = properties.filter((one) => !goodPropertyName.test(one));
+  if (odd.length > 0)
+    notes.push(`Some models refuse these property names: ${quoted(odd)}. Use A-Z, a-z, 0-9, _ . - and at most 64.`);
+  const required = Array.isArray(inputSchema.required) ? inputSchema.required : [];
+  const undescribed = required.filter((one) => typeof one === "string" && !properties.includes(one));
+  if (undescribed.length > 0) notes.push(`It requires what it does not describe: ${quoted(undescribed)}.`);
+  return notes;
+}
+
+const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(", ");
 
 export interface ServerTestRunOptions {
   readonly runId: string;
@@ -134,4 +159,26 @@ async function runWritten({ questioner, eras, checks }: Known, written: ServerCa
   const answer = await callTool(questioner, eras.best, call, signal);
   const checked = checkToolResult(written.expect, answer, { matches: matchWithTimeLimit, validate: checks.problems });
   if (!checked.ok) throw new UnexpectedResultError(checked.message, checked.expected, checked.actual);
+}
+
+/** The tools of the server under test; none where they cannot be listed, which the protocol's checks tell. */
+async function listKnownTools(
+  { questioner, eras }: ProtocolCheckContext,
+  limitMs: number | undefined,
+  signal: AbortSignal,
+): Promise<readonly AnyTool[]> {
+  const tools = await requestWithinTime((until) => listTools(questioner, eras.best, until), limitMs, signal);
+  questioner.takeSeen();
+  return z.array(anyToolSchema).parse(tools ?? []);
+}
+
+/** The cases of each tool; of tools of one name the first has them. */
+function listToolCases(tools: readonly AnyTool[]): PlannedCase[] {
+  const names = [...new Set(tools.map(({ name }) => name))];
+  const planned = (kind: string, title: (name: string) => string) =>
+    names.map((name) => ({ id: `${kind}:${name}`, name: title(name), kind, location: null }));
+  return [
+    ...planned("schema", (name) => `${name}: its schemas are sound`),
+    ...planned("smoke", (name) => `${name}: can be called`),
+  ];
 }

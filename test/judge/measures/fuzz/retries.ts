@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import type { RetryFacts } from "../../../../src/client/decideRetry.ts";
-import { decideRetry, retryLimits } from "../../../../src/client/decideRetry.ts";
+import { decideRetry, type RetryFacts, retryLimits } from "../../../../src/client/decideRetry.ts";
 import { parseRetryAfter } from "../../../../src/client/parseRetryAfter.ts";
-import { getModelRetryWait } from "../../../../src/service/testing/skill/model/modelRetryWait.ts";
+import { getModelRetryWait } from "../../../../src/service/testing/skill/model/modelClient.ts";
 import { assertHolds, createLaw } from "./law.ts";
 
 const asked = fc.option(fc.integer({ min: 0, max: 100_000_000 }), { nil: undefined });

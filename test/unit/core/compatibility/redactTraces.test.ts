@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redactTraces } from "../../../../src/core/compatibility/redactTraces.ts";
+import { redactTraces } from "../../../../src/core/compatibility/supportBundle.ts";
 
 const home = "/home/ada";
 const clean = (text: string) => redactTraces(text, [], home);
