@@ -1,6 +1,6 @@
-import type { CallOptions } from "../client/callOptions.ts";
+import type { CallOptions } from "../client/client.ts";
+import type { ClientContext } from "../client/pipeline.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
-import type { ClientContext } from "../client/sendAttempt.ts";
 import { startDeadline } from "../client/startDeadline.ts";
 import type { SelectorProfile } from "../contract/dialectProfile.ts";
 import type { OperationName } from "../contract/operations.ts";

@@ -11,7 +11,7 @@ export function tell(of: Asking, error?: unknown): void {
   // What passes says nothing of how a service speaks.
   if (!outcome) return;
   const { fields = {}, unknown = [], unsaid = [], states = [] } = told.shown ?? {};
-  dialect.keeper.tell(name, {
+  dialect.keeper.saveEvidence(name, {
     outcome,
     at: new Date(dialect.context.clock.now()).toISOString(),
     ...(status !== undefined && status > 0 && { status }),

@@ -1,5 +1,5 @@
+import type { RawResponse } from "../client/client.ts";
 import { AbortedError } from "../client/errors.ts";
-import type { RawResponse } from "../client/fetchRawResponse.ts";
 import { redactSecretTexts } from "../client/redaction.ts";
 import { operationTable } from "../contract/operations.ts";
 import { readJson } from "../text/readJson.ts";

@@ -1,7 +1,7 @@
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { type ServiceError, UnclearAnswerError } from "../../client/errors.ts";
 import { parseResponseJson } from "../../client/parseResponse.ts";
-import type { ClientContext } from "../../client/sendAttempt.ts";
+import type { ClientContext } from "../../client/pipeline.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { createDocumentSearch, type DocumentSearch } from "../openApi/documentSearch.ts";

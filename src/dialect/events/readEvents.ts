@@ -1,4 +1,4 @@
-import type { CallOptions } from "../../client/callOptions.ts";
+import type { CallOptions } from "../../client/client.ts";
 import type { UnknownRecord } from "../../text/fieldPath.ts";
 import { type Asking, asking, type Dialect, mostTries, startAsking } from "../asking.ts";
 import { readAnyPage } from "../list/lists.ts";

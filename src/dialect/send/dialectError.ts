@@ -8,7 +8,7 @@ import {
   UnclearAnswerError,
 } from "../../client/errors.ts";
 import { describeNonJsonBody } from "../../client/parseResponse.ts";
-import { parseRetryAfter } from "../../client/parseRetryAfter.ts";
+import { parseRetryAfter } from "../../client/retryAfterGate.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
 import type { Asking } from "../asking.ts";

@@ -1,11 +1,16 @@
-import { buildServiceUrl } from "../../client/buildServiceUrl.ts";
-import type { CallOptions } from "../../client/callOptions.ts";
+import { buildServiceUrl } from "../../client/buildHttpRequest.ts";
+import { type CallOptions, defaultDeadlineMs } from "../../client/client.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import type { CallErrorContext, ServiceError } from "../../client/errors.ts";
 import type { HttpResponse, HttpStreamLimits } from "../../client/network/httpDispatchHandler.ts";
-import { readCallKey, sendWithRetries } from "../../client/performCall.ts";
+import {
+  type AttemptOutcome,
+  type ClientContext,
+  type PreparedCall,
+  readCallKey,
+  sendWithRetries,
+} from "../../client/pipeline.ts";
 import { collectRequestSecrets, redactSecretTexts } from "../../client/redaction.ts";
-import type { AttemptOutcome, ClientContext, PreparedCall } from "../../client/sendAttempt.ts";
 import type { DialectProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import type { HttpMethod, Operation } from "../../contract/operation.ts";
 import type { OperationName } from "../../contract/operations.ts";
@@ -61,17 +66,13 @@ export async function send(context: ClientContext, profile: DialectProfile, send
   const prepared = await prepare(context, profile, sending);
   // Some answer with a stream whatever was asked for.
   const collected =
-    "streams" in operationTable[name] && !sending.stream ? collect(options.deadlineMs ?? 30_000) : undefined;
-  const outcome = await sendWithRetries(
-    context,
-    { name, input: {}, options },
-    collected ? until(prepared, collected) : prepared,
-  );
+    "streams" in operationTable[name] && !sending.stream ? collect(options.deadlineMs ?? defaultDeadlineMs) : undefined;
+  const outcome = await sendWithRetries(context, collected ? until(prepared, collected) : prepared, options.deadlineMs);
   const circumstances = { operation: name, host: context.base.host };
   const values = collected?.values();
   const isEnough = collected?.enough.aborted && !options.signal?.aborted;
   // Of a stream that goes on, what came before its silence counts.
-  if (values && (outcome.kind === "answered" || outcome.error.name === "TimeoutError" || isEnough))
+  if (values && (outcome.kind === "succeeded" || outcome.error.name === "TimeoutError" || isEnough))
     return { status: 200, headers: {}, json: values, text: "", circumstances, refusal: undefined };
   return judged(context, profile, prepared, outcome);
 }
@@ -83,18 +84,18 @@ function until(prepared: PreparedCall, { limits, enough }: Collected): PreparedC
 }
 
 function judged(context: ClientContext, profile: DialectProfile, prepared: PreparedCall, outcome: AttemptOutcome): Got {
-  const answer = outcome.kind === "answered" ? outcome.answer : outcome.refused;
-  if (answer === undefined) throw outcome.kind === "failed" ? outcome.error : new Error("No answer.");
-  const { requestId } = outcome.kind === "answered" ? outcome.circumstances : outcome.error;
+  if (outcome.kind === "failed") throw outcome.error;
+  const answer = outcome.response;
+  const { requestId } = outcome.kind === "succeeded" ? outcome.errorContext : outcome.error;
   const circumstances = { operation: prepared.operation, host: context.base.host, requestId };
   const text = answer.text.replace(/^\uFEFF/, "");
   // Nothing to say is what some answer for a list of nothing.
   const json = answer.status === 204 ? null : jsonOf(text);
   const received = { status: answer.status, headers: answer.headers, json, text };
-  if (outcome.kind === "answered" && !isFailure(profile, received.json))
+  if (outcome.kind === "succeeded" && !isFailure(profile, received.json))
     return { ...received, circumstances, refusal: undefined };
-  const { secrets, marked } = prepared.unsaid;
-  const clean = redactSecretTexts(text, [...secrets, ...marked]);
+  const { credentials, confidential } = prepared.secrets;
+  const clean = redactSecretTexts(text, [...credentials, ...confidential]);
   const known = { errors: profile.errors, now: context.clock.now() };
   const told = clean === text ? received : { ...received, text: clean, json: jsonOf(clean) };
   return { ...told, circumstances, refusal: refusalOf(circumstances, told, known) };
@@ -131,11 +132,11 @@ export async function prepare(
       headers: { ...headers, ...sending.headers },
       body,
     },
-    unsaid: collectRequestSecrets(name, key, sending.given ?? {}),
+    secrets: collectRequestSecrets(name, key, sending.given ?? {}),
     signal: options.signal,
     stream: sending.stream,
     // Nobody knows whether another service heeds what guards a repetition of ours.
-    guarded: false,
+    isIdempotent: false,
   };
 }
 
