@@ -8,8 +8,9 @@ import {
   type OperationOutput,
   operationTable,
 } from "../contract/operations.ts";
-import { type Asking, type Dialect, startAsking } from "./asking.ts";
+import { startAsking } from "./asking.ts";
 import { change } from "./change/changes.ts";
+import type { Asking, Dialect } from "./dialect.ts";
 import { createStream } from "./events/dialectStream.ts";
 import { createEventLogs } from "./events/eventLog.ts";
 import { readAfter, readEvents } from "./events/readEvents.ts";

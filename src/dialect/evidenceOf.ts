@@ -1,6 +1,6 @@
 import { ForbiddenError, ServiceError } from "../client/errors.ts";
 import type { Evidence } from "../contract/evidence.ts";
-import type { Asking } from "./asking.ts";
+import type { Asking } from "./dialect.ts";
 import { isNotOffered } from "./select/offered.ts";
 
 /** Tells how a call went: what of the answer was recognised, or why there is none. */

@@ -6,7 +6,8 @@ import { type Me, meSchema } from "../../contract/identity.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { problemCodes, problemDetailsSchema } from "../../contract/problemDetails.ts";
 import { isUnknownRecord } from "../../text/fieldPath.ts";
-import { type Got, type Sending, send } from "../send/send.ts";
+import type { Got, Sending } from "../dialect.ts";
+import { send } from "../send/send.ts";
 import { reach } from "./reach.ts";
 
 /** How a service speaks that nobody has asked before. */

@@ -5,7 +5,8 @@ import type { HttpStreamLimits } from "../../client/network/httpDispatchHandler.
 import { sendAttempt } from "../../client/pipeline.ts";
 import { startDeadline } from "../../client/startDeadline.ts";
 import { deploymentEventSchema } from "../../contract/deployments.ts";
-import { type Dialect, startAsking } from "../asking.ts";
+import { startAsking } from "../asking.ts";
+import type { Dialect } from "../dialect.ts";
 import { subjectOf } from "../language/subjects.ts";
 import { readItem } from "../read/readAnswer.ts";
 import { selectionOf } from "../select/proveSelector.ts";

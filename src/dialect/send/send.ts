@@ -1,8 +1,6 @@
 import { buildServiceUrl } from "../../client/buildHttpRequest.ts";
-import { type CallOptions, defaultDeadlineMs } from "../../client/client.ts";
+import { defaultDeadlineMs } from "../../client/client.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
-import type { CallErrorContext, ServiceError } from "../../client/errors.ts";
-import type { HttpResponse, HttpStreamLimits } from "../../client/network/httpDispatchHandler.ts";
 import {
   type AttemptOutcome,
   type ClientContext,
@@ -11,54 +9,16 @@ import {
   sendWithRetries,
 } from "../../client/pipeline.ts";
 import { collectRequestSecrets, redactSecretTexts } from "../../client/redaction.ts";
-import type { DialectProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
-import type { HttpMethod, Operation } from "../../contract/operation.ts";
-import type { OperationName } from "../../contract/operations.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { Got, Sending } from "../dialect.ts";
 import { flagOf } from "../language/fit.ts";
 import { saysFailure } from "../recognise/recogniseError.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
 import { parseJson } from "./parseJson.ts";
-
-/** A request as another service wants it. */
-export interface Sending {
-  readonly operation: OperationName;
-  readonly options: CallOptions;
-  readonly query?: Readonly<Record<string, string>>;
-  /** In place of path and query: where a list goes on, or a thing that was made is. Of the service's own origin. */
-  readonly url?: URL | undefined;
-  /** Reads where the operation would change. */
-  readonly method?: HttpMethod;
-  readonly select?: Selecting | undefined;
-  readonly body?: unknown;
-  /** What was asked for, as the contract has it. */
-  readonly given?: object;
-  readonly encoding?: "form" | "json";
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly stream?: HttpStreamLimits;
-}
-
-/** How one of a resource is named in a request, and the value that names it. */
-export interface Selecting {
-  readonly by: SelectorProfile;
-  readonly value: string;
-}
-
-/** What came, read as JSON where it is any. */
-export interface Received {
-  readonly status: number;
-  readonly headers: HttpResponse["headers"];
-  readonly json: unknown;
-  readonly text: string;
-}
-
-export interface Got extends Received {
-  readonly circumstances: CallErrorContext;
-  /** Where it is no success, whatever its status. */
-  readonly refusal: ServiceError | undefined;
-}
 
 /** Sends a request in a service's own form. Throws where there is no answer. */
 export async function send(context: ClientContext, profile: DialectProfile, sending: Sending): Promise<Got> {
