@@ -13,8 +13,6 @@ export type { CodeTool, ToolAnnotations, ToolAnswer, ToolContext } from "./codeT
 export { ToolError } from "./codeTool.ts";
 export type * from "./definition.ts";
 export type { RunningServer } from "./startServer.ts";
-/** The service tests servers by the schemas as they check themselves. */
-export { createChecks } from "./validation.ts";
 
 export interface CodeServer extends Identity {
   readonly tools: readonly CodeTool[];

@@ -102,7 +102,7 @@ const cases = `- name: counts over the end of February
 /** In a container the permission model costs nothing and holds what a mistake could do. */
 const dockerfile = `FROM node:24-slim
 WORKDIR /app
-COPY package.json server.json *.mjs *.cjs ./
+COPY package.json server.json *.mjs ./
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
