@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 
 /** Which areas an area may import from; what a `type` import adds. `extension.ts` and `editor.ts` join them. */
 const allowed: Readonly<Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>> = {
-  text: { values: [], types: ["skills"] },
+  text: { values: [] },
   contract: { values: ["text"] },
   client: { values: ["text", "contract", "dialect", "core"] },
   dialect: { values: ["text", "contract", "client"] },

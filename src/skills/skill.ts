@@ -1,17 +1,10 @@
 import type { SkillProblem } from "../contract/skills.ts";
+import type { TextRange } from "../text/position/lineIndex.ts";
 
 /** A file of a skill's folder; `path` is relative to the folder, `/` separated. */
 export interface SkillFile {
   readonly path: string;
   readonly bytes: Uint8Array;
-}
-
-/** Lines and columns count from 1; the end is exclusive. */
-export interface TextRange {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
 }
 
 /** A problem as the contract has it, with its end and what may be done about it. */

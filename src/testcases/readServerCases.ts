@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import { createYamlProblem, readYamlDocument, type YamlDocument } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
-import { createYamlProblem, readYamlDocument, type YamlDocument } from "../text/yamlDocument.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import { readCaseItems } from "./readCaseItems.ts";
 import type { CaseFileProblem, JsonExpectation, ServerCase, ServerExpectation } from "./serverCase.ts";

@@ -1,4 +1,5 @@
-import type { TextExpectation, TextRange } from "../skills/skill.ts";
+import type { TextExpectation } from "../skills/skill.ts";
+import type { TextRange } from "../text/position/lineIndex.ts";
 
 /** One case of a server's case file (`fairlead.tests.yaml`, `.yml` or `.json`). */
 export interface ServerCase {

@@ -1,6 +1,6 @@
 import type { Project } from "../../contract/projects.ts";
 import type { ServerVariable } from "../../contract/servers.ts";
-import { readYamlDocument } from "../../text/yamlDocument.ts";
+import { readYamlDocument } from "../../text/position/yamlDocument.ts";
 
 /** What the service knows of what can be written. */
 export interface SettingValues {

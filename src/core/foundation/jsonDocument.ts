@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { readYamlDocument, type YamlDocument, type YamlPath } from "../../text/yamlDocument.ts";
+import { readYamlDocument, type YamlDocument, type YamlPath } from "../../text/position/yamlDocument.ts";
 import type { EditorDocuments } from "./ports.ts";
 
 /** What is wrong with a document, at its place. */

@@ -1,4 +1,4 @@
-import { appendToPointer } from "./jsonPointer.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isObject, type JsonObject } from "./jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "./problemCollector.ts";
 import type { OpenapiDocument } from "./readOpenapiDocument.ts";

@@ -1,4 +1,4 @@
-import { appendToPointer, splitPointer } from "./jsonPointer.ts";
+import { appendToPointer, splitPointer } from "../../text/position/jsonPointer.ts";
 import { getMember, isObject, type JsonObject } from "./jsonValues.ts";
 
 /** A value of the document and where it is. */

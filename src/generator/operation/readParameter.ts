@@ -1,5 +1,5 @@
 import type { ParameterDefinition } from "../../runtime/definition.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { asObject, asText, getMember, isObject, type JsonObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";

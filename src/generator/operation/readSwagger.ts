@@ -1,5 +1,5 @@
 import type { ParameterDefinition } from "../../runtime/definition.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { asText, asTextList, isObject, type JsonObject, omitMembers } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";

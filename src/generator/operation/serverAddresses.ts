@@ -1,7 +1,7 @@
 import type { ServerVariable } from "../../contract/servers.ts";
 import type { ApiDefinition } from "../../runtime/definition.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
 import { asList, asObject, asText, asTextList, isObject, type JsonObject } from "../document/jsonValues.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import type { DocumentNode } from "../document/references.ts";

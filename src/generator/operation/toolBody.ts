@@ -1,6 +1,6 @@
 import type { BodyDefinition } from "../../runtime/definition.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { cleanText } from "../document/cleanText.ts";
-import { appendToPointer } from "../document/jsonPointer.ts";
 import { asList, asObject, isObject, type JsonObject } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { isBinarySchema } from "../schema/annotationKeywords.ts";

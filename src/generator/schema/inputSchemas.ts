@@ -1,4 +1,4 @@
-import { splitPointer } from "../document/jsonPointer.ts";
+import { splitPointer } from "../../text/position/jsonPointer.ts";
 import { isObject, type JsonObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";

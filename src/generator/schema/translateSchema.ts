@@ -1,4 +1,4 @@
-import { appendToPointer } from "../document/jsonPointer.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { asList, asObject, asTextList, isObject, type JsonObject, mapMembers } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readAnnotationKeywords, readTypeKeyword } from "./annotationKeywords.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { readOpenApi } from "../../../../src/dialect/openApi/openApi.ts";
 import { analyzeOpenapiDocument } from "../../../../src/generator/analyzeOpenapiDocument.ts";
-import { locatePointers } from "../../../../src/generator/document/locatePointers.ts";
 import { isUnknownRecord } from "../../../../src/text/fieldPath.ts";
+import { locatePointers } from "../../../../src/text/position/locatePointers.ts";
 import { generateFromDocument } from "../../../support/documents/generateFromDocument.ts";
 import { createTotalLaw } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
