@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { OperationName } from "../contract/operations.ts";
 import { operationTable } from "../contract/operations.ts";
 import { oauthErrorSchema } from "../contract/problemDetails.ts";
-import { readJson } from "../text/readJson.ts";
+import { tryParseJson } from "../text/tryParseJson.ts";
 import { describeFailedCall, endWithFullStop, formatWaitTime } from "./errorMessages.ts";
 import {
   type CallErrorContext,
@@ -70,7 +70,7 @@ const looseProblem = z.object({
 });
 
 function tellingOf(body: string): Telling {
-  const json = parseJson(body);
+  const json = tryParseJson(body);
   const oauth = oauthErrorSchema.safeParse(json);
   if (oauth.success) return { code: oauth.data.error, detail: oauth.data.error_description, errors: [] };
   const problem = looseProblem.safeParse(json);
@@ -78,14 +78,6 @@ function tellingOf(body: string): Telling {
   const shown = summarizeBody(body);
   const page = `a web page answered${shown ? ` ("${shown}")` : ""}. Is this the right URL?`;
   return { detail: isHtmlBody(body) ? page : shown, errors: [] };
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return readJson(body);
-  } catch {
-    return undefined;
-  }
 }
 
 export function isHtmlBody(body: string): boolean {

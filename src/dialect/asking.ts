@@ -4,7 +4,7 @@ import type { ClientContext } from "../client/sendAttempt.ts";
 import { startDeadline } from "../client/startDeadline.ts";
 import type { SelectorProfile } from "../contract/dialectProfile.ts";
 import type { OperationName } from "../contract/operations.ts";
-import type { UnknownRecord } from "../text/fieldPath.ts";
+import type { UnknownRecord } from "../text/record.ts";
 import type { EventLogs } from "./events/eventLog.ts";
 import { type Style, styleOf } from "./language/style.ts";
 import { resourceOf } from "./language/subjects.ts";

@@ -2,6 +2,7 @@ import { Uri } from "vscode";
 import type { CommandTarget } from "../commands/app.ts";
 import { isOperationName } from "../contract/operationNames.ts";
 import type { TreeNode } from "../core/view/nodes.ts";
+import { isRecord } from "../text/record.ts";
 import { TreeRow } from "./views/treeRows.ts";
 
 /** All there are: the compiler refuses this where one is missing. */
@@ -56,5 +57,5 @@ function nodeOf(given: unknown): TreeNode | undefined {
 
 /** Nodes are ours: VS Code hands back what it was given. */
 function isNode(value: unknown): value is TreeNode {
-  return typeof value === "object" && value !== null && "kind" in value && Object.hasOwn(kinds, String(value.kind));
+  return isRecord(value) && Object.hasOwn(kinds, String(value.kind));
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { type Asking, asking, request } from "../asking.ts";
 import { ownerOf } from "../language/owners.ts";
 import { resourceOf, subjectOf } from "../language/subjects.ts";
@@ -82,7 +82,7 @@ function unlessFinal(error: unknown): undefined {
 function itemIn(of: Asking, got: Got): UnknownRecord | undefined {
   const { knowledge, seen } = of.dialect;
   const subject = subjectOf(of.name);
-  if (!subject || !isUnknownRecord(got.json)) return undefined;
+  if (!subject || !isRecord(got.json)) return undefined;
   const known = knowledge.of(of.name);
   const found = readItem(knowledge, of.name, subject, got.json);
   const read = found && of.name === "apiKeys.create" ? withKey(found, got) : found;

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../client/callOptions.ts";
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { type Asking, asking, type Dialect, mostTries, startAsking } from "../asking.ts";
 import { readAnyPage } from "../list/lists.ts";
 import { areNewestFirst, type EventLog, mostEvents } from "./eventLog.ts";

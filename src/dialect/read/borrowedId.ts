@@ -1,4 +1,5 @@
-import { type FieldPath, getValueAtPath, type UnknownRecord } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import type { Asking } from "../asking.ts";
 import { plainName } from "../language/words.ts";
 import { identities } from "../recognise/byValues.ts";

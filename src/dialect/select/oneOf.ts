@@ -1,5 +1,5 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { isUnknownRecord, type UnknownRecord } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { type Asking, asking, request, styleHere } from "../asking.ts";
 import { listOf, proofOf } from "../language/owners.ts";
 import { styled } from "../language/style.ts";
@@ -107,7 +107,7 @@ function queryOf(of: Asking): Record<string, string> {
 /** A version that was asked for has to be the one that came. */
 function checked(of: Asking, item: UnknownRecord): UnknownRecord {
   const { version: wanted } = of.input;
-  const given = isUnknownRecord(item.version) ? item.version.version : item.version;
+  const given = isRecord(item.version) ? item.version.version : item.version;
   if (wanted === undefined || typeof given !== "string" || given === "" || given === wanted) return item;
   throw unclear(of, "the service gave another version than the one that was asked for");
 }

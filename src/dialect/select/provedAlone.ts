@@ -1,4 +1,4 @@
-import type { UnknownRecord } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import { type Asking, asking } from "../asking.ts";
 import { listOf } from "../language/owners.ts";
 import { allPages, type PageInput } from "../list/allPages.ts";
