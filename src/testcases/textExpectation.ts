@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { TextExpectation } from "../skills/skill.ts";
 import { isRegularExpression } from "../text/isRegularExpression.ts";
+import type { TextExpectation } from "./skillCase.ts";
 
 /** A longer pattern is no help to the reader, and may take forever. */
 const longestPattern = 500;

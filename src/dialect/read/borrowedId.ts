@@ -1,6 +1,6 @@
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
-import type { Asking } from "../asking.ts";
+import type { Asking } from "../dialect.ts";
 import { plainName } from "../language/words.ts";
 import { identities } from "../recognise/byValues.ts";
 import { contentOf, keyOf } from "./itemKey.ts";
