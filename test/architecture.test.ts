@@ -38,6 +38,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   jose: ["service.mjs"],
   oauth4webapi: ["service.mjs"],
   uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],
+  "json-p3": ["editor.js", "service.mjs"],
+  "jsonc-parser": ["editor.js", "outlineWorker.mjs"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/server": ["service.mjs", "runtime.mjs"],
   yaml: ["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
@@ -57,7 +59,7 @@ const limits = {
   pages: 150 * kilobyte,
   javascript: 4000 * kilobyte,
   vsix: 2500 * kilobyte,
-  dependencies: 12,
+  dependencies: 15,
 };
 
 const metafile = z.object({

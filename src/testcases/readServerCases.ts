@@ -1,7 +1,9 @@
 import type * as z from "zod";
+import type { YamlProblem } from "../text/position/yamlDocument.ts";
+import { createYamlProblem } from "../text/position/yamlDocument.ts";
+import { readYamlDocument } from "../text/position/yamlDocument.ts";
+import type { YamlDocument } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
-import type { YamlProblem } from "../text/yamlDocument.ts";
-import { createYamlProblem, readYamlDocument, type YamlDocument } from "../text/yamlDocument.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import { readCaseItems } from "./readCaseItems.ts";
 import type { JsonExpectation, ServerCase, ServerExpectation } from "./serverCase.ts";
