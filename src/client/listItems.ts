@@ -5,9 +5,9 @@ import {
   operationTable,
 } from "../contract/operations.ts";
 import type { CallOptions, OperationCalls } from "./client.ts";
+import type { ClientContext } from "./clientContext.ts";
 import { describeFailedCall } from "./errorMessages.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
-import type { ClientContext } from "./pipeline.ts";
 
 interface Page<Item> {
   readonly items: readonly Item[];

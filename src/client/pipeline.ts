@@ -1,9 +1,8 @@
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import { operationTable } from "../contract/operations.ts";
 import { readJson } from "../text/readJson.ts";
-import { buildHttpRequest } from "./buildHttpRequest.ts";
-import { type CallOptions, defaultDeadlineMs, type OperationCalls, type RequestLogEntry } from "./client.ts";
-import type { Clock } from "./clock.ts";
+import { type CallOptions, defaultDeadlineMs, type OperationCalls } from "./client.ts";
+import type { ClientContext } from "./clientContext.ts";
 import { createServiceError } from "./createServiceError.ts";
 import { createTransportError } from "./createTransportError.ts";
 import { type AttemptFailure, decideRetry } from "./decideRetry.ts";
@@ -17,65 +16,30 @@ import {
   UnexpectedAnswerError,
 } from "./errors.ts";
 import { followRedirects } from "./followRedirects.ts";
-import { type HttpResponse, type HttpStreamLimits, TransportFailure } from "./network/httpDispatchHandler.ts";
+import { type HttpResponse, TransportFailure } from "./network/httpDispatchHandler.ts";
 import { parseResponse, parseResponseJson } from "./parseResponse.ts";
-import {
-  collectRequestSecrets,
-  type RequestSecrets,
-  redactResponse,
-  redactSecretTexts,
-  redactStream,
-} from "./redaction.ts";
-import { parseRetryAfter, type RetryAfterGate } from "./retryAfterGate.ts";
+import { type OperationCall, type PreparedCall, prepareCall } from "./prepareCall.ts";
+import { redactResponse, redactSecretTexts, redactStream } from "./redaction.ts";
+import { parseRetryAfter } from "./retryAfterGate.ts";
 import { startDeadline } from "./startDeadline.ts";
-import type { HttpRequest, HttpTransport } from "./transport.ts";
+import type { HttpRequest } from "./transport.ts";
 
 // One request reads top to bottom in this file:
 //
 //   reportFailures         tells the session of a refused key and the log of an unusable response
 //   (dialect/connect.ts    speaks to the service in its own way, where it does not speak the contract)
 //   createContractCalls    parses the response: parseResponse.ts
-//   prepareCall            reads the key, collects the secrets, builds the request: buildHttpRequest.ts
-//   sendWithRetries        starts the deadline and repeats attempts: decideRetry.ts
+//   prepareCall            reads the key, collects the secrets, builds the request: prepareCall.ts
+//   sendWithRetries        starts the deadline (startDeadline.ts), retries after a back-off or a Retry-After: decideRetry.ts
 //   sendAttempt            logs the attempt
-//   runAttempt             sends nothing while a Retry-After holds (retryAfterGate.ts); redacts the response (redaction.ts)
-//   followRedirects        followRedirects.ts
-//   HttpTransport.send     transport.ts
-//   readOutcome            remembers a Retry-After, makes the error of a refused request: createServiceError.ts
+//   runAttempt             sends nothing while the Retry-After of another call holds: retryAfterGate.ts
+//   followRedirects        follows reads within the service's origin: followRedirects.ts
+//   HttpTransport.send     sends over HTTP and limits time and size: transport.ts
+//   redactResponse         removes the request's secrets from the response: redaction.ts
+//   readOutcome            reads Retry-After (retryAfterGate.ts), creates the error of a refusal: createServiceError.ts
+//   createTransportError   creates the error where there is no response: createTransportError.ts
 //
 // Lists (listItems.ts) and events (events/) are made of such requests.
-
-/** What the calls of one client share. */
-export interface ClientContext {
-  readonly base: URL;
-  readonly key: () => Promise<string | undefined>;
-  readonly organizationId: () => string | undefined;
-  readonly onUnauthorized: () => void;
-  readonly transport: HttpTransport;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: (entry: RequestLogEntry) => void;
-  readonly retryAfterGate: RetryAfterGate;
-}
-
-export interface OperationCall {
-  readonly name: OperationName;
-  readonly input: object;
-  readonly options: CallOptions;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly stream?: HttpStreamLimits;
-}
-
-/** A call that is ready to be sent, once or more often. */
-export interface PreparedCall {
-  readonly operation: OperationName;
-  readonly request: HttpRequest;
-  readonly secrets: RequestSecrets;
-  readonly signal: AbortSignal | undefined;
-  readonly stream: HttpStreamLimits | undefined;
-  /** Whether a second sending has no second effect, whatever the method. */
-  readonly isIdempotent: boolean;
-}
 
 /** A successful response, and what an error about its content has to name. */
 export interface SuccessfulAttempt {
@@ -133,10 +97,11 @@ export function reportFailures({ log, clock, onUnauthorized }: ClientContext, ca
       return response;
     },
   };
-  const reportEventsError = (error: unknown) => {
+  const throwEventsError = (error: unknown): never => {
     if (error instanceof UnauthorizedError) reportUnauthorized("deployment.events");
+    throw error;
   };
-  return { calls: reportedCalls, reportEventsError };
+  return { calls: reportedCalls, throwEventsError };
 }
 
 /** Calls a service that speaks the contract. */
@@ -190,39 +155,6 @@ export async function sendCallOnce(context: ClientContext, call: OperationCall):
 function requireSuccess(outcome: AttemptOutcome): SuccessfulAttempt {
   if (outcome.kind !== "succeeded") throw outcome.error;
   return outcome;
-}
-
-async function prepareCall(context: ClientContext, call: OperationCall): Promise<PreparedCall> {
-  const { name, input, headers, stream } = call;
-  const key = await readCallKey(context, name);
-  const organizationId = call.options.organizationId ?? context.organizationId();
-  const options = organizationId === undefined ? call.options : { ...call.options, organizationId };
-  const request = buildHttpRequest(context.base, operationTable[name], input, options, key);
-  return {
-    operation: name,
-    request: headers ? { ...request, headers: { ...request.headers, ...headers } } : request,
-    secrets: collectRequestSecrets(name, key, input),
-    signal: options.signal,
-    stream,
-    // The contract guarantees no second effect for a known idempotency key, nor for a stale etag.
-    isIdempotent: "idempotency-key" in request.headers || (request.method === "PATCH" && "if-match" in request.headers),
-  };
-}
-
-/** The key that an operation is sent with. */
-export async function readCallKey(context: ClientContext, name: OperationName): Promise<string | undefined> {
-  const key = operationTable[name].scope === null ? undefined : await context.key();
-  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw unusableKey(name, context.base.host);
-  return key;
-}
-
-function unusableKey(operation: OperationName, host: string): UnauthorizedError {
-  const detail = "the stored key holds characters that no key has. Sign in again.";
-  const unknown = { title: undefined, errors: [], retryAfterMs: undefined };
-  return new UnauthorizedError(`${describeFailedCall(operation, host)}: ${detail}`, {
-    ...{ operation, host, status: 401, code: "unusable_key", detail },
-    ...unknown,
-  });
 }
 
 export async function sendWithRetries(

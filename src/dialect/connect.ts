@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { type CallOptions, defaultDeadlineMs, type OperationCalls, type ServiceClient } from "../client/client.ts";
+import type { ClientContext } from "../client/clientContext.ts";
 import { createServiceClient, type ServiceProtocol } from "../client/createServiceClient.ts";
 import { UnexpectedAnswerError } from "../client/errors.ts";
 import { readEventStream } from "../client/events/readEventStream.ts";
-import type { ClientContext } from "../client/pipeline.ts";
 import type { ConnectOptions, ProfileStore } from "../client/profileStore.ts";
 import { startDeadline } from "../client/startDeadline.ts";
 import {

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client/client.ts";
+import type { ClientContext } from "../client/clientContext.ts";
 import type { CallErrorContext, ServiceError } from "../client/errors.ts";
 import type { HttpResponse, HttpStreamLimits } from "../client/network/httpDispatchHandler.ts";
-import type { ClientContext } from "../client/pipeline.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
 import type { SelectorProfile } from "../contract/dialectProfile.ts";
 import type { HttpMethod } from "../contract/operation.ts";

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../client/client.ts";
+import type { ClientContext } from "../client/clientContext.ts";
 import type { ServiceProtocol } from "../client/createServiceClient.ts";
-import type { ClientContext } from "../client/pipeline.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
 import {
   type OperationInput,

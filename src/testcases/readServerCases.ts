@@ -1,10 +1,8 @@
 import type * as z from "zod";
-import {
-  createYamlProblem,
-  readYamlDocument,
-  type YamlDocument,
-  type YamlProblem,
-} from "../text/position/yamlDocument.ts";
+import type { YamlProblem } from "../text/position/yamlDocument.ts";
+import { createYamlProblem } from "../text/position/yamlDocument.ts";
+import { readYamlDocument } from "../text/position/yamlDocument.ts";
+import type { YamlDocument } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import { readCaseItems } from "./readCaseItems.ts";

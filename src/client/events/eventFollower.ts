@@ -1,6 +1,6 @@
 import { type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import type { CallOptions, EventFollowState, FollowEventsOptions, ServiceClient } from "../client.ts";
-import type { ClientContext } from "../pipeline.ts";
+import type { ClientContext } from "../clientContext.ts";
 import { readEventStream } from "./readEventStream.ts";
 
 /** How the events of a service are read. */

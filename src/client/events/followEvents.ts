@@ -1,7 +1,7 @@
 import type { DeploymentEvent } from "../../contract/deployments.ts";
 import type { FollowEventsOptions } from "../client.ts";
+import type { ClientContext } from "../clientContext.ts";
 import { NetworkError, notOfferedCode, ServiceError, TimeoutError } from "../errors.ts";
-import type { ClientContext } from "../pipeline.ts";
 import { EventFollower, type EventSource } from "./eventFollower.ts";
 import { initialStreamFallback, nextStreamFallback, type StreamFallbackState } from "./streamFallback.ts";
 

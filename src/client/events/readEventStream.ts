@@ -1,10 +1,11 @@
 import { createParser } from "eventsource-parser";
 import { type DeploymentEvent, deploymentEventSchema } from "../../contract/deployments.ts";
 import { readJson } from "../../text/readJson.ts";
+import type { ClientContext } from "../clientContext.ts";
 import { describeFailedCall } from "../errorMessages.ts";
 import { UnexpectedAnswerError } from "../errors.ts";
 import type { HttpStreamLimits } from "../network/httpDispatchHandler.ts";
-import { type ClientContext, sendCallOnce } from "../pipeline.ts";
+import { sendCallOnce } from "../pipeline.ts";
 import { AsyncQueue } from "./asyncQueue.ts";
 
 /** The service sends a heartbeat every 15 s; three missing ones mean that the connection is dead. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { operationTable } from "../../contract/operations.ts";
 import { getValueAtPath } from "../../text/fieldPath.ts";
-import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import { styleHere } from "../asking.ts";
 import type { Asking } from "../dialect.ts";
 import { type Style, styled } from "../language/style.ts";

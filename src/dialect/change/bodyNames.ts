@@ -1,6 +1,8 @@
 import { isOperationName } from "../../contract/operationNames.ts";
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
-import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import { styleHere } from "../asking.ts";
 import type { Asking } from "../dialect.ts";
 import { numberOf } from "../language/fit.ts";

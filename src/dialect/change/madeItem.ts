@@ -1,7 +1,8 @@
 import { ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
-import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import { asking, request } from "../asking.ts";
 import type { Asking, Got } from "../dialect.ts";
 import { ownerOf } from "../language/owners.ts";

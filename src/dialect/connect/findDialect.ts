@@ -1,6 +1,6 @@
+import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { ApiError } from "../../client/errors.ts";
-import type { ClientContext } from "../../client/pipeline.ts";
 import type { ProfileStore } from "../../client/profileStore.ts";
 import { type Me, meSchema } from "../../contract/identity.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";

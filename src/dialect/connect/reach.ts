@@ -1,7 +1,7 @@
+import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { type ServiceError, UnclearAnswerError } from "../../client/errors.ts";
 import { parseResponseJson } from "../../client/parseResponse.ts";
-import type { ClientContext } from "../../client/pipeline.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import type { Got } from "../dialect.ts";

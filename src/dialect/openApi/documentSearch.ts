@@ -1,8 +1,8 @@
-import { buildServiceUrl } from "../../client/buildHttpRequest.ts";
+import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { decideRedirect } from "../../client/followRedirects.ts";
 import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
-import type { ClientContext } from "../../client/pipeline.ts";
+import { buildServiceUrl } from "../../client/prepareCall.ts";
 import { redactSecretTexts } from "../../client/redaction.ts";
 import { startDeadline } from "../../client/startDeadline.ts";
 import type { HttpRequest } from "../../client/transport.ts";

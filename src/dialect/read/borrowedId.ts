@@ -1,4 +1,5 @@
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import type { Asking } from "../dialect.ts";
 import { plainName } from "../language/words.ts";

@@ -1,6 +1,8 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
-import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { FieldPath } from "../../text/fieldPath.ts";
+import { getValueAtPath } from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import type { ReadPage } from "../dialect.ts";
 import type { Subject } from "../language/subjects.ts";
 import { itemOf, recogniseItem } from "../recognise/recogniseItem.ts";

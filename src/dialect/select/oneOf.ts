@@ -1,5 +1,6 @@
 import type { OperationName } from "../../contract/operations.ts";
-import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import { asking, request, styleHere } from "../asking.ts";
 import type { Asking, Got } from "../dialect.ts";
 import { listOf, proofOf } from "../language/owners.ts";

@@ -10,7 +10,8 @@ import {
 import { describeNonJsonBody } from "../../client/parseResponse.ts";
 import { parseRetryAfter } from "../../client/retryAfterGate.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
-import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import type { Asking, Received } from "../dialect.ts";
 import { recogniseError, type ToldError } from "../recognise/recogniseError.ts";
 

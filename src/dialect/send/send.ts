@@ -1,13 +1,8 @@
-import { buildServiceUrl } from "../../client/buildHttpRequest.ts";
 import { defaultDeadlineMs } from "../../client/client.ts";
+import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
-import {
-  type AttemptOutcome,
-  type ClientContext,
-  type PreparedCall,
-  readCallKey,
-  sendWithRetries,
-} from "../../client/pipeline.ts";
+import { type AttemptOutcome, sendWithRetries } from "../../client/pipeline.ts";
+import { buildServiceUrl, type PreparedCall, readCallKey } from "../../client/prepareCall.ts";
 import { collectRequestSecrets, redactSecretTexts } from "../../client/redaction.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { Operation } from "../../contract/operation.ts";

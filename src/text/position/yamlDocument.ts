@@ -1,6 +1,9 @@
 import { type Document, isCollection, isMap, isNode, isScalar, parseDocument } from "yaml";
 import { isYamlTooDeep } from "../isYamlTooDeep.ts";
-import { createLineIndex, type LineIndex, type TextRange, type TextSpan } from "./lineIndex.ts";
+import type { LineIndex } from "./lineIndex.ts";
+import type { TextRange } from "./lineIndex.ts";
+import type { TextSpan } from "./lineIndex.ts";
+import { createLineIndex } from "./lineIndex.ts";
 
 /** A problem of a case file. */
 export interface YamlProblem extends TextRange {

@@ -1,7 +1,7 @@
+import type { ClientContext } from "../../../src/client/clientContext.ts";
 import type { Clock } from "../../../src/client/clock.ts";
 import { createProtocolClient } from "../../../src/client/createServiceClient.ts";
 import { createHttpAgents } from "../../../src/client/network/httpAgents.ts";
-import type { ClientContext } from "../../../src/client/pipeline.ts";
 import { createRetryAfterGate } from "../../../src/client/retryAfterGate.ts";
 import { createHttpTransport } from "../../../src/client/transport.ts";
 import { type ConnectionProfile, openConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";

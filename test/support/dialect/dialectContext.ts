@@ -1,6 +1,6 @@
+import type { ClientContext } from "../../../src/client/clientContext.ts";
 import type { Clock } from "../../../src/client/clock.ts";
 import { createHttpAgents } from "../../../src/client/network/httpAgents.ts";
-import type { ClientContext } from "../../../src/client/pipeline.ts";
 import type { ProfileStore } from "../../../src/client/profileStore.ts";
 import { createRetryAfterGate } from "../../../src/client/retryAfterGate.ts";
 import { createHttpTransport } from "../../../src/client/transport.ts";

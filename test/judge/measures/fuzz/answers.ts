@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
-import { createServiceClient, ServiceUrlError } from "../../../../src/client/createServiceClient.ts";
+import type { ClientContext } from "../../../../src/client/clientContext.ts";
+import { ServiceUrlError } from "../../../../src/client/clientContext.ts";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { createServiceError } from "../../../../src/client/createServiceError.ts";
 import { ApiError, UnexpectedAnswerError } from "../../../../src/client/errors.ts";
 import { readEventStream } from "../../../../src/client/events/readEventStream.ts";
 import { decideRedirect } from "../../../../src/client/followRedirects.ts";
 import { ProxySettingError, selectProxy } from "../../../../src/client/network/proxy.ts";
 import { parseResponse, parseResponseJson } from "../../../../src/client/parseResponse.ts";
-import type { ClientContext } from "../../../../src/client/pipeline.ts";
 import { createRetryAfterGate, parseRetryAfter } from "../../../../src/client/retryAfterGate.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
 import { takeApart } from "../../../../src/dialect/send/streamText.ts";

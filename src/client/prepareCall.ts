@@ -1,10 +1,69 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "../contract/operation.ts";
+import { type OperationName, operationTable } from "../contract/operations.ts";
 import type { CallOptions } from "./client.ts";
+import type { ClientContext } from "./clientContext.ts";
+import { describeFailedCall } from "./errorMessages.ts";
+import { UnauthorizedError } from "./errors.ts";
+import type { HttpStreamLimits } from "./network/httpDispatchHandler.ts";
+import { collectRequestSecrets, type RequestSecrets } from "./redaction.ts";
 import type { HttpRequest } from "./transport.ts";
 
+export interface OperationCall {
+  readonly name: OperationName;
+  readonly input: object;
+  readonly options: CallOptions;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly stream?: HttpStreamLimits;
+}
+
+/** A call that is ready to be sent, once or more often. */
+export interface PreparedCall {
+  readonly operation: OperationName;
+  readonly request: HttpRequest;
+  readonly secrets: RequestSecrets;
+  readonly signal: AbortSignal | undefined;
+  readonly stream: HttpStreamLimits | undefined;
+  /** Whether a second sending has no second effect, whatever the method. */
+  readonly isIdempotent: boolean;
+}
+
+/** Reads the key, collects the secrets and builds the request. */
+export async function prepareCall(context: ClientContext, call: OperationCall): Promise<PreparedCall> {
+  const { name, input, headers, stream } = call;
+  const key = await readCallKey(context, name);
+  const organizationId = call.options.organizationId ?? context.organizationId();
+  const options = organizationId === undefined ? call.options : { ...call.options, organizationId };
+  const request = buildHttpRequest(context.base, operationTable[name], input, options, key);
+  return {
+    operation: name,
+    request: headers ? { ...request, headers: { ...request.headers, ...headers } } : request,
+    secrets: collectRequestSecrets(name, key, input),
+    signal: options.signal,
+    stream,
+    // The contract guarantees no second effect for a known idempotency key, nor for a stale etag.
+    isIdempotent: "idempotency-key" in request.headers || (request.method === "PATCH" && "if-match" in request.headers),
+  };
+}
+
+/** The key that an operation is sent with. */
+export async function readCallKey(context: ClientContext, name: OperationName): Promise<string | undefined> {
+  const key = operationTable[name].scope === null ? undefined : await context.key();
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw unusableKey(name, context.base.host);
+  return key;
+}
+
+function unusableKey(operation: OperationName, host: string): UnauthorizedError {
+  const detail = "the stored key holds characters that no key has. Sign in again.";
+  const unknown = { title: undefined, errors: [], retryAfterMs: undefined };
+  return new UnauthorizedError(`${describeFailedCall(operation, host)}: ${detail}`, {
+    ...{ operation, host, status: 401, code: "unusable_key", detail },
+    ...unknown,
+  });
+}
+
 /** Sends the fields of an operation's query in the URL and all others, unknown ones too, in the body. */
-export function buildHttpRequest(
+function buildHttpRequest(
   base: URL,
   operation: Operation,
   input: object,
