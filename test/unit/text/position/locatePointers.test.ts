@@ -38,6 +38,14 @@ describe("the place of a JSON pointer", () => {
     expect(locatePointers("{ not json", ["/a"])).toEqual([{ line: 0, column: 0 }]);
   });
 
+  test("in what is nested too deep is as far as it can be read", () => {
+    const text = "[".repeat(1_000_000) + "]".repeat(1_000_000);
+    expect(locatePointers(text, ["/0/0", "/1"])).toEqual([
+      { line: 0, column: 2 },
+      { line: 0, column: 0 },
+    ]);
+  });
+
   test("is right for every member of any JSON, however it is written", () => {
     fc.assert(
       fc.property(
