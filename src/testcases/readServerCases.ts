@@ -1,8 +1,6 @@
 import type * as z from "zod";
-import type { YamlProblem } from "../text/position/yamlDocument.ts";
-import { createYamlProblem } from "../text/position/yamlDocument.ts";
-import { readYamlDocument } from "../text/position/yamlDocument.ts";
-import type { YamlDocument } from "../text/position/yamlDocument.ts";
+import type { YamlDocument, YamlProblem } from "../text/position/yamlDocument.ts";
+import { createYamlProblem, readYamlDocument } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import { readCaseItems } from "./readCaseItems.ts";

@@ -1,8 +1,6 @@
 import { type Document, isCollection, isMap, isNode, isScalar, parseDocument } from "yaml";
 import { isYamlTooDeep } from "../isYamlTooDeep.ts";
-import type { LineIndex } from "./lineIndex.ts";
-import type { TextRange } from "./lineIndex.ts";
-import type { TextSpan } from "./lineIndex.ts";
+import type { LineIndex, TextRange, TextSpan } from "./lineIndex.ts";
 import { createLineIndex } from "./lineIndex.ts";
 
 /** A problem of a case file. */
