@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   runtime: { values: ["text", "contract"] },
   generator: { values: ["text", "contract"], types: ["runtime"] },
   webview: { values: ["text", "contract"] },
-  core: { values: ["text", "contract", "client", "skills", "testcases", "webview"], types: ["generator", "commands"] },
+  core: { values: ["text", "contract", "client", "skills", "testcases", "webview"], types: ["generator"] },
   commands: { values: ["text", "contract", "core", "skills", "testcases"], types: ["client", "generator", "webview"] },
   ui: {
     values: ["text", "contract", "core", "commands", "skills", "testcases", "webview"],

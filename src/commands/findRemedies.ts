@@ -7,7 +7,8 @@ import {
   readFailedOperation,
 } from "../core/foundation/failure.ts";
 import { isOperationMissing } from "../core/foundation/unavailability.ts";
-import type { App, CommandHandler, CommandTarget } from "./app.ts";
+import type { CommandTarget } from "../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "./app.ts";
 import { editRequestTemplate } from "./compatibility/editRequestTemplate.ts";
 import { mapResponse } from "./compatibility/mapResponse.ts";
 import { signIn } from "./connection/signIn.ts";

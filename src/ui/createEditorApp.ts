@@ -1,9 +1,10 @@
 import { env, Uri, commands as vscodeCommands } from "vscode";
-import type { App, CommandTarget } from "../commands/app.ts";
+import type { App } from "../commands/app.ts";
 import { ensureConnected } from "../commands/connection/ensureConnected.ts";
 import type { Connections } from "../core/connection/connections.ts";
 import type { Logger, Memory } from "../core/foundation/ports.ts";
 import type { ModelAccess } from "../core/testrun/modelAccess.ts";
+import type { CommandTarget } from "../core/view/commandTarget.ts";
 import type { ViewTrees } from "../core/view/trees/viewTrees.ts";
 import type { ViewFilters } from "../core/view/viewFilters.ts";
 import type { EditorProvidersWithLifecycle } from "./createEditorProviders.ts";

@@ -71,7 +71,7 @@ export function createEditorProviders(
   const texts = createTextDocuments();
   const operations = createConsoleDocuments();
   const asking = Promise.withResolvers<App>();
-  const edited = createEditorOwnedDocuments(() => asking.promise, diagnostics.diagnose);
+  const edited = createEditorOwnedDocuments({ memory, connections }, () => asking.promise, diagnostics.diagnose);
   const { settings, profile } = edited;
   const editable = { operation: createInputDocuments(operations), settings, profile };
   const files = createVirtualFiles({ client: quiet, versions, texts, operations, editable, log });

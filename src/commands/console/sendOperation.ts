@@ -10,7 +10,8 @@ import { readConsoleTarget } from "../../core/console/readConsoleTarget.ts";
 import { codeConfinementNotice } from "../../core/deployment/codeConsent.ts";
 import { isAbortError } from "../../core/foundation/failure.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
 
 interface Run {
   readonly name: OperationName;

@@ -4,7 +4,8 @@ import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { formatState, statedValue } from "../../core/foundation/statedValue.ts";
 import { readServer } from "../../core/server/readServer.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App } from "../app.ts";
 import { getServerLinks } from "../server/getServerLinks.ts";
 
 export interface NamedDeployment {

@@ -1,6 +1,7 @@
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { readSelectedProject, type SelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { listProjects } from "./projectChoice.ts";
 
 type Selection = SelectedProject | "all";

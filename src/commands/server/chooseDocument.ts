@@ -1,7 +1,8 @@
 import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { App } from "../app.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 export interface ChosenDocument {

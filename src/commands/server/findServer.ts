@@ -6,7 +6,8 @@ import { formatState } from "../../core/foundation/statedValue.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { findServerOfArtifact } from "../../core/server/findServerOfArtifact.ts";
 import { readServer } from "../../core/server/readServer.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App } from "../app.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 /** The server was shown, and is no longer there. */

@@ -9,9 +9,10 @@ import {
   readChosenOperations,
 } from "../../core/server/operationFilter.ts";
 import { readServer } from "../../core/server/readServer.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { App } from "../app.ts";
 import type { ProjectChoice } from "../project/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { getServerLinks } from "./getServerLinks.ts";

@@ -1,8 +1,9 @@
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findSkillFolder } from "../../core/skill/skillPart.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { App } from "../app.ts";
 
 /** The folder of a skill, as URI text: that of the resource, of the active editor, or one that is asked for. undefined: escaped, or there is none. */
 export async function chooseSkillFolder(

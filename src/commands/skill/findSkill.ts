@@ -6,10 +6,11 @@ import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { findSkillById, findSkillOfFolder } from "../../core/skill/findSkillOfFolder.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { findSkillFolder } from "../../core/skill/skillPart.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { VersionedArtifact } from "../../core/view/nodes.ts";
 import { readSkill } from "../../skills/readSkill.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { App } from "../app.ts";
 
 /** The skill was shown, and is no longer there. */
 export class SkillGoneError extends Error {

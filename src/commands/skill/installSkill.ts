@@ -9,7 +9,8 @@ import { findRegistryVersion } from "../../core/registry/findRegistryVersion.ts"
 import { type InstallTarget, listInstallTargets } from "../../core/skill/installTargets.ts";
 import { formatTargetKey, readRecentTargets, saveRecentTargets } from "../../core/skill/recentTargets.ts";
 import { fetchSkillVersion } from "../../core/skill/skillVersion.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { chooseVersion } from "../registry/chooseVersion.ts";
 import { readArtifactVersions } from "../registry/findArtifactVersion.ts";
 import { confirmInstall } from "./confirmInstall.ts";

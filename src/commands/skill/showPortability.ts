@@ -3,11 +3,12 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { applyOpenTexts } from "../../core/skill/applyOpenTexts.ts";
 import { formatPortabilityDocument } from "../../core/skill/formatPortability.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { checkPortability } from "../../skills/checkPortability.ts";
 import type { SkillFile } from "../../skills/skill.ts";
 import { findSkillFile } from "../../skills/skillFile.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 
 /** What is looked at: a folder as it is in the editor, or a hosted version. */

@@ -1,5 +1,6 @@
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App } from "../app.ts";
 import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 import { getSkillLinks } from "./getSkillLinks.ts";
 

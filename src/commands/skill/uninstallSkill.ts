@@ -14,7 +14,8 @@ import { planRemoval } from "../../core/skill/installPlan.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
 import { readPathInLock, readSkillCopyFiles, type SkillCopy, updateLockFile } from "../../core/skill/skillCopies.ts";
 import { removeLockedCopy } from "../../core/skill/skillsLock.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { getLockFileService } from "./installSkillInto.ts";
 
 /** Removes just what was installed, and asks about files that were changed since. */

@@ -8,7 +8,8 @@ import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { formatRunSummary, formatTestedContent } from "../../core/testrun/formatRun.ts";
 import { listTestRuns } from "../../core/testrun/readTestRuns.ts";
 import type { TestOwner } from "../../core/testrun/testSubject.ts";
-import type { App, CommandTarget } from "../app.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App } from "../app.ts";
 
 export interface OwnedTestRun {
   readonly run: TestRun;

@@ -1,7 +1,8 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRequest } from "../../core/testrun/testSubject.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
-import type { App, CommandHandler, CommandTarget } from "../app.ts";
+import type { App, CommandHandler } from "../app.ts";
 import { chooseSkillFolder } from "../skill/chooseSkillFolder.ts";
 import { findSkill } from "../skill/findSkill.ts";
 import { findSourceFolder } from "../skill/sourceFolder.ts";

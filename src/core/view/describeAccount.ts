@@ -1,12 +1,13 @@
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
 import { unknownId } from "../../contract/unknownValues.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { AccountNode, ConnectionNodeState, OrganizationUsageMetric } from "../account/accountNodes.ts";
 import { formatExpiry, isExpired } from "../account/expiry.ts";
 import { computeUsedShare, formatMetricName, formatUsage, isLimitReached } from "../account/formatUsage.ts";
 import { readUrlHost } from "../connection/connection.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
 import { isFieldStated, statedValue, stateIcon, unknownStateText } from "../foundation/statedValue.ts";
-import { collectFacts, joinTextParts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
+import { collectFacts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
 
 /** What a row of the Account view says. */
 export function describeAccount(node: AccountNode, now: number): NodeText {

@@ -1,9 +1,10 @@
 import type { Artifact } from "../../contract/registry.ts";
 import { formatByteSize } from "../../text/formatByteSize.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import { shortenDigest } from "../../text/shortenDigest.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
 import { statedValue } from "../foundation/statedValue.ts";
-import { collectFacts, joinTextParts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
+import { collectFacts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
 
 export function describeVersion({ version, artifact, live }: TreeNodeOfKind<"version">, now: number): NodeText {
   const { publishedBy, notes, digest, size } = version;

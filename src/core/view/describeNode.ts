@@ -1,4 +1,5 @@
 import type { Deployment } from "../../contract/deployments.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
 import { formatState, isFieldStated, statedValue, stateIcon } from "../foundation/statedValue.ts";
 import { formatServerAccounts, isAccountMissing } from "../server/serverAccounts.ts";
@@ -14,7 +15,7 @@ import {
 import { describeInstallation, describeProblem, describeSkill, describeSource } from "./describeSkill.ts";
 import { describeTestRun, describeTestRuns } from "./describeTestRun.ts";
 import type { TreeNode } from "./nodes.ts";
-import { collectFacts, joinTextParts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
+import { collectFacts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
 
 export function describeNode(node: TreeNode, now: number): NodeText {
   switch (node.kind) {

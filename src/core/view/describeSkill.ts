@@ -1,4 +1,5 @@
 import type { SkillProblem } from "../../contract/skills.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import { shortenDigest } from "../../text/shortenDigest.ts";
 import { formatFolderPath } from "../foundation/folderPath.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
@@ -6,7 +7,7 @@ import { isFieldStated } from "../foundation/statedValue.ts";
 import { formatSkillCopy, formatSkillProblem, formatSkillSource } from "../skill/formatSkill.ts";
 import { formatAgentName } from "../skill/installTargets.ts";
 import { findCopyUpdate, readSkillSourceState } from "../skill/skillDrift.ts";
-import { collectFacts, joinTextParts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
+import { collectFacts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
 
 export function describeSkill({ skill, source, copies }: TreeNodeOfKind<"skill">, now: number): NodeText {
   const updates = copies.filter((copy) => findCopyUpdate(copy, skill) !== undefined).length;

@@ -1,8 +1,9 @@
 import type { TestRun } from "../../contract/testRuns.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
 import { formatState, statedValue, stateIcon } from "../foundation/statedValue.ts";
 import { formatMilliseconds, formatRunSummary, formatTestedContent } from "../testrun/formatRun.ts";
-import { collectFacts, joinTextParts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
+import { collectFacts, type NodeText, type TreeNodeOfKind } from "./nodeText.ts";
 
 const icons = {
   queued: "clock",

@@ -16,11 +16,6 @@ export type NodeFacts = readonly (readonly [name: string, value: string])[];
 
 export type TreeNodeOfKind<Kind extends TreeNode["kind"]> = Extract<TreeNode, { kind: Kind }>;
 
-/** One line of what there is to say. */
-export function joinTextParts(...parts: readonly (string | null | undefined)[]): string {
-  return parts.filter((part) => part !== null && part !== undefined && part !== "").join(" · ");
-}
-
 /** Rows without a value are left out. */
 export function collectFacts(...rows: readonly (readonly [string, string | null | undefined])[]): NodeFacts {
   return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []));

@@ -4,7 +4,7 @@ import { saveProfile } from "../../commands/compatibility/saveProfile.ts";
 import { saveSettings } from "../../commands/documents/saveSettings.ts";
 import { createProfileDocuments } from "../../core/compatibility/profileDocuments.ts";
 import { isRemoteDocument } from "../../core/documents/isRemoteDocument.ts";
-import type { JsonDocuments } from "../../core/documents/jsonDocuments.ts";
+import type { DocumentContext, JsonDocuments } from "../../core/documents/jsonDocuments.ts";
 import { parseProfileUri } from "../../core/documents/profileUri.ts";
 import { createSettingsDocuments, type SettingsDocuments } from "../../core/documents/settingsDocuments.ts";
 import type { VirtualUriParts } from "../../core/documents/virtualUris.ts";
@@ -22,11 +22,22 @@ export interface EditorOwnedDocuments {
 
 /** Settings and profiles. What was said of a text when it was saved is no longer true when it is changed. */
 export function createEditorOwnedDocuments(
+  context: DocumentContext,
   app: () => Promise<App>,
   diagnose: EditorDocuments["diagnose"],
 ): EditorOwnedDocuments {
-  const settings = createSettingsDocuments({ app, save: saveSettings, isDirty, now: Date.now });
-  const profile = createProfileDocuments({ app, save: saveProfile, isDirty, now: Date.now });
+  const settings = createSettingsDocuments({
+    context,
+    save: async (edit) => saveSettings(await app(), edit),
+    isDirty,
+    now: Date.now,
+  });
+  const profile = createProfileDocuments({
+    context,
+    save: async (edit) => saveProfile(await app(), edit),
+    isDirty,
+    now: Date.now,
+  });
   const documentsAt = (at: VirtualUriParts) => (parseProfileUri(at) === undefined ? settings : profile);
   const listening = [
     workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
