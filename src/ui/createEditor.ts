@@ -30,7 +30,7 @@ import { createSecretTombstones } from "./storage/createSecretTombstones.ts";
 import { readEditorSettings } from "./storage/readEditorSettings.ts";
 import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
 import { createSkillsOfThisMachine } from "./storage/skillsOfThisMachine.ts";
-import type { RegisteredTestControllers } from "./testing/registerTests.ts";
+import type { RegisteredTestControllers } from "./testing/testControllerState.ts";
 import { TestExplorer } from "./testing/testExplorer.ts";
 import { setSessionContext } from "./views/contextKeys.ts";
 import { type OpenView, openView, type ViewParts } from "./views/openView.ts";

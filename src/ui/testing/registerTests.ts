@@ -1,17 +1,7 @@
 import * as vscode from "vscode";
 import { readSkillPart } from "../../core/skill/skillPart.ts";
+import type { RegisteredTestController, RegisteredTestControllers } from "./testControllerState.ts";
 import type { TestExplorer } from "./testExplorer.ts";
-
-/** A part of the Test Explorer, with what runs it. */
-export interface RegisteredTestController {
-  readonly controller: vscode.TestController;
-  readonly profile: vscode.TestRunProfile;
-}
-
-export interface RegisteredTestControllers {
-  readonly server: RegisteredTestController;
-  readonly skill: RegisteredTestController;
-}
 
 /** Both are empty until the Test Explorer is opened, or a file with cases is. */
 export function registerTests(

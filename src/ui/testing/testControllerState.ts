@@ -1,8 +1,18 @@
 import type { TestController, TestRunProfile } from "vscode";
 import type { App } from "../../commands/app.ts";
 import { readContentRevision } from "../../core/testrun/contentRevision.ts";
-import type { RegisteredTestControllers } from "./registerTests.ts";
 import { type SubjectItem, TestItems } from "./testItems.ts";
+
+/** A part of the Test Explorer, with what runs it. */
+export interface RegisteredTestController {
+  readonly controller: TestController;
+  readonly profile: TestRunProfile;
+}
+
+export interface RegisteredTestControllers {
+  readonly server: RegisteredTestController;
+  readonly skill: RegisteredTestController;
+}
 
 /** One of the two controllers as it is used. */
 export interface TestControllerState {

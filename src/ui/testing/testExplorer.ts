@@ -15,11 +15,11 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findSkillFolder } from "../../core/skill/skillPart.ts";
 import type { TestExplorerRunner } from "../../core/testrun/testSubject.ts";
 import { isServerCasePath } from "../../testcases/readServerCases.ts";
-import type { RegisteredTestControllers } from "./registerTests.ts";
 import { runContinuously } from "./runContinuously.ts";
 import {
   createTestControllerStates,
   markOutdatedResults,
+  type RegisteredTestControllers,
   type TestControllerKind,
   type TestControllerStates,
 } from "./testControllerState.ts";

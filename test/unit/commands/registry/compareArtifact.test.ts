@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareArtifact } from "../../../../src/commands/registry/compareArtifact.ts";
-import { compareWithWorkspace } from "../../../../src/commands/registry/compareWithWorkspace.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
+import { compareWithWorkspace } from "../../../../src/commands/skill/compareWithWorkspace.ts";
 import type { Skill } from "../../../../src/contract/skills.ts";
 import type { ComparedSide } from "../../../../src/core/foundation/ports.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";

@@ -4,14 +4,14 @@ import { findServerOfArtifact } from "../../core/server/findServerOfArtifact.ts"
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { createVersionNode } from "../registry/createVersionNode.ts";
+import { createFolderDiffSide, readVersionDiffSide } from "../registry/diffSides.ts";
+import { type ArtifactWithVersion, findArtifactVersion } from "../registry/findArtifactVersion.ts";
+import { showDifferences } from "../registry/showDifferences.ts";
 import { getServerLinks } from "../server/getServerLinks.ts";
-import { chooseSkillFolder } from "../skill/chooseSkillFolder.ts";
-import { findSkill } from "../skill/findSkill.ts";
-import { findSourceFolder } from "../skill/sourceFolder.ts";
-import { createVersionNode } from "./createVersionNode.ts";
-import { createFolderDiffSide, readVersionDiffSide } from "./diffSides.ts";
-import { type ArtifactWithVersion, findArtifactVersion } from "./findArtifactVersion.ts";
-import { showDifferences } from "./showDifferences.ts";
+import { chooseSkillFolder } from "./chooseSkillFolder.ts";
+import { findSkill } from "./findSkill.ts";
+import { findSourceFolder } from "./sourceFolder.ts";
 
 const title = "Compare a Version with the Workspace";
 

@@ -1,6 +1,6 @@
 import type { CommandHandler } from "../app.ts";
-import { findServer } from "../server/findServer.ts";
-import { openCode } from "../server/openCode.ts";
+import { findServer } from "./findServer.ts";
+import { openCode } from "./openCode.ts";
 
 /** Opens the code of a version, of the latest one on a server. */
 export const openVersion: CommandHandler = async (app, target) => {
