@@ -166,6 +166,13 @@ test("undici's main entry, which replaces the shared dispatcher, is imported for
   expect(imports.filter(({ name, type }) => name === "undici" && !type).map(shown)).toEqual([]);
 });
 
+test("only the one who runs commands takes the whole App", () => {
+  const whole = /: App\b(?!\[)|: CommandHandler =/;
+  expect(files.filter((file) => area(file) === "commands" && whole.test(text.get(file) ?? ""))).toEqual([
+    "src/commands/runCommand.ts",
+  ]);
+});
+
 test("no file is longer than 300 lines", () => {
   const scripts = allFiles.filter((file) => /\.[cm]?[jt]s$/.test(file));
   const lineCount = (file: string) => readFileSync(join(root, file), "utf8").trimEnd().split("\n").length;

@@ -78,5 +78,8 @@ export interface App {
   readonly showEvents: () => void;
 }
 
-/** Ends normally when the user escapes; throws named errors, which the one wrapper shows. */
-export type CommandHandler = (app: App, target: CommandTarget) => Promise<void>;
+/**
+ * Ends normally when the user escapes; throws named errors, which the one wrapper shows.
+ * `Context` is the part of the App that the command uses.
+ */
+export type CommandHandler<Context = App> = (app: Context, target: CommandTarget) => Promise<void>;

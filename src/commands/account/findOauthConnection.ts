@@ -10,7 +10,7 @@ import type { App } from "../app.ts";
 
 /** The connection a command was called on as it is now; asks which one from the palette. undefined: escaped, or there is none. */
 export async function findOauthConnection(
-  app: App,
+  app: Pick<App, "log" | "messages" | "prompts">,
   client: ServiceClient,
   { node }: CommandTarget,
   title: string,

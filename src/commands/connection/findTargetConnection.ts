@@ -3,6 +3,6 @@ import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App } from "../app.ts";
 
 /** The connection that was clicked, else the active one. */
-export function findTargetConnection(app: App, { node }: CommandTarget): Connection | undefined {
+export function findTargetConnection(app: Pick<App, "connections">, { node }: CommandTarget): Connection | undefined {
   return node?.kind === "connection" ? node.connection : app.connections.active();
 }

@@ -7,7 +7,7 @@ import { listProjects } from "./projectChoice.ts";
 
 /** The project that was clicked, or one that is picked; undefined: escaped. */
 export async function findOrPickProject(
-  app: App,
+  app: Pick<App, "prompts">,
   client: ServiceClient,
   { node }: CommandTarget,
   title: string,

@@ -7,7 +7,9 @@ import { listProjects } from "./projectChoice.ts";
 type Selection = SelectedProject | "all";
 
 /** Narrows servers and deployments to one project; the selected one again: to all. */
-export const selectProject: CommandHandler = async (app, target) => {
+export const selectProject: CommandHandler<
+  Pick<App, "client" | "connections" | "memory" | "prompts" | "refresh">
+> = async (app, target) => {
   const client = await app.client();
   const scope = app.connections.scope();
   if (!client || scope === undefined) return;
@@ -30,7 +32,7 @@ function clicked({ node }: CommandTarget, selected: SelectedProject | undefined)
 }
 
 async function pickSelection(
-  app: App,
+  app: Pick<App, "prompts">,
   choices: Promise<readonly PromptChoice<Selection>[]>,
   selected: SelectedProject | undefined,
 ): Promise<Selection | undefined> {

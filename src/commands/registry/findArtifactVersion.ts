@@ -24,7 +24,7 @@ interface Answers {
 
 /** The version a command was called on; of what has several it is asked which. undefined: escaped, or there is none. */
 export async function findArtifactVersion(
-  app: App,
+  app: Pick<App, "log" | "messages" | "prompts">,
   client: ServiceClient,
   { node }: CommandTarget,
   question: ArtifactQuestion & { readonly placeholder: string },

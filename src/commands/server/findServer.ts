@@ -23,9 +23,11 @@ interface Question {
   readonly none: string;
 }
 
+export type FindServerContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
+
 /** The server a command was called on as it is now; asks which one from the palette. undefined: escaped, or there is none. */
 export async function findServer(
-  app: App,
+  app: FindServerContext,
   client: ServiceClient,
   target: CommandTarget,
   question: Question,
@@ -57,7 +59,11 @@ function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Serve
   }
 }
 
-async function pickServer(app: App, client: ServiceClient, question: Question): Promise<Server | undefined> {
+async function pickServer(
+  app: FindServerContext,
+  client: ServiceClient,
+  question: Question,
+): Promise<Server | undefined> {
   const servers: Server[] = [];
   for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) {
     if (question.suits?.(server) ?? true) servers.push(server);

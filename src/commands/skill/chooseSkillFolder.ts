@@ -5,9 +5,11 @@ import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 
+export type ChooseSkillFolderContext = Pick<App, "documents" | "log" | "messages" | "prompts" | "run">;
+
 /** The folder of a skill, as URI text: that of the resource, of the active editor, or one that is asked for. undefined: escaped, or there is none. */
 export async function chooseSkillFolder(
-  app: App,
+  app: ChooseSkillFolderContext,
   { resource }: Pick<CommandTarget, "resource">,
   question: { readonly title: string; readonly placeholder: string },
 ): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import type { SkillFile } from "../../skills/skill.ts";
 import { findSkillFile } from "../../skills/skillFile.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { chooseSkillFolder } from "./chooseSkillFolder.ts";
+import { type ChooseSkillFolderContext, chooseSkillFolder } from "./chooseSkillFolder.ts";
 
 /** What is looked at: a folder as it is in the editor, or a hosted version. */
 interface Subject {
@@ -18,7 +18,10 @@ interface Subject {
 }
 
 /** Shows which clients load a skill, and why others do not. */
-export const showPortability: CommandHandler = async (app, target) => {
+export const showPortability: CommandHandler<ChooseSkillFolderContext & Pick<App, "client" | "versions">> = async (
+  app,
+  target,
+) => {
   const { node } = target;
   const subject = node?.kind === "skill" && !node.source ? await hosted(app, node.skill) : await inFolder(app, target);
   if (!subject) return;
@@ -34,7 +37,10 @@ export const showPortability: CommandHandler = async (app, target) => {
 };
 
 /** Comes from no folder of this workspace. Where it is installed, its folder has its name. */
-async function hosted(app: App, { name, artifactId, latestVersion }: Skill): Promise<Subject | undefined> {
+async function hosted(
+  app: Pick<App, "client" | "log" | "messages" | "versions">,
+  { name, artifactId, latestVersion }: Skill,
+): Promise<Subject | undefined> {
   if (artifactId === null || latestVersion === null) {
     showMessage(app, "info", `${name} is a draft without a version, and its folder is not in this workspace.`);
     return undefined;
@@ -43,7 +49,10 @@ async function hosted(app: App, { name, artifactId, latestVersion }: Skill): Pro
   return client && { name, files: await app.versions.list(client, artifactId, latestVersion) };
 }
 
-async function inFolder(app: App, { node, resource }: CommandTarget): Promise<Subject | undefined> {
+async function inFolder(
+  app: ChooseSkillFolderContext,
+  { node, resource }: CommandTarget,
+): Promise<Subject | undefined> {
   const source = node?.kind === "skill" || node?.kind === "source" ? node.source?.folder : undefined;
   const question = { title: "Show Where a Skill Loads", placeholder: "Which skill?" };
   const from = source ?? resource;
