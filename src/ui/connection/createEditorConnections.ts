@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import { type ExtensionContext, Uri, window } from "vscode";
+import type { ServiceClient, ServiceClientOptions } from "../../client/client.ts";
+import { Connections } from "../../core/connection/connections.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
+import type { EditorStorage } from "../storage/createEditorStorage.ts";
+import { readNetworkSettings } from "../storage/readNetworkSettings.ts";
+import { LocalServiceOfThisMachine } from "./localServiceOfThisMachine.ts";
+
+/** The user's connections, one of them to the service of this machine. */
+export function createEditorConnections(
+  { extensionUri, globalStorageUri }: ExtensionContext,
+  { log, memory, secrets }: EditorStorage,
+  createClient: (options: ServiceClientOptions) => Promise<ServiceClient>,
+) {
+  const localService = new LocalServiceOfThisMachine({
+    program: Uri.joinPath(extensionUri, "dist", "service.mjs").fsPath,
+    dataFolder: Uri.joinPath(globalStorageUri, "service").fsPath,
+    log,
+    tell: (notice) => void window.showWarningMessage(toVisibleText(notice)),
+  });
+  const connections = new Connections({
+    memory,
+    secrets,
+    newId: randomUUID,
+    log,
+    openClient: (baseUrl, key, organizationId, keeper) =>
+      createClient({ baseUrl, key, organizationId, keeper, network: readNetworkSettings(), log: log.call }),
+    local: localService,
+  });
+  return { connections, localService };
+}
